@@ -1,0 +1,2 @@
+pub mod value;
+pub mod limits;
