@@ -15,6 +15,7 @@ pub mod invariants;
 pub mod layout;
 pub mod limits;
 pub mod name;
+pub mod number;
 pub mod sample;
 pub mod table;
 pub mod value;
@@ -37,4 +38,5 @@ pub use table::{
     MultiRegionConsistency, ProvisionedThroughput, Recovery, Replica, StreamView, Table,
     TableClass, WarmThroughput,
 };
-pub use value::{AttributeType, Value};
+pub use value::{AttributeType, Value, compare_keys, item_size};
+pub use number::Number;
