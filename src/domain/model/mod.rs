@@ -1,2 +1,3 @@
-pub mod value;
 pub mod limits;
+pub mod number;
+pub mod value;
