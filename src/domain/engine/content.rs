@@ -51,13 +51,18 @@ impl IndexContent {
     /// Whether the item is in it: the item is stored and has every key attribute, of the key's type and not
     /// empty, whoever wrote it. Source: "Using Global Secondary Indexes in DynamoDB", Developer Guide.
     pub fn holds(&self, item: &Item) -> bool {
-        item.is_stored() && self.key.attributes().all(|key| is_key(item.get(&key.name), key))
+        item.is_stored()
+            && self
+                .key
+                .attributes()
+                .all(|key| is_key(item.get(&key.name), key))
     }
 
     /// Whether an attribute of this name is projected.
     pub fn shows(&self, name: &str) -> bool {
-        (self.included.as_ref())
-            .is_none_or(|included| included.contains(name) || self.keys.iter().any(|key| key == name))
+        (self.included.as_ref()).is_none_or(|included| {
+            included.contains(name) || self.keys.iter().any(|key| key == name)
+        })
     }
 
     /// The projected attributes of an item: the keys first, then the others sorted by name.

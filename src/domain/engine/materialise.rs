@@ -166,7 +166,10 @@ impl Draft<'_> {
             ),
             Some(value) if value.kind() != wanted => (
                 ProblemKind::WrongType,
-                format!("the key is of type {wanted}, the value of type {}", value.kind()),
+                format!(
+                    "the key is of type {wanted}, the value of type {}",
+                    value.kind()
+                ),
             ),
             Some(value) => match value.size() {
                 0 => (
@@ -196,8 +199,7 @@ impl Draft<'_> {
     }
 
     fn is_reported(&self, key: &KeyPlan) -> bool {
-        (self.problems.iter())
-            .any(|problem| problem.index == key.index && problem.part == key.part)
+        (self.problems.iter()).any(|problem| problem.index == key.index && problem.part == key.part)
     }
 
     fn finish(self) -> Item {

@@ -14,8 +14,8 @@ mod plan;
 
 mod view;
 
-pub use content::IndexContent;
 pub use columns::{Column, ColumnRole};
+pub use content::IndexContent;
 pub use item::{Item, KeyPart, Problem, ProblemKind};
 pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};

@@ -3,8 +3,8 @@
 use super::content::IndexContent;
 use super::item::KeyPart;
 use crate::domain::model::{
-    Condition, DelimiterPolicy, Design, EntityId, IndexEntry, IndexId, IndexKind,
-    KeyAttribute, KeySchema, KeyType, Value, limits,
+    Condition, DelimiterPolicy, Design, EntityId, IndexEntry, IndexId, IndexKind, KeyAttribute,
+    KeySchema, KeyType, Value, limits,
 };
 use crate::domain::template::{self, Parsed};
 use std::collections::BTreeSet;

@@ -122,19 +122,32 @@ struct Sorted<'a> {
 impl<'a> Sorted<'a> {
     fn new(design: &Design, content: &IndexContent, items: &[&'a Arc<Item>]) -> Self {
         let own = content.key();
-        let table = (design.table.key.attributes()).filter(|key| !own.attributes().any(|o| o.name == key.name));
-        let names: Vec<&str> = own.attributes().chain(table).map(|key| key.name.as_str()).collect();
+        let table = (design.table.key.attributes())
+            .filter(|key| !own.attributes().any(|o| o.name == key.name));
+        let names: Vec<&str> = own
+            .attributes()
+            .chain(table)
+            .map(|key| key.name.as_str())
+            .collect();
         let width = names.len();
         let mut values = Vec::with_capacity(items.len() * width);
         for item in items {
             // Every stored item has all of these keys: the index holds it, and the table took it.
-            values.extend(names.iter().map(|name| item.get(name).unwrap_or(&Value::Null)));
+            values.extend(
+                names
+                    .iter()
+                    .map(|name| item.get(name).unwrap_or(&Value::Null)),
+            );
         }
         let at = |place: &u32| *place as usize * width;
         let keys = |place: &u32| &values[at(place)..at(place) + width];
         let mut order: Vec<u32> = (0..items.len() as u32).collect();
         order.sort_by(|left, right| compare_all(keys(left), keys(right)));
-        Sorted { values, width, order }
+        Sorted {
+            values,
+            width,
+            order,
+        }
     }
 
     /// The key values of the row at this place in the order.

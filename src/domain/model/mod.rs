@@ -32,6 +32,7 @@ pub use index::{Index, IndexKind, KeyAttribute, KeySchema, KeyType, Projection};
 pub use invariants::{Violation, validate_invariants};
 pub use layout::{Layout, Point};
 pub use name::NameError;
+pub use number::Number;
 pub use sample::Sample;
 pub use table::{
     Autoscaling, Billing, ContributorInsights, Encryption, KinesisStream, MaxRequestUnits,
@@ -39,4 +40,3 @@ pub use table::{
     TableClass, WarmThroughput,
 };
 pub use value::{AttributeType, Value, compare_keys, item_size};
-pub use number::Number;

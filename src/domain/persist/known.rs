@@ -9,10 +9,25 @@ const OPERATIONS: &[(&str, &[&str])] = &[
     ("getItem", &["key", "consistent", "filter", "projection"]),
     (
         "query",
-        &["index", "partition", "sort", "descending", "limit", "consistent", "filter", "projection"],
+        &[
+            "index",
+            "partition",
+            "sort",
+            "descending",
+            "limit",
+            "consistent",
+            "filter",
+            "projection",
+        ],
     ),
-    ("scan", &["index", "limit", "consistent", "filter", "projection"]),
-    ("batchGetItem", &["keys", "consistent", "filter", "projection"]),
+    (
+        "scan",
+        &["index", "limit", "consistent", "filter", "projection"],
+    ),
+    (
+        "batchGetItem",
+        &["keys", "consistent", "filter", "projection"],
+    ),
     ("transactGetItems", &["keys"]),
     ("transactWriteItems", &["actions"]),
     ("putItem", ACTIONS[0].1),
@@ -38,8 +53,17 @@ pub(super) fn check_operations(file: &Map<String, Json>) -> Result<(), FileError
         };
         check(&path, operation, OPERATIONS)?;
         let actions = operation.pointer("/transactWriteItems/actions");
-        for (i, action) in actions.and_then(Json::as_array).into_iter().flatten().enumerate() {
-            check(&format!("{path}.transactWriteItems.actions[{i}]"), action, ACTIONS)?;
+        for (i, action) in actions
+            .and_then(Json::as_array)
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
+            check(
+                &format!("{path}.transactWriteItems.actions[{i}]"),
+                action,
+                ACTIONS,
+            )?;
         }
     }
     Ok(())
@@ -51,20 +75,38 @@ fn check(path: &str, operation: &Json, known: &[(&str, &[&str])]) -> Result<(), 
             let names = known.iter().map(|(name, _)| *name);
             return Err(unknown(path, "operation", name, names));
         };
-        for field in fields.as_object().into_iter().flatten().map(|(field, _)| field) {
+        for field in fields
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(field, _)| field)
+        {
             if !expected.contains(&field.as_str()) {
-                return Err(unknown(&format!("{path}.{name}"), "field", field, expected.iter().copied()));
+                return Err(unknown(
+                    &format!("{path}.{name}"),
+                    "field",
+                    field,
+                    expected.iter().copied(),
+                ));
             }
         }
     }
     Ok(())
 }
 
-fn unknown<'a>(path: &str, what: &str, found: &str, known: impl Iterator<Item = &'a str>) -> FileError {
+fn unknown<'a>(
+    path: &str,
+    what: &str,
+    found: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> FileError {
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
     FileError::Invalid {
         path: path.to_owned(),
         place: None,
-        message: format!("unknown {what} `{found}`, expected one of {}", known.join(", ")),
+        message: format!(
+            "unknown {what} `{found}`, expected one of {}",
+            known.join(", ")
+        ),
     }
 }

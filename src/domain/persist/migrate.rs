@@ -19,7 +19,9 @@ pub const FORMAT: u64 = MIGRATIONS.len() as u64 + 1;
 
 /// Brings a file of `version` (1 to [`FORMAT`]) to the current form; returns whether anything was to be done.
 pub(super) fn migrate(version: u64, file: &mut Map<String, Json>) -> bool {
-    let done = usize::try_from(version).unwrap_or(usize::MAX).saturating_sub(1);
+    let done = usize::try_from(version)
+        .unwrap_or(usize::MAX)
+        .saturating_sub(1);
     let steps = MIGRATIONS.get(done..).unwrap_or_default();
     for step in steps {
         step(file);

@@ -116,7 +116,10 @@ fn looks_like(json: &Json) -> Option<&'static str> {
         ("models", "a OneTable schema"),
         ("Items", "a list of DynamoDB items"),
         ("Item", "a DynamoDB item"),
-        ("entities", "a Keyfold design whose field `keyfold` was lost"),
+        (
+            "entities",
+            "a Keyfold design whose field `keyfold` was lost",
+        ),
     ];
     if json.is_array() {
         return Some("a list, perhaps of items");
@@ -160,7 +163,10 @@ struct WithoutVersion<A>(A);
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutVersion<A> {
     type Error = A::Error;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
         while let Some(field) = self.0.next_key::<String>()? {
             if field != VERSION_FIELD {
                 return seed.deserialize(field.into_deserializer()).map(Some);

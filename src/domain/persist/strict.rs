@@ -26,7 +26,9 @@ impl<'de> Visitor<'de> for Strict {
         while let Some(name) = map.next_key::<String>()? {
             map.next_value::<Strict>()?;
             if names.contains(&name) {
-                return Err(A::Error::custom(format!("`{name}` stands twice in one object")));
+                return Err(A::Error::custom(format!(
+                    "`{name}` stands twice in one object"
+                )));
             }
             names.insert(name);
         }

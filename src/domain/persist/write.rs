@@ -47,8 +47,13 @@ fn fold(pretty: &str) -> String {
             // The document itself, its parts and the lists of samples are never folded.
             let is_sample = in_samples && open.len() == 3;
             let may_fold = open.len() >= 2 && !(in_samples && open.len() == 2);
-            let width = out[start..].iter().map(|line| line.trim_start().len() + 1).sum::<usize>();
-            if may_fold && (is_sample || in_samples && open.len() > 3 || width + 2 * open.len() <= WIDTH) {
+            let width = out[start..]
+                .iter()
+                .map(|line| line.trim_start().len() + 1)
+                .sum::<usize>();
+            if may_fold
+                && (is_sample || in_samples && open.len() > 3 || width + 2 * open.len() <= WIDTH)
+            {
                 let folded = join(&out[start..]);
                 out.truncate(start);
                 out.push(folded);
@@ -62,7 +67,10 @@ fn fold(pretty: &str) -> String {
 /// The lines of one list or object as one line.
 fn join(lines: &[String]) -> String {
     let space = if lines[0].ends_with('{') { " " } else { "" };
-    let inner: Vec<&str> = lines[1..lines.len() - 1].iter().map(|line| line.trim_start()).collect();
+    let inner: Vec<&str> = lines[1..lines.len() - 1]
+        .iter()
+        .map(|line| line.trim_start())
+        .collect();
     let last = lines[lines.len() - 1].trim_start();
     format!("{}{space}{}{space}{last}", lines[0], inner.join(" "))
 }
