@@ -1,0 +1,3 @@
+//! Native tests of the pure core, data-driven: fixtures in, literals or snapshots out.
+
+mod library;
