@@ -489,7 +489,7 @@ fn add_entity(design: &mut Design, name: String, at: Point) -> Result<(), Refuse
     check_entity_name(design, None, &name)?;
     let id = EntityId(design.take_id());
     let entity = super::suggest::new_entity(design, name);
-    let values = super::suggest::first_sample(&entity);
+    let values = super::suggest::first_sample(design, &entity);
     design.entities.insert(id, Arc::new(entity));
     let sample = SampleId(design.take_id());
     samples(design, id).push(Arc::new(Sample { id: sample, values }));

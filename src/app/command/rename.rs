@@ -1,7 +1,7 @@
 //! Changing an attribute: a new name is carried to every place that knew the old one.
 
 use super::{Refused, check_attribute_name, entity, position};
-use crate::domain::model::{Attribute, Design, EntityId, Projection};
+use crate::domain::model::{Attribute, Design, EntityId, Format, Projection};
 use crate::domain::template;
 use std::sync::Arc;
 
@@ -40,8 +40,27 @@ pub(super) fn update_attribute(
             }
         }
     }
+    rename_in_references(design, id, &old, &new);
     rename_in_projections(design, &old, &new);
     Ok(())
+}
+
+/// Attributes of other entities whose sample values come from the renamed one.
+fn rename_in_references(design: &mut Design, id: EntityId, old: &str, new: &str) {
+    let refers = |attribute: &Attribute| matches!(&attribute.format,
+        Some(Format::Reference { entity, attribute, .. }) if *entity == id && attribute == old);
+    for entity in design.entities.values_mut() {
+        if !entity.attributes.iter().any(refers) {
+            continue;
+        }
+        for attribute in &mut Arc::make_mut(entity).attributes {
+            if refers(attribute)
+                && let Some(Format::Reference { attribute, .. }) = &mut attribute.format
+            {
+                *attribute = new.to_owned();
+            }
+        }
+    }
 }
 
 fn rename_in_projections(design: &mut Design, old: &str, new: &str) {
