@@ -15,6 +15,7 @@ pub mod invariants;
 pub mod layout;
 pub mod limits;
 pub mod name;
+pub mod number;
 pub mod sample;
 pub mod table;
 pub mod value;
@@ -31,10 +32,11 @@ pub use index::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, Pro
 pub use invariants::{Violation, validate_invariants};
 pub use layout::{Layout, Point};
 pub use name::NameError;
+pub use number::Number;
 pub use sample::Sample;
 pub use table::{
     Autoscaling, Billing, ContributorInsights, Encryption, KinesisStream, MaxRequestUnits,
     MultiRegionConsistency, ProvisionedThroughput, Recovery, Replica, StreamView, Table,
     TableClass, WarmThroughput,
 };
-pub use value::{AttributeType, Value};
+pub use value::{AttributeType, Value, compare_keys, item_size};
