@@ -265,7 +265,9 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         }
         Command::SetConditions(id, index, when) => {
             if index.is_primary() {
-                return Err(Refused("only an entry of a secondary index can have a condition".into()));
+                return Err(Refused(
+                    "only an entry of a secondary index can have a condition".into(),
+                ));
             }
             entry(entity(design, id)?, index)?.when = when;
         }
@@ -359,7 +361,10 @@ fn check_key(design: &Design, own: Option<IndexId>, key: &KeySchema) -> Result<(
         name::check_key_attribute(&attribute.name)?;
         name::check_attribute(&attribute.name)?;
         if seen.contains(&&attribute.name) {
-            return Err(Refused(format!("`{}` stands twice in this key", attribute.name)));
+            return Err(Refused(format!(
+                "`{}` stands twice in this key",
+                attribute.name
+            )));
         }
         seen.push(&attribute.name);
         let elsewhere = (design.index_ids().filter(|id| Some(*id) != own))
@@ -391,10 +396,15 @@ fn update_table(design: &mut Design, table: Table) -> Result<(), Refused> {
     if let Some(days) = table.recovery.and_then(|recovery| recovery.days)
         && !limits::RECOVERY_DAYS.contains(&days)
     {
-        return Err(Refused("point-in-time recovery goes back 1 to 35 days".into()));
+        return Err(Refused(
+            "point-in-time recovery goes back 1 to 35 days".into(),
+        ));
     }
     if table.tags.len() > limits::TAGS {
-        return Err(Refused(format!("a table has at most {} tags", limits::TAGS)));
+        return Err(Refused(format!(
+            "a table has at most {} tags",
+            limits::TAGS
+        )));
     }
     if table.key != design.table.key {
         // Local indexes follow the table's partition key; their types are checked with it.
@@ -404,8 +414,7 @@ fn update_table(design: &mut Design, table: Table) -> Result<(), Refused> {
         }
         check_key(design, Some(IndexId::PRIMARY), &table.key)?;
         for index in design.indexes.values() {
-            if index.kind == IndexKind::Lsi
-                && index.key.partition[0].name == index.key.sort[0].name
+            if index.kind == IndexKind::Lsi && index.key.partition[0].name == index.key.sort[0].name
             {
                 return Err(Refused(format!(
                     "`{}` is already the sort key of {}",
@@ -529,7 +538,9 @@ fn set_template(
         .key(index)
         .ok_or_else(|| Refused("this index is no longer there".into()))?;
     if text.is_some() && key.is_multi_attribute() {
-        return Err(Refused("a multi-attribute key takes plain attributes, no templates".into()));
+        return Err(Refused(
+            "a multi-attribute key takes plain attributes, no templates".into(),
+        ));
     }
     if text.is_some() && part == KeyPart::Sort && key.sort.is_empty() {
         return Err(Refused("this key has no sort attribute".into()));

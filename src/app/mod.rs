@@ -6,6 +6,7 @@ pub mod command;
 pub mod diff;
 pub mod document;
 pub mod session;
+pub mod stress;
 pub mod suggest;
 pub mod workspace;
 

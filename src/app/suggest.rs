@@ -21,11 +21,8 @@ pub fn new_entity(design: &mut Design, name: String) -> Entity {
         .chain([own.clone()]);
     for name in names {
         if entity.attribute(&name).is_none() {
-            let mut attribute = Attribute::new(
-                AttributeId(design.take_id()),
-                name,
-                AttributeType::S,
-            );
+            let mut attribute =
+                Attribute::new(AttributeId(design.take_id()), name, AttributeType::S);
             attribute.required = true;
             if attribute.name == own {
                 attribute.format = Some(Format::Ulid);
@@ -94,17 +91,36 @@ fn placeholder_value(attribute: &Attribute) -> Value {
 /// The templates with which an entity first enters an index: looked up by e-mail, status, or the id of
 /// something else; sorted by time where it has one. A local index gets a sort template only.
 pub fn index_entry(design: &Design, id: EntityId, index: IndexId) -> IndexEntry {
-    let (Some(entity), Some(key)) = (design.entities.get(&id), design.key(index)) else {
+    let local = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Lsi);
+    design
+        .key(index)
+        .map(|key| entry_for_key(design, id, key, index.is_primary(), local))
+        .unwrap_or_default()
+}
+
+/// As [`index_entry`], for an index that is not in the design yet.
+pub fn entry_for(design: &Design, id: EntityId, index: &Index) -> IndexEntry {
+    entry_for_key(design, id, &index.key, false, index.kind == IndexKind::Lsi)
+}
+
+fn entry_for_key(
+    design: &Design,
+    id: EntityId,
+    key: &KeySchema,
+    primary: bool,
+    local: bool,
+) -> IndexEntry {
+    let Some(entity) = design.entities.get(&id) else {
         return IndexEntry::default();
     };
     if key.is_multi_attribute() {
         return IndexEntry::default();
     }
-    let local = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Lsi);
+    let written = |part| !primary && written_by_primary(design, key, part);
     IndexEntry {
-        partition: (!local && !written_by_primary(design, key, KeyPart::Partition))
+        partition: (!local && !written(KeyPart::Partition))
             .then(|| guess(design, entity, key, KeyPart::Partition)),
-        sort: (!key.sort.is_empty() && !written_by_primary(design, key, KeyPart::Sort))
+        sort: (!key.sort.is_empty() && !written(KeyPart::Sort))
             .then(|| guess(design, entity, key, KeyPart::Sort)),
         when: Vec::new(),
     }
@@ -153,7 +169,10 @@ fn guess(design: &Design, entity: &Entity, key: &KeySchema, part: KeyPart) -> St
                     })
                 });
             match other {
-                Some(name) => format!("{}{delimiter}{{{name}}}", screaming(name.trim_end_matches("Id"))),
+                Some(name) => format!(
+                    "{}{delimiter}{{{name}}}",
+                    screaming(name.trim_end_matches("Id"))
+                ),
                 None => own_key(design, &entity.name, &first_id(entity, &own)),
             }
         }
@@ -217,7 +236,13 @@ pub fn entity_name(design: &Design) -> String {
 pub fn attribute_name(entity: &Entity) -> String {
     let taken = |name: &str| entity.attribute(name).is_some();
     (1..)
-        .map(|n| if n == 1 { "attribute".into() } else { format!("attribute{n}") })
+        .map(|n| {
+            if n == 1 {
+                "attribute".into()
+            } else {
+                format!("attribute{n}")
+            }
+        })
         .find(|name| !taken(name))
         .unwrap_or_default()
 }
@@ -225,7 +250,13 @@ pub fn attribute_name(entity: &Entity) -> String {
 /// `stem`, or `stem 2`, `stem 3`, ...: the first that is not taken.
 pub fn free_name(stem: &str, taken: impl Fn(&str) -> bool) -> String {
     (1..)
-        .map(|n| if n == 1 { stem.to_owned() } else { format!("{stem} {n}") })
+        .map(|n| {
+            if n == 1 {
+                stem.to_owned()
+            } else {
+                format!("{stem} {n}")
+            }
+        })
         .find(|name| !taken(name))
         .unwrap_or_default()
 }
@@ -300,7 +331,9 @@ fn words(name: &str) -> Vec<String> {
         if !c.is_alphanumeric() || starts_word {
             words.push(String::new());
         }
-        if c.is_alphanumeric() && let Some(word) = words.last_mut() {
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
             word.push(c);
         }
         after_lower = c.is_lowercase() || c.is_numeric();

@@ -74,8 +74,8 @@ impl<S: Storage> Workspace<S> {
         list.designs.retain(|listed| stored.contains(&listed.key));
         for key in stored {
             if list.designs.iter().all(|listed| listed.key != key) {
-                let design = (storage.get(&design_key(key)))
-                    .and_then(|text| persist::from_json(&text).ok());
+                let design =
+                    (storage.get(&design_key(key))).and_then(|text| persist::from_json(&text).ok());
                 list.designs.push(Listed {
                     key,
                     name: design.map_or_else(|| format!("Design {key}"), |design| design.name),

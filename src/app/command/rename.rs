@@ -22,7 +22,7 @@ pub(super) fn update_attribute(
     }
     for entry in owner.keys.values_mut() {
         for text in entry.partition.iter_mut().chain(&mut entry.sort) {
-            *text = template::rename_attribute(text, &old, &new);
+            rename_in_template(text, &old, &new)?;
         }
         for condition in &mut entry.when {
             if condition.attribute == old {
@@ -45,10 +45,21 @@ pub(super) fn update_attribute(
     Ok(())
 }
 
+/// A template that does not name the attribute stays exactly as typed.
+fn rename_in_template(text: &mut String, old: &str, new: &str) -> Result<(), Refused> {
+    let mut template = template::parse(text).template;
+    if template.rename_attribute(old, new).map_err(Refused)? > 0 {
+        *text = template.to_string();
+    }
+    Ok(())
+}
+
 /// Attributes of other entities whose sample values come from the renamed one.
 fn rename_in_references(design: &mut Design, id: EntityId, old: &str, new: &str) {
-    let refers = |attribute: &Attribute| matches!(&attribute.format,
-        Some(Format::Reference { entity, attribute, .. }) if *entity == id && attribute == old);
+    let refers = |attribute: &Attribute| {
+        matches!(&attribute.format,
+        Some(Format::Reference { entity, attribute, .. }) if *entity == id && attribute == old)
+    };
     for entity in design.entities.values_mut() {
         if !entity.attributes.iter().any(refers) {
             continue;

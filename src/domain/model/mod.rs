@@ -31,7 +31,7 @@ pub use id::{AccessPatternId, AttributeId, CardId, EntityId, IndexId, NoteId, Sa
 pub use index::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, Projection};
 pub use invariants::{Violation, validate_invariants};
 pub use layout::{Layout, Point};
-pub use name::NameError;
+pub use name::{NameError, file_stem};
 pub use number::Number;
 pub use sample::Sample;
 pub use table::{

@@ -12,6 +12,7 @@ use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, IndexId};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{Store, use_store};
+pub use card::badge;
 use card::{EntityCard, IndexCard, PrimaryCard};
 use gestures::Gestures;
 use leptos::html::Section;
@@ -182,7 +183,7 @@ pub fn Canvas(
                 style:height=move || px(gestures.marquee().map(|area| area.height))
             ></div>
             <Show when=move || empty.get()>
-                <super::welcome::Welcome />
+                <crate::ui::welcome::Welcome />
             </Show>
             <div class="canvas-corner">
                 <Minimap handle=handle />
