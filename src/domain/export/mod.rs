@@ -4,5 +4,6 @@
 pub mod cloudformation;
 pub mod rust;
 pub mod writer;
+pub mod yaml;
 
 pub use writer::{Code, Tag};

@@ -1,0 +1,100 @@
+//! cfn-lint judges the exported templates: no error, no warning, no remark.
+
+use super::template_designs;
+use keyfold::domain::export::cloudformation::cloudformation;
+use keyfold::domain::model::Design;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Every design whose template is judged: a file name and the design.
+fn judged() -> Vec<(String, Design)> {
+    let own = template_designs::all().into_iter();
+    let judged: Vec<_> = own
+        .map(|(name, design)| (name.to_owned(), design))
+        .collect();
+    // The library's designs join here:
+    // judged.extend(library::patterns().iter().map(|p| (p.name.to_owned(), p.design())));
+    judged
+}
+
+/// Finds a program by the variable `variable`, or on PATH.
+fn program(variable: &str, name: &str) -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os(variable) {
+        return Some(path.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}
+
+fn cfn_lint() -> PathBuf {
+    program("CFN_LINT", "cfn-lint").expect(
+        "cfn-lint is not on PATH: run `source scripts/setup test`, or `pip install cfn-lint`, \
+         or set CFN_LINT to the program",
+    )
+}
+
+/// A Python that has PyYAML: the one cfn-lint was installed for, which needs it, or `python3`.
+pub fn python_with_yaml() -> PathBuf {
+    let beside = |program: &Path| {
+        let folder = program.parent().map(Path::to_path_buf).unwrap_or_default();
+        [folder.join("python3"), folder.join("python")]
+    };
+    let lint = cfn_lint();
+    let real = lint.canonicalize().unwrap_or_else(|_| lint.clone());
+    beside(&lint)
+        .into_iter()
+        .chain(beside(&real))
+        .chain([PathBuf::from("python3")])
+        .find(|python| {
+            let import = Command::new(python).args(["-c", "import yaml"]).output();
+            import.is_ok_and(|output| output.status.success())
+        })
+        .expect("no Python with PyYAML: run `source scripts/setup test`, or `pip install pyyaml`")
+}
+
+/// What cfn-lint says of these files; empty if nothing.
+fn lint(files: &[PathBuf]) -> String {
+    // -c I: also rules that only inform.
+    let output = Command::new(cfn_lint())
+        .args(["--include-checks", "I", "--regions", "us-east-1", "--"])
+        .args(files)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.success(), said.trim().is_empty(), "{said}");
+    said.into_owned()
+}
+
+/// Writes each text to a file of its own.
+fn files(folder: &str, texts: impl IntoIterator<Item = (String, String)>) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut files = Vec::new();
+    for (number, (name, text)) in texts.into_iter().enumerate() {
+        let name = name.replace(|c: char| !c.is_alphanumeric(), "-");
+        files.push(folder.join(format!("{number:02}-{name}.yaml")));
+        std::fs::write(&files[number], text).unwrap();
+    }
+    files
+}
+
+#[test]
+fn templates_pass_without_a_remark() {
+    let templates =
+        (judged().into_iter()).map(|(name, design)| (name, cloudformation(&design).text));
+    let said = lint(&files("cfn_lint", templates));
+    assert!(said.trim().is_empty(), "{said}");
+}
+
+#[test]
+fn an_error_would_be_noticed() {
+    let (name, design) = judged().swap_remove(0);
+    let broken = cloudformation(&design)
+        .text
+        .replace("KeyType: RANGE", "KeyType: HASH");
+    let said = lint(&files("cfn_lint_broken", [(name, broken)]));
+    assert!(said.contains("HASH"), "{said}");
+}
