@@ -11,6 +11,10 @@ use crate::domain::model::{
 
 /// Logical id of the table.
 const TABLE: &str = "Table";
+/// The service-linked role that scales tables. Application Auto Scaling makes it when it is first used; naming it
+/// changes nothing but that GovCloud accepts the template, where the property is required.
+const SCALING_ROLE: &str = "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/aws-service-role/\
+    dynamodb.application-autoscaling.amazonaws.com/AWSServiceRoleForApplicationAutoScaling_DynamoDBTable";
 /// Longest description of a template, in bytes (CloudFormation quotas).
 const DESCRIPTION_BYTES: usize = 1024;
 /// Longest stage name: leaves most of the table name's 255 characters to the name.
@@ -359,7 +363,8 @@ fn scalable_target(scaling: &Scaling) -> Map {
                     format!("dynamodb:{kind}:{}CapacityUnits", scaling.dimension.word()),
                 )
                 .with("MinCapacity", scaling.target.min)
-                .with("MaxCapacity", scaling.target.max),
+                .with("MaxCapacity", scaling.target.max)
+                .with("RoleARN", Node::sub(SCALING_ROLE)),
         )
 }
 
