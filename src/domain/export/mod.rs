@@ -4,6 +4,7 @@
 pub mod cloudformation;
 pub mod rust;
 pub mod writer;
+pub mod yaml;
 
 pub use writer::{Code, Tag};
 
