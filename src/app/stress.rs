@@ -87,8 +87,14 @@ fn sample(design: &mut Design, number: u32, row: usize) -> Arc<Sample> {
     let values = BTreeMap::from([
         ("tenantId".to_owned(), text(format!("t-{}", row % 3))),
         ("id".to_owned(), text(format!("{number:05}-{row:03}"))),
-        ("status".to_owned(), text(["new", "open", "done"][row % 3].into())),
-        ("createdAt".to_owned(), text(format!("2026-01-{:02}T08:00:00Z", row % 28 + 1))),
+        (
+            "status".to_owned(),
+            text(["new", "open", "done"][row % 3].into()),
+        ),
+        (
+            "createdAt".to_owned(),
+            text(format!("2026-01-{:02}T08:00:00Z", row % 28 + 1)),
+        ),
         ("amount".to_owned(), Value::N(((row * 25) as i64).into())),
     ]);
     let id = SampleId(design.take_id());

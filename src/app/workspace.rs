@@ -27,7 +27,7 @@ const BACKUP: &str = "keyfold:backup:";
 pub type DesignKey = u32;
 
 /// One line of the list of designs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Listed {
     /// Its number.
     pub key: DesignKey,

@@ -106,8 +106,8 @@ fn key_names(store: Store, index: IndexId) -> (Vec<String>, Vec<String>) {
 
 fn item_key(store: Store, key: &ItemKey) -> AnyView {
     let (partition, sort) = key_names(store, IndexId::PRIMARY);
-    let partition = (partition.into_iter().next())
-        .map(|name| condition(name, "=", &key.partition, None));
+    let partition =
+        (partition.into_iter().next()).map(|name| condition(name, "=", &key.partition, None));
     let sort = (sort.into_iter().next().zip(key.sort.as_ref()))
         .map(|(name, text)| condition(name, "=", text, None));
     view! { <>{partition} {sort}</> }.into_any()
@@ -144,9 +144,8 @@ fn condition(name: String, operator: &'static str, text: &str, upper: Option<&st
 fn write(store: Store, action: &WriteAction) -> AnyView {
     let key = match action {
         WriteAction::PutItem { entity, .. } => {
-            let name = store.with(|design| {
-                (design.entities.get(entity)).map(|entity| entity.name.clone())
-            });
+            let name = store
+                .with(|design| (design.entities.get(entity)).map(|entity| entity.name.clone()));
             view! { <span>{name}</span> }.into_any()
         }
         WriteAction::UpdateItem { key, .. }

@@ -2,8 +2,8 @@
 
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
-use crate::domain::export::{Code, Format};
 use crate::domain::export::Tag;
+use crate::domain::export::{Code, Format};
 use crate::domain::model::file_stem;
 use crate::platform::{clipboard, download};
 use leptos::prelude::*;

@@ -285,8 +285,12 @@ pub fn install_panic_hook() {
             Some(Workspace::open(Local).save(*key, design).is_ok())
         });
         let message = match stored {
-            Some(true) => "Keyfold ran into a bug and stopped. Your design is stored as it was after your last change. Reload the page to go on.",
-            Some(false) => "Keyfold ran into a bug and stopped, and the last change could not be stored. The copy before it is safe. Reload the page to go on.",
+            Some(true) => {
+                "Keyfold ran into a bug and stopped. Your design is stored as it was after your last change. Reload the page to go on."
+            }
+            Some(false) => {
+                "Keyfold ran into a bug and stopped, and the last change could not be stored. The copy before it is safe. Reload the page to go on."
+            }
             None => "Keyfold ran into a bug and stopped. Reload the page to go on.",
         };
         let document = document();

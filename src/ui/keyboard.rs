@@ -144,14 +144,20 @@ pub const SHORTCUTS: &[Shortcut] = &[
 
 /// What works on a focused card or the canvas besides the table above, for the help.
 pub const GESTURES: &[(&str, &str)] = &[
-    ("Arrow keys", "Nudge the selected cards; with Shift, farther"),
+    (
+        "Arrow keys",
+        "Nudge the selected cards; with Shift, farther",
+    ),
     ("Enter", "From a card to the inspector"),
     ("Shift+click", "Add a card to the selection, or take it out"),
     ("Scroll, two fingers", "Pan"),
     ("Ctrl+scroll, pinch", "Zoom at the pointer"),
     ("Space+drag, middle drag", "Pan"),
     ("Double click on the canvas", "Add an entity there"),
-    ("Drag from a card's port", "Join an index; on an empty spot, a new GSI"),
+    (
+        "Drag from a card's port",
+        "Join an index; on an empty spot, a new GSI",
+    ),
 ];
 
 /// Binds the shortcuts to the page.

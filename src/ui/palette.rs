@@ -82,7 +82,10 @@ pub fn add_in_middle(store: Store, desk: Desk, piece: Piece) {
     let at = store.with(|design| placement::free_place(design, wanted, width, height));
     add(store, piece, at);
     desk.pane.set(Pane::Canvas);
-    if let Some(card) = store.selection.with_untracked(|cards| cards.first().copied()) {
+    if let Some(card) = store
+        .selection
+        .with_untracked(|cards| cards.first().copied())
+    {
         desk.canvas.reveal(card);
         request_animation_frame(move || desk.canvas.focus(card));
     }
@@ -128,9 +131,8 @@ fn PaletteButton(
     let ghost = RwSignal::new(None::<(f64, f64)>);
     // The click that ends a drag adds nothing.
     let dragged = StoredValue::new(false);
-    let point = |event: &ev::PointerEvent| {
-        (f64::from(event.client_x()), f64::from(event.client_y()))
-    };
+    let point =
+        |event: &ev::PointerEvent| (f64::from(event.client_x()), f64::from(event.client_y()));
     let end = move || {
         start.set_value(None);
         ghost.set(None);

@@ -33,10 +33,16 @@ pub fn Rail() -> impl IntoView {
     let indexes = move || {
         let secondary = store.index_ids.get().into_iter().filter_map(|id| {
             let node = store.index(id)?;
-            let (name, kind) = node.index.with(|index| (index.name.clone(), index.kind.label()));
+            let (name, kind) = node
+                .index
+                .with(|index| (index.name.clone(), index.kind.label()));
             Some((id, name, kind))
         });
-        let table = (IndexId::PRIMARY, store.table.with(|table| table.name.clone()), "Table");
+        let table = (
+            IndexId::PRIMARY,
+            store.table.with(|table| table.name.clone()),
+            "Table",
+        );
         std::iter::once(table)
             .chain(secondary)
             .filter(|(_, name, _)| matches(name))

@@ -140,7 +140,9 @@ impl Store {
     pub fn open(self, design: Design) {
         let mut design = design;
         super::canvas::placement::place_all(&mut design);
-        let changed = self.document.with_value(|document| diff(document.design(), &design));
+        let changed = self
+            .document
+            .with_value(|document| diff(document.design(), &design));
         self.document.set_value(Document::new(design));
         self.selection.set(Selection::new());
         self.show(&changed);
@@ -150,10 +152,8 @@ impl Store {
     /// Carries a command out and shows what it changed. A refusal changes nothing; its message belongs at the
     /// field where the value was typed.
     pub fn run(self, command: Command) -> Result<(), Refused> {
-        let mut result = Ok(());
-        self.document.update_value(|document| {
-            result = document.run(command, clock::now());
-        });
+        let mut result = Ok(Diff::default());
+        (self.document).update_value(|document| result = document.run(command, clock::now()));
         let changed = result?;
         self.show(&changed);
         Ok(())
@@ -255,9 +255,7 @@ impl Store {
             self.show_history();
             return;
         }
-        let keys = changed.table
-            || changed.delimiter
-            || !changed.indexes.is_empty();
+        let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
         self.with(|design| {
             self.show_parts(design, changed);
             if changed.title {
@@ -279,7 +277,10 @@ impl Store {
         }
         if !changed.entities.removed.is_empty() || !changed.indexes.removed.is_empty() {
             let gone = |card: &CardId| self.with(|design| design.has_card(*card));
-            if self.selection.with_untracked(|cards| !cards.iter().all(gone)) {
+            if self
+                .selection
+                .with_untracked(|cards| !cards.iter().all(gone))
+            {
                 self.selection.update(|cards| cards.retain(gone));
             }
         }
@@ -322,7 +323,12 @@ impl Store {
                 }
             }
             let samples = &changed.samples;
-            for id in samples.added.iter().chain(&samples.changed).chain(&samples.removed) {
+            for id in samples
+                .added
+                .iter()
+                .chain(&samples.changed)
+                .chain(&samples.removed)
+            {
                 if let Some(node) = nodes.get(id) {
                     let samples = design.samples.get(id).cloned().unwrap_or_default();
                     node.samples.set(samples);
@@ -332,7 +338,8 @@ impl Store {
         set_ids(self.index_ids, design.indexes.keys(), &changed.indexes);
         set_ids(self.entity_ids, design.entities.keys(), &changed.entities);
         // Whoever showed what is gone has been told by now.
-        (self.entities).update_value(|nodes| nodes.retain(|id, _| design.entities.contains_key(id)));
+        (self.entities)
+            .update_value(|nodes| nodes.retain(|id, _| design.entities.contains_key(id)));
         (self.indexes).update_value(|nodes| nodes.retain(|id, _| design.indexes.contains_key(id)));
         (self.places).update_value(|places| places.retain(|card, _| design.has_card(*card)));
     }

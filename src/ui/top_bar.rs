@@ -205,7 +205,9 @@ fn DesignMenu() -> impl IntoView {
                 None => Err("the browser could not read it".into()),
             };
             if let Err(reason) = result {
-                store.notices.error(format!("“{name}” was not opened: {reason}"));
+                store
+                    .notices
+                    .error(format!("“{name}” was not opened: {reason}"));
             }
             if let Some(input) = input {
                 // So that the same file can be chosen again.

@@ -43,7 +43,10 @@ impl Format {
     pub fn file_name(self, stem: &str) -> String {
         match self {
             Format::CloudFormation => format!("{stem}.yaml"),
-            Format::Rust => format!("{}_keys.rs", stem.replace(['-', '.', ' '], "_").to_lowercase()),
+            Format::Rust => format!(
+                "{}_keys.rs",
+                stem.replace(['-', '.', ' '], "_").to_lowercase()
+            ),
         }
     }
 

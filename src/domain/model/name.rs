@@ -109,5 +109,9 @@ pub fn file_stem(name: &str) -> String {
         .take(100)
         .collect();
     let stem = stem.trim_matches([' ', '.', '-']);
-    if stem.is_empty() { "design".into() } else { stem.to_owned() }
+    if stem.is_empty() {
+        "design".into()
+    } else {
+        stem.to_owned()
+    }
 }

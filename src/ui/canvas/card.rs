@@ -24,7 +24,10 @@ fn is_selected(store: Store, card: CardId) -> Memo<bool> {
 
 /// A focused card is the selection, unless it is part of it already.
 fn focused(store: Store, card: CardId) {
-    if !store.selection.with_untracked(|cards| cards.contains(&card)) {
+    if !store
+        .selection
+        .with_untracked(|cards| cards.contains(&card))
+    {
         store.select(card);
     }
 }
@@ -77,7 +80,12 @@ pub fn EntityCard(
     let count = Memo::new(move |_| items.with(|items| items.len()));
     let items = node.items;
     let failed = Memo::new(move |_| {
-        items.with(|items| items.iter().filter(|item| !item.problems.is_empty()).count())
+        items.with(|items| {
+            items
+                .iter()
+                .filter(|item| !item.problems.is_empty())
+                .count()
+        })
     });
     let hue = {
         let entity = entity.clone();
@@ -174,8 +182,8 @@ fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView
             }
         })
     };
-    let plain = (entry.partition.is_none() && entry.sort.is_none() && entry.when.is_empty())
-        .then(|| {
+    let plain =
+        (entry.partition.is_none() && entry.sort.is_none() && entry.when.is_empty()).then(|| {
             let names = (key.iter().flat_map(KeySchema::attributes))
                 .map(|attribute| attribute.name.clone())
                 .collect::<Vec<_>>()

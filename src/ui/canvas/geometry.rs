@@ -30,7 +30,12 @@ fn entry_height(entry: &IndexEntry) -> f64 {
 pub fn entity_height(entity: &Entity) -> f64 {
     let keys: f64 = entity.keys.values().map(entry_height).sum();
     let attributes = entity.attributes.len() as f64 * ATTRIBUTE_ROW;
-    HEAD + keys + if attributes > 0.0 { attributes + GROUP } else { 0.0 }
+    HEAD + keys
+        + if attributes > 0.0 {
+            attributes + GROUP
+        } else {
+            0.0
+        }
 }
 
 /// Height of an index's card.

@@ -1,7 +1,7 @@
 //! Pointer, wheel and key gestures of the canvas. One gesture at a time; Escape cancels it and restores what
 //! it showed; what it did reaches the document as one command when it ends. Moves are shown once per frame.
 
-use super::geometry::{ENTITY_WIDTH, HEAD, INDEX_WIDTH};
+use super::geometry::{ENTITY_WIDTH, HEAD};
 use super::{CanvasHandle, between, placement};
 use crate::app::session::{Area, Selection, rounded};
 use crate::app::{Command, suggest};
@@ -111,8 +111,8 @@ impl Gestures {
     }
 
     fn point(self, event: &ev::PointerEvent) -> (f64, f64) {
-        let rect = (self.handle.region.get_untracked())
-            .map(|region| region.get_bounding_client_rect());
+        let rect =
+            (self.handle.region.get_untracked()).map(|region| region.get_bounding_client_rect());
         let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
         (
             f64::from(event.client_x()) - left,
@@ -194,15 +194,15 @@ impl Gestures {
 
     /// A pointer moves.
     pub fn moved(self, event: &ev::PointerEvent) {
-        let known = self
-            .pointers
-            .try_update_value(|pointers| match pointers.get_mut(&event.pointer_id()) {
+        let known = self.pointers.try_update_value(|pointers| {
+            match pointers.get_mut(&event.pointer_id()) {
                 Some(point) => {
                     *point = self.point(event);
                     true
                 }
                 None => false,
-            });
+            }
+        });
         if known != Some(true) {
             return;
         }
@@ -251,15 +251,20 @@ impl Gestures {
                     }
                 }
             }
-            Gesture::Pan => (self.store.viewport)
-                .update(|v| *v = v.panned(point.0 - last.0, point.1 - last.1)),
+            Gesture::Pan => {
+                (self.store.viewport).update(|v| *v = v.panned(point.0 - last.0, point.1 - last.1))
+            }
             Gesture::Marquee { before } => {
                 let area = between(start, point);
                 self.marquee.set(Some(area));
                 self.select_within(area, before);
             }
             Gesture::Wire { from, .. } => {
-                let to = self.store.viewport.get_untracked().to_canvas(point.0, point.1);
+                let to = self
+                    .store
+                    .viewport
+                    .get_untracked()
+                    .to_canvas(point.0, point.1);
                 self.wire.set(Some((*from, to)));
             }
             Gesture::Pinch { .. } => self.pinch(),
@@ -279,7 +284,11 @@ impl Gestures {
                 .chain(before.iter().copied())
                 .collect()
         });
-        if self.store.selection.with_untracked(|cards| *cards != within) {
+        if self
+            .store
+            .selection
+            .with_untracked(|cards| *cards != within)
+        {
             self.store.selection.set(within);
         }
     }
@@ -365,7 +374,9 @@ impl Gestures {
             (design.entities.get(&entity)).is_some_and(|e| e.keys.contains_key(&index))
         });
         if joined {
-            let name = self.store.with(|design| design.index_name(index).to_owned());
+            let name = self
+                .store
+                .with(|design| design.index_name(index).to_owned());
             self.store.notices.say(format!("It is in {name} already."));
         } else {
             let entry = (self.store).with(|design| suggest::index_entry(design, entity, index));
@@ -502,7 +513,11 @@ impl Gestures {
         if !on_card || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let step = if event.shift_key() { NUDGE * 10.0 } else { NUDGE };
+        let step = if event.shift_key() {
+            NUDGE * 10.0
+        } else {
+            NUDGE
+        };
         let by = match event.key().as_str() {
             "ArrowLeft" => (-step, 0.0),
             "ArrowRight" => (step, 0.0),
@@ -551,7 +566,6 @@ impl Gestures {
         }
     }
 }
-
 
 fn closest(element: &Element, selector: &str) -> Option<Element> {
     element.closest(selector).ok().flatten()

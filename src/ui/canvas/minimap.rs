@@ -35,7 +35,15 @@ pub fn Minimap(
         cards.with(|cards| {
             (cards.iter().map(|(area, _)| *area))
                 .reduce(Area::union)
-                .map_or(Area { x: 0.0, y: 0.0, width: 1.0, height: 1.0 }, |area| area.grown(80.0))
+                .map_or(
+                    Area {
+                        x: 0.0,
+                        y: 0.0,
+                        width: 1.0,
+                        height: 1.0,
+                    },
+                    |area| area.grown(80.0),
+                )
         })
     });
     let view_box = move || {

@@ -84,7 +84,10 @@ impl CanvasHandle {
 
     /// Pans as little as needed to bring a card into view.
     pub fn reveal(self, card: CardId) {
-        let Some(area) = self.store.with(|design| placement::stored_area(design, card)) else {
+        let Some(area) = self
+            .store
+            .with(|design| placement::stored_area(design, card))
+        else {
             return;
         };
         let (width, height) = self.size();
@@ -95,7 +98,11 @@ impl CanvasHandle {
                 let before = (seen_from - (from - margin)).max(0.0);
                 let after = (from + length + margin - (seen_from + seen_length)).max(0.0);
                 // A card larger than the region shows its start.
-                if before > 0.0 { before } else { -after.min((from - margin - seen_from).max(0.0)) }
+                if before > 0.0 {
+                    before
+                } else {
+                    -after.min((from - margin - seen_from).max(0.0))
+                }
             };
             let dx = shift(area.x, area.width, seen.x, seen.width);
             let dy = shift(area.y, area.height, seen.y, seen.height);

@@ -51,7 +51,11 @@ fn height(design: &Design, card: CardId) -> f64 {
 /// The area that a card covers, at the place that the design stores.
 pub fn stored_area(design: &Design, card: CardId) -> Option<Area> {
     let point = design.layout.get(&card)?;
-    Some(area_at(design, card, (f64::from(point.x), f64::from(point.y))))
+    Some(area_at(
+        design,
+        card,
+        (f64::from(point.x), f64::from(point.y)),
+    ))
 }
 
 /// The area that a card would cover at this place.
@@ -92,7 +96,10 @@ pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) 
     };
     for right in 0..8 {
         for down in 0..16 {
-            let place = (wanted.0 + f64::from(right) * 80.0, wanted.1 + f64::from(down) * 48.0);
+            let place = (
+                wanted.0 + f64::from(right) * 80.0,
+                wanted.1 + f64::from(down) * 48.0,
+            );
             if free(place) {
                 return place;
             }

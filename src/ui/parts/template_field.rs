@@ -33,7 +33,8 @@ pub fn TemplateField(
         messages.extend(problem.get().filter(|_| messages.is_empty()));
         messages
     };
-    let invalid = move || parsed.with(|parsed| !parsed.errors.is_empty()) || problem.get().is_some();
+    let invalid =
+        move || parsed.with(|parsed| !parsed.errors.is_empty()) || problem.get().is_some();
     let follow_scroll = move || {
         if let (Some(input), Some(backdrop)) = (input.get_untracked(), backdrop.get_untracked()) {
             backdrop.set_scroll_left(input.scroll_left());
