@@ -1,5 +1,6 @@
 //! Native tests of the pure core.
 
+mod app;
 mod cfn_lint;
 mod cloudformation;
 mod template_designs;
