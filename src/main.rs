@@ -1,6 +1,5 @@
-//! The browser app: Trunk builds this binary to WebAssembly.
+//! The browser app's entry: everything is in the library.
 
 fn main() {
-    console_error_panic_hook::set_once();
     keyfold::ui::mount();
 }

@@ -1,1 +1,23 @@
+//! From samples to what DynamoDB stores and shows: an [`EntityPlan`] turns samples into [`Item`]s
+//! ([`materialise`]), a [`View`] puts the items of the table or an index into DynamoDB's order ([`view`]).
+//!
+//! Everything here is a pure function, cut so that an edit redoes little: a plan depends on one entity and the
+//! keys of the table, items on one plan and its samples, a view on all items. Nothing here fails: what DynamoDB
+//! would refuse is a [`Problem`] of the item.
+//! Not in here: queries, generated samples, findings of the linter.
 
+mod columns;
+mod content;
+mod item;
+mod materialise;
+mod plan;
+
+mod view;
+
+pub use columns::{Column, ColumnRole};
+pub use content::IndexContent;
+pub use item::{Item, KeyPart, Problem, ProblemKind};
+pub use materialise::{materialise, materialise_all};
+pub use plan::{EntityPlan, TemplateError};
+
+pub use view::{Group, Row, View, view};

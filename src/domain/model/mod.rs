@@ -1,2 +1,42 @@
-pub mod value;
+//! The document: a [`Design`] and everything in it, as plain data with serde.
+//!
+//! In here: what a design is and what must always hold of it ([`invariants`]).
+//! Not in here: what its templates mean (`template`), what its samples become (`engine`),
+//! how it changes (`crate::app`), how a file around it looks (`persist`).
+
+pub mod access_pattern;
+pub mod attribute;
+pub mod delimiter;
+pub mod design;
+pub mod entity;
+pub mod id;
+pub mod index;
+pub mod invariants;
+pub mod layout;
 pub mod limits;
+pub mod name;
+pub mod number;
+pub mod sample;
+pub mod table;
+pub mod value;
+
+pub use access_pattern::{
+    AccessPattern, ItemKey, Operation, Read, SortCondition, SortOperator, WriteAction,
+};
+pub use attribute::{Attribute, Choice, Distribution, Format};
+pub use delimiter::{DelimiterPolicy, OnDelimiter};
+pub use design::{Design, Note, Silenced};
+pub use entity::{Condition, Entity, IndexEntry, Test};
+pub use id::{AccessPatternId, AttributeId, CardId, EntityId, IndexId, NoteId, SampleId};
+pub use index::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, Projection};
+pub use invariants::{Violation, validate_invariants};
+pub use layout::{Layout, Point};
+pub use name::{NameError, file_stem};
+pub use number::Number;
+pub use sample::Sample;
+pub use table::{
+    Autoscaling, Billing, ContributorInsights, Encryption, KinesisStream, MaxRequestUnits,
+    MultiRegionConsistency, ProvisionedThroughput, Recovery, Replica, StreamView, Table,
+    TableClass, WarmThroughput,
+};
+pub use value::{AttributeType, Value, compare_keys, item_size};

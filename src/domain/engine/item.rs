@@ -1,0 +1,189 @@
+//! Items: what is put into the table, and what stands in the way.
+
+use crate::domain::model::{EntityId, IndexId, Sample, SampleId, Value};
+use std::fmt;
+use std::sync::Arc;
+
+/// What is stored for one sample: the sample's attributes, the key attributes that its entity's templates
+/// render, and the type attribute. The sample's own values are shared with the design, not copied.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// The entity it is an item of.
+    pub entity: EntityId,
+    pub(super) sample: Arc<Sample>,
+    /// Names of the attributes that the entity's plan can write, sorted; the same for all items of a plan.
+    pub(super) names: Arc<[String]>,
+    /// What the plan wrote for each of `names`.
+    pub(super) written: Box<[Option<Value>]>,
+    /// What DynamoDB, or a careful writer, would object to; in the order of the indexes.
+    pub problems: Vec<Problem>,
+    pub(super) stored: bool,
+    pub(super) size: usize,
+}
+
+impl Item {
+    /// The identity of the sample it was made from.
+    pub fn id(&self) -> SampleId {
+        self.sample.id
+    }
+
+    /// The sample it was made from.
+    pub fn sample(&self) -> &Arc<Sample> {
+        &self.sample
+    }
+
+    /// Whether DynamoDB would take a put of the item: no problem that stops it. An item that is not stored is
+    /// in no index.
+    pub fn is_stored(&self) -> bool {
+        self.stored
+    }
+
+    /// Its size in bytes as DynamoDB counts it, attribute names included.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The stored value of an attribute.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.slot(name)
+            .and_then(|slot| self.written[slot].as_ref())
+            .or_else(|| self.sample.values.get(name))
+    }
+
+    /// Whether the attribute is written by a template or is the type attribute, so not the sample's to edit.
+    pub fn is_written(&self, name: &str) -> bool {
+        self.slot(name)
+            .is_some_and(|slot| self.written[slot].is_some())
+    }
+
+    /// All stored attributes, sorted by name.
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let mut written = self.written().peekable();
+        let mut sampled = (self.sample.values.iter())
+            .map(|(name, value)| (name.as_str(), value))
+            .peekable();
+        std::iter::from_fn(move || match (written.peek(), sampled.peek()) {
+            (Some(left), Some(right)) if left.0 == right.0 => {
+                sampled.next();
+                written.next()
+            }
+            (Some(left), Some(right)) if right.0 < left.0 => sampled.next(),
+            (Some(_), _) => written.next(),
+            (None, _) => sampled.next(),
+        })
+    }
+
+    /// The attributes that the plan wrote, sorted by name.
+    pub(super) fn written(&self) -> impl Iterator<Item = (&str, &Value)> {
+        (self.names.iter().zip(&self.written))
+            .filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
+    }
+
+    fn slot(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| other == name)
+    }
+}
+
+/// The part of an item that a problem is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KeyPart {
+    /// A partition key attribute of an index.
+    Partition,
+    /// A sort key attribute of an index.
+    Sort,
+    /// The item as a whole, or an attribute outside all keys.
+    Whole,
+}
+
+impl KeyPart {
+    /// What DynamoDB calls it.
+    pub fn label(self) -> &'static str {
+        match self {
+            KeyPart::Partition => "partition key",
+            KeyPart::Sort => "sort key",
+            KeyPart::Whole => "item",
+        }
+    }
+}
+
+/// Something wrong with an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of problem.
+    pub kind: ProblemKind,
+    /// The index whose key is meant; [`IndexId::PRIMARY`] for the table's key and for the item as a whole.
+    pub index: IndexId,
+    /// The part of that key.
+    pub part: KeyPart,
+    /// The attribute that is concerned; empty for the item as a whole.
+    pub attribute: String,
+    /// The template that should have rendered it.
+    pub template: Option<String>,
+    /// The reason in one clause, without the place.
+    pub message: String,
+}
+
+/// The kinds of [`Problem`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ProblemKind {
+    /// The template does not parse.
+    Template,
+    /// A primary key attribute has neither a template nor a value in the sample, or its template lacks one.
+    Missing,
+    /// The template cannot render the sample's values.
+    Render,
+    /// A key attribute has a value of another type than the key.
+    WrongType,
+    /// A key attribute is an empty text or binary.
+    Empty,
+    /// A key attribute has more bytes than that part of a key may have.
+    TooLong,
+    /// Two indexes' templates give one attribute different values; the first one stands.
+    Conflict,
+    /// A template, or the type attribute, replaces another value that the sample gives the attribute.
+    Replaced,
+    /// The item has more bytes than an item may have.
+    ItemTooLarge,
+}
+
+impl Problem {
+    /// Whether DynamoDB would refuse to store the item. DynamoDB checks the type, the length and the emptiness
+    /// of secondary index keys at the put as well. Source: "Working with items and attributes" and
+    /// "Constraints in Amazon DynamoDB", Developer Guide.
+    pub fn stops(&self) -> bool {
+        match self.kind {
+            ProblemKind::Template | ProblemKind::Missing | ProblemKind::Render => {
+                self.index.is_primary()
+            }
+            ProblemKind::WrongType
+            | ProblemKind::Empty
+            | ProblemKind::TooLong
+            | ProblemKind::ItemTooLarge => true,
+            ProblemKind::Conflict | ProblemKind::Replaced => false,
+        }
+    }
+
+    /// The problem in one line with its place, the index called as in `design`.
+    pub fn describe(&self, index_name: &str) -> String {
+        let mut line = String::new();
+        if self.part != KeyPart::Whole {
+            line.push_str(index_name);
+            line.push(' ');
+            line.push_str(self.part.label());
+            line.push(' ');
+        }
+        if !self.attribute.is_empty() {
+            line.push_str(&format!("`{}`: ", self.attribute));
+        }
+        if let Some(template) = &self.template {
+            line.push_str(&format!("template `{template}`: "));
+        }
+        line + &self.message
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}

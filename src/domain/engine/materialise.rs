@@ -1,0 +1,291 @@
+//! From samples to items: renders the keys, and finds what DynamoDB would refuse.
+
+use super::item::{Item, KeyPart, Problem, ProblemKind};
+use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
+use crate::domain::model::{
+    AttributeType, Design, EntityId, IndexId, Sample, Value, compare_keys, limits,
+};
+use crate::domain::template::{RenderError, render_value};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The items of an entity's samples, one for each, in the same order.
+pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Vec<Arc<Item>> {
+    let item = |sample| Arc::new(plan.item(sample));
+    samples.iter().map(item).collect()
+}
+
+/// The items of all entities of a design, for those who need no plan of their own.
+pub fn materialise_all(design: &Design) -> BTreeMap<EntityId, Arc<Vec<Arc<Item>>>> {
+    let items = |entity: &EntityId| {
+        let plan = EntityPlan::new(design, *entity);
+        let items = materialise(&plan, design.samples_of(*entity));
+        (*entity, Arc::new(items))
+    };
+    design.entities.keys().map(items).collect()
+}
+
+impl EntityPlan {
+    /// The item of one sample.
+    pub fn item(&self, sample: &Arc<Sample>) -> Item {
+        let mut draft = Draft {
+            plan: self,
+            sample,
+            written: vec![None; self.names.len()].into_boxed_slice(),
+            problems: Vec::new(),
+        };
+        draft.write_type();
+        for entry in &self.entries {
+            draft.write_entry(entry);
+        }
+        for key in &self.keys {
+            draft.check_key(key);
+        }
+        draft.finish()
+    }
+}
+
+/// An item in the making.
+struct Draft<'a> {
+    plan: &'a EntityPlan,
+    sample: &'a Arc<Sample>,
+    written: Box<[Option<Value>]>,
+    problems: Vec<Problem>,
+}
+
+impl Draft<'_> {
+    fn write_type(&mut self) {
+        if let Some((slot, value)) = &self.plan.type_attribute {
+            let name = &self.plan.names[*slot];
+            if let Some(other) = self.sample.values.get(name)
+                && other != value
+            {
+                self.problems.push(Problem {
+                    kind: ProblemKind::Replaced,
+                    index: IndexId::PRIMARY,
+                    part: KeyPart::Whole,
+                    attribute: name.clone(),
+                    template: None,
+                    message: format!(
+                        "the table's type attribute is `{}` and replaces the sample's `{}`",
+                        value.to_text(),
+                        other.to_text()
+                    ),
+                });
+            }
+            self.written[*slot] = Some(value.clone());
+        }
+    }
+
+    /// Writes the key attributes of one entry, all or none.
+    fn write_entry(&mut self, entry: &EntryPlan) {
+        let holds = (entry.when.iter())
+            .all(|condition| condition.holds(self.plan.lookup(self.sample, &condition.attribute)));
+        if !holds {
+            return;
+        }
+        let mut rendered = Vec::with_capacity(entry.writes.len());
+        let mut failed = Vec::new();
+        for write in &entry.writes {
+            match self.render(write) {
+                Ok(value) => rendered.push((write, value)),
+                // An entity that lacks a value is not in the index: that is what makes it sparse.
+                Err(error) if error.is_absent() && !entry.index.is_primary() => return,
+                Err(error) => failed.push(self.plan.problem(entry.index, write, &error)),
+            }
+        }
+        // A secondary index gets all of its key or none of it; of a primary key, show the part that is there.
+        if failed.is_empty() || entry.index.is_primary() {
+            for (write, value) in rendered {
+                self.write(entry.index, write, value);
+            }
+        }
+        self.problems.append(&mut failed);
+    }
+
+    fn render(&self, write: &WritePlan) -> Result<Value, RenderError> {
+        let lookup = |name: &str| self.plan.lookup(self.sample, name);
+        let (template, policy) = (&write.parsed.template, &self.plan.policy);
+        // The length is checked with the type, whoever wrote the value.
+        render_value(template, write.kind.into(), policy, &lookup, usize::MAX)
+    }
+
+    fn write(&mut self, index: IndexId, write: &WritePlan, value: Value) {
+        let name = &self.plan.names[write.slot];
+        let (kind, message) = match (&self.written[write.slot], self.sample.values.get(name)) {
+            (Some(other), _) if *other == value => return,
+            (Some(other), _) => (
+                ProblemKind::Conflict,
+                format!(
+                    "gives `{}`, but `{name}` is already `{}` through another key",
+                    value.to_text(),
+                    other.to_text()
+                ),
+            ),
+            (None, Some(other)) if *other != value => (
+                ProblemKind::Replaced,
+                format!(
+                    "gives `{}`, which replaces the sample's `{}`",
+                    value.to_text(),
+                    other.to_text()
+                ),
+            ),
+            (None, _) => {
+                self.written[write.slot] = Some(value);
+                return;
+            }
+        };
+        self.problems.push(Problem {
+            kind,
+            index,
+            part: write.part,
+            attribute: name.clone(),
+            template: Some(write.text.clone()),
+            message,
+        });
+        if kind == ProblemKind::Replaced {
+            self.written[write.slot] = Some(value);
+        }
+    }
+
+    /// Checks one key attribute as DynamoDB does at the put, wherever its value comes from.
+    fn check_key(&mut self, key: &KeyPlan) {
+        let value = (key.slot)
+            .and_then(|slot| self.written[slot].as_ref())
+            .or_else(|| self.sample.values.get(&key.name));
+        let wanted = AttributeType::from(key.kind);
+        let (kind, message) = match value {
+            None if !key.index.is_primary() => return,
+            // The template's own problem says more.
+            None if self.is_reported(key) => return,
+            None => (
+                ProblemKind::Missing,
+                "every item needs it: give the entity a template for it, or the sample a value"
+                    .to_owned(),
+            ),
+            Some(value) if value.kind() != wanted => (
+                ProblemKind::WrongType,
+                format!(
+                    "the key is of type {wanted}, the value of type {}",
+                    value.kind()
+                ),
+            ),
+            Some(value) => match value.size() {
+                0 => (
+                    ProblemKind::Empty,
+                    "a key attribute must not be empty".to_owned(),
+                ),
+                bytes if bytes > key.max_bytes => (
+                    ProblemKind::TooLong,
+                    format!(
+                        "the value has {bytes} bytes; DynamoDB takes at most {} in a {}",
+                        key.max_bytes,
+                        key.part.label()
+                    ),
+                ),
+                _ => return,
+            },
+        };
+        let template = self.plan.template_of(key);
+        self.problems.push(Problem {
+            kind,
+            index: key.index,
+            part: key.part,
+            attribute: key.name.clone(),
+            template: template.map(str::to_owned),
+            message,
+        });
+    }
+
+    fn is_reported(&self, key: &KeyPlan) -> bool {
+        (self.problems.iter()).any(|problem| problem.index == key.index && problem.part == key.part)
+    }
+
+    fn finish(self) -> Item {
+        let mut item = Item {
+            entity: self.plan.entity,
+            sample: self.sample.clone(),
+            names: self.plan.names.clone(),
+            written: self.written,
+            problems: self.problems,
+            stored: true,
+            size: 0,
+        };
+        item.size = (item.attributes())
+            .map(|(name, value)| name.len() + value.size())
+            .sum();
+        let local: usize = (self.plan.local.iter())
+            .filter(|index| index.holds(&item))
+            .map(|index| index.size(&item))
+            .sum();
+        if item.size + local > limits::ITEM_BYTES {
+            let entries = match local {
+                0 => String::new(),
+                bytes => format!(" and {bytes} in its local indexes"),
+            };
+            item.problems.push(Problem {
+                kind: ProblemKind::ItemTooLarge,
+                index: IndexId::PRIMARY,
+                part: KeyPart::Whole,
+                attribute: String::new(),
+                template: None,
+                message: format!(
+                    "the item has {} bytes{entries}; DynamoDB takes at most {} together",
+                    item.size,
+                    limits::ITEM_BYTES
+                ),
+            });
+        }
+        item.problems
+            .sort_by_key(|problem| (problem.index, problem.part));
+        item.stored = !item.problems.iter().any(Problem::stops);
+        item
+    }
+}
+
+impl EntityPlan {
+    /// What a template sees under a name: the sample's value, or the type attribute.
+    fn lookup<'a>(&'a self, sample: &'a Sample, name: &str) -> Option<&'a Value> {
+        sample.values.get(name).or_else(|| {
+            let (slot, value) = self.type_attribute.as_ref()?;
+            (self.names[*slot] == name).then_some(value)
+        })
+    }
+
+    fn problem(&self, index: IndexId, write: &WritePlan, error: &RenderError) -> Problem {
+        let (kind, message) = match (error, write.parsed.errors.first()) {
+            (RenderError::Malformed, Some(error)) => (ProblemKind::Template, error.message.clone()),
+            (RenderError::Malformed, None) => (ProblemKind::Template, error.to_string()),
+            (RenderError::EmptyKey, _) => (ProblemKind::Empty, error.to_string()),
+            (RenderError::TooLong { .. }, _) => (ProblemKind::TooLong, error.to_string()),
+            _ if error.is_absent() => (ProblemKind::Missing, error.to_string()),
+            _ => (ProblemKind::Render, error.to_string()),
+        };
+        Problem {
+            kind,
+            index,
+            part: write.part,
+            attribute: self.names[write.slot].clone(),
+            template: Some(write.text.clone()),
+            message,
+        }
+    }
+
+    /// The template that writes this key attribute for this index.
+    fn template_of(&self, key: &KeyPlan) -> Option<&str> {
+        let entry = (self.entries.iter()).find(|entry| entry.index == key.index)?;
+        let write = (entry.writes.iter())
+            .find(|write| write.part == key.part && Some(write.slot) == key.slot)?;
+        Some(&write.text)
+    }
+}
+
+/// Orders two lists of key values attribute by attribute, as DynamoDB orders composite keys.
+pub(super) fn compare_all(left: &[&Value], right: &[&Value]) -> Ordering {
+    let pairs = left.iter().zip(right);
+    pairs
+        .map(|(left, right)| compare_keys(left, right))
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}

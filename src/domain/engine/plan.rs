@@ -1,0 +1,187 @@
+//! An entity's templates, compiled once for all its samples.
+
+use super::content::IndexContent;
+use super::item::KeyPart;
+use crate::domain::model::{
+    Condition, DelimiterPolicy, Design, EntityId, IndexEntry, IndexId, IndexKind, KeyAttribute,
+    KeySchema, KeyType, Value, limits,
+};
+use crate::domain::template::{self, Parsed};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// An entity's templates, parsed and bound to the key attributes of the table and its indexes. It stays valid
+/// as long as the entity, the table's keys, its type attribute, the indexes' keys and the delimiter are the same.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntityPlan {
+    pub(super) entity: EntityId,
+    pub(super) policy: Arc<DelimiterPolicy>,
+    /// Names of the attributes that the plan can write, sorted.
+    pub(super) names: Arc<[String]>,
+    /// The type attribute's place in `names`, and its value.
+    pub(super) type_attribute: Option<(usize, Value)>,
+    /// The primary key's templates, then those of each index the entity is in.
+    pub(super) entries: Vec<EntryPlan>,
+    /// Every key attribute of every index, whoever writes it.
+    pub(super) keys: Vec<KeyPlan>,
+    /// The local indexes, whose entries count into the item's size.
+    pub(super) local: Vec<IndexContent>,
+    errors: Vec<TemplateError>,
+}
+
+/// One entry of the entity: what it writes, and when.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct EntryPlan {
+    pub index: IndexId,
+    pub when: Vec<Condition>,
+    pub writes: Vec<WritePlan>,
+}
+
+/// One template and the key attribute that it writes.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct WritePlan {
+    /// Place of the attribute in the plan's `names`.
+    pub slot: usize,
+    pub part: KeyPart,
+    pub kind: KeyType,
+    pub text: String,
+    pub parsed: Parsed,
+}
+
+/// One key attribute of one index.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct KeyPlan {
+    pub index: IndexId,
+    pub part: KeyPart,
+    pub name: String,
+    pub kind: KeyType,
+    /// Most bytes of its value.
+    pub max_bytes: usize,
+    /// Its place in the plan's `names`, if the plan can write it.
+    pub slot: Option<usize>,
+}
+
+/// A mistake in one of an entity's templates, found without any sample.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateError {
+    /// The index whose key the template is for.
+    pub index: IndexId,
+    /// The part of that key.
+    pub part: KeyPart,
+    /// The mistake, with its place in the template's text.
+    pub error: template::TemplateError,
+}
+
+impl EntityPlan {
+    /// Compiles the templates of an entity. For an entity that is not in the design the plan makes no keys.
+    pub fn new(design: &Design, entity: EntityId) -> EntityPlan {
+        let entries = design.entities.get(&entity).map(|entity| &entity.keys);
+        let type_attribute = design.table.type_attribute.as_ref();
+        let names: BTreeSet<&String> = (entries.into_iter().flatten())
+            .filter_map(|(index, entry)| Some((design.key(*index)?, entry)))
+            .flat_map(|(key, entry)| templates(key, entry))
+            .map(|(_, attribute, _)| &attribute.name)
+            .chain(type_attribute)
+            .collect();
+        let names: Arc<[String]> = names.into_iter().cloned().collect();
+        let slot = |name: &str| names.iter().position(|other| other == name);
+
+        let mut errors = Vec::new();
+        let mut compiled = Vec::new();
+        for (index, entry) in entries.into_iter().flatten() {
+            let Some(key) = design.key(*index) else {
+                continue;
+            };
+            let mut writes = Vec::new();
+            for (part, attribute, text) in templates(key, entry) {
+                let parsed = template::parse(text);
+                errors.extend(parsed.errors.iter().map(|error| TemplateError {
+                    index: *index,
+                    part,
+                    error: error.clone(),
+                }));
+                writes.extend(slot(&attribute.name).map(|slot| WritePlan {
+                    slot,
+                    part,
+                    kind: attribute.kind,
+                    text: text.to_owned(),
+                    parsed,
+                }));
+            }
+            compiled.push(EntryPlan {
+                index: *index,
+                when: entry.when.clone(),
+                writes,
+            });
+        }
+
+        let keys = (design.index_ids())
+            .filter_map(|index| Some((index, design.key(index)?)))
+            .flat_map(|(index, key)| parts(key).map(move |part| (index, part)))
+            .map(|(index, (part, attribute))| KeyPlan {
+                index,
+                part,
+                name: attribute.name.clone(),
+                kind: attribute.kind,
+                max_bytes: max_bytes(part),
+                slot: slot(&attribute.name),
+            })
+            .collect();
+        let entity_name = design
+            .entities
+            .get(&entity)
+            .map(|entity| entity.name.as_str());
+        let type_slot = type_attribute.and_then(|name| slot(name));
+        EntityPlan {
+            entity,
+            policy: design.delimiter.clone(),
+            type_attribute: type_slot
+                .zip(entity_name)
+                .map(|(slot, name)| (slot, name.into())),
+            entries: compiled,
+            keys,
+            local: (design.indexes.iter())
+                .filter(|(_, index)| index.kind == IndexKind::Lsi)
+                .filter_map(|(id, _)| IndexContent::new(design, *id))
+                .collect(),
+            errors,
+            names,
+        }
+    }
+
+    /// The entity that it is for.
+    pub fn entity(&self) -> EntityId {
+        self.entity
+    }
+
+    /// What is wrong with the templates, in the order of the indexes; empty when all of them parse.
+    pub fn errors(&self) -> &[TemplateError] {
+        &self.errors
+    }
+}
+
+/// The attributes of a key with their part, partition first.
+pub(super) fn parts(key: &KeySchema) -> impl Iterator<Item = (KeyPart, &KeyAttribute)> {
+    let partition = key.partition.iter().map(|a| (KeyPart::Partition, a));
+    partition.chain(key.sort.iter().map(|a| (KeyPart::Sort, a)))
+}
+
+/// The templates of an entry, each with the part and the attribute that it writes.
+fn templates<'a>(
+    key: &'a KeySchema,
+    entry: &'a IndexEntry,
+) -> impl Iterator<Item = (KeyPart, &'a KeyAttribute, &'a str)> {
+    let partition = (key.partition.first().zip(entry.partition.as_deref()))
+        .map(|(attribute, text)| (KeyPart::Partition, attribute, text));
+    let sort = (key.sort.first().zip(entry.sort.as_deref()))
+        .map(|(attribute, text)| (KeyPart::Sort, attribute, text));
+    partition.into_iter().chain(sort)
+}
+
+/// The most bytes that a value may have in this part of a key.
+fn max_bytes(part: KeyPart) -> usize {
+    match part {
+        KeyPart::Sort => limits::SORT_KEY_BYTES,
+        _ => limits::PARTITION_KEY_BYTES,
+    }
+}

@@ -1,0 +1,163 @@
+//! The table or an index as DynamoDB holds it: which items, in which order, in which item collections.
+
+use super::columns::{Column, columns};
+use super::content::IndexContent;
+use super::item::Item;
+use super::materialise::compare_all;
+use crate::domain::model::{Design, IndexId, Value};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The items of the table or of an index.
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    /// The table ([`IndexId::PRIMARY`]) or the index.
+    pub index: IndexId,
+    /// What it holds; `None` if the design has no such index, and then the view is empty.
+    pub content: Option<IndexContent>,
+    /// The attributes to show, in order.
+    pub columns: Vec<Column>,
+    /// The items, by partition key value, then sort key value, then the table's primary key.
+    pub rows: Vec<Row>,
+    /// The item collections, in order; together they are all rows.
+    pub groups: Vec<Group>,
+    /// The items that DynamoDB would refuse, by entity and sample; their problems say why.
+    pub failed: Vec<Arc<Item>>,
+    /// Number of all items, the refused ones included.
+    pub of: usize,
+}
+
+/// One item of a view.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The item.
+    pub item: Arc<Item>,
+    /// In the table's view: whether another item has the same primary key, so that one overwrites the other.
+    pub collides: bool,
+}
+
+/// An item collection: the items of one partition key value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// The value of each partition key attribute.
+    pub partition: Vec<Value>,
+    /// Its rows.
+    pub rows: Range<usize>,
+}
+
+impl View {
+    /// Number of items in the table or the index.
+    pub fn in_index(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// What a cell shows; `None` if the item lacks the attribute.
+    pub fn cell(&self, row: usize, column: usize) -> Option<&Value> {
+        let name = &self.columns.get(column)?.name;
+        self.rows.get(row)?.item.get(name)
+    }
+}
+
+/// The view of the table or of an index. `items` are all items of the design, one list for each entity.
+pub fn view(design: &Design, index: IndexId, items: &[Arc<Vec<Arc<Item>>>]) -> View {
+    let all = || items.iter().flat_map(|list| list.iter());
+    let mut view = View {
+        index,
+        content: IndexContent::new(design, index),
+        columns: Vec::new(),
+        rows: Vec::new(),
+        groups: Vec::new(),
+        failed: all().filter(|item| !item.is_stored()).cloned().collect(),
+        of: all().count(),
+    };
+    let Some(content) = &view.content else {
+        return view;
+    };
+    let members: Vec<&Arc<Item>> = all().filter(|item| content.holds(item)).collect();
+    let sorted = Sorted::new(design, content, &members);
+    let partitions = content.key().partition.len();
+    let own_keys = partitions + content.key().sort.len();
+
+    view.rows = (sorted.order.iter())
+        .map(|at| Row {
+            item: members[*at as usize].clone(),
+            collides: false,
+        })
+        .collect();
+    let mut start = 0;
+    for end in 1..=view.rows.len() {
+        let last = end == view.rows.len();
+        if !last && index.is_primary() && sorted.same(end - 1, end, own_keys) {
+            view.rows[end - 1].collides = true;
+            view.rows[end].collides = true;
+        }
+        if last || !sorted.same(end - 1, end, partitions) {
+            let values = &sorted.keys(start)[..partitions];
+            view.groups.push(Group {
+                partition: values.iter().map(|value| (*value).clone()).collect(),
+                rows: start..end,
+            });
+            start = end;
+        }
+    }
+    view.columns = match index.is_primary() {
+        // The refused items are shown below the table, so they need their columns too.
+        true => columns(design, content, all()),
+        false => columns(design, content, members.into_iter()),
+    };
+    view
+}
+
+/// The order of items in an index. Their key values stand in one list, so that sorting neither looks an
+/// attribute up again nor allocates.
+struct Sorted<'a> {
+    /// For each item its key values: the index's, then the table's.
+    values: Vec<&'a Value>,
+    /// Key values of one item.
+    width: usize,
+    /// Places in the list of items, in order.
+    order: Vec<u32>,
+}
+
+impl<'a> Sorted<'a> {
+    fn new(design: &Design, content: &IndexContent, items: &[&'a Arc<Item>]) -> Self {
+        let own = content.key();
+        let table = (design.table.key.attributes())
+            .filter(|key| !own.attributes().any(|o| o.name == key.name));
+        let names: Vec<&str> = own
+            .attributes()
+            .chain(table)
+            .map(|key| key.name.as_str())
+            .collect();
+        let width = names.len();
+        let mut values = Vec::with_capacity(items.len() * width);
+        for item in items {
+            // Every stored item has all of these keys: the index holds it, and the table took it.
+            values.extend(
+                names
+                    .iter()
+                    .map(|name| item.get(name).unwrap_or(&Value::Null)),
+            );
+        }
+        let at = |place: &u32| *place as usize * width;
+        let keys = |place: &u32| &values[at(place)..at(place) + width];
+        let mut order: Vec<u32> = (0..items.len() as u32).collect();
+        order.sort_by(|left, right| compare_all(keys(left), keys(right)));
+        Sorted {
+            values,
+            width,
+            order,
+        }
+    }
+
+    /// The key values of the row at this place in the order.
+    fn keys(&self, row: usize) -> &[&'a Value] {
+        let start = self.order[row] as usize * self.width;
+        &self.values[start..start + self.width]
+    }
+
+    /// Whether two rows agree in their first `count` key values.
+    fn same(&self, left: usize, right: usize, count: usize) -> bool {
+        self.keys(left)[..count] == self.keys(right)[..count]
+    }
+}

@@ -1,0 +1,177 @@
+//! Identities of the parts of a design. One counter in the design hands them all out, so a number is
+//! never used twice in the life of a design, not even for a part of another kind.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use std::fmt;
+use std::str::FromStr;
+
+/// Why a text is no id: it names the text and the form that was expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdError {
+    text: String,
+    expected: &'static str,
+}
+
+impl fmt::Display for IdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is not an id: expected {}",
+            self.text, self.expected
+        )
+    }
+}
+
+impl std::error::Error for IdError {}
+
+/// The number behind `prefix`: decimal, no sign, no leading zero.
+fn number(text: &str, prefix: char) -> Option<u32> {
+    let digits = text.strip_prefix(prefix)?;
+    if digits.starts_with(['0', '+']) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+macro_rules! text_form {
+    ($name:ident) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?
+                    .parse()
+                    .map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal, $expected:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}{}", $prefix, self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = IdError;
+
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                number(text, $prefix).map(Self).ok_or_else(|| IdError {
+                    text: text.to_owned(),
+                    expected: $expected,
+                })
+            }
+        }
+
+        text_form!($name);
+    };
+}
+
+id!(
+    /// An entity; written `e7`.
+    EntityId, 'e', "`e` and a number"
+);
+id!(
+    /// An attribute of an entity; written `a7`. Stays when the attribute is renamed.
+    AttributeId, 'a', "`a` and a number"
+);
+id!(
+    /// One sample; written `s7`.
+    SampleId, 's', "`s` and a number"
+);
+id!(
+    /// An access pattern; written `p7`.
+    AccessPatternId, 'p', "`p` and a number"
+);
+id!(
+    /// A note on the canvas; written `n7`.
+    NoteId, 'n', "`n` and a number"
+);
+
+/// An index: the primary key, written `primary`, or a secondary index, written `i7`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IndexId(pub u32);
+
+impl IndexId {
+    /// The table's own primary key. Every design has it; it sorts before all secondary indexes.
+    pub const PRIMARY: IndexId = IndexId(0);
+
+    /// Whether this is the table's own primary key.
+    pub fn is_primary(self) -> bool {
+        self == Self::PRIMARY
+    }
+}
+
+impl fmt::Display for IndexId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_primary() {
+            f.write_str("primary")
+        } else {
+            write!(f, "i{}", self.0)
+        }
+    }
+}
+
+impl FromStr for IndexId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        if text == "primary" {
+            return Ok(Self::PRIMARY);
+        }
+        number(text, 'i').map(Self).ok_or_else(|| IdError {
+            text: text.to_owned(),
+            expected: "`primary`, or `i` and a number",
+        })
+    }
+}
+
+text_form!(IndexId);
+
+/// Anything with a place on the canvas. Written as the id of the thing itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CardId {
+    /// The card of the table's primary key or of a secondary index.
+    Index(IndexId),
+    /// The card of an entity.
+    Entity(EntityId),
+    /// A note.
+    Note(NoteId),
+}
+
+impl fmt::Display for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CardId::Index(id) => id.fmt(f),
+            CardId::Entity(id) => id.fmt(f),
+            CardId::Note(id) => id.fmt(f),
+        }
+    }
+}
+
+impl FromStr for CardId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        (text.parse().map(CardId::Entity))
+            .or_else(|_| text.parse().map(CardId::Index))
+            .or_else(|_: IdError| text.parse().map(CardId::Note))
+            .map_err(|_: IdError| IdError {
+                text: text.to_owned(),
+                expected: "the id of an entity (`e7`), an index (`primary`, `i7`) or a note (`n7`)",
+            })
+    }
+}
+
+text_form!(CardId);

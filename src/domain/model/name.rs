@@ -1,0 +1,117 @@
+//! Which names a design accepts. A name that DynamoDB refuses never gets into a design.
+//! Source: "Supported data types and naming rules in Amazon DynamoDB", Developer Guide.
+
+use super::limits;
+use std::fmt;
+
+/// Why a name is refused; its text says what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameError(String);
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NameError {}
+
+/// Whether DynamoDB accepts `name` for a table or an index: 3 to 255 of `A-Z a-z 0-9 _ . -`.
+pub fn check_resource(name: &str) -> Result<(), NameError> {
+    if let Some(bad) = name
+        .chars()
+        .find(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')))
+    {
+        return Err(NameError(format!(
+            "{} is not allowed in a table or index name: use A-Z, a-z, 0-9, _, . and -",
+            shown(bad)
+        )));
+    }
+    if !limits::RESOURCE_NAME_CHARS.contains(&name.len()) {
+        return Err(NameError(format!(
+            "a table or index name has {} to {} characters, this one has {}",
+            limits::RESOURCE_NAME_CHARS.start(),
+            limits::RESOURCE_NAME_CHARS.end(),
+            name.len()
+        )));
+    }
+    Ok(())
+}
+
+/// Whether DynamoDB accepts `name` for an attribute that stands in a key or a projection: 1 to 255 bytes.
+pub fn check_key_attribute(name: &str) -> Result<(), NameError> {
+    bounded(
+        name,
+        "a key attribute name",
+        limits::KEY_ATTRIBUTE_NAME_BYTES,
+    )
+}
+
+/// Whether `name` can be an attribute's name: 1 to 65 535 bytes, without what a key template reserves.
+/// DynamoDB itself takes any text; `{`, `}`, `:` and `|` could not be written in a placeholder.
+pub fn check_attribute(name: &str) -> Result<(), NameError> {
+    if let Some(bad) = name
+        .chars()
+        .find(|c| matches!(c, '{' | '}' | ':' | '|') || c.is_control())
+    {
+        return Err(NameError(format!(
+            "{} is not allowed in an attribute name: key templates could not refer to it",
+            shown(bad)
+        )));
+    }
+    if name.trim() != name {
+        return Err(NameError(
+            "an attribute name neither starts nor ends with a space".into(),
+        ));
+    }
+    bounded(name, "an attribute name", limits::ATTRIBUTE_NAME_BYTES)
+}
+
+/// Whether `name` can be the name of an entity, an access pattern or a design: 1 to 255 bytes of visible text.
+pub fn check_label(name: &str) -> Result<(), NameError> {
+    if let Some(bad) = name.chars().find(|c| c.is_control()) {
+        return Err(NameError(format!(
+            "{} is not allowed in a name",
+            shown(bad)
+        )));
+    }
+    if name.trim().is_empty() {
+        return Err(NameError("a name is needed".into()));
+    }
+    bounded(name, "a name", 255)
+}
+
+fn bounded(name: &str, what: &str, most: usize) -> Result<(), NameError> {
+    match name.len() {
+        0 => Err(NameError(format!("{what} is needed: 1 to {most} bytes"))),
+        bytes if bytes > most => Err(NameError(format!(
+            "{what} has at most {most} bytes (UTF-8), this one has {bytes}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn shown(c: char) -> String {
+    match c {
+        ' ' => "a space".into(),
+        c if c.is_control() => format!("the control character U+{:04X}", c as u32),
+        c => format!("`{c}`"),
+    }
+}
+
+/// A file name, without its ending, that any system accepts, as near to `name` as can be.
+pub fn file_stem(name: &str) -> String {
+    let stem: String = (name.chars())
+        .map(|c| {
+            let is_safe = c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ' ');
+            if is_safe { c } else { '-' }
+        })
+        .take(100)
+        .collect();
+    let stem = stem.trim_matches([' ', '.', '-']);
+    if stem.is_empty() {
+        "design".into()
+    } else {
+        stem.to_owned()
+    }
+}

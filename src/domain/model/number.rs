@@ -1,0 +1,248 @@
+//! DynamoDB's number: a decimal of up to 38 significant digits, exact, ordered by value.
+//! What is not here: arithmetic, which the app does not need.
+
+use super::limits;
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+/// Largest power of ten of a number's first digit: `9.99…E+125`.
+/// Source: "Data types", Amazon DynamoDB Developer Guide.
+pub const MAX_EXPONENT: i64 = 125;
+/// Smallest power of ten of a number's first digit: `1E-130`.
+/// Source: "Data types", Amazon DynamoDB Developer Guide.
+pub const MIN_EXPONENT: i64 = -130;
+
+/// A DynamoDB number. Equal values are equal numbers however they were written (`1.50` is `1.5`, `-0` is `0`);
+/// `Display` writes what DynamoDB returns: plain decimal notation without needless zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Number {
+    /// The value is `±coefficient * 10^exponent`. Canonical: the coefficient is no multiple of ten;
+    /// zero is `+0 * 10^0`.
+    coefficient: u128,
+    exponent: i16,
+    negative: bool,
+}
+
+/// Why a text is not a DynamoDB number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberError {
+    /// It is not written as a decimal number.
+    NotANumber,
+    /// It has this many significant digits, more than DynamoDB keeps.
+    TooManyDigits(usize),
+    /// Its magnitude is `1E+126` or more.
+    TooLarge,
+    /// It is not zero but its magnitude is below `1E-130`.
+    TooSmall,
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotANumber => write!(f, "not a number; write it like 42, -3.5 or 6.02e23"),
+            Self::TooManyDigits(digits) => write!(
+                f,
+                "{digits} significant digits; DynamoDB keeps {}, so shorten it or store it as a string",
+                limits::NUMBER_DIGITS
+            ),
+            Self::TooLarge => write!(
+                f,
+                "too large; DynamoDB's numbers end below 1E+{}",
+                MAX_EXPONENT + 1
+            ),
+            Self::TooSmall => write!(
+                f,
+                "too close to zero; DynamoDB's smallest magnitude is 1E{MIN_EXPONENT}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NumberError {}
+
+impl Number {
+    /// How many significant digits the number has; 0 for zero.
+    pub fn digits(&self) -> usize {
+        if self.coefficient == 0 {
+            0
+        } else {
+            self.coefficient.ilog10() as usize + 1
+        }
+    }
+
+    /// The number as an integer, if it is a whole one that fits.
+    pub fn as_i64(&self) -> Option<i64> {
+        let scale = 10i128.checked_pow(u32::try_from(self.exponent).ok()?)?;
+        let magnitude = i128::try_from(self.coefficient).ok()?.checked_mul(scale)?;
+        i64::try_from(if self.negative { -magnitude } else { magnitude }).ok()
+    }
+
+    /// What the number adds to an item's size, in bytes: one, half a byte per significant digit, and one for a
+    /// minus sign; at most 21. Source: "Item sizes and formats", Amazon DynamoDB Developer Guide, which calls
+    /// the figure approximate.
+    pub fn size(&self) -> usize {
+        1 + self.digits().div_ceil(2) + usize::from(self.negative)
+    }
+
+    /// The power of ten of the first digit.
+    fn magnitude(&self) -> i64 {
+        i64::from(self.exponent) + self.digits() as i64 - 1
+    }
+
+    /// Orders two numbers by magnitude, their signs ignored.
+    fn cmp_magnitude(&self, other: &Self) -> Ordering {
+        if self.coefficient == 0 || other.coefficient == 0 {
+            return self.coefficient.cmp(&other.coefficient);
+        }
+        // Both coefficients stretched to the full 38 digits, so that they compare digit by digit.
+        let stretched =
+            |n: &Self| n.coefficient * 10u128.pow((limits::NUMBER_DIGITS - n.digits()) as u32);
+        self.magnitude()
+            .cmp(&other.magnitude())
+            .then_with(|| stretched(self).cmp(&stretched(other)))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.negative, other.negative) {
+            (false, false) => self.cmp_magnitude(other),
+            (true, true) => other.cmp_magnitude(self),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Self {
+        let mut coefficient = u128::from(value.unsigned_abs());
+        let mut exponent = 0;
+        while coefficient != 0 && coefficient.is_multiple_of(10) {
+            coefficient /= 10;
+            exponent += 1;
+        }
+        Self {
+            coefficient,
+            exponent,
+            negative: value < 0,
+        }
+    }
+}
+
+impl FromStr for Number {
+    type Err = NumberError;
+
+    /// Reads `42`, `-3.50`, `+.5`, `6.02e23`. No white space, no separators, no `Infinity`.
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let (negative, unsigned) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
+            None => (unsigned, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction)
+        {
+            return Err(NumberError::NotANumber);
+        }
+
+        // The digits from the first to the last that is not zero, and how many zeros follow.
+        let mut coefficient = 0u128;
+        let mut digits = 0usize;
+        let mut zeros = 0usize;
+        for byte in whole.bytes().chain(fraction.bytes()) {
+            if byte == b'0' {
+                zeros += usize::from(digits > 0);
+                continue;
+            }
+            digits += zeros + 1;
+            if digits <= limits::NUMBER_DIGITS {
+                coefficient = coefficient * 10u128.pow(zeros as u32 + 1) + u128::from(byte - b'0');
+            }
+            zeros = 0;
+        }
+        if digits == 0 {
+            return Ok(Self::default());
+        }
+        if digits > limits::NUMBER_DIGITS {
+            return Err(NumberError::TooManyDigits(digits));
+        }
+        let exponent = exponent
+            .saturating_sub(fraction.len() as i64)
+            .saturating_add(zeros as i64);
+        let magnitude = exponent.saturating_add(digits as i64 - 1);
+        if magnitude > MAX_EXPONENT {
+            return Err(NumberError::TooLarge);
+        }
+        if magnitude < MIN_EXPONENT {
+            return Err(NumberError::TooSmall);
+        }
+        let exponent = i16::try_from(exponent).map_err(|_| NumberError::TooSmall)?;
+        Ok(Self {
+            coefficient,
+            exponent,
+            negative,
+        })
+    }
+}
+
+/// Reads the part after `e`. One that is too long for an `i64` is far outside the range anyway.
+fn parse_exponent(text: &str) -> Result<i64, NumberError> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(NumberError::NotANumber);
+    }
+    let value = digits.parse().unwrap_or(i64::MAX / 2);
+    Ok(if negative { -value } else { value })
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.negative {
+            f.write_str("-")?;
+        }
+        if self.exponent >= 0 {
+            write!(f, "{}", self.coefficient)?;
+            return write_zeros(f, self.exponent as usize);
+        }
+        let decimals = usize::from(self.exponent.unsigned_abs());
+        let digits = self.digits();
+        if digits <= decimals {
+            f.write_str("0.")?;
+            write_zeros(f, decimals - digits)?;
+            return write!(f, "{}", self.coefficient);
+        }
+        // Here `decimals` is below 38, so the power fits.
+        let unit = 10u128.pow(decimals as u32);
+        write!(
+            f,
+            "{}.{:0decimals$}",
+            self.coefficient / unit,
+            self.coefficient % unit
+        )
+    }
+}
+
+fn write_zeros(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
+    (0..count).try_for_each(|_| f.write_str("0"))
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,235 @@
+//! What can be said of templates without any sample: collisions, bleeding prefixes, ambiguity, length.
+//!
+//! All answers come from automata, so they hold for every value that the shapes allow, with two limits. Where the
+//! same attribute stands in a template twice, its places are taken as independent; and modifiers on values of an open
+//! form may be taken to give more texts than they do. Both can only report too much, never too little.
+
+use super::ast::{Segment, Template};
+use super::automaton::{Nfa, shortest};
+use super::charset::CharSet;
+use super::language::Language;
+use super::policy::DelimiterPolicy;
+use super::shape::{Shapes, ValueShape};
+
+/// The set of all keys that a template can render, made once to be asked often.
+/// A broken template, and one without segments, renders no key.
+#[derive(Clone, Debug)]
+pub struct KeyLanguage {
+    pub(super) template: Template,
+    pub(super) policy: DelimiterPolicy,
+    pub(super) nfa: Nfa,
+    /// For each state, the segment of which it has read a character last. The start has none.
+    pub(super) segment_of: Vec<usize>,
+    live: Vec<bool>,
+    max_bytes: Option<usize>,
+}
+
+/// That a key cannot always be taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ambiguity {
+    /// Which placeholder's end is uncertain, and what to do.
+    pub message: String,
+    /// A key that comes from two different sets of values.
+    pub example: String,
+}
+
+impl KeyLanguage {
+    /// The keys that `template` renders of attributes of these shapes under the policy.
+    pub fn new(template: &Template, shapes: &Shapes, policy: &DelimiterPolicy) -> Self {
+        let exempt = policy.exempts(template);
+        let open = ValueShape::default();
+        let mut whole: Option<Nfa> = None;
+        let mut segment_of = vec![usize::MAX];
+        let mut max_bytes = Some(0usize);
+        for (index, segment) in template.segments.iter().enumerate() {
+            let (part, longest) = match segment {
+                Segment::Literal { text, .. } => (Nfa::texts([text.as_str()]), Some(text.len())),
+                Segment::Broken { .. } => (Nfa::none(), Some(0)),
+                Segment::Placeholder(placeholder) => {
+                    let shape = shapes.get(&placeholder.attribute).unwrap_or(&open);
+                    let start = Language::of(shape);
+                    let language = placeholder
+                        .modifiers
+                        .iter()
+                        .fold(start, |language, m| language.modified(m));
+                    let known = language.known_max_bytes();
+                    // Only a delimiter such as `-` or `.` is encoded in a number; then three bytes stand for one.
+                    let encoded = !exempt && "-.0123456789".contains(|c| policy.is_encoded(c));
+                    let machine = language.machine();
+                    let machine = if exempt {
+                        machine
+                    } else {
+                        machine.under(policy)
+                    };
+                    let longest = match known {
+                        Some(bytes) => Some(if encoded { bytes * 3 } else { bytes }),
+                        None => machine.max_bytes(),
+                    };
+                    (machine, longest)
+                }
+            };
+            max_bytes = max_bytes.zip(longest).map(|(sum, longest)| sum + longest);
+            segment_of.extend(std::iter::repeat_n(index, part.edges.len() - 1));
+            whole = Some(match whole {
+                None => part,
+                Some(before) => before.then(&part),
+            });
+        }
+        let nfa = whole.unwrap_or_else(Nfa::none);
+        let live = nfa.live();
+        Self {
+            template: template.clone(),
+            policy: policy.clone(),
+            nfa,
+            segment_of,
+            live,
+            max_bytes,
+        }
+    }
+
+    /// The length of the longest key in bytes; none if there is no longest.
+    pub fn max_length(&self) -> Option<usize> {
+        self.max_bytes
+    }
+
+    /// The shortest key that both templates can render, if there is one.
+    pub fn collides(&self, other: &Self) -> Option<String> {
+        let both_end = |&(left, right): &(usize, usize)| {
+            self.nfa.accepting[left] && other.nfa.accepting[right]
+        };
+        shortest((0, 0), |key| self.common_edges(other, *key), both_end).map(|(example, _)| example)
+    }
+
+    /// A key of `other` that begins with a text that this template, used as a `begins_with` prefix, can render.
+    pub fn is_prefix_in(&self, other: &Self) -> Option<String> {
+        let prefix_ends = |&(left, _): &(usize, usize)| self.nfa.accepting[left];
+        let (prefix, (_, state)) =
+            shortest((0, 0), |key| self.common_edges(other, *key), prefix_ends)?;
+        Some(prefix + &other.completion(state, 0)?)
+    }
+
+    /// Two texts that this template, used as a `begins_with` prefix, can render, and of which the first is the
+    /// beginning of the second: `USER#1` also finds what belongs to `USER#10`. None if the prefix is complete.
+    pub fn open_prefix(&self) -> Option<(String, String)> {
+        let goes_on = |&(left, right): &(usize, usize)| {
+            self.nfa.accepting[left] && self.nfa.edges[right].iter().any(|(_, to)| self.live[*to])
+        };
+        let (prefix, (_, state)) = shortest((0, 0), |key| self.common_edges(self, *key), goes_on)?;
+        let longer = format!("{prefix}{}", self.completion(state, 1)?);
+        Some((prefix, longer))
+    }
+
+    /// Why a key cannot always be taken apart. None means that [`KeyLanguage::parse_back`] recovers the text of every
+    /// placeholder from every key. (Lossy modifiers are no ambiguity: what is recovered is the modified text.)
+    pub fn ambiguity(&self) -> Option<Ambiguity> {
+        // Two ways to read one text, and the segment in which the first still was when they parted.
+        type Key = (usize, usize, Option<usize>);
+        let next = |&(left, right, parted): &Key| {
+            let edges = self.common_edges(self, (left, right)).into_iter();
+            edges
+                .map(|(c, (left, right))| {
+                    let (a, b) = (self.segment_of[left], self.segment_of[right]);
+                    (
+                        c,
+                        (left, right, parted.or_else(|| (a != b).then_some(a.min(b)))),
+                    )
+                })
+                .collect()
+        };
+        let both_end = |&(left, right, parted): &Key| {
+            parted.is_some() && self.nfa.accepting[left] && self.nfa.accepting[right]
+        };
+        let (example, (_, _, parted)) = shortest((0, 0, None), next, both_end)?;
+        let place = match parted.and_then(|index| self.template.segments.get(index)) {
+            Some(Segment::Placeholder(placeholder)) => placeholder.to_string(),
+            _ => "a placeholder".to_owned(),
+        };
+        let message = format!(
+            "where {place} ends cannot be told: `{example}` can be read in two ways; \
+             put the delimiter after it, or give the attribute a fixed format"
+        );
+        Some(Ambiguity { message, example })
+    }
+
+    /// Where both automata can go together, with an example of the characters.
+    fn common_edges(
+        &self,
+        other: &Self,
+        (left, right): (usize, usize),
+    ) -> Vec<(Option<char>, (usize, usize))> {
+        let live = |language: &Self, to: &usize| language.live[*to];
+        let mut edges = Vec::new();
+        for (set, to) in self.nfa.edges[left].iter().filter(|(_, to)| live(self, to)) {
+            for (other_set, other_to) in other.nfa.edges[right]
+                .iter()
+                .filter(|(_, to)| live(other, to))
+            {
+                let common: CharSet = set.intersect(other_set);
+                if !common.is_empty() {
+                    edges.push((common.example(), (*to, *other_to)));
+                }
+            }
+        }
+        edges
+    }
+
+    /// The shortest text of at least `min` characters (0 or 1) that leads from a state to the end of a key.
+    fn completion(&self, state: usize, min: usize) -> Option<String> {
+        let next = |&(state, length): &(usize, usize)| {
+            let edges = self.nfa.edges[state]
+                .iter()
+                .filter(|(_, to)| self.live[*to]);
+            edges
+                .map(|(set, to)| (set.example(), (*to, (length + 1).min(min))))
+                .collect()
+        };
+        let ends = |&(state, length): &(usize, usize)| length >= min && self.nfa.accepting[state];
+        shortest((state, 0), next, ends).map(|(text, _)| text)
+    }
+}
+
+/// Why a key of the template cannot always be taken apart: see [`KeyLanguage::ambiguity`].
+pub fn ambiguity(
+    template: &Template,
+    shapes: &Shapes,
+    policy: &DelimiterPolicy,
+) -> Option<Ambiguity> {
+    KeyLanguage::new(template, shapes, policy).ambiguity()
+}
+
+/// The length of the longest key in bytes; none if there is no longest.
+pub fn max_length(template: &Template, shapes: &Shapes, policy: &DelimiterPolicy) -> Option<usize> {
+    KeyLanguage::new(template, shapes, policy).max_length()
+}
+
+/// A key that both templates can render: see [`KeyLanguage::collides`]. Each template has its own attributes.
+pub fn collide(
+    a: &Template,
+    shapes_a: &Shapes,
+    b: &Template,
+    shapes_b: &Shapes,
+    policy: &DelimiterPolicy,
+) -> Option<String> {
+    KeyLanguage::new(a, shapes_a, policy).collides(&KeyLanguage::new(b, shapes_b, policy))
+}
+
+/// A key of `template` that a `begins_with` of a rendered `prefix` finds: see [`KeyLanguage::is_prefix_in`].
+pub fn prefix_matches(
+    prefix: &Template,
+    prefix_shapes: &Shapes,
+    template: &Template,
+    shapes: &Shapes,
+    policy: &DelimiterPolicy,
+) -> Option<String> {
+    KeyLanguage::new(prefix, prefix_shapes, policy)
+        .is_prefix_in(&KeyLanguage::new(template, shapes, policy))
+}
+
+/// Two rendered prefixes of which one begins the other: see [`KeyLanguage::open_prefix`].
+pub fn open_prefix(
+    prefix: &Template,
+    shapes: &Shapes,
+    policy: &DelimiterPolicy,
+) -> Option<(String, String)> {
+    KeyLanguage::new(prefix, shapes, policy).open_prefix()
+}
