@@ -1,1 +1,15 @@
+//! How a design changes: [`Command`] and [`apply`](command::apply), the [`diff`] between two designs, undo
+//! ([`Document`]), what is selected and looked at ([`session`]), where designs are kept ([`workspace`]).
+//! All of it pure: time comes in as an argument, what must happen outside goes out as data.
 
+pub mod command;
+pub mod diff;
+pub mod document;
+pub mod session;
+pub mod stress;
+pub mod suggest;
+pub mod workspace;
+
+pub use command::{Command, Refused, apply};
+pub use diff::{Diff, PartDiff, diff};
+pub use document::Document;

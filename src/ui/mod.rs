@@ -1,1 +1,44 @@
+//! The page, in Leptos. It reads the document through [`store::Store`] and changes it through commands alone;
+//! whatever can be decided without a page is in `app` and `domain`.
 
+mod access_patterns;
+mod canvas;
+mod code_panel;
+mod designs;
+mod desk;
+mod dialogs;
+mod help;
+mod inspector;
+mod keyboard;
+mod live_table;
+mod notice;
+mod palette;
+mod panel;
+mod parts;
+mod rail;
+mod shell;
+mod store;
+mod top_bar;
+mod welcome;
+
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use std::any::Any;
+use web_sys::HtmlElement;
+
+/// Shows the app in the page's `#app` element, in place of what stands there, for as long as the page is open.
+pub fn mount() {
+    designs::install_panic_hook();
+    let root = (document().get_element_by_id("app"))
+        .and_then(|element| element.dyn_into().ok())
+        .or_else(|| document().body());
+    if let Some(root) = root {
+        std::mem::forget(mount_in(root));
+    }
+}
+
+/// Shows the app in an element, in place of what stands there, until the returned value is dropped.
+pub fn mount_in(root: HtmlElement) -> Box<dyn Any> {
+    root.set_inner_html("");
+    Box::new(mount_to(root, shell::Shell))
+}

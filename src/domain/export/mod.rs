@@ -4,5 +4,62 @@
 pub mod cloudformation;
 pub mod rust;
 pub mod writer;
+pub mod yaml;
 
 pub use writer::{Code, Tag};
+
+use super::model::Design;
+
+/// The formats that a design is exported to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// A CloudFormation template in YAML.
+    CloudFormation,
+    /// One Rust file of key builders.
+    Rust,
+}
+
+impl Format {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Format; 2] = [Format::CloudFormation, Format::Rust];
+
+    /// Its name in the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::CloudFormation => "cloudformation",
+            Format::Rust => "rust",
+        }
+    }
+
+    /// Its name in the app.
+    pub fn label(self) -> &'static str {
+        match self {
+            Format::CloudFormation => "CloudFormation",
+            Format::Rust => "Rust",
+        }
+    }
+
+    /// What a file of this format is called, for a design that goes by `stem`.
+    pub fn file_name(self, stem: &str) -> String {
+        match self {
+            Format::CloudFormation => format!("{stem}.yaml"),
+            Format::Rust => format!(
+                "{}_keys.rs",
+                stem.replace(['-', '.', ' '], "_").to_lowercase()
+            ),
+        }
+    }
+
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The design in this format.
+    pub fn export(self, design: &Design) -> Code {
+        match self {
+            Format::CloudFormation => cloudformation::cloudformation(design),
+            Format::Rust => rust::rust(design),
+        }
+    }
+}

@@ -40,6 +40,15 @@ impl From<KeyType> for AttributeType {
     }
 }
 
+/// Which side of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KeyPart {
+    /// The partition key (HASH).
+    Partition,
+    /// The sort key (RANGE).
+    Sort,
+}
+
 /// One attribute of a key: its name in the stored item and its type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -98,3 +98,20 @@ fn shown(c: char) -> String {
         c => format!("`{c}`"),
     }
 }
+
+/// A file name, without its ending, that any system accepts, as near to `name` as can be.
+pub fn file_stem(name: &str) -> String {
+    let stem: String = (name.chars())
+        .map(|c| {
+            let is_safe = c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ' ');
+            if is_safe { c } else { '-' }
+        })
+        .take(100)
+        .collect();
+    let stem = stem.trim_matches([' ', '.', '-']);
+    if stem.is_empty() {
+        "design".into()
+    } else {
+        stem.to_owned()
+    }
+}

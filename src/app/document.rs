@@ -1,0 +1,109 @@
+//! The open design with its undo history. Steps are snapshots: designs share all parts that did not change.
+
+use super::{Command, Diff, Refused, apply, diff};
+use crate::domain::model::Design;
+
+/// Edits of one text field that follow each other within this many milliseconds are one undo step.
+pub const MERGE_MS: f64 = 600.0;
+/// Most undo steps that are kept.
+pub const MOST_STEPS: usize = 500;
+
+#[derive(Debug, Clone)]
+struct Step {
+    design: Design,
+    label: String,
+}
+
+/// The open design and its history.
+#[derive(Debug, Clone)]
+pub struct Document {
+    design: Design,
+    past: Vec<Step>,
+    future: Vec<Step>,
+    /// The field of the last command and when it came, while the next can still merge with it.
+    typing: Option<(String, f64)>,
+}
+
+impl Document {
+    /// Opens a design with an empty history.
+    pub fn new(design: Design) -> Self {
+        Document {
+            design,
+            past: Vec::new(),
+            future: Vec::new(),
+            typing: None,
+        }
+    }
+
+    /// The design as it is now.
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// Carries a command out. `now` is in milliseconds and only ever grows. Returns what differs; an empty
+    /// diff leaves no step behind. A refusal changes nothing.
+    pub fn run(&mut self, command: Command, now: f64) -> Result<Diff, Refused> {
+        let (label, field) = (command.label(), command.field());
+        let next = apply(&self.design, command)?;
+        let changed = diff(&self.design, &next);
+        if changed.is_empty() {
+            return Ok(changed);
+        }
+        let merges = matches!((&self.typing, &field),
+            (Some((last, at)), Some(field)) if last == field && now - at <= MERGE_MS);
+        let before = std::mem::replace(&mut self.design, next);
+        if !merges {
+            self.past.push(Step {
+                design: before,
+                label,
+            });
+            if self.past.len() > MOST_STEPS {
+                self.past.remove(0);
+            }
+        }
+        self.future.clear();
+        self.typing = field.map(|field| (field, now));
+        Ok(changed)
+    }
+
+    /// Goes one step back; `None` if there is none.
+    pub fn undo(&mut self) -> Option<Diff> {
+        let step = self.past.pop()?;
+        let (label, changed) = self.go_to(step);
+        self.future.push(label);
+        Some(changed)
+    }
+
+    /// Goes one step forward again; `None` if there is none.
+    pub fn redo(&mut self) -> Option<Diff> {
+        let step = self.future.pop()?;
+        let (label, changed) = self.go_to(step);
+        self.past.push(label);
+        Some(changed)
+    }
+
+    /// Puts the step's design in place; returns the way back and what differs. Ids given out meanwhile stay
+    /// used.
+    fn go_to(&mut self, step: Step) -> (Step, Diff) {
+        let mut next = step.design;
+        next.next_id = next.next_id.max(self.design.next_id);
+        let changed = diff(&self.design, &next);
+        let before = std::mem::replace(&mut self.design, next);
+        self.typing = None;
+        let back = Step {
+            design: before,
+            label: step.label,
+        };
+        (back, changed)
+    }
+
+    /// What undo would take back, such as `rename entity`.
+    pub fn undo_label(&self) -> Option<&str> {
+        self.past.last().map(|step| step.label.as_str())
+    }
+
+    /// What redo would do again.
+    pub fn redo_label(&self) -> Option<&str> {
+        self.future.last().map(|step| step.label.as_str())
+    }
+}

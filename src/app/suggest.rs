@@ -1,0 +1,343 @@
+//! First guesses that a person then edits: the keys of a new entity, the templates of an entity that joins
+//! an index, the next index. Guesses follow what the design already does.
+
+use crate::domain::model::{
+    Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value,
+};
+use crate::domain::template;
+use std::collections::BTreeMap;
+
+/// A new entity with an id attribute and primary key templates. Where at least two entities, and most of
+/// them, share a partition template (`TENANT#{tenantId}`), the new one joins their item collection.
+pub fn new_entity(design: &mut Design, name: String) -> Entity {
+    let hue = next_hue(design);
+    let mut entity = Entity::new(name, hue);
+    let own = format!("{}Id", camel_case(&entity.name));
+    let shared = shared_partition(design);
+    let names = shared
+        .iter()
+        .flat_map(|text| placeholders(text))
+        .chain([own.clone()]);
+    for name in names {
+        if entity.attribute(&name).is_none() {
+            let mut attribute =
+                Attribute::new(AttributeId(design.take_id()), name, AttributeType::S);
+            attribute.required = true;
+            if attribute.name == own {
+                attribute.format = Some(Format::Ulid);
+            }
+            entity.attributes.push(attribute);
+        }
+    }
+    let own_key = own_key(design, &entity.name, &own);
+    let has_sort = !design.table.key.sort.is_empty();
+    let (partition, sort) = match shared {
+        Some(partition) if has_sort => (partition, Some(own_key)),
+        _ => (own_key, has_sort.then(|| "METADATA".to_owned())),
+    };
+    entity.keys.insert(
+        IndexId::PRIMARY,
+        IndexEntry {
+            partition: Some(partition),
+            sort,
+            when: Vec::new(),
+        },
+    );
+    let numbers = |part: &[crate::domain::model::KeyAttribute]| {
+        part.first().is_some_and(|key| key.kind != KeyType::S)
+    };
+    // A number or binary key takes exactly one placeholder.
+    if let Some(entry) = entity.keys.get_mut(&IndexId::PRIMARY) {
+        if numbers(&design.table.key.partition) {
+            entry.partition = Some(format!("{{{own}}}"));
+        }
+        if numbers(&design.table.key.sort) {
+            entry.sort = Some(format!("{{{own}}}"));
+        }
+    }
+    entity
+}
+
+/// The values of an entity's first row: something to see for every required attribute. An attribute that
+/// another entity has too takes a value from there, so that keys join up.
+pub fn first_sample(design: &Design, entity: &Entity) -> BTreeMap<String, Value> {
+    (entity.attributes.iter())
+        .filter(|attribute| attribute.required)
+        .map(|attribute| {
+            let value = known_value(design, &attribute.name)
+                .unwrap_or_else(|| placeholder_value(attribute));
+            (attribute.name.clone(), value)
+        })
+        .collect()
+}
+
+fn known_value(design: &Design, attribute: &str) -> Option<Value> {
+    (design.samples.values())
+        .flat_map(|samples| samples.first())
+        .find_map(|sample| sample.values.get(attribute).cloned())
+}
+
+fn placeholder_value(attribute: &Attribute) -> Value {
+    let stem = attribute.name.trim_end_matches("Id");
+    match attribute.kind {
+        AttributeType::N => Value::N(1.into()),
+        AttributeType::Bool => Value::Bool(false),
+        AttributeType::S if is_time(&attribute.name) => Value::S("2026-01-01T00:00:00Z".into()),
+        kind => Value::from_text(kind, &format!("{stem}-1")).unwrap_or(Value::Null),
+    }
+}
+
+/// The templates with which an entity first enters an index: looked up by e-mail, status, or the id of
+/// something else; sorted by time where it has one. A local index gets a sort template only.
+pub fn index_entry(design: &Design, id: EntityId, index: IndexId) -> IndexEntry {
+    let local = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Lsi);
+    design
+        .key(index)
+        .map(|key| entry_for_key(design, id, key, index.is_primary(), local))
+        .unwrap_or_default()
+}
+
+/// As [`index_entry`], for an index that is not in the design yet.
+pub fn entry_for(design: &Design, id: EntityId, index: &Index) -> IndexEntry {
+    entry_for_key(design, id, &index.key, false, index.kind == IndexKind::Lsi)
+}
+
+fn entry_for_key(
+    design: &Design,
+    id: EntityId,
+    key: &KeySchema,
+    primary: bool,
+    local: bool,
+) -> IndexEntry {
+    let Some(entity) = design.entities.get(&id) else {
+        return IndexEntry::default();
+    };
+    if key.is_multi_attribute() {
+        return IndexEntry::default();
+    }
+    let written = |part| !primary && written_by_primary(design, key, part);
+    IndexEntry {
+        partition: (!local && !written(KeyPart::Partition))
+            .then(|| guess(design, entity, key, KeyPart::Partition)),
+        sort: (!key.sort.is_empty() && !written(KeyPart::Sort))
+            .then(|| guess(design, entity, key, KeyPart::Sort)),
+        when: Vec::new(),
+    }
+}
+
+/// Whether the index's key attribute is one of the table's own, as in an inverted index.
+fn written_by_primary(design: &Design, key: &KeySchema, part: KeyPart) -> bool {
+    let attribute = side(key, part).first();
+    attribute.is_some_and(|attribute| design.table.key.attributes().any(|a| a == attribute))
+}
+
+fn side(key: &KeySchema, part: KeyPart) -> &[crate::domain::model::KeyAttribute] {
+    match part {
+        KeyPart::Partition => &key.partition,
+        KeyPart::Sort => &key.sort,
+    }
+}
+
+fn guess(design: &Design, entity: &Entity, key: &KeySchema, part: KeyPart) -> String {
+    let kind = side(key, part).first().map_or(KeyType::S, |a| a.kind);
+    if kind != KeyType::S {
+        let fitting = (entity.attributes.iter()).find(|a| a.kind == AttributeType::from(kind));
+        return fitting.map_or(String::new(), |a| format!("{{{}}}", a.name));
+    }
+    let own = format!("{}Id", camel_case(&entity.name));
+    let delimiter = &design.delimiter.delimiter;
+    let in_primary = entity.keys.get(&IndexId::PRIMARY);
+    let in_partition: Vec<String> = in_primary
+        .and_then(|entry| entry.partition.as_deref())
+        .map(placeholders)
+        .unwrap_or_default();
+    let find = |fits: &dyn Fn(&str) -> bool| {
+        (entity.attributes.iter())
+            .map(|a| a.name.as_str())
+            .find(|name| fits(name))
+    };
+    match part {
+        KeyPart::Partition => {
+            let other = find(&|name| name == "email")
+                .or_else(|| find(&|name| name == "status"))
+                .or_else(|| {
+                    find(&|name| {
+                        (name.ends_with("Id") || name.ends_with("By"))
+                            && name != own
+                            && !in_partition.iter().any(|p| p == name)
+                    })
+                });
+            match other {
+                Some(name) => format!(
+                    "{}{delimiter}{{{name}}}",
+                    screaming(name.trim_end_matches("Id"))
+                ),
+                None => own_key(design, &entity.name, &first_id(entity, &own)),
+            }
+        }
+        KeyPart::Sort => match find(&|name| is_time(name)) {
+            Some(time) => format!(
+                "{}{delimiter}{{{time}}}{delimiter}{{{}}}",
+                screaming(&entity.name),
+                first_id(entity, &own)
+            ),
+            None => own_key(design, &entity.name, &first_id(entity, &own)),
+        },
+    }
+}
+
+/// The entity's own id, or whatever comes first.
+fn first_id(entity: &Entity, own: &str) -> String {
+    if entity.attribute(own).is_some() {
+        return own.to_owned();
+    }
+    let of_key = (entity.keys.get(&IndexId::PRIMARY))
+        .and_then(|entry| entry.sort.as_deref().or(entry.partition.as_deref()))
+        .and_then(|text| placeholders(text).pop());
+    of_key
+        .or_else(|| entity.attributes.first().map(|a| a.name.clone()))
+        .unwrap_or_else(|| own.to_owned())
+}
+
+fn own_key(design: &Design, name: &str, id: &str) -> String {
+    format!("{}{}{{{id}}}", screaming(name), design.delimiter.delimiter)
+}
+
+/// The next global index, named and keyed like the ones before: `GSI2` with `GSI2PK`, `GSI2SK`, or in
+/// lower case where the table's key is.
+pub fn new_index(design: &Design, kind: IndexKind) -> Index {
+    let stem = kind.label();
+    let number = (1..)
+        .find(|n| design.index_named(&format!("{stem}{n}")).is_none())
+        .unwrap_or(1);
+    let lower = (design.table.key.partition.first())
+        .is_some_and(|key| key.name.chars().all(|c| !c.is_uppercase()));
+    let attribute = |part: &str| {
+        let name = format!("{stem}{number}{part}");
+        if lower { name.to_lowercase() } else { name }
+    };
+    let key = match kind {
+        IndexKind::Gsi => KeySchema::pair(attribute("PK"), attribute("SK")),
+        IndexKind::Lsi => KeySchema {
+            partition: design.table.key.partition.clone(),
+            ..KeySchema::pair("", attribute("SK"))
+        },
+    };
+    Index::new(format!("{stem}{number}"), kind, key)
+}
+
+/// A name for a new entity that no other has: `Entity`, `Entity 2`, ...
+pub fn entity_name(design: &Design) -> String {
+    free_name("Entity", |name| design.entity_named(name).is_some())
+}
+
+/// A name for a new attribute that no other of the entity has.
+pub fn attribute_name(entity: &Entity) -> String {
+    let taken = |name: &str| entity.attribute(name).is_some();
+    (1..)
+        .map(|n| {
+            if n == 1 {
+                "attribute".into()
+            } else {
+                format!("attribute{n}")
+            }
+        })
+        .find(|name| !taken(name))
+        .unwrap_or_default()
+}
+
+/// `stem`, or `stem 2`, `stem 3`, ...: the first that is not taken.
+pub fn free_name(stem: &str, taken: impl Fn(&str) -> bool) -> String {
+    (1..)
+        .map(|n| {
+            if n == 1 {
+                stem.to_owned()
+            } else {
+                format!("{stem} {n}")
+            }
+        })
+        .find(|name| !taken(name))
+        .unwrap_or_default()
+}
+
+/// The hue that the fewest entities have, the lowest of those.
+fn next_hue(design: &Design) -> u8 {
+    let mut counts = [0_usize; Entity::HUES as usize];
+    for entity in design.entities.values() {
+        counts[usize::from(entity.hue % Entity::HUES)] += 1;
+    }
+    let least = counts.iter().min().copied().unwrap_or(0);
+    let at = counts.iter().position(|count| *count == least).unwrap_or(0);
+    at as u8
+}
+
+/// The partition template that at least two entities, and more than half of them, have in common.
+fn shared_partition(design: &Design) -> Option<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for entity in design.entities.values() {
+        let entry = entity.keys.get(&IndexId::PRIMARY);
+        if let Some(text) = entry.and_then(|entry| entry.partition.as_deref()) {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (count >= 2 && count * 2 > design.entities.len()).then(|| text.to_owned())
+}
+
+fn placeholders(text: &str) -> Vec<String> {
+    (template::parse(text).template.attributes())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn is_time(name: &str) -> bool {
+    name.ends_with("At") || name.ends_with("Date") || matches!(name, "timestamp" | "date" | "time")
+}
+
+/// `Show at venue` becomes `showAtVenue`.
+fn camel_case(name: &str) -> String {
+    let mut text = String::new();
+    for word in words(name) {
+        let mut chars = word.chars();
+        match chars.next() {
+            Some(first) if !text.is_empty() => {
+                text.extend(first.to_uppercase());
+                text.extend(chars);
+            }
+            _ => text = word.to_lowercase(),
+        }
+    }
+    if text.is_empty() { "item".into() } else { text }
+}
+
+/// `Show at venue` and `showAtVenue` become `SHOW_AT_VENUE`.
+fn screaming(name: &str) -> String {
+    let mut text = String::new();
+    for word in words(name) {
+        if !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(word.chars().flat_map(char::to_uppercase));
+    }
+    if text.is_empty() { "ITEM".into() } else { text }
+}
+
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut after_lower = false;
+    for c in name.chars() {
+        let starts_word = after_lower && c.is_uppercase();
+        if !c.is_alphanumeric() || starts_word {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.push(c);
+        }
+        after_lower = c.is_lowercase() || c.is_numeric();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}

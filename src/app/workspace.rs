@@ -1,0 +1,179 @@
+//! Where designs are kept between visits: each as its own file text under a key of its own, and a list of
+//! them. Written so that no failure loses the last good copy: a save that does not fit leaves the old text,
+//! a text that cannot be read is left as it is, and the copy of the last visit is offered.
+
+use crate::domain::model::Design;
+use crate::domain::persist;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A place for texts, such as the browser's local storage.
+pub trait Storage {
+    /// The text under a key.
+    fn get(&self, key: &str) -> Option<String>;
+    /// Puts a text under a key, all or nothing; an error says why not.
+    fn set(&self, key: &str, text: &str) -> Result<(), String>;
+    /// Takes a key away.
+    fn remove(&self, key: &str);
+    /// All keys.
+    fn keys(&self) -> Vec<String>;
+}
+
+const LIST: &str = "keyfold:list";
+const DESIGN: &str = "keyfold:design:";
+const BACKUP: &str = "keyfold:backup:";
+
+/// Number of a design in the workspace.
+pub type DesignKey = u32;
+
+/// One line of the list of designs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Listed {
+    /// Its number.
+    pub key: DesignKey,
+    /// Its name when it was last saved.
+    pub name: String,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct List {
+    /// The next number for a design; never goes back.
+    next: DesignKey,
+    /// The design that was open last.
+    open: Option<DesignKey>,
+    designs: Vec<Listed>,
+}
+
+/// A stored design that cannot be read. The stored text is untouched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Broken {
+    /// What is wrong, and where.
+    pub reason: String,
+    /// The text as it is stored.
+    pub text: String,
+    /// The design as it was when it was last opened, if that copy is good.
+    pub backup: Option<Box<Design>>,
+}
+
+/// The designs in a storage.
+pub struct Workspace<S> {
+    storage: S,
+    list: List,
+}
+
+impl<S: Storage> Workspace<S> {
+    /// Reads the list of designs. A list that is missing or broken is made again from the stored designs.
+    pub fn open(storage: S) -> Self {
+        let mut list: List = storage
+            .get(LIST)
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        let stored: BTreeSet<DesignKey> = (storage.keys().iter())
+            .filter_map(|key| key.strip_prefix(DESIGN)?.parse().ok())
+            .collect();
+        list.designs.retain(|listed| stored.contains(&listed.key));
+        for key in stored {
+            if list.designs.iter().all(|listed| listed.key != key) {
+                let design =
+                    (storage.get(&design_key(key))).and_then(|text| persist::from_json(&text).ok());
+                list.designs.push(Listed {
+                    key,
+                    name: design.map_or_else(|| format!("Design {key}"), |design| design.name),
+                });
+            }
+            list.next = list.next.max(key + 1);
+        }
+        Workspace { storage, list }
+    }
+
+    /// The designs, in the order in which they were made.
+    pub fn designs(&self) -> &[Listed] {
+        &self.list.designs
+    }
+
+    /// The design that was open last, if it is still there.
+    pub fn last_open(&self) -> Option<DesignKey> {
+        let there = |key: &DesignKey| self.list.designs.iter().any(|listed| listed.key == *key);
+        self.list.open.filter(there)
+    }
+
+    /// Reads a design. A good text is also kept as the backup of this visit, where there is room.
+    pub fn load(&mut self, key: DesignKey) -> Result<Design, Broken> {
+        let text = self.storage.get(&design_key(key)).unwrap_or_default();
+        match persist::from_json(&text) {
+            Ok(design) => {
+                // A backup that does not fit is no reason to stop: the design itself is safe.
+                let _ = self.storage.set(&backup_key(key), &text);
+                self.list.open = Some(key);
+                let _ = self.save_list();
+                Ok(design)
+            }
+            Err(error) => Err(Broken {
+                reason: error.to_string(),
+                backup: (self.storage.get(&backup_key(key)))
+                    .and_then(|text| persist::from_json(&text).ok())
+                    .map(Box::new),
+                text,
+            }),
+        }
+    }
+
+    /// Adds a design and makes it the open one. The error says why it could not be stored; it is then in the
+    /// list for this visit all the same, so that a later save can succeed.
+    pub fn create(&mut self, design: &Design) -> (DesignKey, Result<(), String>) {
+        let key = self.list.next.max(1);
+        self.list.next = key + 1;
+        self.list.designs.push(Listed {
+            key,
+            name: design.name.clone(),
+        });
+        self.list.open = Some(key);
+        (key, self.save(key, design))
+    }
+
+    /// Stores a design. When it does not fit, backups are given up for it; if it still does not, the stored
+    /// text stays the last good one and the error says why.
+    pub fn save(&mut self, key: DesignKey, design: &Design) -> Result<(), String> {
+        let text = persist::to_json(design);
+        if self.storage.set(&design_key(key), &text).is_err() {
+            for stored in self.storage.keys() {
+                if stored.starts_with(BACKUP) {
+                    self.storage.remove(&stored);
+                }
+            }
+            self.storage.set(&design_key(key), &text)?;
+        }
+        let listed = (self.list.designs.iter_mut()).find(|listed| listed.key == key);
+        if let Some(listed) = listed
+            && listed.name != design.name
+        {
+            listed.name.clone_from(&design.name);
+        }
+        self.save_list()
+    }
+
+    /// Takes a design away for good, with its backup.
+    pub fn delete(&mut self, key: DesignKey) {
+        self.list.designs.retain(|listed| listed.key != key);
+        self.storage.remove(&design_key(key));
+        self.storage.remove(&backup_key(key));
+        // The list is made again from the designs if this does not fit.
+        let _ = self.save_list();
+    }
+
+    fn save_list(&self) -> Result<(), String> {
+        let text = serde_json::to_string(&self.list).map_err(|error| error.to_string())?;
+        if self.storage.get(LIST).as_deref() == Some(&text) {
+            return Ok(());
+        }
+        self.storage.set(LIST, &text)
+    }
+}
+
+fn design_key(key: DesignKey) -> String {
+    format!("{DESIGN}{key}")
+}
+
+fn backup_key(key: DesignKey) -> String {
+    format!("{BACKUP}{key}")
+}

@@ -1,0 +1,245 @@
+//! What a template says, worked out from the design: which attributes are defined, what each index really
+//! projects and gets of capacity, what scales, what cannot be said.
+
+use super::super::yaml::Node;
+use crate::domain::model::{
+    Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
+    MaxRequestUnits, Projection, ProvisionedThroughput, Table, WarmThroughput,
+};
+use std::collections::BTreeSet;
+
+/// Everything the template of one design says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan<'a> {
+    /// The design's name.
+    pub design: &'a str,
+    /// The design's description.
+    pub description: &'a str,
+    /// The table, for the properties that are said as they stand.
+    pub table: &'a Table,
+    /// The attributes of all keys, each once, in order of first use: the table's, then each index's.
+    pub attributes: Vec<&'a KeyAttribute>,
+    /// Capacity of the table.
+    pub throughput: Throughput<'a>,
+    /// Global secondary indexes, in the order of their ids.
+    pub global: Vec<GlobalIndex<'a>>,
+    /// Local secondary indexes, in the order of their ids.
+    pub local: Vec<SecondaryIndex<'a>>,
+    /// Scaling of table and indexes, in the order of the resources.
+    pub scaling: Vec<Scaling<'a>>,
+    /// The resource policy, or why it cannot be part of the template.
+    pub policy: Option<Result<Node, String>>,
+}
+
+/// Capacity of the table or of an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Throughput<'a> {
+    /// Per request, with upper limits if any is set.
+    OnDemand(Option<MaxRequestUnits>),
+    /// Per hour of capacity.
+    Provisioned(&'a ProvisionedThroughput),
+}
+
+/// What every secondary index has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecondaryIndex<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its key.
+    pub key: &'a KeySchema,
+    /// What it holds besides keys.
+    pub projection: Projection,
+}
+
+/// A global secondary index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GlobalIndex<'a> {
+    /// Name, key, projection.
+    pub index: SecondaryIndex<'a>,
+    /// Its capacity.
+    pub throughput: Throughput<'a>,
+    /// Warm throughput, if any is set.
+    pub warm: Option<WarmThroughput>,
+    /// Contributor Insights, if on.
+    pub insights: Option<ContributorInsights>,
+}
+
+/// Target tracking of one dimension of the table or an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scaling<'a> {
+    /// Beginning of the logical ids: letters and digits, unique for this table or index and dimension.
+    pub logical_id: String,
+    /// The index; `None`: the table itself.
+    pub index: Option<&'a str>,
+    /// Which units scale.
+    pub dimension: Dimension,
+    /// Bounds and target.
+    pub target: Autoscaling,
+}
+
+/// What scales.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dimension {
+    /// Read capacity units.
+    Read,
+    /// Write capacity units.
+    Write,
+}
+
+impl Dimension {
+    /// `Read` or `Write`, as CloudFormation's names begin.
+    pub fn word(self) -> &'static str {
+        match self {
+            Dimension::Read => "Read",
+            Dimension::Write => "Write",
+        }
+    }
+}
+
+/// Works out the plan of a design.
+pub fn plan(design: &Design) -> Plan<'_> {
+    let table = &*design.table;
+    let of_kind = |kind| {
+        let indexes = design.indexes.values().map(|index| &**index);
+        indexes.filter(move |index| index.kind == kind)
+    };
+    let global: Vec<_> = of_kind(IndexKind::Gsi)
+        .map(|index| GlobalIndex {
+            index: secondary(table, index),
+            throughput: index_throughput(table, index),
+            warm: warm(index.warm_throughput),
+            insights: index.contributor_insights,
+        })
+        .collect();
+    let local: Vec<_> = of_kind(IndexKind::Lsi)
+        .map(|index| secondary(table, index))
+        .collect();
+    let throughput = match &table.billing {
+        Billing::OnDemand(most) => Throughput::OnDemand(limits(Some(*most))),
+        Billing::Provisioned(units) => Throughput::Provisioned(units),
+    };
+    let keys = std::iter::once(&table.key)
+        .chain(global.iter().map(|global| global.index.key))
+        .chain(local.iter().map(|local| local.key));
+    Plan {
+        design: &design.name,
+        description: &design.description,
+        table,
+        attributes: attributes(keys),
+        throughput,
+        scaling: scaling(throughput, &global),
+        global,
+        local,
+        policy: table.resource_policy.as_deref().map(policy),
+    }
+}
+
+/// Warm throughput that says something.
+pub fn warm(warm: Option<WarmThroughput>) -> Option<WarmThroughput> {
+    warm.filter(|warm| warm.read.is_some() || warm.write.is_some())
+}
+
+fn limits(most: Option<MaxRequestUnits>) -> Option<MaxRequestUnits> {
+    most.filter(|most| most.read.is_some() || most.write.is_some())
+}
+
+fn index_throughput<'a>(table: &'a Table, index: &'a Index) -> Throughput<'a> {
+    match &table.billing {
+        Billing::OnDemand(_) => Throughput::OnDemand(limits(index.max_request_units)),
+        Billing::Provisioned(units) => {
+            Throughput::Provisioned(index.provisioned.as_ref().unwrap_or(units))
+        }
+    }
+}
+
+fn secondary<'a>(table: &Table, index: &'a Index) -> SecondaryIndex<'a> {
+    SecondaryIndex {
+        name: &index.name,
+        key: &index.key,
+        projection: projection(table, index),
+    }
+}
+
+/// What an index projects, without what every index holds anyway (its keys and the table's) and without
+/// repetitions: DynamoDB refuses INCLUDE with an empty list and a name that stands twice.
+fn projection(table: &Table, index: &Index) -> Projection {
+    let Projection::Include(names) = &index.projection else {
+        return index.projection.clone();
+    };
+    let keys = table.key.attributes().chain(index.key.attributes());
+    let mut seen: BTreeSet<&str> = keys.map(|key| key.name.as_str()).collect();
+    let rest: Vec<String> = names
+        .iter()
+        .filter(|name| seen.insert(name))
+        .cloned()
+        .collect();
+    if rest.is_empty() {
+        Projection::KeysOnly
+    } else {
+        Projection::Include(rest)
+    }
+}
+
+fn attributes<'a>(keys: impl Iterator<Item = &'a KeySchema>) -> Vec<&'a KeyAttribute> {
+    let mut seen = BTreeSet::new();
+    keys.flat_map(KeySchema::attributes)
+        .filter(|attribute| seen.insert(&attribute.name))
+        .collect()
+}
+
+fn scaling<'a>(table: Throughput<'a>, global: &[GlobalIndex<'a>]) -> Vec<Scaling<'a>> {
+    let mut taken = BTreeSet::new();
+    let indexes = global.iter().map(|global| {
+        let stem = logical_stem(global.index.name, &mut taken);
+        (stem, Some(global.index.name), global.throughput)
+    });
+    let mut scaling = Vec::new();
+    for (stem, index, throughput) in
+        std::iter::once(("Table".to_owned(), None, table)).chain(indexes)
+    {
+        let Throughput::Provisioned(units) = throughput else {
+            continue;
+        };
+        for (dimension, target) in [
+            (Dimension::Read, units.read_scaling),
+            (Dimension::Write, units.write_scaling),
+        ] {
+            if let Some(target) = target {
+                scaling.push(Scaling {
+                    logical_id: format!("{stem}{}", dimension.word()),
+                    index,
+                    dimension,
+                    target,
+                });
+            }
+        }
+    }
+    scaling
+}
+
+/// A logical id must be letters and digits, at most 255: `Index` and the index's name in that alphabet, with a
+/// number where two names would be the same.
+fn logical_stem(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut stem = String::from("Index");
+    for part in name.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let mut chars = part.chars();
+        stem.extend(chars.next().map(|c| c.to_ascii_uppercase()));
+        stem.push_str(chars.as_str());
+    }
+    stem.truncate(200);
+    let mut unique = stem.clone();
+    let mut number = 2;
+    while !taken.insert(unique.clone()) {
+        unique = format!("{stem}{number}");
+        number += 1;
+    }
+    unique
+}
+
+fn policy(text: &str) -> Result<Node, String> {
+    match Node::from_json(text) {
+        Ok(Node::Map(map)) => Ok(Node::Map(map)),
+        Ok(_) => Err("it is not a JSON object".into()),
+        Err(error) => Err(format!("it is not valid JSON: {error}")),
+    }
+}

@@ -1,0 +1,329 @@
+//! The cards of entities and indexes. What a card says comes from its entity or index, where it is from its
+//! place: two signals that never wake each other.
+
+use super::geometry::{entity_height, index_height};
+use super::primary_card;
+use crate::domain::model::{
+    CardId, Condition, EntityId, IndexEntry, IndexId, KeySchema, Projection, Test,
+};
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::template_text::TemplateText;
+use crate::ui::store::{Place, Store, use_store};
+use leptos::prelude::*;
+
+fn transform(place: Option<ArcRwSignal<Place>>) -> impl Fn() -> String + Clone {
+    move || {
+        let (x, y) = place.as_ref().map_or((0.0, 0.0), |place| place.get());
+        format!("translate({x}px, {y}px)")
+    }
+}
+
+fn is_selected(store: Store, card: CardId) -> Memo<bool> {
+    Memo::new(move |_| store.selection.with(|cards| cards.contains(&card)))
+}
+
+/// A focused card is the selection, unless it is part of it already.
+fn focused(store: Store, card: CardId) {
+    if !store
+        .selection
+        .with_untracked(|cards| cards.contains(&card))
+    {
+        store.select(card);
+    }
+}
+
+/// Two letters that stand for an entity besides its colour.
+pub fn badge(name: &str) -> String {
+    let mut initials = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter_map(|word| word.chars().next());
+    let first = initials.next();
+    let second = initials
+        .next()
+        .or_else(|| name.chars().filter(|c| c.is_alphanumeric()).nth(1));
+    (first.into_iter().chain(second))
+        .flat_map(char::to_uppercase)
+        .collect()
+}
+
+/// What a condition says, such as `featured = true`.
+pub fn condition_text(condition: &Condition) -> String {
+    let attribute = &condition.attribute;
+    match &condition.test {
+        Test::Equals(value) => format!("{attribute} = {}", value.to_text()),
+        Test::NotEquals(value) => format!("{attribute} ≠ {}", value.to_text()),
+        Test::OneOf(values) => {
+            let values: Vec<String> = values.iter().map(|value| value.to_text()).collect();
+            format!("{attribute} in {}", values.join(", "))
+        }
+        Test::Exists => format!("{attribute} exists"),
+        Test::Missing => format!("{attribute} is missing"),
+    }
+}
+
+/// The card of an entity.
+#[component]
+pub fn EntityCard(
+    /// The entity.
+    id: EntityId,
+) -> impl IntoView {
+    let store = use_store();
+    let card = CardId::Entity(id);
+    let node = store.entity(id)?;
+    let selected = is_selected(store, card);
+    let entity = node.entity;
+    let name = Memo::new({
+        let entity = entity.clone();
+        move |_| entity.with(|entity| entity.name.clone())
+    });
+    let items = node.items.clone();
+    let count = Memo::new(move |_| items.with(|items| items.len()));
+    let items = node.items;
+    let failed = Memo::new(move |_| {
+        items.with(|items| {
+            items
+                .iter()
+                .filter(|item| !item.problems.is_empty())
+                .count()
+        })
+    });
+    let hue = {
+        let entity = entity.clone();
+        move || format!("card entity-card hue-{}", entity.with(|entity| entity.hue))
+    };
+    let height = {
+        let entity = entity.clone();
+        move || format!("{}px", entity.with(|entity| entity_height(entity)))
+    };
+    let keys = {
+        let entity = entity.clone();
+        move || {
+            entity.with(|entity| {
+                (entity.keys.iter())
+                    .map(|(index, entry)| entry_view(store, *index, entry))
+                    .collect_view()
+            })
+        }
+    };
+    let attributes = move || {
+        entity.with(|entity| {
+            (!entity.attributes.is_empty()).then(|| {
+                let rows = (entity.attributes.iter())
+                    .map(|attribute| {
+                        view! {
+                            <li class:required=attribute.required>
+                                <span class="attribute-name">{attribute.name.clone()}</span>
+                                <span class="attribute-type">{attribute.kind.label()}</span>
+                            </li>
+                        }
+                    })
+                    .collect_view();
+                view! { <ul class="card-group attributes">{rows}</ul> }
+            })
+        })
+    };
+    let badge_text = move || badge(&name.get());
+    Some(view! {
+        <article
+            class=hue
+            class:selected=selected
+            tabindex="0"
+            role="group"
+            aria-roledescription="entity"
+            aria-label=move || {
+                let rows = count.get();
+                let failing = match failed.get() {
+                    0 => String::new(),
+                    failed => format!(", {failed} with problems"),
+                };
+                format!("Entity {}, {rows} rows{failing}", name.get())
+            }
+            data-card=card.to_string()
+            style:transform=transform(store.place(card))
+            style:height=height
+            on:focus=move |_| focused(store, card)
+        >
+            <header class="card-head">
+                <span class="badge" aria-hidden="true">{badge_text}</span>
+                <span class="card-name">{name}</span>
+                <Show when=move || { failed.get() > 0 }>
+                    <span
+                        class="card-warning"
+                        title=move || format!("{} of {} rows have problems", failed.get(), count.get())
+                    >
+                        <Icon glyph=Glyph::Warning />
+                        {failed}
+                    </span>
+                </Show>
+                <span class="card-count" title="Sample rows">{count}</span>
+                <span class="port" data-port="" title="Drag to an index to join it, or to an empty spot for a new GSI"></span>
+            </header>
+            {keys}
+            {attributes}
+        </article>
+    })
+}
+
+fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView + use<> {
+    let key = store.with(|design| design.key(index).cloned());
+    let index_name = store.with(|design| design.index_name(index).to_owned());
+    let name = |part: &dyn Fn(&KeySchema) -> Option<String>| {
+        key.as_ref().and_then(part).unwrap_or_default()
+    };
+    let partition = name(&|key| key.partition.first().map(|a| a.name.clone()));
+    let sort = name(&|key| key.sort.first().map(|a| a.name.clone()));
+    let row = |label: String, text: &Option<String>| {
+        (text.clone()).map(|text| {
+            view! {
+                <div class="key-row">
+                    <span class="key-label">{label}</span>
+                    <TemplateText text=text />
+                </div>
+            }
+        })
+    };
+    let plain =
+        (entry.partition.is_none() && entry.sort.is_none() && entry.when.is_empty()).then(|| {
+            let names = (key.iter().flat_map(KeySchema::attributes))
+                .map(|attribute| attribute.name.clone())
+                .collect::<Vec<_>>()
+                .join(", ");
+            view! {
+                <div class="key-row">
+                    <span class="key-label">{index_name.clone()}</span>
+                    <span class="template">{names}</span>
+                </div>
+            }
+        });
+    let when = (!entry.when.is_empty()).then(|| {
+        let texts: Vec<String> = entry.when.iter().map(condition_text).collect();
+        view! {
+            <div class="key-row when">
+                <span class="key-label">"when"</span>
+                <span class="template">{texts.join(" and ")}</span>
+            </div>
+        }
+    });
+    view! {
+        <div class="card-group" class:primary=index.is_primary() title=index_name.clone()>
+            {row(partition, &entry.partition)} {row(sort, &entry.sort)} {plain} {when}
+        </div>
+    }
+}
+
+/// The card of the table's primary key.
+#[component]
+pub fn PrimaryCard() -> impl IntoView {
+    let store = use_store();
+    let card = primary_card();
+    let place = Memo::new(move |_| {
+        // Another design has another place for it, in another signal.
+        store.opened.track();
+        store.place(card).map_or((0.0, 0.0), |place| place.get())
+    });
+    let key = Memo::new(move |_| store.table.with(|table| table.key.clone()));
+    let name = Memo::new(move |_| store.table.with(|table| table.name.clone()));
+    let billing = move || {
+        store.table.with(|table| match table.billing {
+            crate::domain::model::Billing::OnDemand(_) => "on demand",
+            crate::domain::model::Billing::Provisioned(_) => "provisioned",
+        })
+    };
+    view! {
+        <article
+            class="card index-card primary-card"
+            class:selected=is_selected(store, card)
+            tabindex="0"
+            role="group"
+            aria-roledescription="table"
+            aria-label=move || format!("Table {}", name.get())
+            data-card=card.to_string()
+            style:transform=move || {
+                let (x, y) = place.get();
+                format!("translate({x}px, {y}px)")
+            }
+            style:height=move || format!("{}px", index_height(&key.get()))
+            on:focus=move |_| focused(store, card)
+        >
+            <header class="card-head">
+                <span class="kind">"Table"</span>
+                <span class="card-name">{name}</span>
+            </header>
+            {move || key_rows(&key.get())}
+            <div class="card-foot">{billing}</div>
+        </article>
+    }
+}
+
+/// The card of a secondary index.
+#[component]
+pub fn IndexCard(
+    /// The index.
+    id: IndexId,
+) -> impl IntoView {
+    let store = use_store();
+    let card = CardId::Index(id);
+    let node = store.index(id)?;
+    let index = Memo::new(move |_| node.index.get());
+    let foot = move || {
+        let projection = match &index.get().projection {
+            Projection::All => "all attributes".to_owned(),
+            Projection::KeysOnly => "keys only".to_owned(),
+            Projection::Include(names) => format!("keys + {}", names.len()),
+        };
+        let members = store
+            .entity_ids
+            .get()
+            .into_iter()
+            .filter_map(|entity| store.entity(entity))
+            .filter(|node| node.entity.with(|entity| entity.keys.contains_key(&id)))
+            .count();
+        match members {
+            1 => format!("{projection} · 1 entity"),
+            members => format!("{projection} · {members} entities"),
+        }
+    };
+    Some(view! {
+        <article
+            class="card index-card"
+            class:selected=is_selected(store, card)
+            tabindex="0"
+            role="group"
+            aria-roledescription="index"
+            aria-label=move || {
+                let index = index.get();
+                format!("{} {}", index.kind.label(), index.name)
+            }
+            data-card=card.to_string()
+            style:transform=transform(store.place(card))
+            style:height=move || format!("{}px", index_height(&index.get().key))
+            on:focus=move |_| focused(store, card)
+        >
+            <header class="card-head">
+                <span class="kind">{move || index.get().kind.label()}</span>
+                <span class="card-name">{move || index.get().name.clone()}</span>
+            </header>
+            {move || key_rows(&index.get().key)}
+            <div class="card-foot">{foot}</div>
+        </article>
+    })
+}
+
+fn key_rows(key: &KeySchema) -> impl IntoView + use<> {
+    let row = |side: &'static str, name: &str, kind: &'static str| {
+        view! {
+            <div class="key-row">
+                <span class="key-label">{side}</span>
+                <span class="template">{name.to_owned()}</span>
+                <span class="attribute-type">{kind}</span>
+            </div>
+        }
+    };
+    let partition = (key.partition.iter())
+        .map(|a| row("partition", &a.name, a.kind.letter()))
+        .collect_view();
+    let sort = (key.sort.iter())
+        .map(|a| row("sort", &a.name, a.kind.letter()))
+        .collect_view();
+    view! { <div class="card-group">{partition}{sort}</div> }
+}

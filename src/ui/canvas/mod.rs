@@ -1,0 +1,253 @@
+//! The canvas: cards of HTML in one world layer that carries pan and zoom as a single transform, wires as SVG
+//! in the same layer. Every card and every wire listens to its own signals only.
+
+mod card;
+pub mod geometry;
+mod gestures;
+mod minimap;
+pub mod placement;
+mod wires;
+
+use crate::app::session::{Area, Viewport};
+use crate::domain::model::{CardId, IndexId};
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::{Store, use_store};
+pub use card::badge;
+use card::{EntityCard, IndexCard, PrimaryCard};
+use gestures::Gestures;
+use leptos::html::Section;
+use leptos::prelude::*;
+use minimap::Minimap;
+use wires::{EntityWires, LooseWire};
+
+/// Below this zoom a card is its head only.
+const FAR: f64 = 0.4;
+/// Distance of the dots of the grid at 1:1.
+const GRID: f64 = 24.0;
+
+/// What the canvas offers to the rest of the page. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct CanvasHandle {
+    region: NodeRef<Section>,
+    store: Store,
+}
+
+impl CanvasHandle {
+    /// A handle for a canvas that is not in the page yet.
+    pub fn new(store: Store) -> Self {
+        CanvasHandle {
+            region: NodeRef::new(),
+            store,
+        }
+    }
+
+    /// Width and height of the region, in CSS pixels.
+    pub fn size(self) -> (f64, f64) {
+        (self.region.get_untracked()).map_or((1.0, 1.0), |region| {
+            let rect = region.get_bounding_client_rect();
+            (rect.width().max(1.0), rect.height().max(1.0))
+        })
+    }
+
+    /// The canvas place under a point of the window, if that is on the canvas.
+    pub fn place_under(self, x: f64, y: f64) -> Option<(f64, f64)> {
+        let rect = self.region.get_untracked()?.get_bounding_client_rect();
+        let (x, y) = (x - rect.left(), y - rect.top());
+        let inside = x >= 0.0 && y >= 0.0 && x <= rect.width() && y <= rect.height();
+        inside.then(|| self.store.viewport.get_untracked().to_canvas(x, y))
+    }
+
+    /// The canvas place in the middle of the region.
+    pub fn middle(self) -> (f64, f64) {
+        let (width, height) = self.size();
+        (self.store.viewport.get_untracked()).to_canvas(width / 2.0, height / 2.0)
+    }
+
+    /// Shows all cards.
+    pub fn fit(self) {
+        if let Some(area) = self.store.with(placement::all_areas) {
+            let (width, height) = self.size();
+            (self.store.viewport).set(Viewport::fitting(area, width, height));
+        }
+    }
+
+    /// Zooms by a factor around the middle.
+    pub fn zoom(self, factor: f64) {
+        let (width, height) = self.size();
+        (self.store.viewport).update(|v| *v = v.zoomed(factor, width / 2.0, height / 2.0));
+    }
+
+    /// Sets 1:1 zoom around the middle.
+    pub fn actual_size(self) {
+        self.zoom(1.0 / self.store.viewport.get_untracked().zoom);
+    }
+
+    /// Pans as little as needed to bring a card into view.
+    pub fn reveal(self, card: CardId) {
+        let Some(area) = self
+            .store
+            .with(|design| placement::stored_area(design, card))
+        else {
+            return;
+        };
+        let (width, height) = self.size();
+        self.store.viewport.update(|viewport| {
+            let seen = viewport.visible(width, height);
+            let shift = |from: f64, length: f64, seen_from: f64, seen_length: f64| {
+                let margin = 24.0 / viewport.zoom;
+                let before = (seen_from - (from - margin)).max(0.0);
+                let after = (from + length + margin - (seen_from + seen_length)).max(0.0);
+                // A card larger than the region shows its start.
+                if before > 0.0 {
+                    before
+                } else {
+                    -after.min((from - margin - seen_from).max(0.0))
+                }
+            };
+            let dx = shift(area.x, area.width, seen.x, seen.width);
+            let dy = shift(area.y, area.height, seen.y, seen.height);
+            if dx != 0.0 || dy != 0.0 {
+                *viewport = viewport.panned(dx * viewport.zoom, dy * viewport.zoom);
+            }
+        });
+    }
+
+    /// Moves the keyboard focus to a card.
+    pub fn focus(self, card: CardId) {
+        let Some(region) = self.region.get_untracked() else {
+            return;
+        };
+        if let Ok(Some(element)) = region.query_selector(&format!("[data-card=\"{card}\"]")) {
+            use leptos::wasm_bindgen::JsCast;
+            if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
+                let _ = element.focus();
+            }
+        }
+    }
+}
+
+/// The canvas region.
+#[component]
+pub fn Canvas(
+    /// How the rest of the page reaches it.
+    handle: CanvasHandle,
+) -> impl IntoView {
+    let store = use_store();
+    let gestures = Gestures::new(store, handle);
+    let viewport = store.viewport;
+    let transform = move || {
+        let Viewport { x, y, zoom } = viewport.get();
+        format!("translate({x}px, {y}px) scale({zoom})")
+    };
+    // Far out the dots would run into one another: every fourth is enough.
+    let grid = move || {
+        let step = GRID * viewport.get().zoom;
+        if step < 10.0 { step * 4.0 } else { step }
+    };
+    let far = Memo::new(move |_| viewport.get().zoom < FAR);
+    let empty = Memo::new(move |_| store.entity_ids.with(Vec::is_empty));
+    view! {
+        <section
+            class="canvas"
+            class:far=far
+            class:panning=move || gestures.is_panning()
+            aria-label="Canvas"
+            node_ref=handle.region
+            style:background-size=move || format!("{0}px {0}px", grid())
+            style:background-position=move || {
+                let viewport = viewport.get();
+                format!("{}px {}px", viewport.x, viewport.y)
+            }
+            on:pointerdown=move |event| gestures.down(&event)
+            on:pointermove=move |event| gestures.moved(&event)
+            on:pointerup=move |event| gestures.up(&event)
+            on:pointercancel=move |_| gestures.cancel()
+            on:wheel=move |event| gestures.wheel(&event)
+            on:keydown=move |event| gestures.key(&event)
+            on:dblclick=move |event| gestures.double_click(&event)
+        >
+            <div class="world" style:transform=transform>
+                <svg class="wires" aria-hidden="true">
+                    <For each=move || store.entity_ids.get() key=|id| *id let:id>
+                        <EntityWires id=id />
+                    </For>
+                    <LooseWire wire=gestures.wire() />
+                </svg>
+                <PrimaryCard />
+                <For each=move || store.index_ids.get() key=|id| *id let:id>
+                    <IndexCard id=id />
+                </For>
+                <For each=move || store.entity_ids.get() key=|id| *id let:id>
+                    <EntityCard id=id />
+                </For>
+            </div>
+            <div
+                class="marquee"
+                hidden=move || gestures.marquee().is_none()
+                style:left=move || px(gestures.marquee().map(|area| area.x))
+                style:top=move || px(gestures.marquee().map(|area| area.y))
+                style:width=move || px(gestures.marquee().map(|area| area.width))
+                style:height=move || px(gestures.marquee().map(|area| area.height))
+            ></div>
+            <Show when=move || empty.get()>
+                <crate::ui::welcome::Welcome />
+            </Show>
+            <div class="canvas-corner">
+                <Minimap handle=handle />
+                <div class="zoom-bar" role="toolbar" aria-label="Zoom">
+                    <button
+                        class="icon-button"
+                        aria-label="Zoom out"
+                        title="Zoom out (-)"
+                        on:click=move |_| handle.zoom(1.0 / 1.25)
+                    >
+                        <Icon glyph=Glyph::Minus />
+                    </button>
+                    <button
+                        class="zoom-value"
+                        aria-label="Zoom to 100 %"
+                        title="Zoom to 100 % (1)"
+                        on:click=move |_| handle.actual_size()
+                    >
+                        {move || format!("{:.0} %", viewport.get().zoom * 100.0)}
+                    </button>
+                    <button
+                        class="icon-button"
+                        aria-label="Zoom in"
+                        title="Zoom in (+)"
+                        on:click=move |_| handle.zoom(1.25)
+                    >
+                        <Icon glyph=Glyph::Plus />
+                    </button>
+                    <button
+                        class="icon-button"
+                        aria-label="Show everything"
+                        title="Show everything (Ctrl+0)"
+                        on:click=move |_| handle.fit()
+                    >
+                        <Icon glyph=Glyph::Fit />
+                    </button>
+                </div>
+            </div>
+        </section>
+    }
+}
+
+fn px(value: Option<f64>) -> String {
+    format!("{}px", value.unwrap_or(0.0))
+}
+
+/// The place of the primary key's card; it is always there.
+fn primary_card() -> CardId {
+    CardId::Index(IndexId::PRIMARY)
+}
+
+/// An area between two corners, in any order.
+fn between(a: (f64, f64), b: (f64, f64)) -> Area {
+    Area {
+        x: a.0.min(b.0),
+        y: a.1.min(b.1),
+        width: (a.0 - b.0).abs(),
+        height: (a.1 - b.1).abs(),
+    }
+}

@@ -1,0 +1,109 @@
+//! Places for cards that have none: a design from a file without a layout, a card added by keyboard.
+
+use super::geometry::{ENTITY_WIDTH, entity_height, index_height};
+use crate::app::session::Area;
+use crate::domain::model::{CardId, Design, Point};
+use std::sync::Arc;
+
+const GAP: i32 = 48;
+/// Height at which a new column of cards is begun.
+const COLUMN: i32 = 1400;
+
+/// Gives every card without a place one: entities in columns from the left, indexes in columns to their right.
+pub fn place_all(design: &mut Design) {
+    let missing: Vec<CardId> = (design.cards())
+        .filter(|card| !design.layout.contains_key(card))
+        .collect();
+    if missing.is_empty() {
+        return;
+    }
+    let right = (design.layout.values().map(|point| point.x).max())
+        .map_or(GAP, |x| x + ENTITY_WIDTH as i32 + 2 * GAP);
+    let mut at = Point { x: right, y: GAP };
+    let mut column_of_entities = true;
+    let (entities, others): (Vec<CardId>, Vec<CardId>) = missing
+        .into_iter()
+        .partition(|card| matches!(card, CardId::Entity(_)));
+    for card in entities.into_iter().chain(others) {
+        let is_entity = matches!(card, CardId::Entity(_));
+        let starts_indexes = column_of_entities && !is_entity && at.y > GAP;
+        if at.y > COLUMN || starts_indexes {
+            at = Point {
+                x: at.x + ENTITY_WIDTH as i32 + 2 * GAP,
+                y: GAP,
+            };
+        }
+        column_of_entities = is_entity;
+        let height = height(design, card) as i32;
+        Arc::make_mut(&mut design.layout).insert(card, at);
+        at.y += height + GAP;
+    }
+}
+
+fn height(design: &Design, card: CardId) -> f64 {
+    match card {
+        CardId::Entity(id) => design.entities.get(&id).map_or(0.0, |e| entity_height(e)),
+        CardId::Index(id) => design.key(id).map_or(0.0, index_height),
+        CardId::Note(_) => 120.0,
+    }
+}
+
+/// The area that a card covers, at the place that the design stores.
+pub fn stored_area(design: &Design, card: CardId) -> Option<Area> {
+    let point = design.layout.get(&card)?;
+    Some(area_at(
+        design,
+        card,
+        (f64::from(point.x), f64::from(point.y)),
+    ))
+}
+
+/// The area that a card would cover at this place.
+pub fn area_at(design: &Design, card: CardId, place: (f64, f64)) -> Area {
+    let width = match card {
+        CardId::Entity(_) => ENTITY_WIDTH,
+        _ => super::geometry::INDEX_WIDTH,
+    };
+    Area {
+        x: place.0,
+        y: place.1,
+        width,
+        height: height(design, card),
+    }
+}
+
+/// The area around all cards; `None` for none.
+pub fn all_areas(design: &Design) -> Option<Area> {
+    (design.cards())
+        .filter_map(|card| stored_area(design, card))
+        .reduce(Area::union)
+}
+
+/// The free place nearest to `wanted`, going down then right, for a card of this size.
+pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) -> (f64, f64) {
+    let taken: Vec<Area> = (design.cards())
+        .filter_map(|card| stored_area(design, card))
+        .map(|area| area.grown(16.0))
+        .collect();
+    let free = |(x, y): (f64, f64)| {
+        let area = Area {
+            x,
+            y,
+            width,
+            height,
+        };
+        !taken.iter().any(|other| other.intersects(area))
+    };
+    for right in 0..8 {
+        for down in 0..16 {
+            let place = (
+                wanted.0 + f64::from(right) * 80.0,
+                wanted.1 + f64::from(down) * 48.0,
+            );
+            if free(place) {
+                return place;
+            }
+        }
+    }
+    wanted
+}

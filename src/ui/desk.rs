@@ -1,0 +1,159 @@
+//! How the page is arranged: which panel is open, how large, which theme. Kept in local storage, apart from
+//! any design.
+
+use super::canvas::CanvasHandle;
+use super::store::Store;
+use crate::app::workspace::Storage;
+use crate::domain::model::IndexId;
+use crate::platform::storage::Local;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+const KEY: &str = "keyfold:desk";
+
+/// What the bottom panel shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tab {
+    /// The sample items of the table or an index.
+    Items(IndexId),
+    /// The access patterns.
+    AccessPatterns,
+    /// The exports.
+    Code,
+}
+
+/// What a small screen shows, one at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pane {
+    /// Palette and outline.
+    Outline,
+    /// The canvas.
+    Canvas,
+    /// The inspector.
+    Inspector,
+    /// The bottom panel.
+    Data,
+}
+
+/// The colour theme.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Theme {
+    /// As the system.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Arrangement {
+    theme: Theme,
+    rail: bool,
+    panel: bool,
+    panel_height: f64,
+    inspector_width: f64,
+}
+
+impl Default for Arrangement {
+    fn default() -> Self {
+        Arrangement {
+            theme: Theme::System,
+            rail: true,
+            panel: true,
+            panel_height: 300.0,
+            inspector_width: 340.0,
+        }
+    }
+}
+
+/// The arrangement of the page. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Desk {
+    /// The canvas.
+    pub canvas: CanvasHandle,
+    /// What the bottom panel shows.
+    pub tab: RwSignal<Tab>,
+    /// What a small screen shows.
+    pub pane: RwSignal<Pane>,
+    /// The theme.
+    pub theme: RwSignal<Theme>,
+    /// Whether the rail is open.
+    pub rail: RwSignal<bool>,
+    /// Whether the bottom panel is open.
+    pub panel: RwSignal<bool>,
+    /// Height of the bottom panel, in CSS pixels.
+    pub panel_height: RwSignal<f64>,
+    /// Width of the inspector, in CSS pixels.
+    pub inspector_width: RwSignal<f64>,
+}
+
+impl Desk {
+    /// The arrangement of the last visit, or the usual one.
+    pub fn restored(store: Store) -> Self {
+        let last: Arrangement = Local
+            .get(KEY)
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        let desk = Desk {
+            canvas: CanvasHandle::new(store),
+            tab: RwSignal::new(Tab::Items(IndexId::PRIMARY)),
+            pane: RwSignal::new(Pane::Canvas),
+            theme: RwSignal::new(last.theme),
+            rail: RwSignal::new(last.rail),
+            panel: RwSignal::new(last.panel),
+            panel_height: RwSignal::new(last.panel_height),
+            inspector_width: RwSignal::new(last.inspector_width),
+        };
+        Effect::new(move |_| {
+            let arrangement = Arrangement {
+                theme: desk.theme.get(),
+                rail: desk.rail.get(),
+                panel: desk.panel.get(),
+                panel_height: desk.panel_height.get(),
+                inspector_width: desk.inspector_width.get(),
+            };
+            if let Ok(text) = serde_json::to_string(&arrangement) {
+                // An arrangement that cannot be kept is the usual one next time.
+                let _ = Local.set(KEY, &text);
+            }
+        });
+        Effect::new(move |_| {
+            let name = match desk.theme.get() {
+                Theme::System => "system",
+                Theme::Light => "light",
+                Theme::Dark => "dark",
+            };
+            if let Some(root) = document().document_element() {
+                let _ = root.set_attribute("data-theme", name);
+            }
+        });
+        desk
+    }
+
+    /// Opens the bottom panel with this tab in front.
+    pub fn show(self, tab: Tab) {
+        self.tab.set(tab);
+        self.panel.set(true);
+        self.pane.set(Pane::Data);
+    }
+
+    /// From system to light to dark and round again.
+    pub fn next_theme(self) {
+        self.theme.update(|theme| {
+            *theme = match theme {
+                Theme::System => Theme::Light,
+                Theme::Light => Theme::Dark,
+                Theme::Dark => Theme::System,
+            };
+        });
+    }
+}
+
+/// The arrangement, from the context.
+pub fn use_desk() -> Desk {
+    expect_context()
+}

@@ -1,0 +1,101 @@
+//! Short messages to the person, read out by screen readers; errors stay until they are closed.
+
+use super::parts::icon::{Glyph, Icon};
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// A message.
+#[derive(Debug, Clone, PartialEq)]
+struct Notice {
+    id: u64,
+    text: String,
+    error: bool,
+    /// A text to take away, such as a design that could not be stored, under this file name.
+    download: Option<(String, String)>,
+}
+
+/// The messages that are shown now. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Notices {
+    shown: RwSignal<Vec<Notice>>,
+    next: StoredValue<u64>,
+}
+
+impl Notices {
+    /// No messages.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Notices {
+            shown: RwSignal::new(Vec::new()),
+            next: StoredValue::new(0),
+        }
+    }
+
+    /// Says something for a few seconds.
+    pub fn say(self, text: impl Into<String>) {
+        let id = self.add(text.into(), false, None);
+        set_timeout(move || self.close(id), Duration::from_secs(5));
+    }
+
+    /// Says what went wrong and what to do, until it is closed.
+    pub fn error(self, text: impl Into<String>) {
+        self.add(text.into(), true, None);
+    }
+
+    /// As [`Notices::error`], with a text to download as a file.
+    pub fn error_with_file(self, text: impl Into<String>, file: String, content: String) {
+        self.add(text.into(), true, Some((file, content)));
+    }
+
+    fn add(self, text: String, error: bool, download: Option<(String, String)>) -> u64 {
+        let id = self.next.get_value();
+        self.next.set_value(id + 1);
+        self.shown.update(|shown| {
+            shown.retain(|notice| notice.text != text);
+            shown.push(Notice {
+                id,
+                text,
+                error,
+                download,
+            });
+        });
+        id
+    }
+
+    fn close(self, id: u64) {
+        self.shown
+            .try_update(|shown| shown.retain(|notice| notice.id != id));
+    }
+}
+
+/// Shows the messages in a corner.
+#[component]
+pub fn NoticeList(notices: Notices) -> impl IntoView {
+    view! {
+        <div class="notices" role="status" aria-live="polite">
+            <For each=move || notices.shown.get() key=|notice| notice.id let:notice>
+                <div class="notice" class:error=notice.error>
+                    <span class="notice-text">{notice.text}</span>
+                    {notice.download.map(|(file, content)| {
+                        view! {
+                            <button
+                                class="button small"
+                                on:click=move |_| crate::platform::download::text(&file, &content)
+                            >
+                                "Download"
+                            </button>
+                        }
+                    })}
+                    <button
+                        class="icon-button"
+                        aria-label="Close message"
+                        title="Close message"
+                        on:click=move |_| notices.close(notice.id)
+                    >
+                        <Icon glyph=Glyph::Close />
+                    </button>
+                </div>
+            </For>
+        </div>
+    }
+}

@@ -1,0 +1,118 @@
+//! The bottom panel: a tab for the table and each index, the access patterns, the exports.
+
+use super::access_patterns::AccessPatterns;
+use super::code_panel::CodePanel;
+use super::desk::{Tab, use_desk};
+use super::live_table::LiveTable;
+use super::parts::icon::{Glyph, Icon};
+use super::store::use_store;
+use crate::domain::model::IndexId;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+
+/// The bottom panel.
+#[component]
+pub fn Panel() -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let tabs = Memo::new(move |_| {
+        let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
+        tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));
+        tabs.extend([Tab::AccessPatterns, Tab::Code]);
+        tabs
+    });
+    let name = move |tab: Tab| match tab {
+        Tab::Items(id) if id.is_primary() => "Table".to_owned(),
+        Tab::Items(id) => store
+            .index(id)
+            .map(|node| node.index.with(|index| index.name.clone()))
+            .unwrap_or_default(),
+        Tab::AccessPatterns => {
+            let count = store.access_patterns.with(|patterns| patterns.len());
+            format!("Access patterns ({count})")
+        }
+        Tab::Code => "Code".to_owned(),
+    };
+    // Arrow keys go from tab to tab, as in any list of tabs.
+    let arrow = move |event: leptos::ev::KeyboardEvent| {
+        let step: isize = match event.key().as_str() {
+            "ArrowRight" => 1,
+            "ArrowLeft" => -1,
+            _ => return,
+        };
+        event.prevent_default();
+        let all = tabs.get_untracked();
+        let at = (all.iter().position(|tab| *tab == desk.tab.get_untracked())).unwrap_or(0);
+        let next = (at as isize + step).rem_euclid(all.len() as isize) as usize;
+        desk.tab.set(all[next]);
+        request_animation_frame(|| {
+            let tab = document().query_selector(".panel-tabs [aria-selected=true]");
+            if let Ok(Some(tab)) = tab
+                && let Ok(tab) = tab.dyn_into::<web_sys::HtmlElement>()
+            {
+                let _ = tab.focus();
+            }
+        });
+    };
+    let body = move || match desk.tab.get() {
+        Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),
+        Tab::AccessPatterns => view! { <AccessPatterns /> }.into_any(),
+        Tab::Code => view! { <CodePanel /> }.into_any(),
+    };
+    view! {
+        <section class="panel" aria-label="Data">
+            <div class="panel-bar">
+                <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=arrow>
+                    <For each=move || tabs.get() key=|tab| *tab let:tab>
+                        {
+                            let current = move || desk.tab.get() == tab;
+                            view! {
+                                <button
+                                    role="tab"
+                                    id=tab_id(tab)
+                                    aria-selected=move || current().to_string()
+                                    aria-controls="panel-body"
+                                    tabindex=move || if current() { "0" } else { "-1" }
+                                    on:click=move |_| {
+                                        desk.tab.set(tab);
+                                        desk.panel.set(true);
+                                    }
+                                >
+                                    {move || name(tab)}
+                                </button>
+                            }
+                        }
+                    </For>
+                </div>
+                <button
+                    class="icon-button panel-toggle"
+                    aria-label=move || if desk.panel.get() { "Close the panel" } else { "Open the panel" }
+                    title=move || if desk.panel.get() { "Close the panel" } else { "Open the panel" }
+                    aria-expanded=move || desk.panel.get().to_string()
+                    on:click=move |_| desk.panel.update(|open| *open = !*open)
+                >
+                    {move || {
+                        let glyph = if desk.panel.get() { Glyph::ChevronDown } else { Glyph::ChevronUp };
+                        view! { <Icon glyph=glyph /> }
+                    }}
+                </button>
+            </div>
+            <div
+                class="panel-body"
+                id="panel-body"
+                role="tabpanel"
+                aria-labelledby=move || tab_id(desk.tab.get())
+            >
+                {body}
+            </div>
+        </section>
+    }
+}
+
+fn tab_id(tab: Tab) -> String {
+    match tab {
+        Tab::Items(id) => format!("tab-{id}"),
+        Tab::AccessPatterns => "tab-access-patterns".into(),
+        Tab::Code => "tab-code".into(),
+    }
+}

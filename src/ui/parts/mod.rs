@@ -1,0 +1,7 @@
+//! Small pieces that every region uses.
+
+pub mod field;
+pub mod icon;
+pub mod splitter;
+pub mod template_field;
+pub mod template_text;

@@ -1,0 +1,135 @@
+//! The narrow rail on the left: the palette, and an outline of the design with a search.
+
+use super::canvas::badge;
+use super::desk::{Pane, Tab, use_desk};
+use super::palette::Palette;
+use super::parts::icon::{Glyph, Icon};
+use super::store::use_store;
+use crate::domain::model::{CardId, IndexId};
+use leptos::prelude::*;
+
+/// The rail.
+#[component]
+pub fn Rail() -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let search = RwSignal::new(String::new());
+    let matches = move |name: &str| {
+        let wanted = search.get().to_lowercase();
+        name.to_lowercase().contains(wanted.trim())
+    };
+    let entities = move || {
+        let rows = store
+            .entity_ids
+            .get()
+            .into_iter()
+            .filter_map(|id| store.entity(id))
+            .filter_map(|node| {
+                let (name, hue) = node.entity.with(|e| (e.name.clone(), e.hue));
+                matches(&name).then_some((node.id, name, hue))
+            });
+        rows.collect::<Vec<_>>()
+    };
+    let indexes = move || {
+        let secondary = store.index_ids.get().into_iter().filter_map(|id| {
+            let node = store.index(id)?;
+            let (name, kind) = node
+                .index
+                .with(|index| (index.name.clone(), index.kind.label()));
+            Some((id, name, kind))
+        });
+        let table = (
+            IndexId::PRIMARY,
+            store.table.with(|table| table.name.clone()),
+            "Table",
+        );
+        std::iter::once(table)
+            .chain(secondary)
+            .filter(|(_, name, _)| matches(name))
+            .collect::<Vec<_>>()
+    };
+    let patterns = move || {
+        store.access_patterns.with(|patterns| {
+            (patterns.iter())
+                .filter(|(_, pattern)| matches(&pattern.name))
+                .map(|(id, pattern)| (*id, pattern.name.clone(), pattern.operation.name()))
+                .collect::<Vec<_>>()
+        })
+    };
+    let go = move |card: CardId| {
+        store.select(card);
+        desk.pane.set(Pane::Canvas);
+        request_animation_frame(move || desk.canvas.reveal(card));
+    };
+    let current = move |card: CardId| {
+        store
+            .selection
+            .with(|cards| cards.contains(&card))
+            .then_some("true")
+    };
+    view! {
+        <aside class="rail" aria-label="Outline">
+            <Palette />
+            <label class="search">
+                <Icon glyph=Glyph::Search />
+                <input
+                    type="search"
+                    aria-label="Search the outline"
+                    placeholder="Search"
+                    prop:value=search
+                    on:input=move |event| search.set(event_target_value(&event))
+                />
+            </label>
+            <div class="outline">
+                <h2>"Entities" <span class="count">{move || entities().len()}</span></h2>
+                <ul>
+                    <For each=entities key=|row| row.clone() let((id, name, hue))>
+                        <li>
+                            <button
+                                class=format!("outline-row hue-{hue}")
+                                aria-current=move || current(CardId::Entity(id))
+                                on:click=move |_| go(CardId::Entity(id))
+                            >
+                                <span class="badge" aria-hidden="true">{badge(&name)}</span>
+                                <span class="outline-name">{name.clone()}</span>
+                            </button>
+                        </li>
+                    </For>
+                </ul>
+                <h2>"Table and indexes" <span class="count">{move || indexes().len()}</span></h2>
+                <ul>
+                    <For each=indexes key=|row| row.clone() let((id, name, kind))>
+                        <li>
+                            <button
+                                class="outline-row"
+                                aria-current=move || current(CardId::Index(id))
+                                on:click=move |_| {
+                                    go(CardId::Index(id));
+                                    desk.tab.set(Tab::Items(id));
+                                }
+                            >
+                                <span class="kind">{kind}</span>
+                                <span class="outline-name">{name.clone()}</span>
+                            </button>
+                        </li>
+                    </For>
+                </ul>
+                <h2>"Access patterns" <span class="count">{move || patterns().len()}</span></h2>
+                <ul>
+                    <For each=patterns key=|row| row.clone() let((_id, name, operation))>
+                        <li>
+                            <button
+                                class="outline-row"
+                                title=operation
+                                on:click=move |_| desk.show(Tab::AccessPatterns)
+                            >
+                                <Icon glyph=Glyph::Search />
+                                <span class="outline-name">{name.clone()}</span>
+                            </button>
+                        </li>
+                    </For>
+                </ul>
+            </div>
+        </aside>
+    }
+}

@@ -1,0 +1,161 @@
+//! The regions of the page: top bar, rail, canvas, inspector, bottom panel. On a small screen they are tabs.
+
+use super::canvas::Canvas;
+use super::designs::Designs;
+use super::desk::{Desk, Pane};
+use super::dialogs::LibraryDialog;
+use super::help::HelpDialog;
+use super::inspector::Inspector;
+use super::keyboard::{self, Reach};
+use super::notice::NoticeList;
+use super::panel::Panel;
+use super::parts::icon::{Glyph, Icon};
+use super::parts::splitter::{Axis, Splitter};
+use super::rail::Rail;
+use super::top_bar::TopBar;
+use crate::domain::model::IndexId;
+use leptos::prelude::*;
+
+/// What the address asks for.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Asked {
+    /// `?stress=N`: a generated design of N entities.
+    stress: Option<u32>,
+    /// `view=near`: 1:1 zoom instead of everything in view.
+    near: bool,
+}
+
+/// Most entities of a stress design.
+const MOST_STRESS: u32 = 20_000;
+
+fn asked() -> Asked {
+    let search = window().location().search().unwrap_or_default();
+    let Ok(parameters) = web_sys::UrlSearchParams::new_with_str(&search) else {
+        return Asked::default();
+    };
+    Asked {
+        stress: (parameters.get("stress"))
+            .and_then(|text| text.parse().ok())
+            .map(|entities: u32| entities.min(MOST_STRESS)),
+        near: parameters.get("view").as_deref() == Some("near"),
+    }
+}
+
+/// The whole page.
+#[component]
+pub fn Shell() -> impl IntoView {
+    let asked = asked();
+    let (store, designs) = Designs::start(asked.stress);
+    let desk = Desk::restored(store);
+    let help = RwSignal::new(false);
+    let library = RwSignal::new(false);
+    provide_context(store);
+    provide_context(designs);
+    provide_context(desk);
+    provide_context(LibraryOpen(library));
+    keyboard::bind(Reach {
+        store,
+        desk,
+        designs,
+        help,
+    });
+    // A design that is opened is shown whole.
+    Effect::new(move |_| {
+        store.opened.track();
+        request_animation_frame(move || {
+            if asked.near {
+                let (width, height) = desk.canvas.size();
+                let middle = store.with(super::canvas::placement::all_areas);
+                if let Some(area) = middle {
+                    let x = width / 2.0 - (area.x + area.width / 2.0).round();
+                    let y = height / 2.0 - (area.y + area.height / 2.0).round();
+                    let viewport = crate::app::session::Viewport { x, y, zoom: 1.0 };
+                    store.viewport.set(viewport);
+                }
+            } else {
+                desk.canvas.fit();
+            }
+        });
+    });
+    Effect::new(move |_| {
+        document().set_title(&format!("{} · Keyfold", store.name.get()));
+    });
+    // A tab of an index that is gone shows the table.
+    Effect::new(move |_| {
+        let indexes = store.index_ids.get();
+        desk.tab.update(|tab| {
+            if let super::desk::Tab::Items(id) = tab
+                && !id.is_primary()
+                && !indexes.contains(id)
+            {
+                *id = IndexId::PRIMARY;
+            }
+        });
+    });
+    let pane = move || match desk.pane.get() {
+        Pane::Outline => "shell pane-outline",
+        Pane::Canvas => "shell pane-canvas",
+        Pane::Inspector => "shell pane-inspector",
+        Pane::Data => "shell pane-data",
+    };
+    view! {
+        <div
+            class=pane
+            class:no-rail=move || !desk.rail.get()
+            class:no-panel=move || !desk.panel.get()
+            style:--panel-height=move || format!("{}px", desk.panel_height.get())
+            style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
+        >
+            <TopBar help=help library=library />
+            <Rail />
+            <main class="middle">
+                <Canvas handle=desk.canvas />
+                <Splitter
+                    axis=Axis::Rows
+                    label="Height of the panel"
+                    size=desk.panel_height
+                    least=120.0
+                    most=900.0
+                />
+                <Panel />
+            </main>
+            <Splitter
+                axis=Axis::Columns
+                label="Width of the inspector"
+                size=desk.inspector_width
+                least=260.0
+                most=640.0
+            />
+            <Inspector />
+            <nav class="pane-tabs" aria-label="Regions">
+                <PaneTab pane=Pane::Outline glyph=Glyph::More name="Outline" />
+                <PaneTab pane=Pane::Canvas glyph=Glyph::Wire name="Canvas" />
+                <PaneTab pane=Pane::Inspector glyph=Glyph::Entity name="Inspector" />
+                <PaneTab pane=Pane::Data glyph=Glyph::Table name="Data" />
+            </nav>
+        </div>
+        <LibraryDialog open=library />
+        <HelpDialog open=help />
+        <NoticeList notices=store.notices />
+    }
+}
+
+/// Whether the library is open; for whoever offers a way in.
+#[derive(Clone, Copy)]
+pub struct LibraryOpen(pub RwSignal<bool>);
+
+#[component]
+fn PaneTab(pane: Pane, glyph: Glyph, name: &'static str) -> impl IntoView {
+    let desk = super::desk::use_desk();
+    let current = move || desk.pane.get() == pane;
+    view! {
+        <button
+            class:current=current
+            aria-current=move || current().then_some("true")
+            on:click=move |_| desk.pane.set(pane)
+        >
+            <Icon glyph=glyph />
+            {name}
+        </button>
+    }
+}

@@ -1,0 +1,412 @@
+//! The open design as signals. Each part of the document has a signal of its own, so that a change re-runs
+//! only what shows that part. The document itself is not reactive: it changes through [`Store::run`], undo,
+//! redo and [`Store::open`] alone, and what differs afterwards ([`Diff`]) decides which signals are set.
+//!
+//! Canvas positions are apart from everything else: dragging a card sets its position signal and nothing more.
+
+use super::notice::Notices;
+use crate::app::session::{Selection, Viewport};
+use crate::app::{Command, Diff, Document, PartDiff, Refused, diff};
+use crate::domain::engine::{EntityPlan, Item, View, materialise, view};
+use crate::domain::model::{
+    AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, Entity, EntityId, Index,
+    IndexId, Point, Sample, Table,
+};
+use crate::platform::clock;
+use leptos::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A shared value that counts as changed whenever it is another allocation.
+#[derive(Debug)]
+pub struct ByPtr<T>(pub Arc<T>);
+
+impl<T> Clone for ByPtr<T> {
+    fn clone(&self) -> Self {
+        ByPtr(self.0.clone())
+    }
+}
+
+impl<T> PartialEq for ByPtr<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> Deref for ByPtr<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+/// The signals of one entity.
+#[derive(Clone)]
+pub struct EntityNode {
+    /// Its identity.
+    pub id: EntityId,
+    /// Its schema.
+    pub entity: ArcRwSignal<Arc<Entity>>,
+    /// Its samples.
+    pub samples: ArcRwSignal<Arc<Vec<Arc<Sample>>>>,
+    /// Its compiled templates.
+    pub plan: ArcMemo<ByPtr<EntityPlan>>,
+    /// Its items.
+    pub items: ArcMemo<ByPtr<Vec<Arc<Item>>>>,
+}
+
+/// The signal of one secondary index.
+#[derive(Clone)]
+pub struct IndexNode {
+    /// Its identity.
+    pub id: IndexId,
+    /// The index.
+    pub index: ArcRwSignal<Arc<Index>>,
+}
+
+/// A place on the canvas as it is drawn, in canvas pixels; whole numbers but during a drag.
+pub type Place = (f64, f64);
+
+/// The open design as signals, the selection and the viewport. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Store {
+    document: StoredValue<Document>,
+    entities: StoredValue<BTreeMap<EntityId, EntityNode>>,
+    indexes: StoredValue<BTreeMap<IndexId, IndexNode>>,
+    places: StoredValue<BTreeMap<CardId, ArcRwSignal<Place>>>,
+    /// The entities, in the order of their ids.
+    pub entity_ids: RwSignal<Vec<EntityId>>,
+    /// The secondary indexes, in the order of their ids.
+    pub index_ids: RwSignal<Vec<IndexId>>,
+    /// The access patterns.
+    pub access_patterns: RwSignal<BTreeMap<AccessPatternId, Arc<AccessPattern>>>,
+    /// The table's properties and primary key.
+    pub table: RwSignal<Arc<Table>>,
+    /// The delimiter policy.
+    pub delimiter: RwSignal<Arc<DelimiterPolicy>>,
+    /// The design's name.
+    pub name: RwSignal<String>,
+    /// The design's description.
+    pub description: RwSignal<String>,
+    /// Counts every change of the design. Only for what really depends on all of it: saving, exports.
+    pub revision: RwSignal<u64>,
+    /// Counts changes of what templates are compiled against: keys of table and indexes, delimiter, type attribute.
+    keys: RwSignal<u64>,
+    /// What undo would take back.
+    pub undo_label: RwSignal<Option<String>>,
+    /// What redo would do again.
+    pub redo_label: RwSignal<Option<String>>,
+    /// The selected cards.
+    pub selection: RwSignal<Selection>,
+    /// The visible part of the canvas.
+    pub viewport: RwSignal<Viewport>,
+    /// Counts the designs that were opened, so that views of one design start anew with the next.
+    pub opened: RwSignal<u64>,
+    /// Messages to the person.
+    pub notices: Notices,
+}
+
+impl Store {
+    /// A store with this design open.
+    pub fn new(design: Design) -> Self {
+        let store = Store {
+            table: RwSignal::new(design.table.clone()),
+            delimiter: RwSignal::new(design.delimiter.clone()),
+            name: RwSignal::new(design.name.clone()),
+            description: RwSignal::new(design.description.clone()),
+            document: StoredValue::new(Document::new(Design::new("empty"))),
+            entities: StoredValue::default(),
+            indexes: StoredValue::default(),
+            places: StoredValue::default(),
+            entity_ids: RwSignal::default(),
+            index_ids: RwSignal::default(),
+            access_patterns: RwSignal::default(),
+            revision: RwSignal::new(0),
+            keys: RwSignal::new(0),
+            undo_label: RwSignal::new(None),
+            redo_label: RwSignal::new(None),
+            selection: RwSignal::default(),
+            viewport: RwSignal::new(Viewport::default()),
+            opened: RwSignal::new(0),
+            notices: Notices::new(),
+        };
+        store.open(design);
+        store
+    }
+
+    /// Opens another design, with an empty history and nothing selected.
+    pub fn open(self, design: Design) {
+        let mut design = design;
+        super::canvas::placement::place_all(&mut design);
+        let changed = self
+            .document
+            .with_value(|document| diff(document.design(), &design));
+        self.document.set_value(Document::new(design));
+        self.selection.set(Selection::new());
+        self.show(&changed);
+        self.opened.update(|count| *count += 1);
+    }
+
+    /// Carries a command out and shows what it changed. A refusal changes nothing; its message belongs at the
+    /// field where the value was typed.
+    pub fn run(self, command: Command) -> Result<(), Refused> {
+        let mut result = Ok(Diff::default());
+        (self.document).update_value(|document| result = document.run(command, clock::now()));
+        let changed = result?;
+        self.show(&changed);
+        Ok(())
+    }
+
+    /// As [`Store::run`], for gestures that have no field: a refusal becomes a notice.
+    pub fn perform(self, command: Command) {
+        if let Err(refused) = self.run(command) {
+            self.notices.error(refused.to_string());
+        }
+    }
+
+    /// Takes the last step back.
+    pub fn undo(self) {
+        self.travel(Document::undo);
+    }
+
+    /// Does the last undone step again.
+    pub fn redo(self) {
+        self.travel(Document::redo);
+    }
+
+    fn travel(self, step: fn(&mut Document) -> Option<Diff>) {
+        let mut changed = None;
+        self.document
+            .update_value(|document| changed = step(document));
+        if let Some(changed) = changed {
+            self.show(&changed);
+        }
+    }
+
+    /// Reads the design as it is now, without subscribing to anything.
+    pub fn with<T>(self, read: impl FnOnce(&Design) -> T) -> T {
+        self.document.with_value(|document| read(document.design()))
+    }
+
+    /// The signals of an entity; `None` once it is gone.
+    pub fn entity(self, id: EntityId) -> Option<EntityNode> {
+        self.entities.with_value(|nodes| nodes.get(&id).cloned())
+    }
+
+    /// The signal of a secondary index; `None` once it is gone, and for the primary key.
+    pub fn index(self, id: IndexId) -> Option<IndexNode> {
+        self.indexes.with_value(|nodes| nodes.get(&id).cloned())
+    }
+
+    /// Where a card is drawn; `None` once it is gone.
+    pub fn place(self, card: CardId) -> Option<ArcRwSignal<Place>> {
+        self.places.with_value(|places| places.get(&card).cloned())
+    }
+
+    /// The view of the table or an index; depends on every entity's items and on the indexes.
+    pub fn view(self, index: IndexId) -> View {
+        self.keys.track();
+        self.index_ids.track();
+        if let Some(node) = self.index(index) {
+            node.index.track();
+        }
+        let items: Vec<Arc<Vec<Arc<Item>>>> = self
+            .entity_ids
+            .get()
+            .into_iter()
+            .filter_map(|id| self.entity(id))
+            .map(|node| {
+                node.entity.track();
+                node.items.get().0
+            })
+            .collect();
+        self.with(|design| view(design, index, &items))
+    }
+
+    /// Whether the card is selected and nothing else.
+    pub fn only_selected(self) -> Option<CardId> {
+        self.selection.with(|selection| match selection.len() {
+            1 => selection.first().copied(),
+            _ => None,
+        })
+    }
+
+    /// Selects one card and nothing else.
+    pub fn select(self, card: CardId) {
+        self.selection.set(Selection::from([card]));
+    }
+
+    /// Takes the selected cards away; the primary key stays.
+    pub fn delete_selected(self) {
+        let cards: Vec<CardId> = self.selection.with_untracked(|selection| {
+            let removable = |card: &&CardId| **card != CardId::Index(IndexId::PRIMARY);
+            selection.iter().filter(removable).copied().collect()
+        });
+        if !cards.is_empty() {
+            self.perform(Command::Delete(cards));
+        }
+    }
+
+    /// Sets the signals of what differs. Lists come last and nodes first, so that whoever sees an id finds it.
+    fn show(self, changed: &Diff) {
+        if changed.is_empty() {
+            self.show_history();
+            return;
+        }
+        let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
+        self.with(|design| {
+            self.show_parts(design, changed);
+            if changed.title {
+                self.name.set(design.name.clone());
+                self.description.set(design.description.clone());
+            }
+            if changed.table {
+                self.table.set(design.table.clone());
+            }
+            if changed.delimiter {
+                self.delimiter.set(design.delimiter.clone());
+            }
+            if !changed.access_patterns.is_empty() {
+                self.access_patterns.set(design.access_patterns.clone());
+            }
+        });
+        if keys {
+            self.keys.update(|count| *count += 1);
+        }
+        if !changed.entities.removed.is_empty() || !changed.indexes.removed.is_empty() {
+            let gone = |card: &CardId| self.with(|design| design.has_card(*card));
+            if self
+                .selection
+                .with_untracked(|cards| !cards.iter().all(gone))
+            {
+                self.selection.update(|cards| cards.retain(gone));
+            }
+        }
+        self.show_history();
+        self.revision.update(|count| *count += 1);
+    }
+
+    fn show_parts(self, design: &Design, changed: &Diff) {
+        self.places.update_value(|places| {
+            let at = |card: &CardId| as_place(design.layout.get(card));
+            for card in &changed.layout.added {
+                places.insert(*card, ArcRwSignal::new(at(card)));
+            }
+            for card in &changed.layout.changed {
+                if let Some(place) = places.get(card) {
+                    place.set(at(card));
+                }
+            }
+        });
+        self.indexes.update_value(|nodes| {
+            for id in &changed.indexes.added {
+                let index = ArcRwSignal::new(design.indexes[id].clone());
+                nodes.insert(*id, IndexNode { id: *id, index });
+            }
+            for id in &changed.indexes.changed {
+                if let Some(node) = nodes.get(id) {
+                    node.index.set(design.indexes[id].clone());
+                }
+            }
+        });
+        self.entities.update_value(|nodes| {
+            for id in &changed.entities.added {
+                let samples = design.samples.get(id).cloned().unwrap_or_default();
+                let entity = design.entities[id].clone();
+                nodes.insert(*id, self.entity_node(*id, entity, samples));
+            }
+            for id in &changed.entities.changed {
+                if let Some(node) = nodes.get(id) {
+                    node.entity.set(design.entities[id].clone());
+                }
+            }
+            let samples = &changed.samples;
+            for id in samples
+                .added
+                .iter()
+                .chain(&samples.changed)
+                .chain(&samples.removed)
+            {
+                if let Some(node) = nodes.get(id) {
+                    let samples = design.samples.get(id).cloned().unwrap_or_default();
+                    node.samples.set(samples);
+                }
+            }
+        });
+        set_ids(self.index_ids, design.indexes.keys(), &changed.indexes);
+        set_ids(self.entity_ids, design.entities.keys(), &changed.entities);
+        // Whoever showed what is gone has been told by now.
+        (self.entities)
+            .update_value(|nodes| nodes.retain(|id, _| design.entities.contains_key(id)));
+        (self.indexes).update_value(|nodes| nodes.retain(|id, _| design.indexes.contains_key(id)));
+        (self.places).update_value(|places| places.retain(|card, _| design.has_card(*card)));
+    }
+
+    fn entity_node(
+        self,
+        id: EntityId,
+        entity: Arc<Entity>,
+        samples: Arc<Vec<Arc<Sample>>>,
+    ) -> EntityNode {
+        let entity = ArcRwSignal::new(entity);
+        let samples = ArcRwSignal::new(samples);
+        let plan = ArcMemo::new({
+            let entity = entity.clone();
+            move |_| {
+                entity.track();
+                self.keys.track();
+                ByPtr(Arc::new(self.with(|design| EntityPlan::new(design, id))))
+            }
+        });
+        let items = ArcMemo::new({
+            let (plan, samples) = (plan.clone(), samples.clone());
+            move |_| {
+                let items = plan.with(|plan| samples.with(|samples| materialise(plan, samples)));
+                ByPtr(Arc::new(items))
+            }
+        });
+        EntityNode {
+            id,
+            entity,
+            samples,
+            plan,
+            items,
+        }
+    }
+
+    fn show_history(self) {
+        self.document.with_value(|document| {
+            let labels = [
+                (self.undo_label, document.undo_label()),
+                (self.redo_label, document.redo_label()),
+            ];
+            for (signal, label) in labels {
+                if signal.with_untracked(|shown| shown.as_deref() != label) {
+                    signal.set(label.map(str::to_owned));
+                }
+            }
+        });
+    }
+}
+
+/// A stored place as it is drawn.
+pub fn as_place(point: Option<&Point>) -> Place {
+    point.map_or((0.0, 0.0), |point| (f64::from(point.x), f64::from(point.y)))
+}
+
+fn set_ids<'a, Id: Copy + Send + Sync + 'static>(
+    signal: RwSignal<Vec<Id>>,
+    ids: impl Iterator<Item = &'a Id>,
+    changed: &PartDiff<Id>,
+) {
+    if !changed.added.is_empty() || !changed.removed.is_empty() {
+        signal.set(ids.copied().collect());
+    }
+}
+
+/// The store, from the context.
+pub fn use_store() -> Store {
+    expect_context()
+}

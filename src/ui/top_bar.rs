@@ -1,0 +1,322 @@
+//! The slim bar at the top: which design, undo and redo, library, files, export, theme, help.
+
+use super::designs::{Saved, use_designs};
+use super::desk::{Tab, Theme, use_desk};
+use super::parts::icon::{Glyph, Icon};
+use super::store::use_store;
+use crate::app::Command;
+use crate::domain::model::file_stem;
+use crate::domain::persist;
+use crate::platform::download;
+use leptos::html::{Details, Input};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen_futures::JsFuture;
+
+/// The top bar.
+#[component]
+pub fn TopBar(
+    /// Whether the help is open.
+    help: RwSignal<bool>,
+    /// Whether the pattern library is open.
+    library: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let undo_title = move || match store.undo_label.get() {
+        Some(label) => format!("Undo {label} (Ctrl+Z)"),
+        None => "Nothing to undo (Ctrl+Z)".into(),
+    };
+    let redo_title = move || match store.redo_label.get() {
+        Some(label) => format!("Redo {label} (Ctrl+Shift+Z)"),
+        None => "Nothing to redo (Ctrl+Shift+Z)".into(),
+    };
+    let theme = move || match desk.theme.get() {
+        Theme::System => ("Theme: as the system", Glyph::System),
+        Theme::Light => ("Theme: light", Glyph::Sun),
+        Theme::Dark => ("Theme: dark", Glyph::Moon),
+    };
+    view! {
+        <header class="top-bar">
+            <span class="brand" aria-label="Keyfold">
+                <svg viewBox="0 0 20 20" aria-hidden="true">
+                    <path class="brand-a" d="M3 3h6v6H3z" />
+                    <path class="brand-b" d="M11 3h6v3l-6 5z" />
+                    <path class="brand-c" d="M3 11h6v6H3z" />
+                    <path class="brand-b" d="M11 12l6 5h-6z" />
+                </svg>
+                <span class="brand-name">"Keyfold"</span>
+            </span>
+            <DesignMenu />
+            <DesignName />
+            <SaveState />
+            <div class="button-group">
+                <button
+                    class="icon-button"
+                    aria-label="Undo"
+                    title=undo_title
+                    disabled=move || store.undo_label.with(Option::is_none)
+                    on:click=move |_| store.undo()
+                >
+                    <Icon glyph=Glyph::Undo />
+                </button>
+                <button
+                    class="icon-button"
+                    aria-label="Redo"
+                    title=redo_title
+                    disabled=move || store.redo_label.with(Option::is_none)
+                    on:click=move |_| store.redo()
+                >
+                    <Icon glyph=Glyph::Redo />
+                </button>
+            </div>
+            <span class="spring"></span>
+            <button
+                class="button quiet"
+                title="Start from a pattern of the library"
+                on:click=move |_| library.set(true)
+            >
+                <Icon glyph=Glyph::Library />
+                <span class="button-text">"Patterns"</span>
+            </button>
+            <button
+                class="button primary"
+                title="CloudFormation and Rust, previewed live"
+                on:click=move |_| desk.show(Tab::Code)
+            >
+                <Icon glyph=Glyph::Code />
+                <span class="button-text">"Export"</span>
+            </button>
+            <button
+                class="icon-button"
+                aria-label=move || theme().0
+                title=move || theme().0
+                on:click=move |_| desk.next_theme()
+            >
+                {move || view! { <Icon glyph=theme().1 /> }}
+            </button>
+            <button
+                class="icon-button"
+                aria-label="Keyboard shortcuts"
+                title="Keyboard shortcuts (?)"
+                on:click=move |_| help.set(true)
+            >
+                <Icon glyph=Glyph::Help />
+            </button>
+        </header>
+    }
+}
+
+/// The design's name, editable in place.
+#[component]
+fn DesignName() -> impl IntoView {
+    let store = use_store();
+    let (error, set_error) = signal(None::<String>);
+    let (draft, set_draft) = signal(None::<String>);
+    let shown = move || draft.get().unwrap_or_else(|| store.name.get());
+    view! {
+        <span class="design-name">
+            <input
+                type="text"
+                aria-label="Design name"
+                title="Design name"
+                spellcheck="false"
+                autocomplete="off"
+                size=move || shown().chars().count().clamp(6, 36).to_string()
+                prop:value=shown
+                aria-invalid=move || error.get().is_some().to_string()
+                on:input=move |event| {
+                    let text = event_target_value(&event);
+                    let refused = store.run(Command::RenameDesign(text.clone())).err();
+                    set_draft.set(refused.is_some().then_some(text));
+                    set_error.set(refused.map(|refused| refused.to_string()));
+                }
+                on:keydown=move |event| {
+                    if event.key() == "Enter"
+                        && let Some(Ok(input)) = event.target().map(|target| {
+                            use leptos::wasm_bindgen::JsCast;
+                            target.dyn_into::<web_sys::HtmlElement>()
+                        })
+                    {
+                        let _ = input.blur();
+                    }
+                }
+                on:blur=move |_| {
+                    set_draft.set(None);
+                    set_error.set(None);
+                }
+            />
+            <span class="field-error" aria-live="polite">
+                {error}
+            </span>
+        </span>
+    }
+}
+
+#[component]
+fn SaveState() -> impl IntoView {
+    let designs = use_designs();
+    let text = move || match designs.saved.get() {
+        Saved::Yes => "Stored",
+        Saved::Pending => "Storing…",
+        Saved::Failed => "Not stored",
+        Saved::Never => "Not kept",
+    };
+    let title = move || match designs.saved.get() {
+        Saved::Yes => "Every change is stored in this browser",
+        Saved::Pending => "A change is being stored",
+        Saved::Failed => "The last change could not be stored; the copy before it is safe",
+        Saved::Never => "A measuring design is not stored",
+    };
+    view! {
+        <span
+            class="save-state"
+            class:failed=move || designs.saved.get() == Saved::Failed
+            title=title
+        >
+            {text}
+        </span>
+    }
+}
+
+/// The designs of this browser, and files.
+#[component]
+fn DesignMenu() -> impl IntoView {
+    let store = use_store();
+    let designs = use_designs();
+    let menu: NodeRef<Details> = NodeRef::new();
+    let file: NodeRef<Input> = NodeRef::new();
+    let close = move || {
+        if let Some(menu) = menu.get_untracked() {
+            menu.set_open(false);
+        }
+    };
+    super::dialogs::close_menu_outside(menu);
+    let read = move || {
+        let input = file.get_untracked();
+        let chosen = input.as_ref().and_then(|input| input.files()?.get(0));
+        let Some(chosen) = chosen else { return };
+        spawn_local(async move {
+            let name = chosen.name();
+            let text = JsFuture::from(chosen.text()).await.ok();
+            let text = text.and_then(|text| text.as_string());
+            let result = match text {
+                Some(text) => designs.add_file(&text),
+                None => Err("the browser could not read it".into()),
+            };
+            if let Err(reason) = result {
+                store
+                    .notices
+                    .error(format!("“{name}” was not opened: {reason}"));
+            }
+            if let Some(input) = input {
+                // So that the same file can be chosen again.
+                input.set_value("");
+            }
+        });
+    };
+    let save_file = move |_| {
+        let (name, text) = store.with(|design| (design.name.clone(), persist::to_json(design)));
+        download::text(&format!("{}.keyfold.json", file_stem(&name)), &text);
+        close();
+    };
+    view! {
+        <details class="menu" node_ref=menu>
+            <summary class="icon-button" aria-label="Designs and files" title="Designs and files">
+                <Icon glyph=Glyph::ChevronDown />
+            </summary>
+            <div class="menu-list">
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        designs.add_new();
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Plus />
+                    "New design"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        if let Some(file) = file.get_untracked() {
+                            file.click();
+                        }
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Open a Keyfold file…"
+                </button>
+                <button class="menu-item" on:click=save_file>
+                    <Icon glyph=Glyph::Download />
+                    "Save as a Keyfold file"
+                </button>
+                <hr />
+                <p class="menu-title">"Designs in this browser"</p>
+                <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
+                    <div class="menu-row">
+                        <button
+                            class="menu-item"
+                            aria-current=move || {
+                                (designs.open.get() == Some(listed.key)).then_some("true")
+                            }
+                            on:click=move |_| {
+                                designs.open(listed.key);
+                                close();
+                            }
+                        >
+                            <span class="menu-mark">
+                                <Show when=move || designs.open.get() == Some(listed.key)>
+                                    <Icon glyph=Glyph::Check />
+                                </Show>
+                            </span>
+                            {listed.name.clone()}
+                        </button>
+                        <DeleteDesign key_=listed.key name=listed.name.clone() />
+                    </div>
+                </For>
+            </div>
+            <input
+                node_ref=file
+                type="file"
+                accept=".json,application/json"
+                hidden=true
+                on:change=move |_| read()
+            />
+        </details>
+    }
+}
+
+/// Deleting a design cannot be undone: the first click asks, the second does it.
+#[component]
+fn DeleteDesign(key_: u32, name: String) -> impl IntoView {
+    let designs = use_designs();
+    let asked = RwSignal::new(false);
+    let label = move || {
+        if asked.get() {
+            format!("Really delete {name}: this cannot be undone")
+        } else {
+            format!("Delete {name}")
+        }
+    };
+    let title = label.clone();
+    view! {
+        <button
+            class="icon-button"
+            class:danger=asked
+            aria-label=label
+            title=title
+            on:click=move |_| {
+                if asked.get_untracked() {
+                    designs.delete(key_);
+                } else {
+                    asked.set(true);
+                }
+            }
+            on:blur=move |_| asked.set(false)
+        >
+            <Icon glyph=Glyph::Trash />
+        </button>
+    }
+}

@@ -1,0 +1,37 @@
+//! What an empty canvas says: the ways in.
+
+use super::desk::use_desk;
+use super::palette::{Piece, add_in_middle};
+use super::parts::icon::{Glyph, Icon};
+use super::shell::LibraryOpen;
+use super::store::use_store;
+use leptos::prelude::*;
+
+/// The ways into a new design.
+#[component]
+pub fn Welcome() -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let library = expect_context::<LibraryOpen>().0;
+    view! {
+        <div class="welcome">
+            <h1>"Design a DynamoDB table by sight"</h1>
+            <p>
+                "Entities become item collections, templates become keys, and the table below shows every item "
+                "as DynamoDB would store it, while you type."
+            </p>
+            <div class="welcome-ways">
+                <button class="way" on:click=move |_| library.set(true)>
+                    <Icon glyph=Glyph::Library />
+                    <strong>"Start from a pattern"</strong>
+                    <span>"Proven designs with samples and access patterns"</span>
+                </button>
+                <button class="way" on:click=move |_| add_in_middle(store, desk, Piece::Entity)>
+                    <Icon glyph=Glyph::Entity />
+                    <strong>"Add an entity"</strong>
+                    <span>"Or drag one from the left; or press E"</span>
+                </button>
+            </div>
+        </div>
+    }
+}

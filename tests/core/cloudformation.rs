@@ -1,0 +1,119 @@
+//! Templates of hand-built designs, whole, and what must hold of each.
+
+use super::template_designs::all;
+use super::yaml_reader::read;
+use keyfold::domain::export::cloudformation::cloudformation;
+use keyfold::domain::export::cloudformation::plan::plan;
+use keyfold::domain::model::validate_invariants;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+#[test]
+fn whole_templates() {
+    for (name, design) in all() {
+        assert_eq!(validate_invariants(&design), [], "{name}");
+        insta::assert_snapshot!(name, cloudformation(&design).text);
+    }
+}
+
+#[test]
+fn the_same_design_gives_the_same_bytes() {
+    for (name, design) in all() {
+        assert_eq!(
+            cloudformation(&design),
+            cloudformation(&design.clone()),
+            "{name}"
+        );
+    }
+}
+
+/// All `AttributeName`s under a value.
+fn attribute_names<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| attribute_names(item, found)),
+        Value::Object(map) => {
+            found.extend(map.get("AttributeName").and_then(Value::as_str));
+            map.values().for_each(|item| attribute_names(item, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn exactly_the_key_attributes_are_defined() {
+    for (name, design) in all() {
+        let template = read(&cloudformation(&design).text);
+        let properties = &template["Resources"]["Table"]["Properties"];
+        let (mut defined, mut used) = (BTreeSet::new(), BTreeSet::new());
+        attribute_names(&properties["AttributeDefinitions"], &mut defined);
+        for part in [
+            "KeySchema",
+            "GlobalSecondaryIndexes",
+            "LocalSecondaryIndexes",
+        ] {
+            attribute_names(&properties[part], &mut used);
+        }
+        assert_eq!(defined, used, "{name}");
+        let count = properties["AttributeDefinitions"].as_array().unwrap().len();
+        assert_eq!(count, defined.len(), "{name}");
+    }
+}
+
+#[test]
+fn the_default_name_is_the_designs_table_name() {
+    for (name, design) in all() {
+        let template = read(&cloudformation(&design).text);
+        let parameters = &template["Parameters"];
+        assert_eq!(
+            parameters["TableName"]["Default"], *design.table.name,
+            "{name}"
+        );
+        assert_eq!(parameters["Stage"]["Default"], "", "{name}");
+    }
+}
+
+#[test]
+fn spans_are_in_order_and_apart() {
+    for (name, design) in all() {
+        let code = cloudformation(&design);
+        let mut end = 0;
+        for (range, _) in &code.spans {
+            assert!(
+                range.start >= end && code.text.get(range.clone()).is_some(),
+                "{name}"
+            );
+            end = range.end;
+        }
+    }
+}
+
+#[test]
+fn a_description_is_cut_between_characters() {
+    let (_, mut design) = all().swap_remove(0);
+    for letters in 1015..1035 {
+        for filler in ["x", "ü", "🙂"] {
+            design.description = filler.repeat(letters / filler.len());
+            let template = read(&cloudformation(&design).text);
+            let description = template["Description"].as_str().unwrap();
+            assert!(
+                description.len() <= 1024 && description.len() > 1015,
+                "{description}"
+            );
+        }
+    }
+}
+
+#[test]
+fn logical_ids_are_letters_and_digits_and_differ() {
+    for (name, design) in all() {
+        let mut seen = BTreeSet::new();
+        for scaling in plan(&design).scaling {
+            let id = scaling.logical_id;
+            assert!(
+                id.chars().all(|c| c.is_ascii_alphanumeric()),
+                "{name}: {id}"
+            );
+            assert!(seen.insert(id.clone()), "{name}: {id} twice");
+        }
+    }
+}

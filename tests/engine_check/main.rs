@@ -1,0 +1,11 @@
+//! The exported template in a DynamoDB engine: the table is created from the template's text, items are put
+//! and read back. What the design says must be what the engine says.
+
+mod dynamo;
+mod random_designs;
+mod template;
+#[path = "../core/template_designs.rs"]
+mod template_designs;
+mod templates;
+#[path = "../core/yaml_reader.rs"]
+mod yaml_reader;

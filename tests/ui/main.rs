@@ -1,0 +1,11 @@
+//! Tests of the page in a headless browser, in gestures that a person makes: `scripts/test ui`.
+#![cfg(target_arch = "wasm32")]
+
+mod first_design;
+mod keys_of_the_library;
+mod safe_keeping;
+mod screen;
+
+use wasm_bindgen_test::wasm_bindgen_test_configure;
+
+wasm_bindgen_test_configure!(run_in_browser);
