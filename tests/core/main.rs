@@ -1,3 +1,6 @@
-//! Native tests of the pure core, one module per area.
+//! Native tests of the pure core, data-driven: fixtures in, literals or snapshots out.
 
+mod designs;
+mod library;
+mod persist;
 mod rust_export;
