@@ -9,7 +9,11 @@ use std::collections::BTreeMap;
 
 /// Writes `AnyKey`; nothing if no primary key can be taken apart.
 pub(super) fn write_any(src: &mut Source, plan: &Plan) {
-    let keys: Vec<&KeyPlan> = plan.keys.iter().filter(|key| key.index.is_primary() && key.parses()).collect();
+    let keys: Vec<&KeyPlan> = plan
+        .keys
+        .iter()
+        .filter(|key| key.index.is_primary() && key.parses())
+        .collect();
     let Some(first) = keys.first() else {
         return;
     };
@@ -29,7 +33,15 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.line("#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]");
     src.open("pub enum AnyKey {");
     for key in &keys {
-        src.doc(&format!("An item of {}.", code(plan.design.entities.get(&key.entity).map_or("", |entity| &entity.name))));
+        src.doc(&format!(
+            "An item of {}.",
+            code(
+                plan.design
+                    .entities
+                    .get(&key.entity)
+                    .map_or("", |entity| &entity.name)
+            )
+        ));
         src.line(&format!("{}({}),", key.variant, key.name));
     }
     src.close("}");
@@ -37,13 +49,26 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.open("impl AnyKey {");
     src.doc("Finds the entity whose key this is, the most specific form first.");
     let params: Vec<_> = (first.scope.values.iter().zip(&first.methods))
-        .map(|(value, method)| format!("{method}: {}", if value.kind == KeyType::B { "&[u8]" } else { "&str" }))
+        .map(|(value, method)| {
+            format!(
+                "{method}: {}",
+                if value.kind == KeyType::B {
+                    "&[u8]"
+                } else {
+                    "&str"
+                }
+            )
+        })
         .collect();
     src.signature("pub fn parse(", &params, ") -> Result<Self, KeyError> {");
     let mut ordered = keys.clone();
     ordered.sort_by_key(|key| specificity(key));
     for key in ordered {
-        src.open(&format!("if let Ok(key) = {}::parse({}) {{", key.name, first.methods.join(", ")));
+        src.open(&format!(
+            "if let Ok(key) = {}::parse({}) {{",
+            key.name,
+            first.methods.join(", ")
+        ));
         src.line(&format!("return Ok(Self::{}(key));", key.variant));
         src.close("}");
     }
@@ -57,7 +82,10 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.open("pub fn entity(&self) -> &'static str {");
     src.open("match self {");
     for key in &keys {
-        src.line(&format!("Self::{}(_) => {}::ENTITY,", key.variant, key.name));
+        src.line(&format!(
+            "Self::{}(_) => {}::ENTITY,",
+            key.variant, key.name
+        ));
     }
     src.close("}");
     src.close("}");
@@ -86,10 +114,25 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
 /// Sorts the keys with the most fixed values, then the most literal text, then the most placeholders first.
 fn specificity(key: &KeyPlan) -> Reverse<(usize, usize, usize)> {
     let values = &key.scope.values;
-    let fixed = values.iter().filter(|value| value.fixed().is_some()).count();
+    let fixed = values
+        .iter()
+        .filter(|value| value.fixed().is_some())
+        .count();
     let pieces = values.iter().flat_map(|value| &value.pieces);
-    let literal = pieces.map(|piece| if let Piece::Literal(text) = piece { text.len() } else { 0 }).sum();
-    Reverse((fixed, literal, values.iter().map(|value| value.places().count()).sum()))
+    let literal = pieces
+        .map(|piece| {
+            if let Piece::Literal(text) = piece {
+                text.len()
+            } else {
+                0
+            }
+        })
+        .sum();
+    Reverse((
+        fixed,
+        literal,
+        values.iter().map(|value| value.places().count()).sum(),
+    ))
 }
 
 /// Entities whose keys have the same literals at the same places, the one that `parse` tries first with the others.
@@ -98,7 +141,13 @@ fn twins<'k>(keys: &[&'k KeyPlan]) -> Vec<(&'k KeyPlan, Vec<&'k KeyPlan>)> {
     for key in keys {
         let form = (key.scope.values.iter())
             .map(|value| {
-                let literal = |piece: &'k Piece| if let Piece::Literal(text) = piece { Some(text.as_str()) } else { None };
+                let literal = |piece: &'k Piece| {
+                    if let Piece::Literal(text) = piece {
+                        Some(text.as_str())
+                    } else {
+                        None
+                    }
+                };
                 value.pieces.iter().map(literal).collect()
             })
             .collect();

@@ -4,8 +4,9 @@
 use crate::domain::export::writer::{Code, CodeWriter, Tag};
 
 const KEYWORDS: [&str; 28] = [
-    "as", "const", "else", "enum", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "mut",
-    "pub", "ref", "return", "self", "static", "struct", "super", "true", "type", "use", "where", "while", "Self",
+    "as", "const", "else", "enum", "false", "fn", "for", "if", "impl", "in", "let", "loop",
+    "match", "mod", "mut", "pub", "ref", "return", "self", "static", "struct", "super", "true",
+    "type", "use", "where", "while", "Self",
 ];
 
 /// The text, tagged.
@@ -35,13 +36,17 @@ fn token(text: &str) -> (usize, Option<Tag>) {
         '"' => (literal(text), Some(Tag::Text)),
         'b' if text.starts_with("b\"") => (1 + literal(&text[1..]), Some(Tag::Text)),
         '\'' => character(text),
-        '0'..='9' => (run(|c| c.is_ascii_alphanumeric() || c == '_'), Some(Tag::Number)),
+        '0'..='9' => (
+            run(|c| c.is_ascii_alphanumeric() || c == '_'),
+            Some(Tag::Number),
+        ),
         'a'..='z' | 'A'..='Z' | '_' => {
             let length = run(|c| c.is_ascii_alphanumeric() || c == '_');
             (length, word(&text[..length], &text[length..]))
         }
         _ => {
-            let other = text.find(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '"' | '\'' | '/'));
+            let other = text
+                .find(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '"' | '\'' | '/'));
             (other.unwrap_or(text.len()).max(first.len_utf8()), None)
         }
     }
@@ -52,12 +57,18 @@ fn word(word: &str, after: &str) -> Option<Tag> {
         Some(Tag::Number)
     } else if KEYWORDS.contains(&word) {
         Some(Tag::Keyword)
-    } else if after.starts_with(['(', '!']) && !after.starts_with("!=") && word.starts_with(|c: char| c.is_lowercase()) {
+    } else if after.starts_with(['(', '!'])
+        && !after.starts_with("!=")
+        && word.starts_with(|c: char| c.is_lowercase())
+    {
         Some(Tag::Function)
     } else if after.starts_with(": ") {
         Some(Tag::Key)
     } else if word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase)
-        || matches!(word, "str" | "bool" | "u8" | "u32" | "u64" | "u128" | "i32" | "i64" | "usize")
+        || matches!(
+            word,
+            "str" | "bool" | "u8" | "u32" | "u64" | "u128" | "i32" | "i64" | "usize"
+        )
     {
         Some(Tag::Type)
     } else {
@@ -82,11 +93,20 @@ fn literal(text: &str) -> usize {
 /// A character literal or a lifetime.
 fn character(text: &str) -> (usize, Option<Tag>) {
     let inside = &text[1..];
-    let length = if inside.starts_with('\\') { 2 } else { inside.chars().next().map_or(0, char::len_utf8) };
-    if inside.get(length..).is_some_and(|rest| rest.starts_with('\'')) {
+    let length = if inside.starts_with('\\') {
+        2
+    } else {
+        inside.chars().next().map_or(0, char::len_utf8)
+    };
+    if inside
+        .get(length..)
+        .is_some_and(|rest| rest.starts_with('\''))
+    {
         (length + 2, Some(Tag::Text))
     } else {
-        let end = inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inside.len());
+        let end = inside
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(inside.len());
         (1 + end, Some(Tag::Type))
     }
 }

@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 /// Longest identifier that one name gives. It keeps the lines of the generated file within rustfmt's width.
-const LONGEST: usize = 32;
+const LONGEST: usize = 28;
 
 /// Words that are no identifiers in edition 2021 or 2024.
 const KEYWORDS: [&str; 53] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
-    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct",
-    "super", "trait", "true", "try", "type", "typeof", "union", "unsafe", "unsized", "use", "virtual", "where",
-    "while", "yield", "_",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
 /// `tenantId` as `tenant_id`; `empty` where nothing is left, and before a leading digit.
@@ -40,7 +40,9 @@ pub(super) fn pascal(name: &str, empty: &str) -> String {
     for word in words(name) {
         let (first, rest) = word.split_at(1);
         // `u2` and `0` must not run together into another number's name.
-        if text.ends_with(|c: char| c.is_ascii_digit()) && first.starts_with(|c: char| c.is_ascii_digit()) {
+        if text.ends_with(|c: char| c.is_ascii_digit())
+            && first.starts_with(|c: char| c.is_ascii_digit())
+        {
             text.push('N');
         }
         text.push_str(&first.to_ascii_uppercase());
@@ -128,15 +130,23 @@ pub(super) struct Namespace {
 impl Namespace {
     /// A namespace in which these names are taken.
     pub fn without(reserved: &[&str]) -> Self {
-        Namespace { taken: reserved.iter().map(|name| (*name).to_owned()).collect() }
+        Namespace {
+            taken: reserved.iter().map(|name| (*name).to_owned()).collect(),
+        }
     }
 
     /// The name, or the name with the first free number after it: `user`, `user_2`; `User`, `User2`.
     pub fn take(&mut self, name: String) -> String {
         let upper = name.starts_with(|c: char| c.is_ascii_uppercase()) && !name.contains('_');
-        let joint = if upper || name.ends_with('_') { "" } else { "_" };
+        let joint = if upper || name.ends_with('_') {
+            ""
+        } else {
+            "_"
+        };
         let numbered = (2u32..).map(|number| format!("{name}{joint}{number}"));
-        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !self.taken.contains(name));
+        let free = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| !self.taken.contains(name));
         let free = free.unwrap_or(name);
         self.taken.insert(free.clone());
         free
@@ -174,7 +184,9 @@ mod tests {
     #[test]
     fn a_taken_name_gets_a_number() {
         let mut names = Namespace::without(&["a"]);
-        let given: Vec<_> = ["a", "a", "a_2", "B", "B"].map(|name| names.take(name.to_owned())).into();
+        let given: Vec<_> = ["a", "a", "a_2", "B", "B"]
+            .map(|name| names.take(name.to_owned()))
+            .into();
         assert_eq!(given, ["a_2", "a_3", "a_2_2", "B", "B2"]);
     }
 }

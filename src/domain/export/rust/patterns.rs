@@ -7,8 +7,8 @@ use super::scope::{Input, Scope};
 use super::source::{Source, code, one_line, prose};
 use super::values::{signature, write_fields, write_length, write_value};
 use crate::domain::model::{
-    AccessPattern, AttributeType, IndexId, ItemKey, KeyAttribute, KeyType, Operation, SortCondition, SortOperator,
-    WriteAction, limits,
+    AccessPattern, AttributeType, IndexId, ItemKey, KeyAttribute, KeyType, Operation,
+    SortCondition, SortOperator, WriteAction, limits,
 };
 
 /// A function for an access pattern.
@@ -25,13 +25,20 @@ pub(super) struct PatternPlan<'a> {
 #[derive(Debug)]
 pub(super) enum Kind<'a> {
     /// A key condition.
-    Query { index: IndexId, partition: usize, sort: &'a [SortCondition] },
+    Query {
+        index: IndexId,
+        partition: usize,
+        sort: &'a [SortCondition],
+    },
     /// So many primary keys; `single`: not in an array.
     Keys { count: usize, single: bool },
 }
 
 /// Plans the functions. In `left_out` comes what has none, and why.
-pub(super) fn plan_patterns<'a>(plan: &Plan<'a>, left_out: &mut Vec<String>) -> Vec<PatternPlan<'a>> {
+pub(super) fn plan_patterns<'a>(
+    plan: &Plan<'a>,
+    left_out: &mut Vec<String>,
+) -> Vec<PatternPlan<'a>> {
     let mut names = Namespace::default();
     let mut planned = Vec::new();
     for pattern in plan.design.access_patterns.values() {
@@ -44,44 +51,93 @@ pub(super) fn plan_patterns<'a>(plan: &Plan<'a>, left_out: &mut Vec<String>) -> 
     planned
 }
 
-fn plan_pattern<'a>(plan: &Plan<'a>, pattern: &'a AccessPattern, name: String) -> Result<PatternPlan<'a>, String> {
+fn plan_pattern<'a>(
+    plan: &Plan<'a>,
+    pattern: &'a AccessPattern,
+    name: String,
+) -> Result<PatternPlan<'a>, String> {
     let (kind, inputs) = match &pattern.operation {
-        Operation::Query { index, partition, sort, .. } => {
-            let kind = Kind::Query { index: *index, partition: partition.len(), sort };
+        Operation::Query {
+            index,
+            partition,
+            sort,
+            ..
+        } => {
+            let kind = Kind::Query {
+                index: *index,
+                partition: partition.len(),
+                sort,
+            };
             (kind, query_inputs(plan, *index, partition, sort)?)
         }
-        Operation::GetItem { key, .. } => (Kind::Keys { count: 1, single: true }, key_inputs(plan, &[key])?),
+        Operation::GetItem { key, .. } => (
+            Kind::Keys {
+                count: 1,
+                single: true,
+            },
+            key_inputs(plan, &[key])?,
+        ),
         Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
             let keys: Vec<_> = keys.iter().collect();
-            (Kind::Keys { count: keys.len(), single: false }, key_inputs(plan, &keys)?)
+            (
+                Kind::Keys {
+                    count: keys.len(),
+                    single: false,
+                },
+                key_inputs(plan, &keys)?,
+            )
         }
         Operation::Scan { .. } => return Err("a Scan has no key".to_owned()),
         Operation::Write(action) => match key_of(action) {
-            Some(key) => (Kind::Keys { count: 1, single: true }, key_inputs(plan, &[key])?),
+            Some(key) => (
+                Kind::Keys {
+                    count: 1,
+                    single: true,
+                },
+                key_inputs(plan, &[key])?,
+            ),
             None => return Err("PutItem takes its keys from the entity's key structs".to_owned()),
         },
         Operation::TransactWriteItems { actions } => {
             let keys: Vec<_> = actions.iter().filter_map(key_of).collect();
             if keys.is_empty() {
-                return Err("it only puts items, whose keys come from the entities' key structs".to_owned());
+                return Err(
+                    "it only puts items, whose keys come from the entities' key structs".to_owned(),
+                );
             }
-            (Kind::Keys { count: keys.len(), single: false }, key_inputs(plan, &keys)?)
+            (
+                Kind::Keys {
+                    count: keys.len(),
+                    single: false,
+                },
+                key_inputs(plan, &keys)?,
+            )
         }
     };
     let kinds = |name: &str| kind_of(plan, pattern, name);
     let mut names = Namespace::without(&["pk", "sk", "upper", "sort", "key", "keys"]);
     let scope = Scope::new(&inputs, &plan.design.delimiter, &kinds, &mut names)?;
-    Ok(PatternPlan { pattern, name, scope, inputs, kind })
+    Ok(PatternPlan {
+        pattern,
+        name,
+        scope,
+        inputs,
+        kind,
+    })
 }
 
 /// The type of a parameter: of the attribute of this name in the pattern's entities, else in any, else text.
 fn kind_of(plan: &Plan, pattern: &AccessPattern, name: &str) -> AttributeType {
     let entities = &plan.design.entities;
-    (pattern.entities.iter().filter_map(|id| entities.get(id)).chain(entities.values()))
-        .find_map(|entity| entity.attribute(name))
-        .map(|attribute| attribute.kind)
-        .or_else(|| pattern.parameters.get(name).map(|value| value.kind()))
-        .unwrap_or_default()
+    (pattern
+        .entities
+        .iter()
+        .filter_map(|id| entities.get(id))
+        .chain(entities.values()))
+    .find_map(|entity| entity.attribute(name))
+    .map(|attribute| attribute.kind)
+    .or_else(|| pattern.parameters.get(name).map(|value| value.kind()))
+    .unwrap_or_default()
 }
 
 fn key_of(action: &WriteAction) -> Option<&ItemKey> {
@@ -93,13 +149,20 @@ fn key_of(action: &WriteAction) -> Option<&ItemKey> {
     }
 }
 
-fn query_inputs(plan: &Plan, index: IndexId, partition: &[String], sort: &[SortCondition]) -> Result<Vec<Input>, String> {
+fn query_inputs(
+    plan: &Plan,
+    index: IndexId,
+    partition: &[String],
+    sort: &[SortCondition],
+) -> Result<Vec<Input>, String> {
     let key = plan.design.key(index).ok_or("there is no such index")?;
     if partition.len() != key.partition.len() {
         return Err("it needs a value for each partition key attribute".to_owned());
     }
     if sort.len() > key.sort.len() {
-        return Err("it has a condition on a sort key attribute that the index does not have".to_owned());
+        return Err(
+            "it has a condition on a sort key attribute that the index does not have".to_owned(),
+        );
     }
     let mut inputs = Vec::new();
     for (attribute, text) in key.partition.iter().zip(partition) {
@@ -114,7 +177,10 @@ fn query_inputs(plan: &Plan, index: IndexId, partition: &[String], sort: &[SortC
         }
         inputs.push(sort_input(plan, attribute, &condition.value)?);
         if condition.operator == SortOperator::Between {
-            let upper = condition.upper.as_deref().ok_or("`between` needs an upper bound")?;
+            let upper = condition
+                .upper
+                .as_deref()
+                .ok_or("`between` needs an upper bound")?;
             inputs.push(sort_input(plan, attribute, upper)?);
         }
     }
@@ -130,13 +196,19 @@ fn key_inputs(plan: &Plan, keys: &[&ItemKey]) -> Result<Vec<Input>, String> {
     let mut inputs = Vec::new();
     for key in keys {
         for attribute in &schema.partition {
-            inputs.push(plan.input(attribute, limits::PARTITION_KEY_BYTES, parsed(&key.partition)?));
+            inputs.push(plan.input(
+                attribute,
+                limits::PARTITION_KEY_BYTES,
+                parsed(&key.partition)?,
+            ));
         }
         match (schema.sort.first(), key.sort.as_deref()) {
             (Some(attribute), Some(text)) => inputs.push(sort_input(plan, attribute, text)?),
             (None, None) => {}
             (Some(_), None) => return Err("its key lacks the sort key".to_owned()),
-            (None, Some(_)) => return Err("its key has a sort key, and the table has none".to_owned()),
+            (None, Some(_)) => {
+                return Err("its key has a sort key, and the table has none".to_owned());
+            }
         }
     }
     Ok(inputs)
@@ -159,15 +231,33 @@ pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan
         Kind::Keys { count, .. } => format!("[PrimaryKey; {count}]"),
     };
     let checked = !scope.fields.is_empty();
-    let tail = if checked { format!(") -> Result<{made}, KeyError> {{") } else { format!(") -> {made} {{") };
-    src.signature(&format!("pub fn {}(", planned.name), &signature(scope), &tail);
+    let tail = if checked {
+        format!(") -> Result<{made}, KeyError> {{")
+    } else {
+        format!(") -> {made} {{")
+    };
+    src.signature(
+        &format!("pub fn {}(", planned.name),
+        &signature(scope),
+        &tail,
+    );
     write_fields(src, scope);
     let (open, close) = if checked { ("Ok(", ")") } else { ("", "") };
     match &planned.kind {
-        Kind::Query { index, partition, sort } => write_query(src, plan, planned, *index, *partition, sort, (open, close)),
+        Kind::Query {
+            index,
+            partition,
+            sort,
+        } => write_query(src, plan, planned, *index, *partition, sort, (open, close)),
         Kind::Keys { count, single } => {
             let per_key = scope.values.len() / count;
-            let suffix = |key: usize| if *single { String::new() } else { format!("_{}", key + 1) };
+            let suffix = |key: usize| {
+                if *single {
+                    String::new()
+                } else {
+                    format!("_{}", key + 1)
+                }
+            };
             for key in 0..*count {
                 let names = ["pk", "sk"].map(|name| format!("{name}{}", suffix(key)));
                 for (place, name) in names.iter().enumerate().take(per_key) {
@@ -181,7 +271,9 @@ pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan
                     _ => src.call(&format!("let key{} = [", suffix(key)), &pairs, "];"),
                 }
             }
-            let keys: Vec<_> = (0..*count).map(|key| format!("key{}", suffix(key))).collect();
+            let keys: Vec<_> = (0..*count)
+                .map(|key| format!("key{}", suffix(key)))
+                .collect();
             match (single, checked) {
                 (true, _) => {}
                 (false, true) => src.nested_call("Ok([", &keys, "])"),
@@ -201,7 +293,11 @@ fn write_variable(src: &mut Source, scope: &Scope, place: usize, name: &str) {
 
 fn pair(scope: &Scope, place: usize, name: &str) -> String {
     let value = &scope.values[place];
-    format!("({}, KeyValue::{}({name}))", value.constant, value.kind.letter())
+    format!(
+        "({}, KeyValue::{}({name}))",
+        value.constant,
+        value.kind.letter()
+    )
 }
 
 fn write_query(
@@ -215,7 +311,11 @@ fn write_query(
 ) {
     let scope = &planned.scope;
     let numbered = |name: &str, place: usize, of: usize| {
-        if of > 1 { format!("{name}_{}", place + 1) } else { name.to_owned() }
+        if of > 1 {
+            format!("{name}_{}", place + 1)
+        } else {
+            name.to_owned()
+        }
     };
     // Everything that must be equal: the first is the partition, the last sort condition stands apart.
     let mut equal = Vec::new();
@@ -246,13 +346,25 @@ fn write_query(
         let mut args = vec![value];
         if one.operator == SortOperator::Between {
             write_variable(src, scope, at + 1, "upper");
-            args.push(format!("KeyValue::{}(upper)", scope.values[at + 1].kind.letter()));
+            args.push(format!(
+                "KeyValue::{}(upper)",
+                scope.values[at + 1].kind.letter()
+            ));
         }
-        src.call(&format!("let sort = SortCondition::{variant}("), &args, ");");
+        src.call(
+            &format!("let sort = SortCondition::{variant}("),
+            &args,
+            ");",
+        );
         condition = format!("Some(({}, sort))", scope.values[at].constant);
     }
     let (descending, limit, consistent) = match &planned.pattern.operation {
-        Operation::Query { descending, limit, read, .. } => (*descending, *limit, read.consistent),
+        Operation::Query {
+            descending,
+            limit,
+            read,
+            ..
+        } => (*descending, *limit, read.consistent),
         _ => (false, None, false),
     };
     src.open(&format!("{open}KeyCondition {{"));
@@ -266,14 +378,20 @@ fn write_query(
     }
     src.line(&format!("sort: {condition},"));
     src.line(&format!("descending: {descending},"));
-    src.line(&format!("limit: {},", limit.map_or("None".to_owned(), |limit| format!("Some({limit})"))));
+    src.line(&format!(
+        "limit: {},",
+        limit.map_or("None".to_owned(), |limit| format!("Some({limit})"))
+    ));
     src.line(&format!("consistent: {consistent},"));
     src.close(&format!("}}{close}"));
 }
 
 /// Whether a key condition may have more than two parts.
 pub(super) fn has_multi_attribute_queries(plan: &Plan) -> bool {
-    plan.design.indexes.values().any(|index| index.key.is_multi_attribute())
+    plan.design
+        .indexes
+        .values()
+        .any(|index| index.key.is_multi_attribute())
 }
 
 /// The request in one line: `Query on GSI1: pk = …, sk begins_with …, newest first.`
@@ -287,12 +405,25 @@ fn summary(plan: &Plan, planned: &PatternPlan) -> String {
     let template = |place: usize| planned.scope.values[place].template.as_str();
     let mut parts = Vec::new();
     let place = match &planned.kind {
-        Kind::Query { index, partition, sort } => {
+        Kind::Query {
+            index,
+            partition,
+            sort,
+        } => {
             for place in 0..*partition {
                 parts.push(code(&format!("{} = {}", name(place), template(place))));
             }
-            for (place, condition) in sort.iter().enumerate().map(|(place, one)| (place + partition, one)) {
-                let mut text = format!("{} {} {}", name(place), condition.operator.symbol(), template(place));
+            for (place, condition) in sort
+                .iter()
+                .enumerate()
+                .map(|(place, one)| (place + partition, one))
+            {
+                let mut text = format!(
+                    "{} {} {}",
+                    name(place),
+                    condition.operator.symbol(),
+                    template(place)
+                );
                 if condition.operator == SortOperator::Between {
                     text.push_str(&format!(" and {}", template(place + 1)));
                 }
@@ -304,19 +435,29 @@ fn summary(plan: &Plan, planned: &PatternPlan) -> String {
             }
         }
         Kind::Keys { .. } => {
-            parts.extend((0..planned.scope.values.len()).map(|place| code(&format!("{} = {}", name(place), template(place)))));
+            parts.extend(
+                (0..planned.scope.values.len())
+                    .map(|place| code(&format!("{} = {}", name(place), template(place)))),
+            );
             String::new()
         }
     };
-    if let Operation::Query { descending: true, .. } = pattern.operation {
+    if let Operation::Query {
+        descending: true, ..
+    } = pattern.operation
+    {
         parts.push("greatest sort key first".to_owned());
     }
     let mut text = format!("{}{place}: {}.", pattern.operation.name(), parts.join(", "));
-    if let Operation::Query { read, .. } | Operation::GetItem { read, .. } | Operation::BatchGetItem { read, .. } =
-        &pattern.operation
+    if let Operation::Query { read, .. }
+    | Operation::GetItem { read, .. }
+    | Operation::BatchGetItem { read, .. } = &pattern.operation
         && let Some(filter) = &read.filter
     {
-        text.push_str(&format!(" Filter, after the read: {}.", code(&one_line(filter))));
+        text.push_str(&format!(
+            " Filter, after the read: {}.",
+            code(&one_line(filter))
+        ));
     }
     text
 }

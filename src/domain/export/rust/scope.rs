@@ -2,9 +2,11 @@
 //! in the key, and the values that they are put together to. Built once, then written by `values` and `keys`.
 
 use super::names::{Namespace, snake};
-use crate::domain::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter};
 use crate::domain::model::number::Number;
-use crate::domain::template::{Modifier, Placeholder, Segment, Shapes, Template, ValueShape, ambiguity};
+use crate::domain::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter};
+use crate::domain::template::{
+    Modifier, Placeholder, Segment, Shapes, Template, ValueShape, ambiguity,
+};
 use std::collections::BTreeMap;
 
 /// Gives the type of an attribute.
@@ -154,7 +156,8 @@ impl Scope {
             params,
             fields: Vec::new(),
             values: Vec::new(),
-            encodes: policy.on_conflict == OnDelimiter::PercentEncode && !policy.delimiter.is_empty(),
+            encodes: policy.on_conflict == OnDelimiter::PercentEncode
+                && !policy.delimiter.is_empty(),
             awkward: concerns(policy, "0123456789-."),
         };
         for input in inputs {
@@ -166,7 +169,10 @@ impl Scope {
         for field in &mut scope.fields {
             field.form = form(field, scope.params[field.param].kind, policy);
         }
-        scope.values = inputs.iter().map(|input| scope.value(input, policy, kind)).collect();
+        scope.values = inputs
+            .iter()
+            .map(|input| scope.value(input, policy, kind))
+            .collect();
         Ok(scope)
     }
 
@@ -176,19 +182,34 @@ impl Scope {
             self.fields[place].strict |= strict;
             return;
         }
-        let Some(param) = self.params.iter().position(|param| param.attribute == placeholder.attribute) else {
+        let Some(param) = self
+            .params
+            .iter()
+            .position(|param| param.attribute == placeholder.attribute)
+        else {
             return;
         };
         let base = &self.params[param].name;
         // The first number in a key goes by the attribute's name; a derived text says what it is.
         let number = matches!(self.params[param].kind, ParamType::Int | ParamType::Number)
-            && matches!(placeholder.modifiers.as_slice(), [Modifier::Pad(_) | Modifier::Desc(_) | Modifier::PadDecimal { .. }]);
+            && matches!(
+                placeholder.modifiers.as_slice(),
+                [Modifier::Pad(_) | Modifier::Desc(_) | Modifier::PadDecimal { .. }]
+            );
         let plain = placeholder.modifiers.is_empty() || number;
         let name = if plain && !self.fields.iter().any(|field| field.name == *base) {
             base.clone()
         } else {
             let words: Vec<_> = placeholder.modifiers.iter().map(modifier_word).collect();
-            names.take(format!("{base}_{}", if words.is_empty() { "text".to_owned() } else { words.join("_") }))
+            names.take(format!(
+                "{}_{}",
+                base.trim_end_matches('_'),
+                if words.is_empty() {
+                    "text".to_owned()
+                } else {
+                    words.join("_")
+                }
+            ))
         };
         self.fields.push(Field {
             param,
@@ -202,7 +223,8 @@ impl Scope {
     /// The place of a placeholder's field.
     fn place(&self, placeholder: &Placeholder) -> Option<usize> {
         self.fields.iter().position(|field| {
-            self.params[field.param].attribute == placeholder.attribute && field.modifiers == placeholder.modifiers
+            self.params[field.param].attribute == placeholder.attribute
+                && field.modifiers == placeholder.modifiers
         })
     }
 
@@ -229,7 +251,9 @@ impl Scope {
 
     /// Whether a parameter's value can be read from a field.
     pub fn is_readable(&self, param: usize) -> bool {
-        self.fields.iter().any(|field| field.param == param && field.is_whole())
+        self.fields
+            .iter()
+            .any(|field| field.param == param && field.is_whole())
     }
 
     /// The fields that parsing takes from the key: of each parameter one that holds its whole value, else all.
@@ -241,7 +265,10 @@ impl Scope {
             }
         }
         (0..self.fields.len())
-            .filter(|place| read.get(&self.fields[*place].param).is_none_or(|source| source == place))
+            .filter(|place| {
+                read.get(&self.fields[*place].param)
+                    .is_none_or(|source| source == place)
+            })
             .collect()
     }
 }
@@ -257,26 +284,44 @@ fn check(input: &Input, kind: Kinds) -> Result<(), String> {
     if template.segments.is_empty() {
         return Err("the template is empty".to_owned());
     }
-    if let (KeyType::N, [Segment::Literal { text, .. }]) = (input.kind, template.segments.as_slice())
+    if let (KeyType::N, [Segment::Literal { text, .. }]) =
+        (input.kind, template.segments.as_slice())
         && text.parse::<Number>().is_ok()
     {
         return Ok(());
     }
     if input.kind != KeyType::S && !template.is_single_placeholder() {
-        return Err(format!("a key of type {} takes a template of one placeholder", input.kind.letter()));
+        return Err(format!(
+            "a key of type {} takes a template of one placeholder",
+            input.kind.letter()
+        ));
     }
-    for Placeholder { attribute, modifiers, .. } in template.placeholders() {
+    for Placeholder {
+        attribute,
+        modifiers,
+        ..
+    } in template.placeholders()
+    {
         let of = kind(attribute);
-        let mismatch = || Err(format!("`{attribute}` is of type {of}, and the key of type {}", input.kind.letter()));
+        let mismatch = || {
+            Err(format!(
+                "`{attribute}` is of type {of}, and the key of type {}",
+                input.kind.letter()
+            ))
+        };
         match (input.kind, of, modifiers.as_slice()) {
             (KeyType::S, AttributeType::S | AttributeType::N | AttributeType::Bool, _) => {}
             (KeyType::S, ..) => {
-                return Err(format!("`{attribute}` is of type {of}, which cannot stand in a key"));
+                return Err(format!(
+                    "`{attribute}` is of type {of}, which cannot stand in a key"
+                ));
             }
             (KeyType::N, AttributeType::N, []) => {}
             (KeyType::N, AttributeType::S | AttributeType::N, [.., Modifier::Shard(_)]) => {}
             (KeyType::N, _, [_, ..]) => {
-                return Err(format!("of `{attribute}` in a key of type N only the plain number or a shard is a number"));
+                return Err(format!(
+                    "of `{attribute}` in a key of type N only the plain number or a shard is a number"
+                ));
             }
             (KeyType::B, AttributeType::B, []) => {}
             _ => return mismatch(),
@@ -287,7 +332,11 @@ fn check(input: &Input, kind: Kinds) -> Result<(), String> {
 
 /// The attributes in the order in which they are first used.
 fn params(inputs: &[Input], kind: Kinds, names: &mut Namespace) -> Vec<Param> {
-    let placeholders = || inputs.iter().flat_map(|input| input.template.placeholders());
+    let placeholders = || {
+        inputs
+            .iter()
+            .flat_map(|input| input.template.placeholders())
+    };
     let mut params: Vec<Param> = Vec::new();
     for Placeholder { attribute, .. } in placeholders() {
         if params.iter().any(|param| param.attribute == *attribute) {
@@ -296,7 +345,12 @@ fn params(inputs: &[Input], kind: Kinds, names: &mut Namespace) -> Vec<Param> {
         let whole_digits = || {
             placeholders()
                 .filter(|other| other.attribute == *attribute)
-                .all(|other| matches!(other.modifiers.as_slice(), [Modifier::Pad(_) | Modifier::Desc(_)]))
+                .all(|other| {
+                    matches!(
+                        other.modifiers.as_slice(),
+                        [Modifier::Pad(_) | Modifier::Desc(_)]
+                    )
+                })
         };
         params.push(Param {
             attribute: attribute.clone(),
@@ -320,7 +374,9 @@ fn form(field: &Field, kind: ParamType, policy: &DelimiterPolicy) -> Form {
         (ParamType::Number, []) if plain => Form::Number,
         (ParamType::Int, [Modifier::Pad(digits)]) if plain => Form::Pad(*digits),
         (ParamType::Int, [Modifier::Desc(digits)]) if plain => Form::Desc(*digits),
-        (ParamType::Number, [Modifier::PadDecimal { digits, decimals }]) if plain => Form::Decimal(*digits, *decimals),
+        (ParamType::Number, [Modifier::PadDecimal { digits, decimals }]) if plain => {
+            Form::Decimal(*digits, *decimals)
+        }
         (ParamType::Bool, []) if plain => Form::Bool,
         (ParamType::Bytes, _) => Form::Bytes,
         _ => Form::Text,
@@ -344,9 +400,12 @@ fn concerns(policy: &DelimiterPolicy, characters: &str) -> bool {
 /// value does, and the analysis finds no other way to read a key.
 fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
     let last = template.segments.len().saturating_sub(1);
-    let placeholder = |at: usize| matches!(template.segments.get(at), Some(Segment::Placeholder(_)));
+    let placeholder =
+        |at: usize| matches!(template.segments.get(at), Some(Segment::Placeholder(_)));
     let separated = (0..last).filter(|at| placeholder(*at)).all(|at| {
-        let closes = !template.segments[at + 1..].iter().any(|later| matches!(later, Segment::Placeholder(_)));
+        let closes = !template.segments[at + 1..]
+            .iter()
+            .any(|later| matches!(later, Segment::Placeholder(_)));
         match &template.segments[at + 1] {
             Segment::Literal { text, .. } => {
                 closes || (!policy.delimiter.is_empty() && text.contains(&policy.delimiter))
@@ -355,8 +414,15 @@ fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
         }
     });
     // Formats are left out: the generated code checks types, not formats.
-    let shape = |name: &str| (name.to_owned(), ValueShape { kind: kind(name), ..ValueShape::default() });
+    let shape = |name: &str| {
+        (
+            name.to_owned(),
+            ValueShape {
+                kind: kind(name),
+                ..ValueShape::default()
+            },
+        )
+    };
     let shapes: Shapes = template.attributes().map(shape).collect();
     separated && ambiguity(template, &shapes, policy).is_none()
 }
-

@@ -12,6 +12,9 @@ const LIST_WIDTH: usize = 60;
 /// rustfmt's `struct_lit_width`.
 const STRUCT_WIDTH: usize = 18;
 
+/// rustfmt's `short_array_element_width_threshold`.
+const SHORT_ELEMENT: usize = 10;
+
 /// Rust source in the making.
 #[derive(Debug, Default)]
 pub(super) struct Source {
@@ -102,7 +105,21 @@ impl Source {
     fn bracketed(&mut self, head: &str, args: &[String], tail: &str, most: usize, comma: bool) {
         let list = args.join(", ");
         let line = format!("{head}{list}{tail}");
-        if width(&list) > most {
+        if self.indent + width(head) > WIDTH
+            && let Some((left, right)) = head.split_once(" = ")
+        {
+            self.open(&format!("{left} ="));
+            self.bracketed(right, args, tail, most, comma);
+            self.indent -= 4;
+        } else if args.len() > 1
+            && width(&list) > most
+            && comma
+            && args.iter().all(|arg| is_short(arg))
+        {
+            self.open(head);
+            self.array(args);
+            self.close(tail);
+        } else if args.len() > 1 && width(&list) > most {
             self.vertical(head, args, tail, comma);
         } else if self.indent + width(&line) <= WIDTH {
             self.line(&line);
@@ -119,10 +136,45 @@ impl Source {
     fn vertical(&mut self, head: &str, items: &[String], tail: &str, comma: bool) {
         self.open(head);
         for (i, item) in items.iter().enumerate() {
-            let comma = if comma || i + 1 < items.len() { "," } else { "" };
-            self.line(&format!("{item}{comma}"));
+            let comma = if comma || i + 1 < items.len() {
+                ","
+            } else {
+                ""
+            };
+            if width(item) <= LIST_WIDTH + 2 {
+                self.line(&format!("{item}{comma}"));
+            } else if let Some((left, right)) = pair(item) {
+                self.open("(");
+                self.line(&format!("{left},"));
+                self.line(&format!("{right},"));
+                self.close(&format!("){comma}"));
+            } else if let Some(literals) = array(item)
+                .filter(|literals| literals.len() > 1 || self.indent + width(item) >= WIDTH)
+            {
+                self.open("[");
+                self.array(&literals);
+                self.close(&format!("]{comma}"));
+            } else {
+                self.line(&format!("{item}{comma}"));
+            }
         }
         self.close(tail);
+    }
+
+    /// Writes the elements of a list, several on a line if all of them are short.
+    fn array(&mut self, elements: &[String]) {
+        let packed = elements.iter().all(|element| is_short(element));
+        let mut line = String::new();
+        for element in elements {
+            let fits = packed && self.indent + width(&line) + 1 + width(element) < WIDTH;
+            if !line.is_empty() && !fits {
+                self.line(&line);
+                line.clear();
+            }
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(&format!("{element},"));
+        }
+        self.line(&line);
     }
 
     /// Writes `left = right;` with a right side that cannot be broken.
@@ -151,23 +203,27 @@ impl Source {
     pub fn format(&mut self, head: &str, literal: &str, args: &[String], tail: &str) {
         let mut all = vec![literal.to_owned()];
         all.extend_from_slice(args);
-        let list = all.join(", ");
-        let line = format!("{head}format!({list}){tail}");
-        if width(&list) <= LIST_WIDTH && self.indent + width(&line) <= WIDTH {
-            return self.line(&line);
+        if args.is_empty() || width(&all.join(", ")) <= LIST_WIDTH {
+            return self.bracketed(
+                &format!("{head}format!("),
+                &all,
+                &format!("){tail}"),
+                LIST_WIDTH,
+                false,
+            );
         }
         self.open(&format!("{head}format!("));
-        if args.is_empty() {
-            self.line(literal);
+        self.line(&format!("{literal},"));
+        let rest = args.join(", ");
+        // rustfmt packs the arguments after a format string only if none of them is a call.
+        if self.indent + width(&rest) < WIDTH && !rest.contains('(') {
+            self.line(&rest);
         } else {
-            self.line(&format!("{literal},"));
-            let rest = args.join(", ");
-            if self.indent + width(&rest) <= WIDTH && width(&rest) <= LIST_WIDTH {
-                self.line(&rest);
-            } else {
-                for (i, arg) in args.iter().enumerate() {
-                    self.line(&format!("{arg}{}", if i + 1 < args.len() { "," } else { "" }));
-                }
+            for (i, arg) in args.iter().enumerate() {
+                self.line(&format!(
+                    "{arg}{}",
+                    if i + 1 < args.len() { "," } else { "" }
+                ));
             }
         }
         self.close(&format!("){tail}"));
@@ -195,10 +251,40 @@ impl Source {
     }
 }
 
+/// Whether rustfmt puts several such elements on a line.
+fn is_short(element: &str) -> bool {
+    width(element) <= SHORT_ELEMENT && !element.contains('(') && !element.contains("::")
+}
+
+/// The two sides of a pair, `(NAME, value)`.
+fn pair(item: &str) -> Option<(&str, &str)> {
+    item.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")
+}
+
+/// The elements of an array of string literals.
+fn array(item: &str) -> Option<Vec<String>> {
+    let mut rest = item.strip_prefix('[')?.strip_suffix(']')?;
+    let mut elements = Vec::new();
+    while !rest.is_empty() {
+        let mut escaped = false;
+        let end = rest.char_indices().skip(1).find(|(_, c)| {
+            let closes = *c == '"' && !escaped;
+            escaped = *c == '\\' && !escaped;
+            closes
+        });
+        let (element, tail) = rest.split_at(end?.0 + 1);
+        elements.push(element.to_owned());
+        rest = tail.trim_start_matches(", ");
+    }
+    Some(elements)
+}
+
 /// Whether a line of a comment that begins with this word would begin a list, a heading, a quote or a table.
 fn starts_block(word: &str) -> bool {
     word.starts_with(['-', '+', '*', '>', '#', '|', '=', '~', '<'])
-        || word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['.', ')'])
+        || word
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .starts_with(['.', ')'])
 }
 
 /// Columns. Literals hold no wide characters: [`quote`] escapes them.
@@ -243,12 +329,17 @@ pub(super) fn code(text: &str) -> String {
     }
 }
 
-/// The author's prose as Markdown that means nothing but its words, on one line.
+/// The author's prose as Markdown that means nothing but its words and code spans, on one line.
 pub(super) fn prose(text: &str) -> String {
+    let text = one_line(text);
+    let spans = text.matches('`').count().is_multiple_of(2);
     let mut out = String::new();
-    for c in one_line(text).chars() {
-        if matches!(c, '[' | ']' | '<' | '`' | '*' | '_' | '\\' | '|') {
-            out.push('\\');
+    let mut in_span = false;
+    for c in text.chars() {
+        match c {
+            '`' if spans => in_span = !in_span,
+            '[' | ']' | '<' | '`' | '*' | '_' | '\\' | '|' if !in_span => out.push('\\'),
+            _ => {}
         }
         out.push(c);
     }
@@ -262,8 +353,12 @@ pub(super) fn prose(text: &str) -> String {
 /// White space and control characters, the invisible ones that turn the direction of text included, become spaces.
 pub(super) fn one_line(text: &str) -> String {
     let hidden = |c: char| {
-        c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     };
-    let visible: String = text.chars().map(|c| if hidden(c) { ' ' } else { c }).collect();
+    let visible: String = text
+        .chars()
+        .map(|c| if hidden(c) { ' ' } else { c })
+        .collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -25,7 +25,12 @@ fn sections(file: &'static str) -> impl Iterator<Item = Section> {
         let (head, text) = section.split_once('\n')?;
         let (names, needs) = head.split_once(": ").unwrap_or((head, ""));
         let (id, name) = names.split_once(" = ").unwrap_or((names, names));
-        Some(Section { id, name, needs: needs.split_whitespace().collect(), text })
+        Some(Section {
+            id,
+            name,
+            needs: needs.split_whitespace().collect(),
+            text,
+        })
     })
 }
 
@@ -40,8 +45,14 @@ pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool) {
     src.line("");
     src.doc("The primary key of an item: names and values of its attributes.");
     let count = plan.design.table.key.attributes().count();
-    src.line(&format!("pub type PrimaryKey = [(&'static str, KeyValue); {count}];"));
-    let condition = if has_multi_attribute_queries(plan) { "MultiKeyCondition" } else { "KeyCondition" };
+    src.line(&format!(
+        "pub type PrimaryKey = [(&'static str, KeyValue); {count}];"
+    ));
+    let condition = if has_multi_attribute_queries(plan) {
+        "MultiKeyCondition"
+    } else {
+        "KeyCondition"
+    };
     for section in sections(TYPES) {
         let wanted = match section.id {
             "Number" => src.uses_numbers(),
@@ -61,7 +72,9 @@ pub(super) fn write_helpers(src: &mut Source, design: &Design) {
     let policy = &design.delimiter;
     let text = match policy.on_conflict {
         OnDelimiter::Reject => "text_reject",
-        OnDelimiter::PercentEncode if may_hold(&policy.delimiter, "%0123456789ABCDEF") => "text_survives",
+        OnDelimiter::PercentEncode if may_hold(&policy.delimiter, "%0123456789ABCDEF") => {
+            "text_survives"
+        }
         OnDelimiter::PercentEncode => "text_encode",
     };
     let mut used: BTreeSet<&str> = src.helpers().clone();

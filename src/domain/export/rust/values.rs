@@ -29,7 +29,11 @@ pub(super) fn write_fields(src: &mut Source, scope: &Scope) {
 /// The fields of one parameter; `typed`: a number is a `Number` already.
 fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
     let param = &scope.params[place];
-    let of: Vec<&Field> = scope.fields.iter().filter(|field| field.param == place).collect();
+    let of: Vec<&Field> = scope
+        .fields
+        .iter()
+        .filter(|field| field.param == place)
+        .collect();
     let (name, label) = (&param.name, quote(&param.attribute));
     let base = |src: &mut Source, helper| {
         let head = format!("let {name} = {}(", src.part(helper));
@@ -37,7 +41,9 @@ fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
     };
     match param.kind {
         ParamType::Text => {
-            let strict = of.iter().any(|field| field.modifiers.is_empty() && field.strict);
+            let strict = of
+                .iter()
+                .any(|field| field.modifiers.is_empty() && field.strict);
             base(src, if strict { "text" } else { "present" });
         }
         ParamType::Number if !typed => src.line(&format!("let {name}: Number = {name}.into();")),
@@ -45,7 +51,8 @@ fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
         ParamType::Number | ParamType::Int | ParamType::Bool => {}
     }
     // The field that takes over the parameter's name comes last: the others are made from the parameter.
-    let (own, others): (Vec<&Field>, Vec<&Field>) = of.iter().partition(|field| field.name == *name);
+    let (own, others): (Vec<&Field>, Vec<&Field>) =
+        of.iter().partition(|field| field.name == *name);
     for field in others.into_iter().chain(own) {
         write_field(src, scope, field);
     }
@@ -57,11 +64,20 @@ fn write_field(src: &mut Source, scope: &Scope, field: &Field) {
     match field.form {
         Form::Pad(digits) | Form::Desc(digits) => {
             let head = format!("let {name} = {}(", src.part("int"));
-            src.call(&head, &[label, param.name.clone(), digits.to_string()], ")?;");
+            src.call(
+                &head,
+                &[label, param.name.clone(), digits.to_string()],
+                ")?;",
+            );
         }
         Form::Decimal(digits, decimals) => {
             let head = format!("let {name} = {}(", src.part("decimal"));
-            let args = [label, format!("&{}", param.name), digits.to_string(), decimals.to_string()];
+            let args = [
+                label,
+                format!("&{}", param.name),
+                digits.to_string(),
+                decimals.to_string(),
+            ];
             src.call(&head, &args, ")?;");
         }
         Form::Text if param.kind == ParamType::Text && field.modifiers.is_empty() => {}
@@ -77,10 +93,18 @@ fn write_field(src: &mut Source, scope: &Scope, field: &Field) {
             }
             if field.strict && (scope.awkward || !is_numeric(&field.modifiers, param.kind)) {
                 let head = format!("let {name} = {}(", src.part("text"));
-                let made = if field.modifiers.is_empty() { input } else { name.clone() };
+                let owned = || input.trim_start_matches('&').to_owned();
+                let made = if field.modifiers.is_empty() {
+                    owned()
+                } else {
+                    name.clone()
+                };
                 src.call(&head, &[label, made], ")?;");
             } else if field.modifiers.is_empty() {
-                src.line(&format!("let {name} = {}.to_owned();", input.trim_start_matches('&')));
+                src.line(&format!(
+                    "let {name} = {}.to_owned();",
+                    input.trim_start_matches('&')
+                ));
             }
         }
         Form::Number | Form::Bool | Form::Bytes => {}
@@ -89,7 +113,12 @@ fn write_field(src: &mut Source, scope: &Scope, field: &Field) {
 
 /// Whether a text consists of digits, dashes and points.
 fn is_numeric(modifiers: &[Modifier], kind: ParamType) -> bool {
-    let text = |modifier: &&Modifier| !matches!(modifier, Modifier::Lower | Modifier::Upper | Modifier::First(_));
+    let text = |modifier: &&Modifier| {
+        !matches!(
+            modifier,
+            Modifier::Lower | Modifier::Upper | Modifier::First(_)
+        )
+    };
     match modifiers.iter().rfind(|modifier| text(modifier)) {
         Some(_) => true,
         None => matches!(kind, ParamType::Number | ParamType::Int),
@@ -104,7 +133,9 @@ fn write_modifier(src: &mut Source, name: &str, modifier: &Modifier, label: &str
         Modifier::Month => ("month", true, vec![]),
         Modifier::Year => ("year", true, vec![]),
         Modifier::Pad(digits) => ("pad", true, vec![digits.into()]),
-        Modifier::PadDecimal { digits, decimals } => ("pad_decimal", true, vec![digits.into(), decimals.into()]),
+        Modifier::PadDecimal { digits, decimals } => {
+            ("pad_decimal", true, vec![digits.into(), decimals.into()])
+        }
         Modifier::Desc(digits) => ("complement", true, vec![digits.into()]),
         Modifier::First(count) => ("first", false, vec![count]),
         Modifier::Shard(count) => ("shard", false, vec![count]),
@@ -121,15 +152,32 @@ fn write_modifier(src: &mut Source, name: &str, modifier: &Modifier, label: &str
 
 /// Writes an expression or a statement that makes the text (S and N) or the bytes (B) of a key attribute: between
 /// `head` and `tail`, its fields at `owner` (`self.` or nothing).
-pub(super) fn write_value(src: &mut Source, scope: &Scope, value: &Value, owner: &str, head: &str, tail: &str) {
+pub(super) fn write_value(
+    src: &mut Source,
+    scope: &Scope,
+    value: &Value,
+    owner: &str,
+    head: &str,
+    tail: &str,
+) {
     match value.pieces.as_slice() {
-        [Piece::Literal(text)] => return src.call(&format!("{head}String::from("), &[quote(text)], &format!("){tail}")),
+        [Piece::Literal(text)] => {
+            return src.call(
+                &format!("{head}String::from("),
+                &[quote(text)],
+                &format!("){tail}"),
+            );
+        }
         [Piece::Field { place, .. }] => {
             let field = &scope.fields[*place];
             let access = format!("{owner}{}", field.name);
             match field.form {
-                Form::Text | Form::Bytes => return src.line(&format!("{head}{access}.clone(){tail}")),
-                Form::Number | Form::Bool => return src.line(&format!("{head}{access}.to_string(){tail}")),
+                Form::Text | Form::Bytes => {
+                    return src.line(&format!("{head}{access}.clone(){tail}"));
+                }
+                Form::Number | Form::Bool => {
+                    return src.line(&format!("{head}{access}.to_string(){tail}"));
+                }
                 Form::Desc(_) | Form::Decimal(..) => {
                     let call = piece(src, field, false, owner).1;
                     return src.line(&format!("{head}{}{tail}", call.unwrap_or_default()));
@@ -162,9 +210,15 @@ fn piece(src: &mut Source, field: &Field, encoded: bool, owner: &str) -> (String
         _ => (format!("{{{spec}}}"), Some(access.clone())),
     };
     match field.form {
-        Form::Text if encoded => ("{}".to_owned(), Some(format!("{}(&{access})", src.part("encode")))),
+        Form::Text if encoded => (
+            "{}".to_owned(),
+            Some(format!("{}(&{access})", src.part("encode"))),
+        ),
         Form::Pad(digits) => plain(format!(":0{digits}")),
-        Form::Desc(digits) => ("{}".to_owned(), Some(format!("{}({access}, {digits})", src.part("desc")))),
+        Form::Desc(digits) => (
+            "{}".to_owned(),
+            Some(format!("{}({access}, {digits})", src.part("desc"))),
+        ),
         Form::Decimal(digits, decimals) => {
             let call = format!("{}(&{access}, {digits}, {decimals})", src.part("fixed"));
             ("{}".to_owned(), Some(call))
@@ -177,7 +231,15 @@ fn piece(src: &mut Source, field: &Field, encoded: bool, owner: &str) -> (String
 pub(super) fn write_length(src: &mut Source, value: &Value, bytes: &str) {
     if value.fixed().is_none() && value.kind != KeyType::N {
         let head = format!("{}(", src.part("fits"));
-        src.call(&head, &[value.constant.clone(), bytes.to_owned(), value.max_bytes.to_string()], ")?;");
+        src.call(
+            &head,
+            &[
+                value.constant.clone(),
+                bytes.to_owned(),
+                value.max_bytes.to_string(),
+            ],
+            ")?;",
+        );
     }
 }
 
@@ -191,7 +253,11 @@ pub(super) fn write_parse(src: &mut Source, scope: &Scope, names: &[&str], metho
     if scope.fields.is_empty() {
         return src.line("Ok(Self)");
     }
-    let simple = scope.params.iter().enumerate().all(|(param, _)| scope.is_readable(param));
+    let simple = scope
+        .params
+        .iter()
+        .enumerate()
+        .all(|(param, _)| scope.is_readable(param));
     let mut args = Vec::new();
     for (place, encoded) in &bound {
         let field = &scope.fields[*place];
@@ -207,19 +273,28 @@ pub(super) fn write_parse(src: &mut Source, scope: &Scope, names: &[&str], metho
         }
     }
     for (place, param) in scope.params.iter().enumerate() {
-        let read = scope.sources().into_iter().find(|source| scope.fields[*source].param == place);
+        let read = scope
+            .sources()
+            .into_iter()
+            .find(|source| scope.fields[*source].param == place);
         args.extend(read.map(|read| scope.fields[read].name.clone()));
         if !simple
             && scope.is_readable(place)
             && let Some(read) = read
         {
             if scope.fields[read].name != param.name {
-                src.line(&format!("let {} = {};", param.name, scope.fields[read].name));
+                src.line(&format!(
+                    "let {} = {};",
+                    param.name, scope.fields[read].name
+                ));
             }
             write_param(src, scope, place, true);
         }
     }
-    let checked = scope.fields.iter().any(|field| !field.modifiers.is_empty() || field.form != Form::Text)
+    let checked = scope
+        .fields
+        .iter()
+        .any(|field| !field.modifiers.is_empty() || field.form != Form::Text)
         || bound.iter().any(|(_, encoded)| *encoded)
         || scope.values.iter().flat_map(Value::places).count() > scope.fields.len();
     if simple && !checked {
@@ -228,13 +303,25 @@ pub(super) fn write_parse(src: &mut Source, scope: &Scope, names: &[&str], metho
     if simple {
         src.call("let key = Self::new(", &args, ")?;");
     } else {
-        let fields: Vec<_> = scope.fields.iter().map(|field| field.name.clone()).collect();
+        let fields: Vec<_> = scope
+            .fields
+            .iter()
+            .map(|field| field.name.clone())
+            .collect();
         src.fields("let key = Self {", &fields, "};");
     }
     for ((value, name), method) in scope.values.iter().zip(names).zip(methods) {
         if value.kind != KeyType::B && value.fixed().is_none() {
             let head = format!("{}(", src.part("equal"));
-            src.call(&head, &[value.constant.clone(), (*name).to_owned(), format!("&key.{method}()")], ")?;");
+            src.call(
+                &head,
+                &[
+                    value.constant.clone(),
+                    (*name).to_owned(),
+                    format!("&key.{method}()"),
+                ],
+                ")?;",
+            );
         }
     }
     src.line("Ok(key)");
@@ -252,7 +339,15 @@ fn write_split(
 ) {
     if value.fixed().is_some() {
         let head = format!("{}(", src.part("equal"));
-        return src.call(&head, &[value.constant.clone(), name.to_owned(), format!("Self::{}", name.to_uppercase())], ")?;");
+        return src.call(
+            &head,
+            &[
+                value.constant.clone(),
+                name.to_owned(),
+                format!("Self::{}", name.to_uppercase()),
+            ],
+            ")?;",
+        );
     }
     let mut before = String::new();
     let mut after: Vec<String> = Vec::new();
@@ -282,7 +377,12 @@ fn write_split(
     }
     let after: Vec<_> = after.iter().map(|text| quote(text)).collect();
     let head = format!("let [{}] = {}(", variables.join(", "), src.part("split"));
-    let args = [value.constant.clone(), name.to_owned(), quote(&before), format!("[{}]", after.join(", "))];
+    let args = [
+        value.constant.clone(),
+        name.to_owned(),
+        quote(&before),
+        format!("[{}]", after.join(", ")),
+    ];
     src.call(&head, &args, ")?;");
 }
 
@@ -313,9 +413,11 @@ fn write_read_derived(src: &mut Source, scope: &Scope, field: &Field, text: Stri
         Some(Modifier::Month) => Some("0000-00".to_owned()),
         Some(Modifier::Year) => Some("0000".to_owned()),
         Some(Modifier::Pad(digits) | Modifier::Desc(digits)) => Some("0".repeat((*digits).into())),
-        Some(Modifier::PadDecimal { digits, decimals }) => {
-            Some(format!("{}.{}", "0".repeat((*digits).into()), "0".repeat((*decimals).into())))
-        }
+        Some(Modifier::PadDecimal { digits, decimals }) => Some(format!(
+            "{}.{}",
+            "0".repeat((*digits).into()),
+            "0".repeat((*decimals).into())
+        )),
         _ => None,
     };
     match (shape, field.modifiers.last()) {
