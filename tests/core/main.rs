@@ -11,6 +11,7 @@ mod engine;
 mod library;
 mod model;
 mod persist;
+mod rust_export;
 mod template;
 mod template_designs;
 mod value;
