@@ -6,6 +6,7 @@ use crate::{Outcome, Refusal};
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
 };
+use keyfold::domain::export::Format;
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
@@ -100,8 +101,19 @@ fn line(content: &IndexContent, item: &Item) -> String {
     format!("{{{}}}\n", attributes.join(","))
 }
 
-fn export(_design: &Design, to: &str, _out: Option<&Path>) -> Result<Outcome, Refusal> {
-    Err(Refusal(format!("this build has no export to `{to}`")))
+fn export(design: &Design, to: &str, out: Option<&Path>) -> Result<Outcome, Refusal> {
+    let format = Format::named(to).ok_or_else(|| {
+        let names = Format::ALL.map(Format::name).join(", ");
+        Refusal(format!("there is no export to `{to}`; there is: {names}"))
+    })?;
+    let text = format.export(design).text;
+    match out {
+        None => Ok(said(&text)),
+        Some(path) => match std::fs::write(path, text) {
+            Ok(()) => Ok(Outcome::default()),
+            Err(error) => Err(Refusal(format!("{}: {error}", path.display()))),
+        },
+    }
 }
 
 /// One line for each thing that is wrong: templates, items, items that overwrite one another.
