@@ -2,6 +2,7 @@
 
 mod cfn_lint;
 mod cloudformation;
+mod grid;
 mod template_designs;
 mod yaml;
 mod yaml_reader;
