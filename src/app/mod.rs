@@ -5,6 +5,7 @@
 pub mod command;
 pub mod diff;
 pub mod document;
+pub mod grid;
 pub mod session;
 pub mod stress;
 pub mod suggest;
