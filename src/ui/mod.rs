@@ -22,17 +22,23 @@ mod top_bar;
 mod welcome;
 
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use std::any::Any;
+use web_sys::HtmlElement;
 
-/// Shows the app in the page's `#app` element, in place of what stands there.
+/// Shows the app in the page's `#app` element, in place of what stands there, for as long as the page is open.
 pub fn mount() {
     designs::install_panic_hook();
-    let Some(root) = document().get_element_by_id("app") else {
-        mount_to_body(shell::Shell);
-        return;
-    };
-    root.set_inner_html("");
-    use leptos::wasm_bindgen::JsCast;
-    if let Ok(root) = root.dyn_into::<web_sys::HtmlElement>() {
-        mount_to(root, shell::Shell).forget();
+    let root = (document().get_element_by_id("app"))
+        .and_then(|element| element.dyn_into().ok())
+        .or_else(|| document().body());
+    if let Some(root) = root {
+        std::mem::forget(mount_in(root));
     }
+}
+
+/// Shows the app in an element, in place of what stands there, until the returned value is dropped.
+pub fn mount_in(root: HtmlElement) -> Box<dyn Any> {
+    root.set_inner_html("");
+    Box::new(mount_to(root, shell::Shell))
 }

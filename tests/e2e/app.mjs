@@ -1,4 +1,4 @@
-// The release build in `dist`, served as a static host under a sub-path would, and opened in the
+// The release build in target/e2e-dist (made by `scripts/test e2e`), served as a static host under a sub-path would, and opened in the
 // system's Chromium. `open()` gives a page and the list of everything the browser complained about.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+const dist = fileURLToPath(new URL("../../target/e2e-dist/", import.meta.url));
 const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",

@@ -1,18 +1,11 @@
-//! Tests of the user interface in a headless browser: `scripts/test ui`.
+//! Tests of the page in a headless browser, in gestures that a person makes: `scripts/test ui`.
 #![cfg(target_arch = "wasm32")]
 
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+mod first_design;
+mod keys_of_the_library;
+mod safe_keeping;
+mod screen;
+
+use wasm_bindgen_test::wasm_bindgen_test_configure;
 
 wasm_bindgen_test_configure!(run_in_browser);
-
-#[wasm_bindgen_test]
-fn the_app_mounts() {
-    let document = web_sys::window().unwrap().document().unwrap();
-    let root = document.create_element("div").unwrap();
-    root.set_id("app");
-    document.body().unwrap().append_child(&root).unwrap();
-
-    keyfold::ui::mount();
-
-    assert!(root.text_content().unwrap().contains("Keyfold"));
-}

@@ -187,7 +187,8 @@ impl Draft<'_> {
                 _ => return,
             },
         };
-        let template = self.plan.template_of(key);
+        let by_template = key.slot.is_some_and(|slot| self.written[slot].is_some());
+        let template = by_template.then(|| self.plan.template_of(key)).flatten();
         self.problems.push(Problem {
             kind,
             index: key.index,

@@ -26,7 +26,7 @@ const PATTERNS: &[Pattern] = &[
     Pattern {
         name: "saas-multi-tenant-overloaded",
         title: "SaaS multi-tenant, overloaded GSI",
-        summary: "The same lookups on a single GSI, for a third of the index writes",
+        summary: "The same lookups on a single GSI: one index to deploy, watch and provision",
         json: include_str!("patterns/saas-multi-tenant-overloaded.json"),
     },
     Pattern {

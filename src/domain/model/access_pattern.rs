@@ -1,5 +1,6 @@
 //! Access patterns: named operations whose keys are templates over the pattern's parameters.
 
+use super::operation_form::OperationForm;
 use super::{EntityId, IndexId, SampleId, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,14 +32,13 @@ pub struct AccessPattern {
 
 /// What an access pattern does. Every template's placeholders are the pattern's parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(from = "OperationForm", into = "OperationForm")]
 pub enum Operation {
     /// One item by its primary key.
     GetItem {
         /// The key.
         key: ItemKey,
         /// How it reads.
-        #[serde(flatten)]
         read: Read,
     },
     /// The items of one item collection, or a range of them.
@@ -49,16 +49,12 @@ pub enum Operation {
         partition: Vec<String>,
         /// Conditions on the sort key attributes, left to right; a range only on the last. At most one
         /// unless the index has multi-attribute keys.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         sort: Vec<SortCondition>,
         /// Whether the greatest sort key comes first.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         descending: bool,
         /// Most items to read in a page, before the filter.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<u32>,
         /// How it reads.
-        #[serde(flatten)]
         read: Read,
     },
     /// Every item of the table or an index.
@@ -66,10 +62,8 @@ pub enum Operation {
         /// The table (`primary`) or the index that is read.
         index: IndexId,
         /// Most items to read in a page, before the filter.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<u32>,
         /// How it reads.
-        #[serde(flatten)]
         read: Read,
     },
     /// Several items by their primary keys.
@@ -77,7 +71,6 @@ pub enum Operation {
         /// The keys.
         keys: Vec<ItemKey>,
         /// How it reads.
-        #[serde(flatten)]
         read: Read,
     },
     /// Several items by their primary keys, as one transaction.
@@ -91,7 +84,6 @@ pub enum Operation {
         actions: Vec<WriteAction>,
     },
     /// One write.
-    #[serde(untagged)]
     Write(WriteAction),
 }
 
@@ -133,17 +125,13 @@ pub struct ItemKey {
 }
 
 /// What all reads have in common.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Read {
     /// Strongly consistent; not possible on a GSI.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub consistent: bool,
     /// Filter expression, applied after the read is paid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
     /// Attributes to return; empty: all.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub projection: Vec<String>,
 }
 
@@ -203,7 +191,11 @@ impl SortOperator {
 
 /// One write.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
 pub enum WriteAction {
     /// A whole item of an entity; its keys come from the entity's templates.
     PutItem {

@@ -16,6 +16,7 @@ pub mod layout;
 pub mod limits;
 pub mod name;
 pub mod number;
+mod operation_form;
 pub mod sample;
 pub mod table;
 pub mod value;

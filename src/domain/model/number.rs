@@ -216,7 +216,11 @@ impl fmt::Display for Number {
             f.write_str("-")?;
         }
         if self.exponent >= 0 {
-            write!(f, "{}", self.coefficient)?;
+            // Formatting 64 bits is much faster, and nearly every number fits.
+            match u64::try_from(self.coefficient) {
+                Ok(small) => write!(f, "{small}")?,
+                Err(_) => write!(f, "{}", self.coefficient)?,
+            }
             return write_zeros(f, self.exponent as usize);
         }
         let decimals = usize::from(self.exponent.unsigned_abs());

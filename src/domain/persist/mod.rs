@@ -5,7 +5,6 @@
 //! kept (`crate::platform`), files of other tools.
 
 mod error;
-mod known;
 mod migrate;
 mod read;
 mod strict;

@@ -1,7 +1,6 @@
 //! From a file's text to a design.
 
 use super::error::{FileError, Place};
-use super::known::check_operations;
 use super::migrate::{FORMAT, migrate};
 use super::strict::Strict;
 use crate::domain::model::{Design, validate_invariants};
@@ -29,7 +28,6 @@ pub fn from_json(text: &str) -> Result<Design, FileError> {
     let file = json.as_object_mut();
     let file = file.ok_or(FileError::Foreign { looks_like: None })?;
     let migrated = migrate(version, file);
-    check_operations(file)?;
     let File(design) = if migrated {
         read(&json.to_string()).map_err(FileError::without_place)?
     } else {
@@ -61,6 +59,7 @@ fn fault(path: String, error: &serde_json::Error) -> FileError {
     };
     let text = error.to_string();
     let message = match text.rfind(" at line ") {
+        _ if error.is_eof() => "the file ends too early".to_owned(),
         Some(end) => text[..end].to_owned(),
         None => text,
     };

@@ -169,12 +169,54 @@ impl Nfa {
         self
     }
 
-    /// The texts in lower or upper case. ASCII letters only: others are taken as they are.
+    /// The texts in lower or upper case. Exact for ASCII and for a few other characters; where there are many others
+    /// each of them may become any one to three characters of that case (the most that Unicode's mappings give).
     pub fn with_case(mut self, upper: bool) -> Self {
-        for (set, _) in self.edges.iter_mut().flatten() {
-            *set = set.with_case(upper);
+        const FEW: usize = 64;
+        let anything = CharSet::all().with_ascii_case(upper);
+        for state in 0..self.edges.len() {
+            for (set, to) in std::mem::take(&mut self.edges[state]) {
+                let (ascii, others) = set.split_ascii();
+                if !ascii.is_empty() {
+                    self.edges[state].push((ascii.with_ascii_case(upper), to));
+                }
+                match others.few(FEW) {
+                    Some(chars) => {
+                        for c in chars {
+                            let mapped: String = if upper {
+                                c.to_uppercase().collect()
+                            } else {
+                                c.to_lowercase().collect()
+                            };
+                            self.add_path(state, &mapped, to);
+                        }
+                    }
+                    None => {
+                        let (first, second) = (self.add_state(false), self.add_state(false));
+                        self.edges[state]
+                            .extend([(anything.clone(), to), (anything.clone(), first)]);
+                        self.edges[first]
+                            .extend([(anything.clone(), to), (anything.clone(), second)]);
+                        self.edges[second].push((anything.clone(), to));
+                    }
+                }
+            }
         }
         self
+    }
+
+    /// Leads from one state to another with exactly this text, which is not empty.
+    fn add_path(&mut self, from: usize, text: &str, to: usize) {
+        let mut state = from;
+        for (at, c) in text.char_indices() {
+            let target = if at + c.len_utf8() == text.len() {
+                to
+            } else {
+                self.add_state(false)
+            };
+            self.edges[state].push((CharSet::single(c), target));
+            state = target;
+        }
     }
 
     /// The first `count` characters of each text.
@@ -220,16 +262,7 @@ impl Nfa {
                     set = set.without(c);
                     let mut code = String::new();
                     percent_encode(c, &mut code);
-                    let mut from = state;
-                    for (i, c) in code.char_indices() {
-                        let target = if i + 1 == code.len() {
-                            to
-                        } else {
-                            self.add_state(false)
-                        };
-                        self.edges[from].push((CharSet::single(c), target));
-                        from = target;
-                    }
+                    self.add_path(state, &code, to);
                 }
                 if !set.is_empty() {
                     self.edges[state].push((set, to));

@@ -69,34 +69,58 @@ impl CharSet {
     }
 
     pub fn without(&self, c: char) -> Self {
-        let c = c as u32;
-        let pieces = self
-            .0
-            .iter()
-            .flat_map(|&(first, last)| match (first..=last).contains(&c) {
-                false => [Some((first, last)), None],
-                true => [
-                    (first < c).then(|| (first, c - 1)),
-                    (c < last).then(|| (c + 1, last)),
-                ],
-            });
+        self.without_range(c, c)
+    }
+
+    fn without_range(&self, first: char, last: char) -> Self {
+        let (first, last) = (first as u32, last as u32);
+        let pieces = self.0.iter().flat_map(|&(start, end)| {
+            let below = (start < first).then(|| (start, end.min(first - 1)));
+            let above = (end > last).then(|| (start.max(last + 1), end));
+            [below, above]
+        });
         Self(pieces.flatten().collect())
     }
 
-    /// Every ASCII letter of the set in lower case, or in upper case; all other characters stay.
-    pub fn with_case(&self, upper: bool) -> Self {
-        let (from, to) = if upper { ('a', 'A') } else { ('A', 'a') };
-        let letters = self.intersect(&Self(vec![(from as u32, from as u32 + 25)]));
-        let moved = letters.0.iter().map(|(first, last)| {
-            (
-                first - from as u32 + to as u32,
-                last - from as u32 + to as u32,
-            )
-        });
-        let moved = Self(moved.collect());
-        ('\0'..'\u{1a}').fold(self.union(&moved), |set, i| {
-            set.without(char::from_u32(from as u32 + i as u32).unwrap_or(from))
-        })
+    /// The ASCII characters of the set, and all others.
+    pub fn split_ascii(&self) -> (Self, Self) {
+        let ascii = Self(vec![(0, 0x7F)]);
+        (self.intersect(&ascii), self.without_range('\0', '\u{7F}'))
+    }
+
+    /// The set with every ASCII letter in lower case, or in upper case; all other characters stay.
+    pub fn with_ascii_case(&self, upper: bool) -> Self {
+        let (from, last, to) = if upper {
+            ('a', 'z', 'A')
+        } else {
+            ('A', 'Z', 'a')
+        };
+        let letters = self.intersect(&Self(vec![(from as u32, last as u32)]));
+        let moved = |c: u32| c - from as u32 + to as u32;
+        let moved = Self(
+            letters
+                .0
+                .iter()
+                .map(|&(first, last)| (moved(first), moved(last)))
+                .collect(),
+        );
+        self.without_range(from, last).union(&moved)
+    }
+
+    /// The characters of the set, unless there are more than `most`.
+    pub fn few(&self, most: usize) -> Option<Vec<char>> {
+        let count: usize = self
+            .0
+            .iter()
+            .map(|(first, last)| (last - first) as usize + 1)
+            .sum();
+        let chars = || {
+            self.0
+                .iter()
+                .flat_map(|&(first, last)| (first..=last).filter_map(char::from_u32))
+                .collect()
+        };
+        (count <= most).then(chars)
     }
 
     /// A character of the set for an example, a readable one if there is any.

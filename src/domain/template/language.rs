@@ -93,9 +93,9 @@ impl Language {
         }
     }
 
-    /// What a modifier makes of the texts. Exact for lists of texts, whole numbers and `first`; else it has all texts
-    /// that the modifier can give at all (of `date`, February 29 in every year), and `lower` and `upper` leave
-    /// letters beyond ASCII as they are.
+    /// What a modifier makes of the texts. Exact for lists of texts, whole numbers (but `shard`) and `first`, and for
+    /// `lower` and `upper` of ASCII; else it has all texts that the modifier can give at all, of `date` also
+    /// February 29 in every year.
     pub fn modified(self, modifier: &Modifier) -> Self {
         if let Self::Texts(texts) = self {
             let apply = |text: &String| {

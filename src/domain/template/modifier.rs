@@ -118,16 +118,29 @@ impl Modifier {
     /// hold a part of it.
     pub fn write(&self, text: &str, out: &mut String) -> Result<(), String> {
         match *self {
+            Self::Lower if text.is_ascii() => {
+                let start = out.len();
+                out.push_str(text);
+                out[start..].make_ascii_lowercase();
+            }
+            Self::Upper if text.is_ascii() => {
+                let start = out.len();
+                out.push_str(text);
+                out[start..].make_ascii_uppercase();
+            }
             Self::Lower => out.extend(text.chars().flat_map(char::to_lowercase)),
             Self::Upper => out.extend(text.chars().flat_map(char::to_uppercase)),
             Self::Date | Self::Month | Self::Year => {
                 let date = utc_date(text)?;
-                let written = match self {
-                    Self::Date => write!(out, "{:04}-{:02}-{:02}", date.year, date.month, date.day),
-                    Self::Month => write!(out, "{:04}-{:02}", date.year, date.month),
-                    _ => write!(out, "{:04}", date.year),
-                };
-                debug_assert!(written.is_ok(), "a String takes everything");
+                push_digits(date.year, 4, out);
+                if !matches!(self, Self::Year) {
+                    out.push('-');
+                    push_digits(date.month, 2, out);
+                }
+                if matches!(self, Self::Date) {
+                    out.push('-');
+                    push_digits(date.day, 2, out);
+                }
             }
             Self::Pad(digits) => {
                 let (whole, fraction) = decimal(text)?;
@@ -143,7 +156,7 @@ impl Modifier {
                 pad(text, whole, digits, out)?;
                 out.push('.');
                 out.push_str(fraction);
-                out.extend(std::iter::repeat_n('0', decimals - fraction.len()));
+                out.push_str(&ZEROS[..decimals - fraction.len()]);
             }
             Self::Desc(digits) => {
                 let (whole, fraction) = decimal(text)?;
@@ -267,6 +280,12 @@ fn no_fraction(text: &str, fraction: &str) -> Result<(), String> {
     }
 }
 
+/// As many zeros as a number has digits.
+const ZEROS: &str = match std::str::from_utf8(&[b'0'; limits::NUMBER_DIGITS]) {
+    Ok(zeros) => zeros,
+    Err(_) => "",
+};
+
 fn pad(text: &str, whole: &str, digits: u8, out: &mut String) -> Result<(), String> {
     let digits = usize::from(digits);
     let missing = digits
@@ -275,9 +294,18 @@ fn pad(text: &str, whole: &str, digits: u8, out: &mut String) -> Result<(), Stri
             1 => format!("`{text}` has more than 1 digit before the point"),
             _ => format!("`{text}` has more than {digits} digits before the point"),
         })?;
-    out.extend(std::iter::repeat_n('0', missing));
+    out.push_str(&ZEROS[..missing]);
     out.push_str(whole);
     Ok(())
+}
+
+/// Appends the last `digits` decimal digits of a number.
+fn push_digits(value: u32, digits: u32, out: &mut String) {
+    out.extend(
+        (0..digits)
+            .rev()
+            .map(|place| char::from(b'0' + (value / 10u32.pow(place) % 10) as u8)),
+    );
 }
 
 /// Replaces every digit from `start` on by nine minus it.

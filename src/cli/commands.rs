@@ -1,0 +1,185 @@
+//! What the commands do.
+
+use crate::args::{Command, HELP};
+use crate::source::{find_pattern, read_design};
+use crate::{Outcome, Refusal};
+use keyfold::domain::engine::{
+    EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
+};
+use keyfold::domain::library;
+use keyfold::domain::model::{Design, IndexId};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Runs one command.
+pub fn run(command: Command) -> Result<Outcome, Refusal> {
+    match command {
+        Command::Help => Ok(said(HELP)),
+        Command::Version => Ok(said(concat!("keyfold ", env!("CARGO_PKG_VERSION"), "\n"))),
+        Command::Patterns => Ok(patterns()),
+        Command::Pattern { name } => Ok(said(find_pattern(&name)?.json)),
+        Command::Items { design, index } => items(&read_design(&design)?, index.as_deref()),
+        Command::Export { design, to, out } => export(&read_design(&design)?, &to, out.as_deref()),
+        Command::Check { design } => Ok(check(&read_design(&design)?)),
+    }
+}
+
+fn said(text: &str) -> Outcome {
+    Outcome {
+        text: text.to_owned(),
+        ..Outcome::default()
+    }
+}
+
+fn patterns() -> Outcome {
+    let all = library::patterns();
+    let width = all
+        .iter()
+        .map(|pattern| pattern.name.len())
+        .max()
+        .unwrap_or_default();
+    let line = |p: &library::Pattern| format!("{:width$}  {}: {}\n", p.name, p.title, p.summary);
+    said(&all.iter().map(line).collect::<String>())
+}
+
+fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
+    let index = match index {
+        None => IndexId::PRIMARY,
+        Some(name) => design.index_named(name).ok_or_else(|| {
+            let names: Vec<&str> = design
+                .indexes
+                .values()
+                .map(|index| index.name.as_str())
+                .collect();
+            let names = if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            };
+            Refusal(format!(
+                "there is no index `{name}`; the design has: {names}"
+            ))
+        })?,
+    };
+    let view = view_of(design, index);
+    let mut outcome = Outcome::default();
+    for row in &view.rows {
+        if let Some(content) = &view.content {
+            outcome.text.push_str(&line(content, &row.item));
+        }
+    }
+    for item in &view.failed {
+        for problem in item.problems.iter().filter(|problem| problem.stops()) {
+            let _ = writeln!(
+                outcome.remarks,
+                "keyfold: not stored: {}",
+                about(design, item, problem)
+            );
+        }
+    }
+    outcome.findings = !view.failed.is_empty();
+    Ok(outcome)
+}
+
+fn view_of(design: &Design, index: IndexId) -> View {
+    let items: Vec<_> = materialise_all(design).into_values().collect();
+    view(design, index, &items)
+}
+
+/// The projected attributes of an item as one line of DynamoDB JSON, keys first.
+fn line(content: &IndexContent, item: &Item) -> String {
+    let attribute = |(name, value): (&str, &keyfold::domain::model::Value)| {
+        format!(
+            "{}:{}",
+            serde_json::Value::from(name),
+            value.to_dynamodb_json()
+        )
+    };
+    let attributes: Vec<String> = content.attributes(item).map(attribute).collect();
+    format!("{{{}}}\n", attributes.join(","))
+}
+
+fn export(_design: &Design, to: &str, _out: Option<&Path>) -> Result<Outcome, Refusal> {
+    Err(Refusal(format!("this build has no export to `{to}`")))
+}
+
+/// One line for each thing that is wrong: templates, items, items that overwrite one another.
+fn check(design: &Design) -> Outcome {
+    let mut text = String::new();
+    for (id, entity) in &design.entities {
+        for error in EntityPlan::new(design, *id).errors() {
+            let index = design.index_name(error.index);
+            let (part, error) = (error.part.label(), &error.error);
+            let column = error.span.start + 1;
+            let _ = writeln!(
+                text,
+                "{}, {index} {part}, column {column}: {}",
+                entity.name, error.message
+            );
+        }
+    }
+    let view = view_of(design, IndexId::PRIMARY);
+    let mut all: Vec<&Arc<Item>> = view
+        .rows
+        .iter()
+        .map(|row| &row.item)
+        .chain(&view.failed)
+        .collect();
+    all.sort_by_key(|item| (item.entity, item.id()));
+    for item in all {
+        // A template's mistake has been said once, above.
+        for problem in item
+            .problems
+            .iter()
+            .filter(|problem| problem.kind != ProblemKind::Template)
+        {
+            let _ = writeln!(text, "{}", about(design, item, problem));
+        }
+    }
+    for rows in view
+        .rows
+        .windows(2)
+        .filter(|rows| rows[0].collides && rows[1].collides)
+    {
+        let keys = |item: &Item| {
+            let values = design
+                .table
+                .key
+                .attributes()
+                .filter_map(|key| item.get(&key.name));
+            values
+                .map(|value| format!("`{}`", value.to_text()))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let (first, second) = (&rows[0].item, &rows[1].item);
+        if keys(first) == keys(second) {
+            let (first, second) = (name(design, first), name(design, second));
+            let _ = writeln!(
+                text,
+                "{first} and {second} have the same primary key {}: one overwrites the other",
+                keys(&rows[0].item)
+            );
+        }
+    }
+    Outcome {
+        findings: !text.is_empty(),
+        text,
+        remarks: String::new(),
+    }
+}
+
+/// An item, for a reader: its entity and the sample's id.
+fn name(design: &Design, item: &Item) -> String {
+    let entity = design
+        .entities
+        .get(&item.entity)
+        .map_or("", |entity| &entity.name);
+    format!("{entity} {}", item.id())
+}
+
+fn about(design: &Design, item: &Item, problem: &Problem) -> String {
+    let index = design.index_name(problem.index);
+    format!("{}, {}", name(design, item), problem.describe(index))
+}

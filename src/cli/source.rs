@@ -1,0 +1,41 @@
+//! Where a design comes from.
+
+use crate::Refusal;
+use keyfold::domain::library::{self, Pattern};
+use keyfold::domain::model::Design;
+use keyfold::domain::persist::from_json;
+use std::io::Read;
+use std::path::Path;
+
+/// Reads the design of a file, of standard input (`-`) or of the library (`pattern:NAME`).
+pub fn read_design(source: &Path) -> Result<Design, Refusal> {
+    if let Some(name) = source
+        .to_str()
+        .and_then(|text| text.strip_prefix("pattern:"))
+    {
+        let design = find_pattern(name)?.design();
+        return design.map_err(|error| Refusal(format!("pattern:{name}: {error}")));
+    }
+    let (place, bytes) = if source == Path::new("-") {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().read_to_end(&mut bytes);
+        ("standard input".to_owned(), read.map(|_| bytes))
+    } else {
+        (source.display().to_string(), std::fs::read(source))
+    };
+    let bytes = bytes.map_err(|error| Refusal(format!("{place}: cannot be read: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Refusal(format!("{place}: this is not UTF-8 text (byte {at})"))
+    })?;
+    from_json(&text).map_err(|error| Refusal(format!("{place}: {error}")))
+}
+
+/// The library design of this name.
+pub fn find_pattern(name: &str) -> Result<&'static Pattern, Refusal> {
+    library::find(name).ok_or_else(|| {
+        Refusal(format!(
+            "there is no pattern `{name}`; `keyfold patterns` lists them"
+        ))
+    })
+}

@@ -1,0 +1,162 @@
+//! Writes the enum over all entities, which tells whose key an item has.
+
+use super::plan::{KeyPlan, Plan};
+use super::scope::Piece;
+use super::source::{Source, code};
+use crate::domain::model::KeyType;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Writes `AnyKey`; nothing if no primary key can be taken apart.
+pub(super) fn write_any(src: &mut Source, plan: &Plan) {
+    let keys: Vec<&KeyPlan> = plan
+        .keys
+        .iter()
+        .filter(|key| key.index.is_primary() && key.parses())
+        .collect();
+    let Some(first) = keys.first() else {
+        return;
+    };
+    src.line("");
+    src.doc("The primary key of an item of any entity.");
+    for (winner, losers) in twins(&keys) {
+        let losers: Vec<_> = losers.iter().map(|key| code(&key.variant)).collect();
+        src.line("///");
+        src.doc(&format!(
+            "{} has keys of the same form as {}: `parse` takes them for {}. The item's type attribute knows better.",
+            losers.join(" and "),
+            code(&winner.variant),
+            code(&winner.variant)
+        ));
+    }
+    src.line("#[derive(Debug, Clone, PartialEq, Eq, Hash)]");
+    src.line("#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]");
+    src.open("pub enum AnyKey {");
+    for key in &keys {
+        src.doc(&format!(
+            "An item of {}.",
+            code(
+                plan.design
+                    .entities
+                    .get(&key.entity)
+                    .map_or("", |entity| &entity.name)
+            )
+        ));
+        src.line(&format!("{}({}),", key.variant, key.name));
+    }
+    src.close("}");
+    src.line("");
+    src.open("impl AnyKey {");
+    src.doc("Finds the entity whose key this is, the most specific form first.");
+    let params: Vec<_> = (first.scope.values.iter().zip(&first.methods))
+        .map(|(value, method)| {
+            format!(
+                "{method}: {}",
+                if value.kind == KeyType::B {
+                    "&[u8]"
+                } else {
+                    "&str"
+                }
+            )
+        })
+        .collect();
+    src.signature("pub fn parse(", &params, ") -> Result<Self, KeyError> {");
+    let mut ordered = keys.clone();
+    ordered.sort_by_key(|key| specificity(key));
+    for key in ordered {
+        src.open(&format!(
+            "if let Ok(key) = {}::parse({}) {{",
+            key.name,
+            first.methods.join(", ")
+        ));
+        src.line(&format!("return Ok(Self::{}(key));", key.variant));
+        src.close("}");
+    }
+    src.open("Err(KeyError::BadFormat {");
+    src.line(&format!("field: {},", first.scope.values[0].constant));
+    src.line("expected: \"the key of one of the entities\",");
+    src.close("})");
+    src.close("}");
+    src.line("");
+    src.doc("The entity's name.");
+    src.open("pub fn entity(&self) -> &'static str {");
+    src.open("match self {");
+    for key in &keys {
+        src.line(&format!(
+            "Self::{}(_) => {}::ENTITY,",
+            key.variant, key.name
+        ));
+    }
+    src.close("}");
+    src.close("}");
+    src.line("");
+    src.doc("The key attributes of the item: names and values.");
+    src.open("pub fn attributes(&self) -> PrimaryKey {");
+    src.open("match self {");
+    for key in &keys {
+        src.line(&format!("Self::{}(key) => key.attributes(),", key.variant));
+    }
+    src.close("}");
+    src.close("}");
+    src.close("}");
+    src.line("");
+    src.open("impl fmt::Display for AnyKey {");
+    src.open("fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {");
+    src.open("match self {");
+    for key in &keys {
+        src.line(&format!("Self::{}(key) => key.fmt(f),", key.variant));
+    }
+    src.close("}");
+    src.close("}");
+    src.close("}");
+}
+
+/// Sorts the keys with the most fixed values, then the most literal text, then the most placeholders first.
+fn specificity(key: &KeyPlan) -> Reverse<(usize, usize, usize)> {
+    let values = &key.scope.values;
+    let fixed = values
+        .iter()
+        .filter(|value| value.fixed().is_some())
+        .count();
+    let pieces = values.iter().flat_map(|value| &value.pieces);
+    let literal = pieces
+        .map(|piece| {
+            if let Piece::Literal(text) = piece {
+                text.len()
+            } else {
+                0
+            }
+        })
+        .sum();
+    Reverse((
+        fixed,
+        literal,
+        values.iter().map(|value| value.places().count()).sum(),
+    ))
+}
+
+/// Entities whose keys have the same literals at the same places, the one that `parse` tries first with the others.
+fn twins<'k>(keys: &[&'k KeyPlan]) -> Vec<(&'k KeyPlan, Vec<&'k KeyPlan>)> {
+    let mut forms: BTreeMap<Vec<Vec<Option<&str>>>, Vec<&'k KeyPlan>> = BTreeMap::new();
+    for key in keys {
+        let form = (key.scope.values.iter())
+            .map(|value| {
+                let literal = |piece: &'k Piece| {
+                    if let Piece::Literal(text) = piece {
+                        Some(text.as_str())
+                    } else {
+                        None
+                    }
+                };
+                value.pieces.iter().map(literal).collect()
+            })
+            .collect();
+        forms.entry(form).or_default().push(key);
+    }
+    let mut twins: Vec<_> = (forms.into_values())
+        .filter(|keys| keys.len() > 1)
+        .map(|keys| (keys[0], keys[1..].to_vec()))
+        .collect();
+    twins.sort_by_key(|(winner, _)| winner.entity);
+    twins
+}

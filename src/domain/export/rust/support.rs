@@ -1,0 +1,108 @@
+//! The parts of the generated file that do not depend on its keys: public types (`types.rs.in`) and the helper
+//! functions of its module `part` (`helpers.rs.in`). Of both, only what is used gets into the file, or it would
+//! not compile without warnings.
+
+use super::patterns::has_multi_attribute_queries;
+use super::plan::Plan;
+use super::scope::may_hold;
+use super::source::Source;
+use crate::domain::model::{Design, OnDelimiter};
+use std::collections::BTreeSet;
+
+const TYPES: &str = include_str!("types.rs.in");
+const HELPERS: &str = include_str!("helpers.rs.in");
+
+/// A section of one of the two files: `//= id = name: the helpers it needs`, and its text.
+struct Section {
+    id: &'static str,
+    name: &'static str,
+    needs: Vec<&'static str>,
+    text: &'static str,
+}
+
+fn sections(file: &'static str) -> impl Iterator<Item = Section> {
+    file.split("//= ").skip(1).filter_map(|section| {
+        let (head, text) = section.split_once('\n')?;
+        let (names, needs) = head.split_once(": ").unwrap_or((head, ""));
+        let (id, name) = names.split_once(" = ").unwrap_or((names, names));
+        Some(Section {
+            id,
+            name,
+            needs: needs.split_whitespace().collect(),
+            text,
+        })
+    })
+}
+
+/// Writes the imports.
+pub(super) fn write_imports(src: &mut Source) {
+    src.line("use std::fmt;");
+    src.line("");
+}
+
+/// Writes the public types; `queries`: whether there are functions for access patterns.
+pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool) {
+    src.line("");
+    src.doc("The primary key of an item: names and values of its attributes.");
+    let count = plan.design.table.key.attributes().count();
+    src.line(&format!(
+        "pub type PrimaryKey = [(&'static str, KeyValue); {count}];"
+    ));
+    let condition = if has_multi_attribute_queries(plan) {
+        "MultiKeyCondition"
+    } else {
+        "KeyCondition"
+    };
+    for section in sections(TYPES) {
+        let wanted = match section.id {
+            "Number" => src.uses_numbers(),
+            "KeyCondition" | "MultiKeyCondition" => queries && section.id == condition,
+            "SortCondition" => queries,
+            _ => true,
+        };
+        if wanted {
+            src.line("");
+            src.lines(section.text);
+        }
+    }
+}
+
+/// Writes the module `part` with the helpers that were used so far.
+pub(super) fn write_helpers(src: &mut Source, design: &Design) {
+    let policy = &design.delimiter;
+    let text = match policy.on_conflict {
+        OnDelimiter::Reject => "text_reject",
+        OnDelimiter::PercentEncode if may_hold(&policy.delimiter, "%0123456789ABCDEF") => {
+            "text_survives"
+        }
+        OnDelimiter::PercentEncode => "text_encode",
+    };
+    let mut used: BTreeSet<&str> = src.helpers().clone();
+    let chosen = |section: &Section| section.name != "text" || section.id == text;
+    // What a helper needs may stand before it, so this goes on until nothing is added.
+    loop {
+        let before = used.len();
+        for section in sections(HELPERS).filter(chosen) {
+            if used.contains(section.name) {
+                used.extend(section.needs);
+            }
+        }
+        if used.len() == before {
+            break;
+        }
+    }
+    if used.is_empty() {
+        return;
+    }
+    src.line("");
+    src.doc("How the parts of a key are checked, written and read.");
+    src.open("mod part {");
+    src.line("use super::*;");
+    for section in sections(HELPERS).filter(chosen) {
+        if used.contains(section.name) {
+            src.line("");
+            src.lines(section.text);
+        }
+    }
+    src.close("}");
+}

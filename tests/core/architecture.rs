@@ -1,0 +1,340 @@
+//! Who may import whom. Reads every path in the sources, also those inside macros, and fails on a wrong one.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::path::{Path, PathBuf};
+
+/// The layers and those they may import besides themselves, from the inside out.
+const RULES: &[(&str, &[&str])] = &[
+    ("model", &[]),
+    ("template", &["model"]),
+    ("engine", &["model", "template"]),
+    ("cost", CORE),
+    ("lint", CORE),
+    ("export", CORE),
+    ("import", CORE),
+    ("persist", CORE),
+    ("library", &["model", "template", "engine", "persist"]),
+    ("app", DOMAIN),
+    ("platform", &["app", "@domain"]),
+    ("ui", &["app", "platform", "@domain"]),
+    ("cli", &["app", "@domain"]),
+    ("main", &["ui"]),
+    // These only name the modules below them.
+    ("lib", &[]),
+    ("domain", &[]),
+];
+const CORE: &[&str] = &["model", "template", "engine"];
+const DOMAIN: &[&str] = &["@domain"];
+const DOMAIN_LAYERS: &[&str] = &[
+    "model", "template", "engine", "cost", "lint", "export", "import", "persist", "library",
+];
+
+/// Crates that only work in a browser, and the layers that may use them.
+const WEB_CRATES: &[&str] = &[
+    "console_error_panic_hook",
+    "gloo",
+    "gloo_storage",
+    "js_sys",
+    "leptos",
+    "wasm_bindgen",
+    "wasm_bindgen_futures",
+    "web_sys",
+];
+const WEB_LAYERS: &[&str] = &["platform", "ui", "main"];
+
+/// The wrong imports of one source file, each as `file: layer may not import path`.
+fn wrong_imports(file: &str, source: &str) -> Vec<String> {
+    let modules = modules(file);
+    let from = layer(&modules);
+    let Some((_, allowed)) = RULES.iter().find(|(name, _)| *name == from) else {
+        return vec![format!("{file}: no rule for the layer `{from}`")];
+    };
+    let stream: TokenStream = source.parse().unwrap_or_else(|e| panic!("{file}: {e}"));
+    let mut tokens = Vec::new();
+    flatten(stream, &mut tokens);
+    let may = |to: &str| {
+        to == from
+            || allowed.contains(&to)
+            || allowed.contains(&"@domain") && DOMAIN_LAYERS.contains(&to)
+    };
+    let mut wrong = Vec::new();
+    for path in paths(&tokens) {
+        let verdict = match path[0].as_str() {
+            name if WEB_CRATES.contains(&name) => WEB_LAYERS.contains(&from.as_str()),
+            _ => resolve(&modules, &path).is_none_or(|to| may(&layer(&to))),
+        };
+        if !verdict {
+            wrong.push(format!("{file}: {from} may not import {}", path.join("::")));
+        }
+    }
+    wrong
+}
+
+/// The module path of a file under `src`: `domain/model/value.rs` is `domain`, `model`, `value`.
+fn modules(file: &str) -> Vec<String> {
+    let mut modules: Vec<String> = file
+        .trim_end_matches(".rs")
+        .split('/')
+        .map(str::to_owned)
+        .collect();
+    if modules.last().is_some_and(|last| last == "mod") {
+        modules.pop();
+    }
+    modules
+}
+
+/// The layer of a module: its first name, or within the domain its second.
+fn layer(modules: &[String]) -> String {
+    match modules {
+        [first, second, ..] if first == "domain" => second.clone(),
+        [first, ..] => first.clone(),
+        [] => "lib".to_owned(),
+    }
+}
+
+/// Where a path leads, as seen from a module; none if it leads out of the crate.
+fn resolve(modules: &[String], path: &[String]) -> Option<Vec<String>> {
+    let mut at = match path[0].as_str() {
+        // The command line is a crate of its own, with its root in `cli`.
+        "crate" if modules[0] == "cli" => vec!["cli".to_owned()],
+        "crate" | "keyfold" => Vec::new(),
+        "self" | "super" => modules.to_vec(),
+        _ => return None,
+    };
+    for name in path {
+        match name.as_str() {
+            "crate" | "keyfold" | "self" => {}
+            "super" => {
+                at.pop();
+            }
+            name => at.push(name.to_owned()),
+        }
+    }
+    Some(at)
+}
+
+#[derive(Debug, PartialEq)]
+enum Token {
+    Name(String),
+    Colon,
+    Comma,
+    Open,
+    Close,
+    Other,
+}
+
+fn flatten(stream: TokenStream, out: &mut Vec<Token>) {
+    for tree in stream {
+        match tree {
+            TokenTree::Ident(name) => out.push(Token::Name(name.to_string())),
+            TokenTree::Punct(punct) if punct.as_char() == ':' => out.push(Token::Colon),
+            TokenTree::Punct(punct) if punct.as_char() == ',' => out.push(Token::Comma),
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                out.push(Token::Open);
+                flatten(group.stream(), out);
+                out.push(Token::Close);
+            }
+            TokenTree::Group(group) => {
+                out.push(Token::Other);
+                flatten(group.stream(), out);
+                out.push(Token::Other);
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => out.push(Token::Other),
+        }
+    }
+}
+
+/// All paths of two or more names, with the groups of `use` written out.
+fn paths(tokens: &[Token]) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let begins = at < 2 || !is_separator(tokens, at - 2);
+        if begins && matches!(tokens[at], Token::Name(_)) && is_separator(tokens, at + 1) {
+            expand(tokens, at, Vec::new(), &mut found);
+        }
+    }
+    found
+}
+
+fn is_separator(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at..at + 2) == Some(&[Token::Colon, Token::Colon])
+}
+
+/// Collects the paths that begin with `prefix` and go on at `at`; returns where they end.
+fn expand(
+    tokens: &[Token],
+    mut at: usize,
+    mut prefix: Vec<String>,
+    found: &mut Vec<Vec<String>>,
+) -> usize {
+    loop {
+        match tokens.get(at) {
+            Some(Token::Name(name)) => {
+                prefix.push(name.clone());
+                at += 1;
+                if !is_separator(tokens, at) {
+                    break;
+                }
+                at += 2;
+            }
+            Some(Token::Open) => {
+                at += 1;
+                while at < tokens.len() && tokens[at] != Token::Close {
+                    at = expand(tokens, at, prefix.clone(), found);
+                    // `as name`, then the comma.
+                    while at < tokens.len() && !matches!(tokens[at], Token::Comma | Token::Close) {
+                        at += 1;
+                    }
+                    at += usize::from(tokens.get(at) == Some(&Token::Comma));
+                }
+                return at + 1;
+            }
+            _ => break,
+        }
+    }
+    found.push(prefix);
+    at
+}
+
+fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, out);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            out.push(path);
+        }
+    }
+    out.sort();
+}
+
+#[test]
+fn every_import_follows_the_rules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    assert!(files.len() > 20, "the sources are read");
+    let mut wrong = Vec::new();
+    for file in files {
+        let source = std::fs::read_to_string(&file).expect("UTF-8");
+        let name = file
+            .strip_prefix(&root)
+            .expect("under src")
+            .display()
+            .to_string();
+        wrong.extend(wrong_imports(&name.replace('\\', "/"), &source));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The paths that are refused in a file, in order.
+fn check(file: &str, source: &str, refused: &[&str]) {
+    let wrong = wrong_imports(file, source);
+    let paths: Vec<&str> = wrong
+        .iter()
+        .filter_map(|line| line.split(" may not import ").nth(1))
+        .collect();
+    assert_eq!(paths, refused, "{file}: {source}");
+}
+
+#[test]
+fn a_wrong_import_is_found() {
+    let engine = "domain/engine/view.rs";
+    check(
+        engine,
+        "use crate::domain::model::{Design, id::IndexId};",
+        &[],
+    );
+    check(
+        engine,
+        "use super::item::Item; use super::super::template::parse;",
+        &[],
+    );
+    check(
+        engine,
+        "use crate::domain::export::Code;",
+        &["crate::domain::export::Code"],
+    );
+    check(
+        engine,
+        "use super::super::lint::all;",
+        &["super::super::lint::all"],
+    );
+    check(
+        engine,
+        "use crate::{app, ui::{self, store as s}, domain::model::*};",
+        &["crate::app", "crate::ui::self", "crate::ui::store"],
+    );
+    check(
+        engine,
+        "fn f() { crate::platform::save(1) }",
+        &["crate::platform::save"],
+    );
+    check(engine, "fn f() { vec![crate::app::X] }", &["crate::app::X"]);
+    check(engine, "use leptos::prelude::*;", &["leptos::prelude"]);
+    check(
+        engine,
+        "fn f() -> web_sys::Window { todo!() }",
+        &["web_sys::Window"],
+    );
+    // Comments and texts are no imports.
+    check(
+        engine,
+        "//! See `crate::ui::store`.\n/* crate::app::x */ const A: &str = \"crate::ui::y\";",
+        &[],
+    );
+}
+
+#[test]
+fn each_layer_has_its_rule() {
+    let path = |layer: &str| match DOMAIN_LAYERS.contains(&layer) {
+        true => format!("crate::domain::{layer}::x"),
+        false => format!("crate::{layer}::x"),
+    };
+    for (from, to, allowed) in [
+        ("domain/model/id.rs", "template", false),
+        ("domain/template/parse.rs", "model", true),
+        ("domain/template/mod.rs", "engine", false),
+        ("domain/export/rust/mod.rs", "engine", true),
+        ("domain/export/rust/mod.rs", "persist", false),
+        ("domain/persist/read.rs", "engine", true),
+        ("domain/persist/read.rs", "library", false),
+        ("domain/library/mod.rs", "persist", true),
+        ("domain/library/mod.rs", "app", false),
+        ("app/history.rs", "library", true),
+        ("app/history.rs", "platform", false),
+        ("platform/storage.rs", "app", true),
+        ("platform/storage.rs", "ui", false),
+        ("ui/store.rs", "platform", true),
+        ("main.rs", "ui", true),
+        ("lib.rs", "ui", false),
+        ("domain/mod.rs", "model", false),
+    ] {
+        let to = path(to);
+        let refused: &[&str] = if allowed { &[] } else { &[&to] };
+        check(from, &format!("use {to};"), refused);
+    }
+    check(
+        "cli/commands.rs",
+        "use crate::Refusal; use keyfold::domain::model::Design;",
+        &[],
+    );
+    check(
+        "cli/commands.rs",
+        "use keyfold::ui::store;",
+        &["keyfold::ui::store"],
+    );
+    check(
+        "ui/store.rs",
+        "use web_sys::Window; use leptos::prelude::*;",
+        &[],
+    );
+    check(
+        "app/mod.rs",
+        "use gloo_storage::Storage;",
+        &["gloo_storage::Storage"],
+    );
+    let unknown = wrong_imports("domain/new/mod.rs", "");
+    assert_eq!(unknown, ["domain/new/mod.rs: no rule for the layer `new`"]);
+}

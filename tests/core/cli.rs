@@ -1,0 +1,171 @@
+//! The command line, run as a user runs it.
+
+use keyfold::domain::library::{find, patterns};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Runs `keyfold` and returns its exit code, standard output and standard error.
+fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_keyfold"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let sent = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    drop(sent);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let code = output.status.code().expect("no signal");
+    (code, text(output.stdout), text(output.stderr))
+}
+
+/// The output of a command that succeeds and has nothing to remark.
+fn output(arguments: &[&str], input: &str) -> String {
+    let (code, out, err) = run(arguments, input);
+    assert_eq!((code, err.as_str()), (0, ""), "{arguments:?}: {out}");
+    out
+}
+
+fn refused(arguments: &[&str], input: &str) -> String {
+    let (code, out, err) = run(arguments, input);
+    assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
+    err
+}
+
+#[test]
+fn help_and_version() {
+    assert!(output(&["--help"], "").contains("keyfold COMMAND"));
+    assert_eq!(output(&["items", "-h"], ""), output(&["-h"], ""));
+    assert_eq!(
+        output(&["-V"], ""),
+        concat!("keyfold ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}
+
+#[test]
+fn the_library() {
+    let list = output(&["patterns"], "");
+    assert_eq!(list.lines().count(), patterns().len());
+    for (line, pattern) in list.lines().zip(patterns()) {
+        assert!(line.starts_with(&format!("{} ", pattern.name)), "{line}");
+        assert_eq!(output(&["pattern", pattern.name], ""), pattern.json);
+        assert_eq!(
+            output(&["check", &format!("pattern:{}", pattern.name)], ""),
+            ""
+        );
+    }
+}
+
+#[test]
+fn items_are_lines_of_dynamodb_json_in_order() {
+    insta::assert_snapshot!(
+        "items_table",
+        output(&["items", "pattern:saas-multi-tenant"], "")
+    );
+    let index = output(
+        &["items", "--index", "GSI2", "pattern:saas-multi-tenant"],
+        "",
+    );
+    insta::assert_snapshot!("items_gsi2", index);
+    for line in index.lines() {
+        assert!(
+            serde_json::from_str::<serde_json::Value>(line).is_ok(),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_design_comes_from_a_file_the_library_or_standard_input() {
+    let name = "multi-branch-finance";
+    let json = find(name).expect("in the library").json;
+    let expected = output(&["items", &format!("pattern:{name}")], "");
+    assert_eq!(output(&["items", "-"], json), expected);
+    let path = std::env::temp_dir().join(format!("keyfold-cli-{}.json", std::process::id()));
+    std::fs::write(&path, json).expect("a file can be written");
+    assert_eq!(
+        output(&["items", path.to_str().expect("UTF-8")], ""),
+        expected
+    );
+    std::fs::remove_file(path).expect("and removed");
+}
+
+#[test]
+fn a_projection_is_applied() {
+    let json = find("saas-multi-tenant").expect("in the library").json;
+    let keys_only = json.replacen("\"projection\": \"all\"", "\"projection\": \"keysOnly\"", 1);
+    assert_eq!(
+        output(&["items", "-", "--index=GSI1"], &keys_only)
+            .lines()
+            .next(),
+        Some(concat!(
+            r#"{"gsi1pk":{"S":"USER_EMAIL#alice@acme.com"},"gsi1sk":{"S":"USER#u_01"},"#,
+            r#""pk":{"S":"TENANT#t_01"},"sk":{"S":"USER#u_01"}}"#
+        ))
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_design_is_said() {
+    let json = find("saas-multi-tenant").expect("in the library").json;
+    // Bob gets Alice's id, the second project no id at all, and a template a modifier that does not exist.
+    let bad = json
+        .replace("\"userId\": \"u_02\"", "\"userId\": \"u_01\"")
+        .replace("\"projectId\": \"p_02\"", "\"projectId\": \"\"")
+        .replace(
+            "USER_EMAIL#{email}\", \"sort",
+            "USER_EMAIL#{email:small}\", \"sort",
+        );
+    let (code, out, err) = run(&["check", "-"], &bad);
+    assert_eq!((code, err.as_str()), (1, ""));
+    insta::assert_snapshot!("check", out);
+    let (code, out, err) = run(&["items", "-"], &bad);
+    assert_eq!((code, out.lines().count()), (1, 6));
+    insta::assert_snapshot!("items_not_stored", err);
+}
+
+#[test]
+fn input_that_cannot_be_used() {
+    let cases: &[&[&str]] = &[
+        &[],
+        &["--nonsense"],
+        &["frobnicate"],
+        &["items"],
+        &["items", "-", "extra"],
+        &["items", "--to", "rust", "-"],
+        &["items", "--index"],
+        &["patterns", "x"],
+        &["pattern", "nope"],
+        &["items", "pattern:nope"],
+        &["items", "pattern:saas-multi-tenant", "--index", "nope"],
+        &["items", "-"],
+        &["check", "no/such/file.json"],
+        &["export", "pattern:saas-multi-tenant"],
+        &["export", "pattern:saas-multi-tenant", "--to", "nope"],
+    ];
+    let said = cases.iter().map(|case| {
+        format!(
+            "keyfold {}\n  {}",
+            case.join(" "),
+            refused(case, "{\n  oops\n}")
+        )
+    });
+    insta::assert_snapshot!(said.collect::<String>());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_no_text() {
+    let path = std::env::temp_dir().join(format!("keyfold-cli-{}.bin", std::process::id()));
+    std::fs::write(&path, [b'{', 0xff]).expect("a file can be written");
+    let message = refused(&["check", path.to_str().expect("UTF-8")], "");
+    assert!(
+        message.ends_with("this is not UTF-8 text (byte 1)\n"),
+        "{message}"
+    );
+    std::fs::remove_file(path).expect("and removed");
+}

@@ -1,0 +1,264 @@
+//! The library's designs: their rendered keys, spelled out.
+
+use keyfold::domain::engine::{materialise_all, view};
+use keyfold::domain::library::{find, patterns};
+use keyfold::domain::model::{Design, IndexId, Value};
+use keyfold::domain::persist::to_json;
+
+fn design(name: &str) -> Design {
+    let pattern = find(name).unwrap_or_else(|| panic!("no pattern {name}"));
+    (pattern.design()).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The key attributes of the table or an index, one row a line, in the view's order.
+fn check_keys(pattern: &str, index: &str, expected: &[&str]) {
+    let design = design(pattern);
+    let id = match index {
+        "Table" => IndexId::PRIMARY,
+        name => (design.index_named(name)).unwrap_or_else(|| panic!("{pattern}: no index {name}")),
+    };
+    let items: Vec<_> = materialise_all(&design).into_values().collect();
+    let view = view(&design, id, &items);
+    assert_eq!(view.failed, [], "{pattern} {index}");
+    let keys = view
+        .content
+        .as_ref()
+        .expect("the index is there")
+        .key()
+        .clone();
+    let rows: Vec<String> = (view.rows.iter())
+        .map(|row| {
+            let values = keys.attributes().map(|key| match row.item.get(&key.name) {
+                Some(Value::S(text)) => text.as_str(),
+                other => panic!("{pattern} {index}: {} is {other:?}", key.name),
+            });
+            values.collect::<Vec<_>>().join(" | ")
+        })
+        .collect();
+    assert_eq!(rows, expected, "{pattern} {index}");
+}
+
+fn check_key_names(pattern: &str, expected: &[(&str, &[&str])]) {
+    let design = design(pattern);
+    let names: Vec<(&str, Vec<&str>)> = (design.index_ids())
+        .map(|id| {
+            let key = design.key(id).expect("listed");
+            let names = key.attributes().map(|key| key.name.as_str()).collect();
+            (design.index_name(id), names)
+        })
+        .collect();
+    let expected: Vec<(&str, Vec<&str>)> = expected
+        .iter()
+        .map(|(name, keys)| (*name, keys.to_vec()))
+        .collect();
+    assert_eq!(names, expected, "{pattern}");
+}
+
+const SAAS_TABLE: &[&str] = &[
+    "TENANT#t_01 | #METADATA",
+    "TENANT#t_01 | #SUBSCRIPTION",
+    "TENANT#t_01 | PROJECT#2026-02-01#p_01",
+    "TENANT#t_01 | PROJECT#2026-02-10#p_02",
+    "TENANT#t_01 | USER#u_01",
+    "TENANT#t_01 | USER#u_02",
+    "TENANT#t_02 | #METADATA",
+];
+
+#[test]
+fn saas_with_dedicated_indexes() {
+    let name = "saas-multi-tenant";
+    check_key_names(
+        name,
+        &[
+            ("Table", &["pk", "sk"]),
+            ("GSI1", &["gsi1pk", "gsi1sk"]),
+            ("GSI2", &["gsi2pk", "gsi2sk"]),
+            ("GSI3", &["gsi3pk", "gsi3sk"]),
+        ],
+    );
+    check_keys(name, "Table", SAAS_TABLE);
+    check_keys(
+        name,
+        "GSI1",
+        &[
+            "USER_EMAIL#alice@acme.com | USER#u_01",
+            "USER_EMAIL#bob@acme.com | USER#u_02",
+        ],
+    );
+    check_keys(
+        name,
+        "GSI2",
+        &[
+            "USER#u_01 | PROJECT#2026-02-01#p_01",
+            "USER#u_02 | PROJECT#2026-02-10#p_02",
+        ],
+    );
+    check_keys(
+        name,
+        "GSI3",
+        &[
+            "TENANT_LIST | Acme Corp#t_01",
+            "TENANT_LIST | Globex Inc#t_02",
+        ],
+    );
+}
+
+#[test]
+fn saas_with_one_overloaded_index() {
+    let name = "saas-multi-tenant-overloaded";
+    check_key_names(
+        name,
+        &[("Table", &["pk", "sk"]), ("GSI1", &["gsi1pk", "gsi1sk"])],
+    );
+    check_keys(name, "Table", SAAS_TABLE);
+    check_keys(
+        name,
+        "GSI1",
+        &[
+            "TENANT_LIST | Acme Corp#t_01",
+            "TENANT_LIST | Globex Inc#t_02",
+            "USER#u_01 | PROJECT#2026-02-01#p_01",
+            "USER#u_02 | PROJECT#2026-02-10#p_02",
+            "USER_EMAIL#alice@acme.com | USER#u_01",
+            "USER_EMAIL#bob@acme.com | USER#u_02",
+        ],
+    );
+}
+
+#[test]
+fn saas_with_ulids() {
+    let name = "saas-multi-tenant-ulid";
+    check_key_names(
+        name,
+        &[("Table", &["pk", "sk"]), ("GSI1", &["gsi1pk", "gsi1sk"])],
+    );
+    check_keys(
+        name,
+        "Table",
+        &[
+            "TENANT#t_01 | #METADATA",
+            "TENANT#t_01 | #SUBSCRIPTION",
+            "TENANT#t_01 | PROJECT#01KGC6WBM07ZK3N0QAWX4T5RMB",
+            "TENANT#t_01 | PROJECT#01KH3XM4R02HD8VYCE6PJ1G9SF",
+            "TENANT#t_01 | USER#u_01",
+            "TENANT#t_01 | USER#u_02",
+            "TENANT#t_02 | #METADATA",
+        ],
+    );
+    check_keys(
+        name,
+        "GSI1",
+        &[
+            "TENANT_LIST | Acme Corp#t_01",
+            "TENANT_LIST | Globex Inc#t_02",
+            "USER#u_01 | PROJECT#01KGC6WBM07ZK3N0QAWX4T5RMB",
+            "USER#u_02 | PROJECT#01KH3XM4R02HD8VYCE6PJ1G9SF",
+            "USER_EMAIL#alice@acme.com | USER#u_01",
+            "USER_EMAIL#bob@acme.com | USER#u_02",
+        ],
+    );
+}
+
+#[test]
+fn multi_branch_finance() {
+    let name = "multi-branch-finance";
+    check_key_names(
+        name,
+        &[
+            ("Table", &["PK", "SK"]),
+            ("GSI1", &["GSI1PK", "GSI1SK"]),
+            ("GSI2", &["GSI2PK"]),
+        ],
+    );
+    check_keys(
+        name,
+        "Table",
+        &[
+            "TENANT#abc123 | METADATA",
+            "TENANT#abc123#ACCOUNT | acc-001",
+            "TENANT#abc123#BRANCH | branch-001",
+            "TENANT#abc123#BRANCH | branch-002",
+            "TENANT#abc123#BRANCH#branch-001#REPORTING | MONTHLY#2026-01",
+            "TENANT#abc123#BRANCH#branch-001#TRANSACTION | 2026-01-15#txn-001",
+            "TENANT#abc123#BRANCH#branch-001#TRANSACTION | 2026-01-16#txn-002",
+        ],
+    );
+    check_keys(
+        name,
+        "GSI1",
+        &["ACCOUNT#maria@northwind.example | TENANT#abc123"],
+    );
+    check_keys(name, "GSI2", &["BRANCH#REG-000001", "BRANCH#REG-000002"]);
+
+    let table = design(name).table;
+    assert!(table.deletion_protection && table.recovery.is_some());
+}
+
+#[test]
+fn every_file_is_written_as_keyfold_writes_it() {
+    for pattern in patterns() {
+        let written = to_json(&design(pattern.name));
+        if std::env::var_os("KEYFOLD_REWRITE_LIBRARY").is_some() {
+            let root = env!("CARGO_MANIFEST_DIR");
+            let path = format!("{root}/src/domain/library/patterns/{}.json", pattern.name);
+            std::fs::write(path, &written).expect("the library can be written");
+        }
+        assert_eq!(
+            pattern.json, written,
+            "{}: set KEYFOLD_REWRITE_LIBRARY=1 to rewrite it",
+            pattern.name
+        );
+    }
+}
+
+#[test]
+fn every_design_teaches_and_every_access_pattern_can_be_tried() {
+    for pattern in patterns() {
+        let design = design(pattern.name);
+        assert_eq!(find(pattern.name), Some(pattern));
+        assert!(!design.description.is_empty(), "{}", pattern.name);
+        assert!(
+            design.cards().all(|card| design.layout.contains_key(&card)),
+            "{}: layout",
+            pattern.name
+        );
+        for (id, entity) in &design.entities {
+            assert!(
+                !entity.description.is_empty(),
+                "{}: {}",
+                pattern.name,
+                entity.name
+            );
+            assert!(
+                !design.samples_of(*id).is_empty(),
+                "{}: {}",
+                pattern.name,
+                entity.name
+            );
+            for sample in design.samples_of(*id) {
+                let declared = |name: &&String| entity.attribute(name).is_none();
+                assert_eq!(
+                    sample.values.keys().find(declared),
+                    None,
+                    "{}: {}",
+                    pattern.name,
+                    entity.name
+                );
+            }
+            for attribute in &entity.attributes {
+                let place = format!("{}: {}.{}", pattern.name, entity.name, attribute.name);
+                assert!(
+                    attribute.format.is_some() && !attribute.description.is_empty(),
+                    "{place}"
+                );
+            }
+        }
+        for access in design.access_patterns.values() {
+            let place = format!("{}: {}", pattern.name, access.name);
+            assert!(
+                access.sample.is_some() && !access.entities.is_empty(),
+                "{place}"
+            );
+        }
+    }
+}

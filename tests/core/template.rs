@@ -1,0 +1,38 @@
+//! Key templates, one module for each thing that is done with them.
+
+mod analyse;
+mod parse;
+mod parse_back;
+mod render;
+
+use keyfold::domain::model::value::Value;
+use keyfold::domain::template::{DelimiterPolicy, OnDelimiter, Template, parse};
+use std::collections::BTreeMap;
+
+/// The template of a text that has no error.
+fn template(text: &str) -> Template {
+    let parsed = parse(text);
+    assert_eq!(parsed.errors, [], "{text}");
+    parsed.template
+}
+
+fn reject() -> DelimiterPolicy {
+    DelimiterPolicy::default()
+}
+
+fn encode() -> DelimiterPolicy {
+    DelimiterPolicy {
+        on_conflict: OnDelimiter::PercentEncode,
+        ..DelimiterPolicy::default()
+    }
+}
+
+/// An item with these values, in the file form: `{"n": 5}`.
+fn item(json: serde_json::Value) -> BTreeMap<String, Value> {
+    serde_json::from_value(json).unwrap()
+}
+
+/// Compares a text with the snapshot of this name in `tests/core/snapshots`.
+fn snapshot(name: &str, text: &str) {
+    insta::with_settings!({ snapshot_path => "snapshots" }, { insta::assert_snapshot!(name, text) });
+}

@@ -1,0 +1,447 @@
+//! The page as a person meets it: what can be seen, and what can be done with pointer and keyboard. Tests speak
+//! in these words only; the selectors are here and nowhere else.
+
+use std::any::Any;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Document, Element, Event, EventInit, HtmlElement, HtmlInputElement, KeyboardEvent,
+    KeyboardEventInit, MouseEvent, MouseEventInit, PointerEvent, PointerEventInit, Storage, Window,
+};
+
+const STYLES: &[&str] = &[
+    include_str!("../../style/tokens.css"),
+    include_str!("../../style/base.css"),
+    include_str!("../../style/shell.css"),
+    include_str!("../../style/canvas.css"),
+    include_str!("../../style/inspector.css"),
+    include_str!("../../style/table.css"),
+];
+
+/// A point of the window, in CSS pixels.
+pub type Point = (f64, f64);
+
+/// The app, mounted in the test's page.
+pub struct Screen {
+    mounted: Option<Box<dyn Any>>,
+    root: HtmlElement,
+}
+
+fn window() -> Window {
+    web_sys::window().expect("a window")
+}
+
+fn document() -> Document {
+    window().document().expect("a document")
+}
+
+/// The browser's local storage.
+pub fn storage() -> Storage {
+    window().local_storage().unwrap().expect("local storage")
+}
+
+/// Waits for timers and frames.
+pub async fn wait(milliseconds: i32) {
+    let promise = js_sys::Promise::new(&mut |done, _| {
+        window()
+            .set_timeout_with_callback_and_timeout_and_arguments_0(&done, milliseconds)
+            .unwrap();
+    });
+    JsFuture::from(promise).await.unwrap();
+}
+
+/// Waits until what was done is drawn.
+async fn settle() {
+    wait(40).await;
+}
+
+impl Screen {
+    /// The app as on a first visit.
+    pub async fn first_visit() -> Screen {
+        storage().clear().unwrap();
+        Self::visit().await
+    }
+
+    /// The app on whatever is stored.
+    pub async fn visit() -> Screen {
+        if document().get_element_by_id("keyfold-styles").is_none() {
+            let style = document().create_element("style").unwrap();
+            style.set_id("keyfold-styles");
+            let room = "#app { position: fixed; inset: 0; z-index: 10; background: canvas; }";
+            style.set_text_content(Some(&format!("{}{room}", STYLES.concat())));
+            document().head().unwrap().append_child(&style).unwrap();
+        }
+        let root: HtmlElement = document().create_element("div").unwrap().unchecked_into();
+        root.set_id("app");
+        document().body().unwrap().append_child(&root).unwrap();
+        let mounted = Some(keyfold::ui::mount_in(root.clone()));
+        let screen = Screen { mounted, root };
+        wait(80).await;
+        screen
+    }
+
+    /// Leaves the page and comes back.
+    pub async fn reload(mut self) -> Screen {
+        self.leave();
+        Self::visit().await
+    }
+
+    fn leave(&mut self) {
+        if self.mounted.is_some() {
+            let event = Event::new("pagehide").unwrap();
+            window().dispatch_event(&event).unwrap();
+            self.mounted = None;
+            self.root.remove();
+        }
+    }
+
+    fn find(&self, selector: &str) -> Option<Element> {
+        self.root.query_selector(selector).unwrap()
+    }
+
+    fn get(&self, selector: &str) -> Element {
+        self.find(selector)
+            .unwrap_or_else(|| panic!("nothing matches {selector} in\n{}", self.root.inner_html()))
+    }
+
+    fn all(&self, selector: &str) -> Vec<Element> {
+        let list = self.root.query_selector_all(selector).unwrap();
+        (0..list.length())
+            .map(|at| list.item(at).unwrap().unchecked_into())
+            .collect()
+    }
+
+    fn with_text(&self, selector: &str, text: &str) -> Element {
+        (self.all(selector).into_iter())
+            .find(|element| element.text_content().unwrap_or_default().trim() == text)
+            .unwrap_or_else(|| panic!("no {selector} says {text:?}"))
+    }
+
+    // ---- what one sees ----
+
+    /// Names of the entities on the canvas.
+    pub fn entities(&self) -> Vec<String> {
+        texts(self.all(".entity-card .card-name"))
+    }
+
+    /// Names of the indexes on the canvas, without the table.
+    pub fn indexes(&self) -> Vec<String> {
+        texts(self.all(".index-card:not(.primary-card) .card-name"))
+    }
+
+    /// Number of wires that are drawn to secondary indexes.
+    pub fn index_wires(&self) -> usize {
+        self.all(".wire:not(.primary):not(.loose)").len()
+    }
+
+    /// Names of the tabs of the bottom panel.
+    pub fn tabs(&self) -> Vec<String> {
+        texts(self.all(".panel-tabs [role=tab]"))
+    }
+
+    /// What a column of the shown table holds, from the top; an empty text where an item lacks it.
+    pub fn column(&self, name: &str) -> Vec<String> {
+        let rows = self.all("[data-grid] [data-sample]");
+        (rows.iter())
+            .map(|row| {
+                let cell = row.query_selector(&format!("[data-column=\"{name}\"]")).unwrap();
+                cell.map(text_of).unwrap_or_default()
+            })
+            .collect()
+    }
+
+    /// Two columns side by side.
+    pub fn columns(&self, left: &str, right: &str) -> Vec<(String, String)> {
+        self.column(left).into_iter().zip(self.column(right)).collect()
+    }
+
+    /// The exported text that is shown.
+    pub fn code(&self) -> String {
+        text_of(self.get(".code"))
+    }
+
+    /// The messages that are shown.
+    pub fn notices(&self) -> Vec<String> {
+        texts(self.all(".notice-text"))
+    }
+
+    /// The reasons that stand under fields or cells.
+    pub fn field_errors(&self) -> Vec<String> {
+        texts(self.all(".field-error, .cell-error"))
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect()
+    }
+
+    /// The value of a field of the inspector, by its label.
+    pub fn field(&self, label: &str) -> String {
+        self.input(label).value()
+    }
+
+    /// How the design's storage is doing, such as `Stored`.
+    pub fn save_state(&self) -> String {
+        text_of(self.get(".save-state"))
+    }
+
+    /// The design's name.
+    pub fn design_name(&self) -> String {
+        self.input("Design name").value()
+    }
+
+    /// Where an entity's card is.
+    pub fn place_of(&self, entity: &str) -> Point {
+        let rect = self.entity_card(entity).get_bounding_client_rect();
+        (rect.left(), rect.top())
+    }
+
+    // ---- what one does ----
+
+    /// Opens a pattern of the library.
+    pub async fn open_pattern(&self, name: &str) {
+        self.click(&self.get("[title^=\"Start from a pattern\"]")).await;
+        self.click(&self.get(&format!("[data-pattern=\"{name}\"]"))).await;
+        wait(80).await;
+    }
+
+    /// Brings a tab of the bottom panel to the front.
+    pub async fn open_tab(&self, name: &str) {
+        self.click(&self.with_text(".panel-tabs [role=tab]", name)).await;
+    }
+
+    /// Chooses an export format in the Code tab.
+    pub async fn choose_format(&self, name: &str) {
+        self.click(&self.with_text(".code-bar [role=radio]", name)).await;
+    }
+
+    /// Drags a piece from the palette to a point of the canvas, given as parts of its width and height.
+    pub async fn drag_from_palette(&self, piece: &str, to: Point) {
+        let button = self.get(&format!("[data-piece=\"{piece}\"]"));
+        let to = self.canvas_point(to);
+        self.drag(&button, middle(&button), to).await;
+    }
+
+    /// Drags from an entity's port to an index's card.
+    pub async fn wire(&self, entity: &str, index: &str) {
+        let port = self.port(entity);
+        let card = self.index_card(index);
+        self.drag(&port, middle(&port), middle(&card)).await;
+    }
+
+    /// Drags from an entity's port to an empty spot of the canvas.
+    pub async fn wire_to_empty(&self, entity: &str, to: Point) {
+        let port = self.port(entity);
+        let to = self.canvas_point(to);
+        self.drag(&port, middle(&port), to).await;
+    }
+
+    /// Drags an entity's card by its head.
+    pub async fn drag_card(&self, entity: &str, by: Point) {
+        let head = self.entity_card(entity).query_selector(".card-head").unwrap().unwrap();
+        let from = middle(&head);
+        self.drag(&head, from, (from.0 + by.0, from.1 + by.1)).await;
+    }
+
+    /// Drags an entity's card, and presses Escape before letting go.
+    pub async fn drag_card_and_escape(&self, entity: &str, by: Point) {
+        let head = self.entity_card(entity).query_selector(".card-head").unwrap().unwrap();
+        let from = middle(&head);
+        pointer(&head, "pointerdown", from);
+        pointer(&head, "pointermove", (from.0 + by.0, from.1 + by.1));
+        settle().await;
+        self.press("Escape", false).await;
+        pointer(&head, "pointerup", (from.0 + by.0, from.1 + by.1));
+        settle().await;
+    }
+
+    /// Selects an entity by clicking its card.
+    pub async fn select_entity(&self, name: &str) {
+        let head = self.entity_card(name).query_selector(".card-head").unwrap().unwrap();
+        self.click(&head).await;
+    }
+
+    /// Selects an index by clicking its card.
+    pub async fn select_index(&self, name: &str) {
+        let head = self.index_card(name).query_selector(".card-head").unwrap().unwrap();
+        self.click(&head).await;
+    }
+
+    /// Types a text into a field of the inspector or the top bar, key by key, in place of what is there.
+    pub async fn fill(&self, label: &str, text: &str) {
+        let input = self.input(label);
+        input.focus().unwrap();
+        for end in (text.char_indices().skip(1).map(|(at, _)| at)).chain([text.len()]) {
+            set_value(&input, &text[..end]);
+            wait(2).await;
+        }
+        settle().await;
+    }
+
+    /// Leaves the field that has the focus.
+    pub async fn leave_field(&self) {
+        if let Some(element) = document().active_element() {
+            element.unchecked_into::<HtmlElement>().blur().unwrap();
+        }
+        settle().await;
+    }
+
+    /// Double-clicks a cell, types a text in place of its value, and presses a key (`Enter`, `Tab`, `Escape`).
+    pub async fn edit_cell(&self, row: usize, column: &str, text: &str, key: &str) {
+        let rows = self.all("[data-grid] [data-sample]");
+        let selector = format!("[data-column=\"{column}\"]");
+        let cell = rows[row].query_selector(&selector).unwrap().expect("a cell");
+        self.click(&cell).await;
+        let options = MouseEventInit::new();
+        options.set_bubbles(true);
+        let event = MouseEvent::new_with_mouse_event_init_dict("dblclick", &options).unwrap();
+        cell.dispatch_event(&event).unwrap();
+        settle().await;
+        let input: HtmlInputElement = self.get("[data-grid] [data-draft]").unchecked_into();
+        set_value(&input, text);
+        self.press_on(&input, key, false);
+        settle().await;
+    }
+
+    /// Clicks a button by its accessible name or text.
+    pub async fn press_button(&self, name: &str) {
+        let button = (self.all("button, summary").into_iter())
+            .find(|button| {
+                button.get_attribute("aria-label").as_deref() == Some(name)
+                    || button.text_content().unwrap_or_default().trim() == name
+            })
+            .unwrap_or_else(|| panic!("no button is called {name:?}"));
+        self.click(&button).await;
+    }
+
+    /// Presses a key where the focus is.
+    pub async fn press(&self, key: &str, ctrl: bool) {
+        let target = (document().active_element())
+            .unwrap_or_else(|| document().body().unwrap().unchecked_into());
+        self.press_on(&target, key, ctrl);
+        settle().await;
+    }
+
+    fn press_on(&self, target: &Element, key: &str, ctrl: bool) {
+        for kind in ["keydown", "keyup"] {
+            let options = KeyboardEventInit::new();
+            options.set_key(key);
+            options.set_ctrl_key(ctrl);
+            options.set_bubbles(true);
+            options.set_cancelable(true);
+            let event = KeyboardEvent::new_with_keyboard_event_init_dict(kind, &options).unwrap();
+            target.dispatch_event(&event).unwrap();
+        }
+    }
+
+    async fn click(&self, element: &Element) {
+        let at = middle(element);
+        pointer(element, "pointerdown", at);
+        pointer(element, "pointerup", at);
+        let element: &HtmlElement = element.unchecked_ref();
+        if element.get_attribute("tabindex").is_some() || element.tag_name() == "BUTTON" {
+            element.focus().unwrap();
+        }
+        element.click();
+        settle().await;
+    }
+
+    async fn drag(&self, element: &Element, from: Point, to: Point) {
+        pointer(element, "pointerdown", from);
+        for step in 1..=5 {
+            let part = f64::from(step) / 5.0;
+            let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+            pointer(element, "pointermove", at);
+            wait(18).await;
+        }
+        pointer(element, "pointerup", to);
+        settle().await;
+    }
+
+    fn canvas_point(&self, (x, y): Point) -> Point {
+        let rect = self.get(".canvas").get_bounding_client_rect();
+        (rect.left() + rect.width() * x, rect.top() + rect.height() * y)
+    }
+
+    fn port(&self, entity: &str) -> Element {
+        self.entity_card(entity).query_selector("[data-port]").unwrap().expect("a port")
+    }
+
+    fn entity_card(&self, name: &str) -> Element {
+        self.with_text(".entity-card .card-name", name)
+            .closest(".card")
+            .unwrap()
+            .unwrap()
+    }
+
+    fn index_card(&self, name: &str) -> Element {
+        self.with_text(".index-card .card-name", name)
+            .closest(".card")
+            .unwrap()
+            .unwrap()
+    }
+
+    /// The field with this label: its `aria-label`, or the text of the `label` that belongs to it.
+    fn input(&self, label: &str) -> HtmlInputElement {
+        if let Some(input) = self.find(&format!("input[aria-label=\"{label}\"]")) {
+            return input.unchecked_into();
+        }
+        let label = self.with_text("label[for]", label);
+        let id = label.get_attribute("for").unwrap();
+        self.get(&format!("#{id}")).unchecked_into()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+fn set_value(input: &HtmlInputElement, text: &str) {
+    input.set_value(text);
+    let options = EventInit::new();
+    options.set_bubbles(true);
+    let event = Event::new_with_event_init_dict("input", &options).unwrap();
+    input.dispatch_event(&event).unwrap();
+}
+
+fn middle(element: &Element) -> Point {
+    let rect = element.get_bounding_client_rect();
+    (rect.left() + rect.width() / 2.0, rect.top() + rect.height() / 2.0)
+}
+
+fn pointer(element: &Element, kind: &str, (x, y): Point) {
+    let options = PointerEventInit::new();
+    options.set_pointer_id(1);
+    options.set_pointer_type("mouse");
+    options.set_is_primary(true);
+    options.set_button(0);
+    options.set_buttons(u16::from(kind != "pointerup"));
+    options.set_client_x(x as i32);
+    options.set_client_y(y as i32);
+    options.set_bubbles(true);
+    options.set_cancelable(true);
+    let event = PointerEvent::new_with_event_init_dict(kind, &options).unwrap();
+    element.dispatch_event(&event).unwrap();
+}
+
+fn text_of(element: Element) -> String {
+    element.text_content().unwrap_or_default().trim().to_owned()
+}
+
+fn texts(elements: Vec<Element>) -> Vec<String> {
+    elements.into_iter().map(text_of).collect()
+}
+
+/// Fills the local storage until nothing more fits.
+pub fn fill_storage() {
+    let mut size = 1 << 20;
+    let mut number = 0;
+    while size > 16 {
+        let stored: Result<(), JsValue> =
+            storage().set_item(&format!("ballast-{number}"), &"x".repeat(size));
+        number += 1;
+        if stored.is_err() {
+            size /= 2;
+        }
+    }
+}
