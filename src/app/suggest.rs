@@ -6,7 +6,7 @@ use crate::domain::model::{
     IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value,
 };
 use crate::domain::template;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A new entity with an id attribute and primary key templates. Where at least two entities, and most of
 /// them, share a partition template (`TENANT#{tenantId}`), the new one joins their item collection.
@@ -86,6 +86,131 @@ fn placeholder_value(attribute: &Attribute) -> Value {
         AttributeType::S if is_time(&attribute.name) => Value::S("2026-01-01T00:00:00Z".into()),
         kind => Value::from_text(kind, &format!("{stem}-1")).unwrap_or(Value::Null),
     }
+}
+
+/// The values of one more row: as the first one's, but with an identity that no row of the entity has yet.
+pub fn next_sample(design: &Design, id: EntityId) -> BTreeMap<String, Value> {
+    let Some(entity) = design.entities.get(&id) else {
+        return BTreeMap::new();
+    };
+    let mut values = first_sample(design, entity);
+    for name in key_placeholders(entity) {
+        if let Some(attribute) = entity.attribute(&name) {
+            values.entry(name).or_insert_with(|| {
+                known_value(design, &attribute.name).unwrap_or_else(|| placeholder_value(attribute))
+            });
+        }
+    }
+    renewed(design, id, values)
+}
+
+/// A row's values for a copy of it: all but its identity stay.
+pub fn copied_sample(
+    design: &Design,
+    id: EntityId,
+    values: &BTreeMap<String, Value>,
+) -> BTreeMap<String, Value> {
+    renewed(design, id, values.clone())
+}
+
+/// Gives the attribute that tells the entity's items apart a value that none of its rows has.
+fn renewed(
+    design: &Design,
+    id: EntityId,
+    mut values: BTreeMap<String, Value>,
+) -> BTreeMap<String, Value> {
+    let rows = design.samples_of(id);
+    let identity = (design.entities.get(&id)).and_then(|entity| identity(entity));
+    let Some(name) = identity.filter(|_| !rows.is_empty()) else {
+        return values;
+    };
+    let taken: BTreeSet<&Value> = (rows.iter())
+        .filter_map(|sample| sample.values.get(&name))
+        .collect();
+    let latest = (rows.last())
+        .and_then(|sample| sample.values.get(&name))
+        .or_else(|| values.get(&name));
+    let mut next = latest.and_then(successor);
+    while next.as_ref().is_some_and(|value| taken.contains(value)) {
+        next = next.as_ref().and_then(successor);
+    }
+    if let Some(value) = next {
+        values.insert(name, value);
+    }
+    values
+}
+
+/// The attribute that tells an entity's items apart: its own id where its primary key has that, else the last
+/// one of its key, rather no time.
+fn identity(entity: &Entity) -> Option<String> {
+    let own = format!("{}Id", camel_case(&entity.name));
+    let names = key_placeholders(entity);
+    (names.iter().find(|name| **name == own))
+        .or_else(|| names.iter().rfind(|name| !is_time(name)))
+        .or_else(|| names.last())
+        .cloned()
+}
+
+/// The attributes in an entity's primary key templates: the partition's, then the sort's.
+fn key_placeholders(entity: &Entity) -> Vec<String> {
+    let entry = entity.keys.get(&IndexId::PRIMARY);
+    (entry.into_iter())
+        .flat_map(|entry| entry.partition.iter().chain(&entry.sort))
+        .flat_map(|text| placeholders(text))
+        .collect()
+}
+
+/// The value that comes next: `u_09` becomes `u_10`, 7 becomes 8, a date becomes the next day.
+fn successor(value: &Value) -> Option<Value> {
+    match value {
+        Value::N(number) => {
+            let number: i64 = number.to_string().parse().ok()?;
+            Some(Value::N(number.checked_add(1)?.into()))
+        }
+        Value::S(text) => Some(Value::S(next_text(text))),
+        _ => None,
+    }
+}
+
+fn next_text(text: &str) -> String {
+    if let Some(next) = next_day(text) {
+        return next;
+    }
+    let Some(last) = text.rfind(|c: char| c.is_ascii_digit()) else {
+        return format!("{text}-2");
+    };
+    let start = text[..last]
+        .rfind(|c: char| !c.is_ascii_digit())
+        .map_or(0, |at| {
+            at + text[at..].chars().next().map_or(1, char::len_utf8)
+        });
+    let digits = &text[start..=last];
+    match digits.parse::<u64>().ok().and_then(|n| n.checked_add(1)) {
+        Some(next) => format!(
+            "{}{next:0width$}{}",
+            &text[..start],
+            &text[last + 1..],
+            width = digits.len()
+        ),
+        None => format!("{text}-2"),
+    }
+}
+
+/// The same time a day later; `None` for what does not start with `YYYY-MM-DD`. Every month has 28 days here:
+/// any date that exists will do.
+fn next_day(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    if bytes.get(4) != Some(&b'-') || bytes.get(7) != Some(&b'-') {
+        return None;
+    }
+    let number = |from: usize, to: usize| text.get(from..to)?.parse::<u32>().ok();
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (year, month, day) = match (month, day) {
+        (12, 28..) => (year + 1, 1, 1),
+        (_, 28..) => (year, month + 1, 1),
+        _ => (year, month, day + 1),
+    };
+    Some(format!("{year:04}-{month:02}-{day:02}{}", &text[10..]))
 }
 
 /// The templates with which an entity first enters an index: looked up by e-mail, status, or the id of

@@ -6,7 +6,7 @@ use crate::{Outcome, Refusal};
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
 };
-use keyfold::domain::export::{Code, cloudformation::cloudformation, rust::rust};
+use keyfold::domain::export::Format;
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
@@ -101,20 +101,12 @@ fn line(content: &IndexContent, item: &Item) -> String {
     format!("{{{}}}\n", attributes.join(","))
 }
 
-type Exporter = fn(&Design) -> Code;
-
-/// The exports by the names that `--to` takes.
-const EXPORTS: &[(&str, Exporter)] = &[("cloudformation", cloudformation), ("rust", rust)];
-
 fn export(design: &Design, to: &str, out: Option<&Path>) -> Result<Outcome, Refusal> {
-    let Some((_, export)) = EXPORTS.iter().find(|(name, _)| *name == to) else {
-        let names: Vec<&str> = EXPORTS.iter().map(|(name, _)| *name).collect();
-        return Err(Refusal(format!(
-            "there is no export to `{to}`, only to: {}",
-            names.join(", ")
-        )));
-    };
-    let text = export(design).text;
+    let format = Format::named(to).ok_or_else(|| {
+        let names = Format::ALL.map(Format::name).join(", ");
+        Refusal(format!("there is no export to `{to}`; there is: {names}"))
+    })?;
+    let text = format.export(design).text;
     match out {
         None => Ok(said(&text)),
         Some(path) => match std::fs::write(path, text) {

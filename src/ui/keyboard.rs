@@ -171,6 +171,10 @@ pub fn bind(reach: Reach) {
             ctrl: event.ctrl_key() || event.meta_key(),
             shift: event.shift_key(),
         };
+        // A draft is not in the design yet: undoing in it is the browser's.
+        if press.ctrl && matches!(press.key.as_str(), "z" | "y") && is_draft(&event) {
+            return;
+        }
         let typing = is_typing(&event);
         let in_dialog = (event.target().and_then(|t| t.dyn_into::<Element>().ok()))
             .and_then(|target| target.closest("dialog").ok().flatten())
@@ -205,6 +209,12 @@ pub fn is_typing(event: &ev::KeyboardEvent) -> bool {
         "TEXTAREA" | "SELECT" => true,
         _ => target.has_attribute("contenteditable"),
     }
+}
+
+/// Whether the event comes from a field whose text is not stored before it is done.
+fn is_draft(event: &ev::KeyboardEvent) -> bool {
+    (event.target().and_then(|t| t.dyn_into::<Element>().ok()))
+        .is_some_and(|target| target.has_attribute("data-draft"))
 }
 
 fn escape(reach: Reach) {

@@ -2,6 +2,7 @@
 
 use super::template_designs;
 use keyfold::domain::export::cloudformation::cloudformation;
+use keyfold::domain::library;
 use keyfold::domain::model::Design;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,12 +10,13 @@ use std::process::Command;
 /// Every design whose template is judged: a file name and the design.
 fn judged() -> Vec<(String, Design)> {
     let own = template_designs::all().into_iter();
-    let judged: Vec<_> = own
-        .map(|(name, design)| (name.to_owned(), design))
-        .collect();
-    // The library's designs join here:
-    // judged.extend(library::patterns().iter().map(|p| (p.name.to_owned(), p.design())));
-    judged
+    let library = library::patterns().iter().map(|pattern| {
+        let design = pattern.design().expect("the library can be read");
+        (pattern.name.to_owned(), design)
+    });
+    own.map(|(name, design)| (name.to_owned(), design))
+        .chain(library)
+        .collect()
 }
 
 /// Finds a program by the variable `variable`, or on PATH.

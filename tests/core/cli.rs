@@ -207,3 +207,21 @@ fn a_file_that_is_no_text() {
     );
     std::fs::remove_file(path).expect("and removed");
 }
+
+#[test]
+fn exports_are_printed_or_written() {
+    for (format, word) in [
+        ("cloudformation", "AWS::DynamoDB::Table"),
+        ("rust", "pub struct"),
+    ] {
+        let arguments = ["export", "pattern:saas-multi-tenant", "--to", format];
+        let printed = output(&arguments, "");
+        assert!(printed.contains(word), "{printed}");
+
+        let path = std::env::temp_dir().join(format!("keyfold-{}-{format}", std::process::id()));
+        let file = path.to_str().expect("UTF-8");
+        assert_eq!(output(&[&arguments[..], &["--out", file]].concat(), ""), "");
+        assert_eq!(std::fs::read_to_string(&path).expect("written"), printed);
+        std::fs::remove_file(path).expect("removed");
+    }
+}

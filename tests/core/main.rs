@@ -8,6 +8,7 @@ mod cli;
 mod cloudformation;
 mod designs;
 mod engine;
+mod grid;
 mod library;
 mod model;
 mod persist;

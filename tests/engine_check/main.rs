@@ -2,6 +2,7 @@
 //! and read back. What the design says must be what the engine says.
 
 mod dynamo;
+mod library;
 mod random_designs;
 mod template;
 #[path = "../core/template_designs.rs"]

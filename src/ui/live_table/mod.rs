@@ -1,7 +1,27 @@
-//! The live table.
+//! The live table: the items of the table or an index in DynamoDB's order, grouped by item collection, editable
+//! in place. Only the lines in sight are drawn. What can be decided without a page is in `app::grid`.
 
+mod bars;
+mod columns;
+mod editor;
+mod head;
+mod keys;
+mod row;
+mod state;
+
+use super::desk::use_desk;
+use super::store::use_store;
 use crate::domain::model::IndexId;
+use bars::{Nothing, StatusBar, ToolBar};
+use columns::ROW_HEAD;
+use editor::Editor;
+use head::Heads;
+use leptos::ev;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use row::{LineView, drawn, top_line};
+use state::{Grid, LINE};
+use web_sys::Node;
 
 /// The items of the table or an index.
 #[component]
@@ -9,6 +29,162 @@ pub fn LiveTable(
     /// Which.
     index: IndexId,
 ) -> impl IntoView {
-    let store = super::store::use_store();
-    view! { <p>{move || store.view(index).rows.len()}</p> }
+    let store = use_store();
+    let grid = Grid::new(store, index);
+    follow_size(grid);
+    follow_active(grid);
+    // Another design has other rows.
+    Effect::new(move |before: Option<u64>| {
+        let opened = store.opened.get();
+        if before.is_some_and(|before| before != opened) {
+            grid.editing.set(None);
+            grid.active.set(None);
+            grid.selected.set(Default::default());
+            grid.filter.set(String::new());
+            grid.hint.set(None);
+            if let Some(scroller) = grid.scroller.get_untracked() {
+                scroller.set_scroll_top(0);
+            }
+        }
+        opened
+    });
+    let no_entity = Memo::new(move |_| store.entity_ids.with(Vec::is_empty));
+    view! {
+        <div class="live-table">
+            <ToolBar grid=grid />
+            <Show
+                when=move || !no_entity.get()
+                fallback=move || view! { <Nothing grid=grid /> }
+            >
+                <Cells grid=grid />
+            </Show>
+            <StatusBar grid=grid />
+        </div>
+    }
+}
+
+/// The grid itself.
+#[component]
+fn Cells(grid: Grid) -> impl IntoView {
+    let lines = drawn(grid);
+    let top = top_line(grid);
+    let count = Memo::new(move |_| grid.sheet.with(|sheet| sheet.len()));
+    let label = move || {
+        grid.sheet.track();
+        let name = (grid.store).with(|design| design.index_name(grid.index).to_owned());
+        format!("Items of {name}")
+    };
+    // Cells take their width from these properties, so that a drag of an edge touches one element.
+    let widths = move || {
+        let scroller = grid.scroller.get();
+        let all = grid.widths.get();
+        let Some(scroller) = scroller else { return };
+        let style = web_sys::HtmlElement::style(&scroller);
+        for (at, width) in all.iter().enumerate() {
+            let _ = style.set_property(&format!("--w{at}"), &format!("{width}px"));
+        }
+        let frozen = grid
+            .columns
+            .with(|heads| heads.iter().filter(|head| head.frozen).count());
+        let frozen: f64 = all.iter().take(frozen).sum::<f64>() + ROW_HEAD;
+        let total = all.iter().sum::<f64>() + ROW_HEAD;
+        let _ = style.set_property("--frozen", &format!("{frozen}px"));
+        let _ = style.set_property("--total", &format!("{total}px"));
+    };
+    Effect::new(move |_| widths());
+    view! {
+        <div
+            class="grid"
+            role="grid"
+            data-grid=""
+            tabindex="-1"
+            aria-label=label
+            aria-multiselectable="true"
+            aria-rowcount=move || (count.get() + 1).to_string()
+            aria-colcount=move || grid.columns.with(|heads| heads.len() + 1).to_string()
+            node_ref=grid.scroller
+            on:scroll=move |_| {
+                if let Some(scroller) = grid.scroller.get_untracked() {
+                    grid.scroll.set(f64::from(scroller.scroll_top()));
+                }
+            }
+            on:keydown=move |event| keys::pressed(grid, &event)
+            on:click=move |event| keys::clicked(grid, &event)
+            on:dblclick=move |event| keys::double_clicked(grid, &event)
+            on:focusin=move |event| keys::focused(grid, &event)
+            on:focusout=move |event| keys::blurred(grid, &event)
+        >
+            <Heads grid=grid />
+            <div
+                class="grid-body"
+                role="rowgroup"
+                style:height=move || format!("{}px", count.get() as f64 * LINE)
+            >
+                <For each=move || lines.get() key=|line| line.key let:line>
+                    <LineView grid=grid line=line lines=lines top=top />
+                </For>
+                <Editor grid=grid />
+            </div>
+            <Show when=move || { grid.sheet.with(|sheet| sheet.is_empty()) }>
+                <Nothing grid=grid />
+            </Show>
+        </div>
+    }
+}
+
+/// Keeps the height of the lines in sight up to date.
+fn follow_size(grid: Grid) {
+    let desk = use_desk();
+    let measure = move || {
+        request_animation_frame(move || {
+            if let Some(scroller) = grid.scroller.try_get_untracked().flatten() {
+                let height = f64::from(scroller.client_height()) - LINE;
+                if height > 0.0 && grid.height.try_get_untracked() != Some(height) {
+                    grid.height.set(height);
+                }
+            }
+        });
+    };
+    Effect::new(move |_| {
+        desk.panel_height.track();
+        desk.panel.track();
+        desk.pane.track();
+        grid.scroller.track();
+        measure();
+    });
+    let resize = window_event_listener(ev::resize, move |_| measure());
+    on_cleanup(move || resize.remove());
+}
+
+/// When the order changes, the active cell stays with its item: it comes back into sight, with the focus.
+fn follow_active(grid: Grid) {
+    Effect::new(move |before: Option<Option<usize>>| {
+        grid.sheet.track();
+        let line = grid.active_line.get();
+        if before.is_some() && line.is_some() && grid.focused.get_value() {
+            if before.flatten() != line {
+                grid.reveal();
+            }
+            let lost = document()
+                .active_element()
+                .is_none_or(|focus| focus.tag_name() == "BODY");
+            if lost && grid.editing.with_untracked(Option::is_none) {
+                grid.focus();
+            }
+        }
+        line
+    });
+    // A press anywhere else takes the focus away for good; and what was typed is stored.
+    let press = window_event_listener(ev::pointerdown, move |event| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Node>().ok());
+        let inside = (grid.scroller.get_untracked())
+            .is_some_and(|scroller| scroller.contains(target.as_ref()));
+        if !inside {
+            grid.focused.set_value(false);
+            grid.commit(None);
+        }
+    });
+    on_cleanup(move || press.remove());
 }

@@ -115,7 +115,13 @@ fn plan_pattern<'a>(
         }
     };
     let kinds = |name: &str| kind_of(plan, pattern, name);
+    // The variables of the function's body.
     let mut names = Namespace::without(&["pk", "sk", "upper", "sort", "key", "keys"]);
+    for number in 1..=inputs.len() {
+        for name in ["pk", "sk", "key"] {
+            names.take(format!("{name}_{number}"));
+        }
+    }
     let scope = Scope::new(&inputs, &plan.design.delimiter, &kinds, &mut names)?;
     Ok(PatternPlan {
         pattern,

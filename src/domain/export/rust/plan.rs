@@ -75,7 +75,7 @@ pub(super) struct KeyPlan {
     /// `pk` and `sk` for the values, or nothing: a multi-attribute key has no methods for its parts.
     pub methods: Vec<&'static str>,
     pub prefixes: Vec<Prefix>,
-    /// Names of the methods that read the fields, in their order: those of the fields.
+    /// The conditions under which an item is in the index, in words.
     pub when: Option<String>,
 }
 
@@ -248,6 +248,12 @@ impl<'a> Plan<'a> {
             for attribute in attributes {
                 let own = own.as_deref().filter(|_| !key.is_multi_attribute());
                 let template = self.template(entity, attribute, own)?;
+                if attribute.kind != KeyType::S && template.is_static() {
+                    let letter = attribute.kind.letter();
+                    return Err(format!(
+                        "a key of type {letter} takes a template of one placeholder"
+                    ));
+                }
                 inputs.push(self.input(attribute, max_bytes, template));
             }
         }

@@ -1,0 +1,303 @@
+//! The live table's arithmetic: which line of the table shows what ([`Sheet`]), which lines are in sight
+//! ([`window`]), where a key press goes ([`Sheet::go`]), how wide a column is. No drawing and no editing.
+
+use crate::domain::engine::{Item, View};
+use crate::domain::model::{SampleId, Value};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Rows that are looked at to find the width of a column.
+const MEASURED: usize = 200;
+
+/// One line of the table, from the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// A row of the view, by its number there.
+    Row(usize),
+    /// The heading of the items that DynamoDB would refuse.
+    Heading,
+    /// An item that DynamoDB would refuse, by its number in [`View::failed`].
+    Refused(usize),
+    /// Why that item would be refused; always the line below it.
+    Reason(usize),
+}
+
+/// Where a row stands in its item collection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Number of the item collection in the view.
+    pub group: usize,
+    /// Whether it is the first of those shown.
+    pub first: bool,
+    /// Whether it is the last of those shown.
+    pub last: bool,
+}
+
+/// A step from cell to cell. Column 0 is the row's head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Go {
+    /// One cell to the left.
+    Left,
+    /// One cell to the right.
+    Right,
+    /// One row up.
+    Up,
+    /// One row down.
+    Down,
+    /// That many lines up.
+    PageUp(usize),
+    /// That many lines down.
+    PageDown(usize),
+    /// To the row's first cell after its head.
+    RowStart,
+    /// To the last cell of the row.
+    RowEnd,
+    /// To the first row.
+    Top,
+    /// To the last row.
+    Bottom,
+    /// To the next cell of a value, in the next row if need be.
+    Next,
+    /// To the cell of a value before, in the row above if need be.
+    Previous,
+}
+
+/// A view as lines: its rows that pass the filter, then, in the table's own view, the items that DynamoDB
+/// would refuse, each with the reason on a line of its own.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    view: Arc<View>,
+    rows: Chosen,
+    refused: Chosen,
+}
+
+/// Some of the first `n` numbers. Without a filter it is all of them, and costs nothing.
+#[derive(Debug, Clone)]
+enum Chosen {
+    All(usize),
+    Some(Vec<u32>),
+}
+
+impl Chosen {
+    fn len(&self) -> usize {
+        match self {
+            Chosen::All(count) => *count,
+            Chosen::Some(numbers) => numbers.len(),
+        }
+    }
+
+    fn get(&self, at: usize) -> usize {
+        match self {
+            Chosen::All(_) => at,
+            Chosen::Some(numbers) => numbers[at] as usize,
+        }
+    }
+}
+
+impl Sheet {
+    /// The lines of a view; with a filter, only items that have its text in one of the view's columns.
+    pub fn new(view: Arc<View>, filter: &str) -> Sheet {
+        let refused = match view.index.is_primary() {
+            true => view.failed.len(),
+            false => 0,
+        };
+        let filter = filter.trim().to_lowercase();
+        let (rows, refused) = if filter.is_empty() {
+            (Chosen::All(view.rows.len()), Chosen::All(refused))
+        } else {
+            let passes = |item: &Item| {
+                (view.columns.iter())
+                    .filter_map(|column| item.get(&column.name))
+                    .any(|value| contains(value, &filter))
+            };
+            let rows = (view.rows.iter().enumerate())
+                .filter(|(_, row)| passes(&row.item))
+                .map(|(at, _)| at as u32);
+            let failed = (view.failed.iter().take(refused).enumerate())
+                .filter(|(_, item)| passes(item))
+                .map(|(at, _)| at as u32);
+            (Chosen::Some(rows.collect()), Chosen::Some(failed.collect()))
+        };
+        Sheet {
+            view,
+            rows,
+            refused,
+        }
+    }
+
+    /// The view behind it.
+    pub fn view(&self) -> &Arc<View> {
+        &self.view
+    }
+
+    /// Number of the view's rows that are shown.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Number of refused items that are shown.
+    pub fn refused(&self) -> usize {
+        self.refused.len()
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        match self.refused.len() {
+            0 => self.rows.len(),
+            refused => self.rows.len() + 1 + 2 * refused,
+        }
+    }
+
+    /// Whether there is no line.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What a line shows.
+    pub fn line(&self, at: usize) -> Option<Line> {
+        let rows = self.rows.len();
+        if at < rows {
+            return Some(Line::Row(self.rows.get(at)));
+        }
+        if at >= self.len() {
+            return None;
+        }
+        Some(match at - rows {
+            0 => Line::Heading,
+            below => {
+                let refused = self.refused.get((below - 1) / 2);
+                match below % 2 {
+                    1 => Line::Refused(refused),
+                    _ => Line::Reason(refused),
+                }
+            }
+        })
+    }
+
+    /// The item that has its cells on this line.
+    pub fn item(&self, at: usize) -> Option<&Arc<Item>> {
+        match self.line(at)? {
+            Line::Row(row) => Some(&self.view.rows[row].item),
+            Line::Refused(refused) => Some(&self.view.failed[refused]),
+            Line::Heading | Line::Reason(_) => None,
+        }
+    }
+
+    /// The line of a sample's item. `near` is where it stood before, and is looked at first.
+    pub fn find(&self, sample: SampleId, near: usize) -> Option<usize> {
+        let is_it = |at: &usize| self.item(*at).is_some_and(|item| item.id() == sample);
+        Some(near)
+            .filter(is_it)
+            .or_else(|| (0..self.len()).find(is_it))
+    }
+
+    /// Where the row on this line stands in its item collection; `None` for other lines.
+    pub fn place(&self, at: usize) -> Option<Place> {
+        let Line::Row(row) = self.line(at)? else {
+            return None;
+        };
+        let group = (self.view.groups).partition_point(|group| group.rows.end <= row);
+        let rows = &self.view.groups.get(group)?.rows;
+        Some(Place {
+            group,
+            first: at == 0 || self.rows.get(at - 1) < rows.start,
+            last: at + 1 == self.rows.len() || self.rows.get(at + 1) >= rows.end,
+        })
+    }
+
+    /// The first line with cells.
+    pub fn first(&self) -> Option<usize> {
+        self.at_or_after(0)
+    }
+
+    /// The last line with cells.
+    pub fn last(&self) -> Option<usize> {
+        self.at_or_before(self.len().checked_sub(1)?)
+    }
+
+    /// This line, or the next one with cells.
+    pub fn at_or_after(&self, at: usize) -> Option<usize> {
+        (at..self.len()).find(|at| self.item(*at).is_some())
+    }
+
+    /// This line, or the last one before with cells.
+    pub fn at_or_before(&self, at: usize) -> Option<usize> {
+        (0..=at).rev().find(|at| self.item(*at).is_some())
+    }
+
+    /// The line and column that a step leads to. `columns` counts the head of the row too. A step beyond the
+    /// edge stays.
+    pub fn go(&self, (line, column): (usize, usize), go: Go, columns: usize) -> (usize, usize) {
+        let right_end = columns.saturating_sub(1);
+        let last = self.len().saturating_sub(1);
+        let up = |by: usize| {
+            let above = line
+                .checked_sub(by)
+                .and_then(|above| self.at_or_before(above));
+            above.or_else(|| self.first()).unwrap_or(line)
+        };
+        let down = |by: usize| {
+            let below = self.at_or_after((line + by).min(last));
+            below.or_else(|| self.last()).unwrap_or(line)
+        };
+        match go {
+            Go::Left => (line, column.saturating_sub(1)),
+            Go::Right => (line, (column + 1).min(right_end)),
+            Go::Up => (up(1), column),
+            Go::Down => (down(1), column),
+            Go::PageUp(by) => (up(by.max(1)), column),
+            Go::PageDown(by) => (down(by.max(1)), column),
+            Go::RowStart => (line, 1.min(right_end)),
+            Go::RowEnd => (line, right_end),
+            Go::Top => (self.first().unwrap_or(line), column),
+            Go::Bottom => (self.last().unwrap_or(line), column),
+            Go::Next if column < right_end => (line, column + 1),
+            Go::Next if down(1) == line => (line, column),
+            Go::Next => (down(1), 1.min(right_end)),
+            Go::Previous if column > 1 => (line, column - 1),
+            Go::Previous if up(1) == line => (line, column),
+            Go::Previous => (up(1), right_end),
+        }
+    }
+}
+
+/// Whether the value's text has `needle`, which is in lower case, in it.
+fn contains(value: &Value, needle: &str) -> bool {
+    let in_text = |text: &str| {
+        if needle.is_ascii() {
+            let needle = needle.as_bytes();
+            (text.as_bytes().windows(needle.len()))
+                .any(|window| window.eq_ignore_ascii_case(needle))
+        } else {
+            text.to_lowercase().contains(needle)
+        }
+    };
+    match value {
+        Value::S(text) => in_text(text),
+        other => in_text(&other.to_text()),
+    }
+}
+
+/// The lines in sight of a region of this height, scrolled by `top`, and `overscan` more on each side. It starts
+/// and ends at multiples of `overscan`, so that scrolling by a line mostly leaves it as it is.
+pub fn window(top: f64, height: f64, row: f64, count: usize, overscan: usize) -> Range<usize> {
+    let step = overscan.max(1);
+    let first = (top.max(0.0) / row).floor() as usize;
+    let end = ((top.max(0.0) + height.max(0.0)) / row).ceil() as usize;
+    let from = (first / step * step).saturating_sub(step);
+    let to = (end.div_ceil(step) + 1) * step;
+    from.min(count)..to.min(count)
+}
+
+/// The number of characters of the longest text among the first rows of a column.
+pub fn longest(view: &View, column: &str) -> usize {
+    let rows = view.rows.iter().map(|row| &row.item).take(MEASURED);
+    (rows.chain(view.failed.iter().take(MEASURED)))
+        .filter_map(|item| item.get(column))
+        .map(|value| match value {
+            Value::S(text) => text.chars().count(),
+            other => other.to_text().chars().count(),
+        })
+        .max()
+        .unwrap_or(0)
+}

@@ -1,0 +1,209 @@
+//! The table's columns: what their heads say, how wide they are, which cells can be edited and as what.
+
+use crate::app::grid::longest;
+use crate::domain::engine::{Column, ColumnRole, Item, View};
+use crate::domain::model::{
+    AttributeType, Design, Entity, EntityId, IndexId, KeyPart, KeySchema, Value,
+};
+use crate::ui::store::Store;
+use std::sync::Arc;
+
+/// Width of a character of the monospaced font at 12 px, in CSS pixels, and of what surrounds a text.
+const CHARACTER: f64 = 7.3;
+const AROUND: f64 = 22.0;
+/// Width of the head of a row, in CSS pixels.
+pub const ROW_HEAD: f64 = 56.0;
+/// Most key columns that stay in sight when scrolling sideways.
+const FROZEN: usize = 2;
+/// Most characters that a column is made wide for.
+const MOST: usize = 40;
+
+/// The head of a column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Head {
+    /// The attribute's name.
+    pub name: String,
+    /// What it is to the index that is viewed.
+    pub role: ColumnRole,
+    /// That in a few letters, such as `PK` or `GSI1 SK`; for a plain attribute its type.
+    pub label: String,
+    /// Whether its values are numbers, to be aligned on the right.
+    pub number: bool,
+    /// Whether it stays in sight when scrolling sideways.
+    pub frozen: bool,
+    /// Its width by its content, in CSS pixels.
+    pub width: f64,
+}
+
+/// The columns as they were measured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// Their heads.
+    pub heads: Arc<Vec<Head>>,
+    /// Which design it was, and whether there was an item to measure.
+    with: (u64, bool),
+}
+
+/// The heads of a view's columns. The widths are those that fit the first rows; they stay while the columns do,
+/// so that nothing shifts while one types.
+pub fn measured(design: &Design, view: &View, opened: u64, before: Option<&Measured>) -> Measured {
+    let with = (opened, view.of > 0);
+    let last = before
+        .filter(|before| before.with == with)
+        .map(|before| &before.heads)
+        .filter(|heads| heads.len() == view.columns.len())
+        .filter(|heads| {
+            (heads.iter().zip(&view.columns)).all(|(head, column)| head.name == column.name)
+        });
+    let heads = heads(design, view, last.map(|heads| &heads[..]));
+    Measured {
+        heads: Arc::new(heads),
+        with,
+    }
+}
+
+fn heads(design: &Design, view: &View, last: Option<&[Head]>) -> Vec<Head> {
+    let head = |(at, column): (usize, &Column)| {
+        let kind = (design.entities.values())
+            .find_map(|entity| entity.attribute(&column.name))
+            .map(|attribute| attribute.kind);
+        let is_key = matches!(column.role, ColumnRole::Partition | ColumnRole::Sort);
+        let label = label(design, column, kind);
+        let width = last.and_then(|last| last.get(at)).map(|head| head.width);
+        let width = width.unwrap_or_else(|| {
+            let title = column.name.chars().count() + label.chars().count() + 2;
+            let characters = longest(view, &column.name).max(title).clamp(6, MOST);
+            (characters as f64 * CHARACTER + AROUND).round()
+        });
+        Head {
+            name: column.name.clone(),
+            role: column.role,
+            label,
+            number: kind == Some(AttributeType::N) && column.role == ColumnRole::Attribute,
+            frozen: is_key && at < FROZEN,
+            width,
+        }
+    };
+    view.columns.iter().enumerate().map(head).collect()
+}
+
+fn label(design: &Design, column: &Column, kind: Option<AttributeType>) -> String {
+    match column.role {
+        ColumnRole::Partition => "PK".into(),
+        ColumnRole::Sort => "SK".into(),
+        ColumnRole::Type => "entity".into(),
+        ColumnRole::TableKey => part_of(&design.table.key, &column.name)
+            .map_or_else(String::new, |part| format!("table {part}")),
+        ColumnRole::OtherKey => (design.indexes.values())
+            .find_map(|index| Some((index, part_of(&index.key, &column.name)?)))
+            .map_or_else(String::new, |(index, part)| {
+                format!("{} {part}", index.name)
+            }),
+        ColumnRole::Attribute => kind.map_or("", AttributeType::word).to_owned(),
+    }
+}
+
+fn part_of(key: &KeySchema, name: &str) -> Option<&'static str> {
+    let is_in = |part: &[crate::domain::model::KeyAttribute]| part.iter().any(|a| a.name == name);
+    match (is_in(&key.partition), is_in(&key.sort)) {
+        (true, _) => Some("PK"),
+        (_, true) => Some("SK"),
+        _ => None,
+    }
+}
+
+/// Why an entity's attribute cannot be edited in a cell; `None`: it can.
+pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
+    if design.table.type_attribute.as_deref() == Some(name) {
+        return Some(format!("`{name}` is the entity's name; rename the entity"));
+    }
+    let entity = design.entities.get(&entity)?;
+    template_of(design, entity, name).map(|text| {
+        format!("`{name}` is rendered by the template `{text}`; edit the attributes in it")
+    })
+}
+
+/// The template that writes this attribute.
+fn template_of<'a>(design: &Design, entity: &'a Entity, name: &str) -> Option<&'a str> {
+    entity.keys.iter().find_map(|(index, entry)| {
+        let key = design.key(*index)?;
+        [KeyPart::Partition, KeyPart::Sort]
+            .into_iter()
+            .find_map(|part| {
+                let (attributes, text) = match part {
+                    KeyPart::Partition => (&key.partition, &entry.partition),
+                    KeyPart::Sort => (&key.sort, &entry.sort),
+                };
+                let is_it = attributes.first().is_some_and(|first| first.name == name);
+                text.as_deref().filter(|_| is_it)
+            })
+    })
+}
+
+/// The type in which a cell's text is read: the entity's word for the attribute, else the type of the value
+/// that is there, else that of a key attribute of this name, else text.
+pub fn kind(design: &Design, entity: EntityId, name: &str, value: Option<&Value>) -> AttributeType {
+    let declared = (design.entities.get(&entity))
+        .and_then(|entity| entity.attribute(name))
+        .map(|attribute| attribute.kind);
+    let of_key = || {
+        (design.index_ids())
+            .filter_map(|index| design.key(index))
+            .flat_map(KeySchema::attributes)
+            .find(|key| key.name == name)
+            .map(|key| AttributeType::from(key.kind))
+    };
+    declared
+        .or_else(|| value.map(Value::kind))
+        .or_else(of_key)
+        .unwrap_or_default()
+}
+
+/// What is wrong with an item, in one line; `None` for most.
+pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
+    if !collides && item.problems.is_empty() {
+        return None;
+    }
+    let collision = collides.then(|| {
+        "Another item has the same primary key: the one written last replaces the other.".to_owned()
+    });
+    let problems = store.with(|design| {
+        let text = |problem: &crate::domain::engine::Problem| {
+            problem.describe(design.index_name(problem.index))
+        };
+        item.problems.iter().map(text).collect::<Vec<_>>()
+    });
+    let all: Vec<String> = collision.into_iter().chain(problems).collect();
+    Some(all.join(" · "))
+}
+
+/// Why there is nothing to see, and what to do.
+pub fn nothing(design: &Design, view: &View) -> String {
+    let name = design.index_name(view.index);
+    if design.entities.is_empty() {
+        return "Add an entity to see its items here.".into();
+    }
+    if view.of == 0 {
+        return "There are no items yet. Choose an entity above and add a row.".into();
+    }
+    if view.index == IndexId::PRIMARY {
+        return "DynamoDB would refuse every item. The reasons are below.".into();
+    }
+    let members: Vec<&str> = (design.entities.values())
+        .filter(|entity| entity.keys.contains_key(&view.index))
+        .map(|entity| entity.name.as_str())
+        .collect();
+    if members.is_empty() {
+        return format!(
+            "No entity is in {name}. On the canvas, drag from the port of an entity's card to the card of {name}."
+        );
+    }
+    let members = match members.len() {
+        1..=3 => members.join(", "),
+        count => format!("{}, {} and {} more", members[0], members[1], count - 2),
+    };
+    format!(
+        "No item is in {name}: every item of {members} lacks a value that its templates for {name} use, or does \
+         not meet their condition. Fill in the value in the Table tab, or change the template."
+    )
+}

@@ -1,0 +1,93 @@
+//! The field in the edited cell. It lies above the rows and not in one, so that no redrawing touches it.
+
+use super::row::role_class;
+use super::state::{Editing, Grid, LINE};
+use leptos::prelude::*;
+
+/// The field of the cell that is edited, if there is one.
+#[component]
+pub fn Editor(
+    /// The table.
+    grid: Grid,
+) -> impl IntoView {
+    // The field gets the focus as soon as it is there.
+    Effect::new(move |_| {
+        let Some(input) = grid.input.get() else {
+            return;
+        };
+        let Some(editing) = grid.editing.get_untracked() else {
+            return;
+        };
+        input.set_value(if editing.replace { "" } else { &editing.text });
+        let _ = input.focus();
+        let end = input.value().encode_utf16().count() as u32;
+        let _ = input.set_selection_range(end, end);
+    });
+    // A row that is gone, or not shown any more, takes its field along.
+    Effect::new(move |_| {
+        let line = grid.active_line.get();
+        if line.is_none() && grid.editing.with_untracked(Option::is_some) {
+            grid.editing.set(None);
+            grid.error.set(None);
+        }
+    });
+    move || grid.editing.get().map(|editing| field(grid, editing))
+}
+
+fn field(grid: Grid, editing: Editing) -> impl IntoView {
+    let line = move || grid.active_line.get().unwrap_or(0) as f64;
+    let place = move || format!("translateY({}px)", line() * LINE);
+    let column = move || {
+        (grid.columns.track(), grid.active.track());
+        grid.active.with_untracked(|spot| {
+            spot.as_ref()
+                .map_or(0, |spot| grid.column_of(spot))
+                .saturating_sub(1)
+        })
+    };
+    let left = move || {
+        let column = column();
+        let before: f64 = grid.widths.with(|widths| widths.iter().take(column).sum());
+        format!("{}px", super::columns::ROW_HEAD + before)
+    };
+    let class = move || {
+        let column = column();
+        let role = grid.columns.with(|heads| {
+            (heads.get(column)).map_or_else(String::new, |head| role_class(head, column))
+        });
+        format!("grid-cell editor {role}")
+    };
+    // Near the lower edge there is room for the message only above.
+    let up = move || {
+        let below = grid.scroll.get() + grid.height.get() - (line() + 1.0) * LINE;
+        line() > 1.0 && below < 1.6 * LINE
+    };
+    let label = editing.spot.column.clone().unwrap_or_default();
+    let kind = editing.kind.label();
+    view! {
+        <div class="grid-row editor-row" style:transform=place>
+            <div
+                class=class
+                class:invalid=move || grid.error.with(Option::is_some)
+                style:margin-left=left
+                style:width=move || format!("var(--w{})", column())
+            >
+                <input
+                    node_ref=grid.input
+                    type="text"
+                    data-draft=""
+                    spellcheck="false"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    aria-label=format!("{label}, {kind}")
+                    aria-invalid=move || grid.error.with(Option::is_some).to_string()
+                    aria-describedby="cell-error"
+                    on:input=move |_| grid.error.set(None)
+                />
+                <div class="cell-error" class:up=up id="cell-error" role="alert">
+                    {move || grid.error.get()}
+                </div>
+            </div>
+        </div>
+    }
+}
