@@ -158,6 +158,15 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Drag from a card's port",
         "Join an index; on an empty spot, a new GSI",
     ),
+    (
+        "Type, F2 or Enter in a cell",
+        "Edit it; Escape leaves it as it was",
+    ),
+    ("Enter, Tab in a cell", "Store it and go down, or right"),
+    (
+        "Ctrl+Backspace in the table",
+        "Delete the row, or the selected rows",
+    ),
 ];
 
 /// Binds the shortcuts to the page.

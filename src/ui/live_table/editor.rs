@@ -38,7 +38,8 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
     let line = move || grid.active_line.get().unwrap_or(0) as f64;
     let place = move || format!("translateY({}px)", line() * LINE);
     let column = move || {
-        (grid.columns.track(), grid.active.track());
+        grid.columns.track();
+        grid.active.track();
         grid.active.with_untracked(|spot| {
             spot.as_ref()
                 .map_or(0, |spot| grid.column_of(spot))

@@ -26,18 +26,17 @@ pub fn pressed(grid: Grid, event: &ev::KeyboardEvent) {
 /// In the edited cell; all else is the field's.
 fn in_field(grid: Grid, event: &ev::KeyboardEvent) -> bool {
     let shift = event.shift_key();
-    let go = match event.key().as_str() {
-        "Enter" if shift => Go::Up,
-        "Enter" => Go::Down,
-        "Tab" if shift => Go::Previous,
-        "Tab" => Go::Next,
+    let then = match event.key().as_str() {
+        "Enter" if shift => grid.target(Go::Up),
+        "Enter" => grid.target(Go::Down),
+        "Tab" if shift => grid.editable_target(Go::Previous),
+        "Tab" => grid.editable_target(Go::Next),
         "Escape" => {
             grid.revert();
             return true;
         }
         _ => return false,
     };
-    let then = grid.target(go);
     grid.commit(then);
     true
 }

@@ -7,6 +7,7 @@ mod editor;
 mod head;
 mod keys;
 mod row;
+mod rows;
 mod state;
 
 use super::desk::use_desk;

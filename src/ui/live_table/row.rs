@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Lines that are drawn beyond those in sight, on each side.
 const OVERSCAN: usize = 8;
+/// A line with no more than this of it out of sight counts as in sight, in CSS pixels.
+const HIDDEN: f64 = 6.0;
 /// Most characters of a value that a cell is given.
 const SHOWN: usize = 160;
 
@@ -394,7 +396,7 @@ fn shortened(text: &str, most: usize) -> String {
 
 /// The first line that is fully in sight.
 pub fn top_line(grid: Grid) -> Memo<usize> {
-    Memo::new(move |_| (grid.scroll.get() / LINE).ceil().max(0.0) as usize)
+    Memo::new(move |_| ((grid.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize)
 }
 
 /// The entity to add a row of: the one that is selected on the canvas.
