@@ -91,17 +91,8 @@ impl Screen {
 
     /// Leaves the page and comes back.
     pub async fn reload(self) -> Screen {
-        self.leave();
+        drop(self);
         Self::visit().await
-    }
-
-    fn leave(&self) {
-        if let Some(mounted) = MOUNTED.take() {
-            let event = Event::new("pagehide").unwrap();
-            window().dispatch_event(&event).unwrap();
-            drop(mounted);
-            self.root.remove();
-        }
     }
 
     fn find(&self, selector: &str) -> Option<Element> {
@@ -438,7 +429,12 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        self.leave();
+        if let Some(mounted) = MOUNTED.take() {
+            let event = Event::new("pagehide").unwrap();
+            window().dispatch_event(&event).unwrap();
+            drop(mounted);
+            self.root.remove();
+        }
     }
 }
 
