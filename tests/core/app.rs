@@ -33,7 +33,10 @@ fn refused(design: &Design, command: Command) -> String {
 }
 
 fn saas() -> Design {
-    library::find("saas-multi-tenant").unwrap().design().unwrap()
+    library::find("saas-multi-tenant")
+        .unwrap()
+        .design()
+        .unwrap()
 }
 
 fn at(x: i32, y: i32) -> Point {
@@ -62,7 +65,10 @@ fn a_new_entity_has_keys_an_id_and_a_row() {
     let id = entity(&design, "Order line");
     assert_eq!(
         template(&design, "Order line", IndexId::PRIMARY),
-        (Some("ORDER_LINE#{orderLineId}".into()), Some("METADATA".into()))
+        (
+            Some("ORDER_LINE#{orderLineId}".into()),
+            Some("METADATA".into())
+        )
     );
     assert_eq!(design.samples_of(id).len(), 1);
     assert!(design.samples_of(id)[0].values.contains_key("orderLineId"));
@@ -74,10 +80,17 @@ fn a_new_entity_joins_the_item_collection_that_the_others_share() {
     let design = run(saas(), [add_entity("Invoice")]);
     assert_eq!(
         template(&design, "Invoice", IndexId::PRIMARY),
-        (Some("TENANT#{tenantId}".into()), Some("INVOICE#{invoiceId}".into()))
+        (
+            Some("TENANT#{tenantId}".into()),
+            Some("INVOICE#{invoiceId}".into())
+        )
     );
     let sample = &design.samples_of(entity(&design, "Invoice"))[0];
-    assert_eq!(sample.values["tenantId"], Value::S("t_01".into()), "a tenant that is there");
+    assert_eq!(
+        sample.values["tenantId"],
+        Value::S("t_01".into()),
+        "a tenant that is there"
+    );
 }
 
 #[test]
@@ -86,7 +99,11 @@ fn an_entity_joins_an_index_with_templates_guessed_from_its_attributes() {
     let user = entity(&design, "User");
     let index = suggest::new_index(&design, IndexKind::Gsi);
     assert_eq!(index.name, "GSI4");
-    assert_eq!(index.key, KeySchema::pair("gsi4pk", "gsi4sk"), "lower case, as the table's");
+    assert_eq!(
+        index.key,
+        KeySchema::pair("gsi4pk", "gsi4sk"),
+        "lower case, as the table's"
+    );
     let entry = suggest::entry_for(&design, user, &index);
     assert_eq!(entry, IndexEntry::pair("EMAIL#{email}", "USER#{userId}"));
     let design = run(
@@ -108,7 +125,10 @@ fn an_entity_joins_an_index_with_templates_guessed_from_its_attributes() {
 fn renaming_an_attribute_carries_it_everywhere() {
     let design = saas();
     let project = entity(&design, "Project");
-    let mut attribute = design.entities[&project].attribute("createdAt").unwrap().clone();
+    let mut attribute = design.entities[&project]
+        .attribute("createdAt")
+        .unwrap()
+        .clone();
     attribute.name = "startedAt".into();
     let design = run(
         design,
@@ -143,7 +163,10 @@ fn deleting_takes_along_what_hangs_on_it() {
     assert!(!design.entities.contains_key(&user));
     assert!(!design.samples.contains_key(&user));
     assert!(!design.indexes.contains_key(&gsi1));
-    assert!(design.layout.contains_key(&CardId::Index(IndexId::PRIMARY)), "the table stays");
+    assert!(
+        design.layout.contains_key(&CardId::Index(IndexId::PRIMARY)),
+        "the table stays"
+    );
     assert!(design.access_patterns.len() < before);
 }
 
@@ -196,7 +219,13 @@ fn a_table_without_a_sort_key_drops_the_sort_templates() {
 fn a_local_index_follows_the_tables_partition_key() {
     let design = Design::new("Local");
     let index = Box::new(suggest::new_index(&design, IndexKind::Lsi));
-    let design = run(design, [Command::AddIndex { index, at: at(0, 0) }]);
+    let design = run(
+        design,
+        [Command::AddIndex {
+            index,
+            at: at(0, 0),
+        }],
+    );
     let mut table = (*design.table).clone();
     table.key.partition[0].name = "tenant".into();
     let design = run(
@@ -244,20 +273,43 @@ fn typing_in_one_field_is_one_step_until_one_pauses() {
     let mut document = Document::new(design);
     document.run(set_template(user, "U"), 0.0).unwrap();
     document.run(set_template(user, "US"), MERGE_MS).unwrap();
-    document.run(set_template(user, "USE"), 2.0 * MERGE_MS).unwrap();
+    document
+        .run(set_template(user, "USE"), 2.0 * MERGE_MS)
+        .unwrap();
     document.undo().unwrap();
-    assert_eq!(template(document.design(), "User", IndexId::PRIMARY).1.unwrap(), "USER#{userId}");
+    assert_eq!(
+        template(document.design(), "User", IndexId::PRIMARY)
+            .1
+            .unwrap(),
+        "USER#{userId}"
+    );
     assert!(document.undo().is_none());
     document.redo().unwrap();
-    assert_eq!(template(document.design(), "User", IndexId::PRIMARY).1.unwrap(), "USE");
+    assert_eq!(
+        template(document.design(), "User", IndexId::PRIMARY)
+            .1
+            .unwrap(),
+        "USE"
+    );
 
-    document.run(set_template(user, "A"), 10.0 * MERGE_MS).unwrap();
-    document.run(set_template(user, "B"), 11.1 * MERGE_MS).unwrap();
-    document.run(set_template(tenant, "C"), 11.2 * MERGE_MS).unwrap();
+    document
+        .run(set_template(user, "A"), 10.0 * MERGE_MS)
+        .unwrap();
+    document
+        .run(set_template(user, "B"), 11.1 * MERGE_MS)
+        .unwrap();
+    document
+        .run(set_template(tenant, "C"), 11.2 * MERGE_MS)
+        .unwrap();
     assert_eq!(document.undo_label(), Some("edit template"));
     for expected in ["B", "A", "USE"] {
         document.undo().unwrap();
-        assert_eq!(template(document.design(), "User", IndexId::PRIMARY).1.unwrap(), expected);
+        assert_eq!(
+            template(document.design(), "User", IndexId::PRIMARY)
+                .1
+                .unwrap(),
+            expected
+        );
         sound(document.design());
     }
 }
@@ -267,7 +319,9 @@ fn a_command_that_changes_nothing_leaves_no_step() {
     let design = saas();
     let user = entity(&design, "User");
     let mut document = Document::new(design);
-    let changed = document.run(set_template(user, "USER#{userId}"), 0.0).unwrap();
+    let changed = document
+        .run(set_template(user, "USER#{userId}"), 0.0)
+        .unwrap();
     assert!(changed.is_empty());
     assert!(document.undo_label().is_none());
 }
@@ -308,7 +362,11 @@ impl Storage for Memory {
         let others: usize = (texts.iter().filter(|(other, _)| *other != key))
             .map(|(other, text)| other.len() + text.len())
             .sum();
-        if self.limit.borrow().is_some_and(|limit| others + key.len() + text.len() > limit) {
+        if self
+            .limit
+            .borrow()
+            .is_some_and(|limit| others + key.len() + text.len() > limit)
+        {
             return Err("full".into());
         }
         texts.insert(key.into(), text.into());
@@ -340,14 +398,22 @@ fn a_full_storage_gives_up_backups_and_else_keeps_the_last_good_copy() {
     let mut workspace = Workspace::open(memory.clone());
     let (key, _) = workspace.create(&saas());
     workspace.load(key).unwrap();
-    let used: usize = memory.texts.borrow().iter().map(|(k, t)| k.len() + t.len()).sum();
+    let used: usize = memory
+        .texts
+        .borrow()
+        .iter()
+        .map(|(k, t)| k.len() + t.len())
+        .sum();
     *memory.limit.borrow_mut() = Some(used);
 
     let larger = run(saas(), [add_entity("Invoice")]);
     workspace.save(key, &larger).expect("the backup makes room");
     assert_eq!(workspace.load(key).unwrap(), larger);
 
-    let larger_still = run(larger.clone(), (0..200).map(|n| add_entity(&format!("Entity {n}"))));
+    let larger_still = run(
+        larger.clone(),
+        (0..200).map(|n| add_entity(&format!("Entity {n}"))),
+    );
     assert!(workspace.save(key, &larger_still).is_err());
     assert_eq!(Workspace::open(memory).load(key).unwrap(), larger);
 }
@@ -401,20 +467,26 @@ fn any_command() -> impl Strategy<Value = Command> {
             sort: vec![],
         }),
     ];
-    let any_index = ("\\PC{0,5}|GSI[1-9]", key.clone(), any::<bool>()).prop_map(|(name, key, local)| {
-        let kind = if local { IndexKind::Lsi } else { IndexKind::Gsi };
-        Box::new(Index::new(name, kind, key))
-    });
-    let entry = (proptest::option::of(text.clone()), proptest::option::of(text.clone())).prop_map(
-        |(partition, sort)| IndexEntry {
+    let any_index =
+        ("\\PC{0,5}|GSI[1-9]", key.clone(), any::<bool>()).prop_map(|(name, key, local)| {
+            let kind = if local {
+                IndexKind::Lsi
+            } else {
+                IndexKind::Gsi
+            };
+            Box::new(Index::new(name, kind, key))
+        });
+    let entry = (
+        proptest::option::of(text.clone()),
+        proptest::option::of(text.clone()),
+    )
+        .prop_map(|(partition, sort)| IndexEntry {
             partition,
             sort,
             when: Vec::new(),
-        },
-    );
-    let attribute = (1_u32..60, "[a-z]{0,3}").prop_map(|(id, name)| {
-        Attribute::new(AttributeId(id), name, AttributeType::S)
-    });
+        });
+    let attribute = (1_u32..60, "[a-z]{0,3}")
+        .prop_map(|(id, name)| Attribute::new(AttributeId(id), name, AttributeType::S));
     let part = prop_oneof![Just(KeyPart::Partition), Just(KeyPart::Sort)];
     let card = prop_oneof![
         entity.clone().prop_map(CardId::Entity),
@@ -426,12 +498,29 @@ fn any_command() -> impl Strategy<Value = Command> {
         ("\\PC{0,6}", place.clone()).prop_map(|(name, at)| Command::AddEntity { name, at }),
         (entity.clone(), "\\PC{0,6}").prop_map(|(id, name)| Command::RenameEntity(id, name)),
         (any_index.clone(), place.clone()).prop_map(|(index, at)| Command::AddIndex { index, at }),
-        (any_index.clone(), place.clone(), entity.clone(), entry.clone())
-            .prop_map(|(index, at, entity, entry)| Command::AddIndexFor { index, at, entity, entry }),
-        (index.clone(), any_index)
-            .prop_map(|(id, index)| Command::UpdateIndex { id, index, field: "key" }),
+        (
+            any_index.clone(),
+            place.clone(),
+            entity.clone(),
+            entry.clone()
+        )
+            .prop_map(|(index, at, entity, entry)| Command::AddIndexFor {
+                index,
+                at,
+                entity,
+                entry
+            }),
+        (index.clone(), any_index).prop_map(|(id, index)| Command::UpdateIndex {
+            id,
+            index,
+            field: "key"
+        }),
         ("\\PC{0,5}", key).prop_map(|(name, key)| Command::UpdateTable {
-            table: Box::new(Table { name, key, ..Table::new("table") }),
+            table: Box::new(Table {
+                name,
+                key,
+                ..Table::new("table")
+            }),
             field: "key",
         }),
         (entity.clone(), attribute.clone()).prop_map(|(id, a)| Command::AddAttribute(id, a)),
@@ -440,18 +529,38 @@ fn any_command() -> impl Strategy<Value = Command> {
             attribute: Box::new(attribute),
             field: "name",
         }),
-        (entity.clone(), 1_u32..60).prop_map(|(id, a)| Command::DeleteAttribute(id, AttributeId(a))),
-        (entity.clone(), 1_u32..60, 0_usize..9)
-            .prop_map(|(id, a, to)| Command::MoveAttribute(id, AttributeId(a), to)),
-        (entity.clone(), index.clone(), part, proptest::option::of(text.clone()))
-            .prop_map(|(entity, index, part, text)| Command::SetTemplate { entity, index, part, text }),
-        (entity.clone(), index.clone(), entry).prop_map(|(e, i, entry)| Command::JoinIndex(e, i, entry)),
+        (entity.clone(), 1_u32..60)
+            .prop_map(|(id, a)| Command::DeleteAttribute(id, AttributeId(a))),
+        (entity.clone(), 1_u32..60, 0_usize..9).prop_map(|(id, a, to)| Command::MoveAttribute(
+            id,
+            AttributeId(a),
+            to
+        )),
+        (
+            entity.clone(),
+            index.clone(),
+            part,
+            proptest::option::of(text.clone())
+        )
+            .prop_map(|(entity, index, part, text)| Command::SetTemplate {
+                entity,
+                index,
+                part,
+                text
+            }),
+        (entity.clone(), index.clone(), entry)
+            .prop_map(|(e, i, entry)| Command::JoinIndex(e, i, entry)),
         (entity.clone(), index).prop_map(|(e, i)| Command::LeaveIndex(e, i)),
         (entity.clone(), "[a-z]{0,2}", "\\PC{0,4}").prop_map(|(id, name, text)| {
             Command::AddSample(id, BTreeMap::from([(name, Value::S(text))]))
         }),
         (entity.clone(), sample.clone(), "[a-z]{0,2}").prop_map(|(entity, sample, attribute)| {
-            Command::SetValue { entity, sample, attribute, value: Some(Value::Bool(true)) }
+            Command::SetValue {
+                entity,
+                sample,
+                attribute,
+                value: Some(Value::Bool(true)),
+            }
         }),
         (entity, sample).prop_map(|(id, s)| Command::DeleteSamples(id, vec![s])),
         (card.clone(), place).prop_map(|(card, at)| Command::Move(vec![(card, at)])),

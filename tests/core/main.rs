@@ -8,6 +8,7 @@ mod cli;
 mod cloudformation;
 mod designs;
 mod engine;
+mod fields;
 mod library;
 mod model;
 mod persist;

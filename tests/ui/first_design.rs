@@ -13,10 +13,15 @@ async fn from_the_palette_to_the_export() {
     assert_eq!(screen.entities(), ["Entity"]);
     screen.fill("Name", "Invoice").await;
     assert_eq!(screen.entities(), ["Invoice"]);
-    assert_eq!(screen.columns("PK", "SK"), [("ENTITY#entity-1".into(), "METADATA".into())]);
+    assert_eq!(
+        screen.columns("PK", "SK"),
+        [("ENTITY#entity-1".into(), "METADATA".into())]
+    );
 
     // Its row changes while the template is typed.
-    screen.fill("Table partition key PK", "INVOICE#{entityId}").await;
+    screen
+        .fill("Table partition key PK", "INVOICE#{entityId}")
+        .await;
     assert_eq!(screen.column("PK"), ["INVOICE#entity-1"]);
 
     // A wire to a GSI puts it there.
@@ -24,7 +29,9 @@ async fn from_the_palette_to_the_export() {
     assert_eq!(screen.indexes(), ["GSI1"]);
     screen.wire("Invoice", "GSI1").await;
     assert_eq!(screen.index_wires(), 1);
-    screen.fill("GSI1 partition key GSI1PK", "ALL_INVOICES").await;
+    screen
+        .fill("GSI1 partition key GSI1PK", "ALL_INVOICES")
+        .await;
     screen.open_tab("GSI1").await;
     assert_eq!(
         screen.columns("GSI1PK", "GSI1SK"),
@@ -96,7 +103,11 @@ async fn the_keyboard_alone_adds_and_deletes() {
     assert_eq!(screen.entities(), ["Entity"]);
     screen.press("Escape", false).await;
     screen.press("Delete", false).await;
-    assert_eq!(screen.entities(), ["Entity"], "nothing selected, nothing deleted");
+    assert_eq!(
+        screen.entities(),
+        ["Entity"],
+        "nothing selected, nothing deleted"
+    );
 }
 
 #[wasm_bindgen_test]
@@ -108,7 +119,10 @@ async fn a_template_that_does_not_parse_says_why_and_the_rest_works() {
     screen.fill("Table sort key sk", "USER#{userId").await;
     let errors = screen.field_errors();
     assert!(!errors.is_empty());
-    assert!(screen.column("sk").iter().any(|key| key == "#METADATA"), "the other items are there");
+    assert!(
+        screen.column("sk").iter().any(|key| key == "#METADATA"),
+        "the other items are there"
+    );
     screen.fill("Table sort key sk", "USER#{userId}").await;
     assert!(screen.field_errors().is_empty());
     assert_eq!(screen.column("sk"), keys);
@@ -131,12 +145,20 @@ async fn a_name_that_dynamodb_refuses_stays_in_the_field_with_the_reason() {
 async fn cells_edit_in_place() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
-    let row = screen.column("sk").iter().position(|key| key == "USER#u_01").unwrap();
+    let row = screen
+        .column("sk")
+        .iter()
+        .position(|key| key == "USER#u_01")
+        .unwrap();
     screen.edit_cell(row, "userId", "u_99", "Enter").await;
     assert!(screen.column("sk").iter().any(|key| key == "USER#u_99"));
     assert!(!screen.column("sk").iter().any(|key| key == "USER#u_01"));
 
-    let row = screen.column("sk").iter().position(|key| key == "#SUBSCRIPTION").unwrap();
+    let row = screen
+        .column("sk")
+        .iter()
+        .position(|key| key == "#SUBSCRIPTION")
+        .unwrap();
     screen.edit_cell(row, "seats", "many", "Enter").await;
     assert!(!screen.field_errors().is_empty(), "seats are a number");
     screen.press("Escape", false).await;

@@ -10,7 +10,10 @@ async fn check(pattern: &str, tabs: &[(&str, &str, &str, &[(&str, &str)])]) {
     for (tab, partition, sort, expected) in tabs {
         screen.open_tab(tab).await;
         let shown = screen.columns(partition, sort);
-        let shown: Vec<(&str, &str)> = shown.iter().map(|(p, s)| (p.as_str(), s.as_str())).collect();
+        let shown: Vec<(&str, &str)> = shown
+            .iter()
+            .map(|(p, s)| (p.as_str(), s.as_str()))
+            .collect();
         assert_eq!(shown, *expected, "{pattern}, {tab}");
     }
 }
@@ -96,7 +99,12 @@ async fn ulids_sort_by_time() {
         .collect();
     assert_eq!(projects.len(), 2);
     assert!(projects.is_sorted());
-    assert!(projects.iter().all(|key| key.len() == "PROJECT#".len() + 26), "{projects:?}");
+    assert!(
+        projects
+            .iter()
+            .all(|key| key.len() == "PROJECT#".len() + 26),
+        "{projects:?}"
+    );
 }
 
 #[wasm_bindgen_test]
@@ -114,10 +122,24 @@ async fn finance() {
     has("TENANT#abc123#BRANCH", "branch-001");
     has("TENANT#abc123#BRANCH", "branch-002");
     has("TENANT#abc123#ACCOUNT", "acc-001");
-    has("TENANT#abc123#BRANCH#branch-001#TRANSACTION", "2026-01-15#txn-001");
-    has("TENANT#abc123#BRANCH#branch-001#TRANSACTION", "2026-01-16#txn-002");
-    has("TENANT#abc123#BRANCH#branch-001#REPORTING", "MONTHLY#2026-01");
+    has(
+        "TENANT#abc123#BRANCH#branch-001#TRANSACTION",
+        "2026-01-15#txn-001",
+    );
+    has(
+        "TENANT#abc123#BRANCH#branch-001#TRANSACTION",
+        "2026-01-16#txn-002",
+    );
+    has(
+        "TENANT#abc123#BRANCH#branch-001#REPORTING",
+        "MONTHLY#2026-01",
+    );
     screen.open_tab("GSI2").await;
-    assert!(screen.column("GSI2PK").iter().all(|key| key.starts_with("BRANCH#")));
+    assert!(
+        screen
+            .column("GSI2PK")
+            .iter()
+            .all(|key| key.starts_with("BRANCH#"))
+    );
     assert_eq!(screen.column("GSI2PK").len(), 2);
 }

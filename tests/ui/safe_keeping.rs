@@ -13,7 +13,11 @@ async fn several_designs_are_kept_apart() {
     screen.press_button("Untitled").await;
     assert_eq!(screen.entities(), ["Entity"]);
     let screen = screen.reload().await;
-    assert_eq!(screen.design_name(), "Untitled", "the one that was open last");
+    assert_eq!(
+        screen.design_name(),
+        "Untitled",
+        "the one that was open last"
+    );
 }
 
 #[wasm_bindgen_test]
@@ -48,8 +52,14 @@ async fn a_broken_stored_design_is_said_left_alone_and_recovered() {
 
     let screen = Screen::visit().await;
     let notices = screen.notices().join("\n");
-    assert!(notices.contains("cannot be read") && notices.contains("line 1"), "{notices}");
+    assert!(
+        notices.contains("cannot be read") && notices.contains("line 1"),
+        "{notices}"
+    );
     assert_eq!(screen.entities().len(), 4, "the copy of the last visit");
     assert!(screen.design_name().contains("recovered"));
-    assert_eq!(storage().get_item(key).unwrap().unwrap(), "{\"keyfold\": 1, broken");
+    assert_eq!(
+        storage().get_item(key).unwrap().unwrap(),
+        "{\"keyfold\": 1, broken"
+    );
 }

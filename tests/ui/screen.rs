@@ -144,7 +144,9 @@ impl Screen {
         let rows = self.all("[data-grid] [data-sample]");
         (rows.iter())
             .map(|row| {
-                let cell = row.query_selector(&format!("[data-column=\"{name}\"]")).unwrap();
+                let cell = row
+                    .query_selector(&format!("[data-column=\"{name}\"]"))
+                    .unwrap();
                 cell.map(text_of).unwrap_or_default()
             })
             .collect()
@@ -152,7 +154,10 @@ impl Screen {
 
     /// Two columns side by side.
     pub fn columns(&self, left: &str, right: &str) -> Vec<(String, String)> {
-        self.column(left).into_iter().zip(self.column(right)).collect()
+        self.column(left)
+            .into_iter()
+            .zip(self.column(right))
+            .collect()
     }
 
     /// The exported text that is shown.
@@ -198,19 +203,23 @@ impl Screen {
 
     /// Opens a pattern of the library.
     pub async fn open_pattern(&self, name: &str) {
-        self.click(&self.get("[title^=\"Start from a pattern\"]")).await;
-        self.click(&self.get(&format!("[data-pattern=\"{name}\"]"))).await;
+        self.click(&self.get("[title^=\"Start from a pattern\"]"))
+            .await;
+        self.click(&self.get(&format!("[data-pattern=\"{name}\"]")))
+            .await;
         wait(80).await;
     }
 
     /// Brings a tab of the bottom panel to the front.
     pub async fn open_tab(&self, name: &str) {
-        self.click(&self.with_text(".panel-tabs [role=tab]", name)).await;
+        self.click(&self.with_text(".panel-tabs [role=tab]", name))
+            .await;
     }
 
     /// Chooses an export format in the Code tab.
     pub async fn choose_format(&self, name: &str) {
-        self.click(&self.with_text(".code-bar [role=radio]", name)).await;
+        self.click(&self.with_text(".code-bar [role=radio]", name))
+            .await;
     }
 
     /// Drags a piece from the palette to a point of the canvas, given as parts of its width and height.
@@ -236,14 +245,22 @@ impl Screen {
 
     /// Drags an entity's card by its head.
     pub async fn drag_card(&self, entity: &str, by: Point) {
-        let head = self.entity_card(entity).query_selector(".card-head").unwrap().unwrap();
+        let head = self
+            .entity_card(entity)
+            .query_selector(".card-head")
+            .unwrap()
+            .unwrap();
         let from = middle(&head);
         self.drag(&head, from, (from.0 + by.0, from.1 + by.1)).await;
     }
 
     /// Drags an entity's card, and presses Escape before letting go.
     pub async fn drag_card_and_escape(&self, entity: &str, by: Point) {
-        let head = self.entity_card(entity).query_selector(".card-head").unwrap().unwrap();
+        let head = self
+            .entity_card(entity)
+            .query_selector(".card-head")
+            .unwrap()
+            .unwrap();
         let from = middle(&head);
         pointer(&head, "pointerdown", from);
         pointer(&head, "pointermove", (from.0 + by.0, from.1 + by.1));
@@ -255,13 +272,21 @@ impl Screen {
 
     /// Selects an entity by clicking its card.
     pub async fn select_entity(&self, name: &str) {
-        let head = self.entity_card(name).query_selector(".card-head").unwrap().unwrap();
+        let head = self
+            .entity_card(name)
+            .query_selector(".card-head")
+            .unwrap()
+            .unwrap();
         self.click(&head).await;
     }
 
     /// Selects an index by clicking its card.
     pub async fn select_index(&self, name: &str) {
-        let head = self.index_card(name).query_selector(".card-head").unwrap().unwrap();
+        let head = self
+            .index_card(name)
+            .query_selector(".card-head")
+            .unwrap()
+            .unwrap();
         self.click(&head).await;
     }
 
@@ -288,7 +313,10 @@ impl Screen {
     pub async fn edit_cell(&self, row: usize, column: &str, text: &str, key: &str) {
         let rows = self.all("[data-grid] [data-sample]");
         let selector = format!("[data-column=\"{column}\"]");
-        let cell = rows[row].query_selector(&selector).unwrap().expect("a cell");
+        let cell = rows[row]
+            .query_selector(&selector)
+            .unwrap()
+            .expect("a cell");
         self.click(&cell).await;
         let options = MouseEventInit::new();
         options.set_bubbles(true);
@@ -348,7 +376,10 @@ impl Screen {
         pointer(element, "pointerdown", from);
         for step in 1..=5 {
             let part = f64::from(step) / 5.0;
-            let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+            let at = (
+                from.0 + (to.0 - from.0) * part,
+                from.1 + (to.1 - from.1) * part,
+            );
             pointer(element, "pointermove", at);
             wait(18).await;
         }
@@ -358,11 +389,17 @@ impl Screen {
 
     fn canvas_point(&self, (x, y): Point) -> Point {
         let rect = self.get(".canvas").get_bounding_client_rect();
-        (rect.left() + rect.width() * x, rect.top() + rect.height() * y)
+        (
+            rect.left() + rect.width() * x,
+            rect.top() + rect.height() * y,
+        )
     }
 
     fn port(&self, entity: &str) -> Element {
-        self.entity_card(entity).query_selector("[data-port]").unwrap().expect("a port")
+        self.entity_card(entity)
+            .query_selector("[data-port]")
+            .unwrap()
+            .expect("a port")
     }
 
     fn entity_card(&self, name: &str) -> Element {
@@ -406,7 +443,10 @@ fn set_value(input: &HtmlInputElement, text: &str) {
 
 fn middle(element: &Element) -> Point {
     let rect = element.get_bounding_client_rect();
-    (rect.left() + rect.width() / 2.0, rect.top() + rect.height() / 2.0)
+    (
+        rect.left() + rect.width() / 2.0,
+        rect.top() + rect.height() / 2.0,
+    )
 }
 
 fn pointer(element: &Element, kind: &str, (x, y): Point) {

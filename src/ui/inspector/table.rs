@@ -77,7 +77,7 @@ fn PrimaryKey() -> impl IntoView {
                 write=|table| table.key.partition.first_mut()
             />
             <Toggle
-                label="Sort key"
+                label="Has a sort key"
                 on=has_sort
                 commit=edit::switch_table(
                     store,
@@ -141,7 +141,7 @@ fn KeyField(
     view! {
         <div class="pair">
             <TextField
-                label=format!("{name} name")
+                label=name
                 mono=true
                 value=text(|key| &key.name)
                 commit=edit::set_table(
