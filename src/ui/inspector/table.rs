@@ -2,8 +2,9 @@
 
 use super::capacity::TableCapacity;
 use super::edit::{self, options};
+use super::replicas::Replicas;
 use super::section::Section;
-use super::settings::{DataSettings, Operations, Protection, Replicas, Tags};
+use super::settings::{DataSettings, Operations, Protection, Tags};
 use crate::app::{Command, input};
 use crate::domain::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
