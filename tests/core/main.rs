@@ -8,6 +8,7 @@ mod cli;
 mod cloudformation;
 mod designs;
 mod engine;
+mod fields;
 mod grid;
 mod library;
 mod model;

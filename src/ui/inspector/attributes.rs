@@ -50,6 +50,12 @@ pub fn Attributes(
             open=true
             summary=Signal::derive(move || ids.with(|ids| ids.len().to_string()))
         >
+            <div class="attribute-head" aria-hidden="true">
+                <span></span>
+                <span>"Name"</span>
+                <span>"Type"</span>
+                <span title="Whether every item has it">"Req."</span>
+            </div>
             <div class="attribute-list">
                 <For each=move || ids.get() key=|id| *id let:attribute>
                     <Row node=node.clone() id=attribute ids=ids />

@@ -1,7 +1,7 @@
 //! The conditions under which an entity's items are in a secondary index.
 
 use super::edit::{Edited, say};
-use super::value::{ValueField, ValueList};
+use super::value::{ValueField, ValueList, Weighted};
 use crate::app::condition::{self, Operator};
 use crate::app::{Command, Refused};
 use crate::domain::model::{Condition, IndexId, Test, Value};
@@ -138,7 +138,7 @@ fn ConditionRow(
         }
         say(store, store.run(Command::SetConditions(id, index, all)));
     };
-    let set_values = Callback::new(move |values: Vec<(Value, u32)>| {
+    let set_values = Callback::new(move |values: Vec<Weighted>| {
         let values = values.into_iter().map(|(value, _)| value).collect();
         set_test(condition::with_values(
             &current.get_untracked().test,

@@ -1,7 +1,7 @@
 //! What an attribute's values look like: a kind of format and its parameters.
 
 use super::edit::{self, Edited};
-use super::value::{ValueField, ValueList};
+use super::value::{ValueField, ValueList, Weighted};
 use crate::app::formats::FormatKind;
 use crate::app::{Refused, input};
 use crate::domain::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
@@ -206,7 +206,7 @@ fn Parameters(
                         _ => Vec::new(),
                     })
                 })
-                set=Callback::new(move |values: Vec<(Value, u32)>| {
+                set=Callback::new(move |values: Vec<Weighted>| {
                     let choice = |(value, weight)| Choice { value, weight };
                     set.run(Format::OneOf(values.into_iter().map(choice).collect()))
                 })

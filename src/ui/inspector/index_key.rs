@@ -119,7 +119,7 @@ fn Side(node: IndexNode, key: Memo<KeySchema>, part: KeyPart) -> impl IntoView {
         view! {
             <div class="pair">
                 <TextField
-                    label=Signal::derive(move || format!("{} name", label.get()))
+                    label=label
                     mono=true
                     value=name
                     commit=set_index(

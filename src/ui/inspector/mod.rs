@@ -9,6 +9,7 @@ mod formats;
 mod index;
 mod index_key;
 mod keys;
+mod replicas;
 mod section;
 mod settings;
 mod table;

@@ -2,8 +2,9 @@
 
 use super::capacity::TableCapacity;
 use super::edit::{self, options};
+use super::replicas::Replicas;
 use super::section::Section;
-use super::settings::{DataSettings, Operations, Protection, Replicas, Tags};
+use super::settings::{DataSettings, Operations, Protection, Tags};
 use crate::app::{Command, input};
 use crate::domain::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
@@ -77,7 +78,7 @@ fn PrimaryKey() -> impl IntoView {
                 write=|table| table.key.partition.first_mut()
             />
             <Toggle
-                label="Sort key"
+                label="Has a sort key"
                 on=has_sort
                 commit=edit::switch_table(
                     store,
@@ -141,7 +142,7 @@ fn KeyField(
     view! {
         <div class="pair">
             <TextField
-                label=format!("{name} name")
+                label=name
                 mono=true
                 value=text(|key| &key.name)
                 commit=edit::set_table(

@@ -8,6 +8,9 @@ use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
 
+/// A value and its weight among others.
+pub type Weighted = (Value, u32);
+
 /// A field for one value of a type.
 #[component]
 pub fn ValueField(
@@ -63,9 +66,9 @@ pub fn ValueList(
     kind: Memo<AttributeType>,
     /// Each value and its weight.
     #[prop(into)]
-    values: Signal<Vec<(Value, u32)>>,
+    values: Signal<Vec<Weighted>>,
     /// Takes the list changed.
-    set: Callback<Vec<(Value, u32)>, Edited>,
+    set: Callback<Vec<Weighted>, Edited>,
     /// Whether the weights are shown.
     #[prop(optional)]
     weighted: bool,
@@ -74,7 +77,7 @@ pub fn ValueList(
     let amount = Memo::new(move |_| values.with(Vec::len));
     let list = unique_id("values");
     let last_field = format!("#{list} .value-row .field:first-child :is(input, select)");
-    let change = move |change: &dyn Fn(&mut Vec<(Value, u32)>)| {
+    let change = move |change: &dyn Fn(&mut Vec<Weighted>)| {
         let mut all = values.get_untracked();
         change(&mut all);
         set.run(all)
