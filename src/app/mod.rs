@@ -3,9 +3,12 @@
 //! All of it pure: time comes in as an argument, what must happen outside goes out as data.
 
 pub mod command;
+pub mod condition;
 pub mod diff;
 pub mod document;
+pub mod formats;
 pub mod grid;
+pub mod input;
 pub mod session;
 pub mod stress;
 pub mod suggest;

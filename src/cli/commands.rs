@@ -111,7 +111,10 @@ fn export(design: &Design, to: &str, out: Option<&Path>) -> Result<Outcome, Refu
         None => Ok(said(&text)),
         Some(path) => match std::fs::write(path, text) {
             Ok(()) => Ok(Outcome::default()),
-            Err(error) => Err(Refusal(format!("{}: {error}", path.display()))),
+            Err(error) => Err(Refusal(format!(
+                "{}: cannot be written: {error}",
+                path.display()
+            ))),
         },
     }
 }

@@ -193,20 +193,18 @@ impl Designs {
 
     /// Stores every change of the open design a moment after it was made.
     fn save_changes(self) {
-        let seen = StoredValue::new(self.store.opened.get_untracked());
-        Effect::new(move |_| {
+        Effect::new(move |last: Option<u64>| {
             self.store.revision.track();
             let opened = self.store.opened.get();
-            let is_new = seen.get_value() != opened;
-            seen.set_value(opened);
-            if is_new || self.open.get_untracked().is_none() {
-                return;
+            // What was only opened is stored already.
+            if last == Some(opened) && self.open.get_untracked().is_some() {
+                self.remember();
+                self.forget_pending();
+                self.saved.set(Saved::Pending);
+                let timer = set_timeout_with_handle(move || self.save_now(), SAVE_AFTER);
+                self.timer.set_value(timer.ok());
             }
-            self.remember();
-            self.forget_pending();
-            self.saved.set(Saved::Pending);
-            let timer = set_timeout_with_handle(move || self.save_now(), SAVE_AFTER);
-            self.timer.set_value(timer.ok());
+            opened
         });
         let leave = window_event_listener(ev::pagehide, move |_| self.save_now());
         let hide = window_event_listener(ev::visibilitychange, move |_| self.save_now());

@@ -1,5 +1,6 @@
 //! The command line, run as a user runs it.
 
+use keyfold::domain::export::{cloudformation::cloudformation, rust::rust};
 use keyfold::domain::library::{find, patterns};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -95,6 +96,35 @@ fn a_design_comes_from_a_file_the_library_or_standard_input() {
 }
 
 #[test]
+fn an_export_goes_to_standard_output_or_to_a_file() {
+    let design = find("multi-branch-finance")
+        .expect("in the library")
+        .design()
+        .expect("sound");
+    let exports = [
+        ("cloudformation", cloudformation(&design).text),
+        ("rust", rust(&design).text),
+    ];
+    for (format, expected) in exports {
+        let arguments = ["export", "pattern:multi-branch-finance", "--to", format];
+        assert_eq!(output(&arguments, ""), expected);
+        let path =
+            std::env::temp_dir().join(format!("keyfold-cli-{}-{format}", std::process::id()));
+        let to_file = [
+            arguments.as_slice(),
+            &["--out", path.to_str().expect("UTF-8")],
+        ]
+        .concat();
+        assert_eq!(output(&to_file, ""), "");
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("it is there"),
+            expected
+        );
+        std::fs::remove_file(path).expect("and removed");
+    }
+}
+
+#[test]
 fn a_projection_is_applied() {
     let json = find("saas-multi-tenant").expect("in the library").json;
     let keys_only = json.replacen("\"projection\": \"all\"", "\"projection\": \"keysOnly\"", 1);
@@ -146,6 +176,14 @@ fn input_that_cannot_be_used() {
         &["check", "no/such/file.json"],
         &["export", "pattern:saas-multi-tenant"],
         &["export", "pattern:saas-multi-tenant", "--to", "nope"],
+        &[
+            "export",
+            "pattern:saas-multi-tenant",
+            "--to",
+            "rust",
+            "--out",
+            "no/such/folder/x.rs",
+        ],
     ];
     let said = cases.iter().map(|case| {
         format!(

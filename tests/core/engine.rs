@@ -8,6 +8,7 @@ use keyfold::domain::model::{
     Index, IndexEntry, IndexId, IndexKind, KeyAttribute, KeySchema, KeyType, OnDelimiter,
     Projection, Sample, SampleId, Test, Value,
 };
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -785,6 +786,38 @@ fn a_plan_knows_its_templates_mistakes() {
         errors,
         ["primary Partition 0..2", "i1 Sort 0..2", "i1 Sort 5..8"]
     );
+}
+
+proptest! {
+    /// Whatever the keys have in common, wherever they end: the order is that of their bytes.
+    #[test]
+    fn the_order_is_that_of_whole_keys(
+        common in "[a\u{0}#]{0,3}",
+        keys in prop::collection::vec(("[a\u{0}é]{1,3}", "[ab\u{0}]{0,20}", "[a\u{0}]{0,2}"), 0..30),
+    ) {
+        let mut build = Build::new().gsi("GSI1", "SK", "PK").entity("E", &[("Table", "{p}", "{s}")]);
+        let entity = *build.0.entities.keys().last().expect("one");
+        let samples = keys.iter().zip(10..).map(|((p, s, end), id)| {
+            let values = [("p", format!("{common}{p}")), ("s", format!("x{common}{s}{end}"))];
+            let values = values.map(|(name, text)| (name.to_owned(), Value::S(text)));
+            Arc::new(Sample { id: SampleId(id), values: values.into() })
+        });
+        let samples: Vec<_> = samples.collect();
+        build.0.delimiter = Arc::new(DelimiterPolicy { delimiter: String::new(), on_conflict: OnDelimiter::Reject });
+        build.0.samples.insert(entity, Arc::new(samples));
+        for (index, first, second) in [("Table", "PK", "SK"), ("GSI1", "SK", "PK")] {
+            let view = build.view(index);
+            prop_assert_eq!(view.rows.len(), keys.len());
+            let rows: Vec<_> = view.rows.iter().map(|row| (row.item.get(first), row.item.get(second), row.item.id())).collect();
+            let mut expected = rows.clone();
+            expected.sort();
+            prop_assert_eq!(&rows, &expected);
+            let mut partitions: Vec<_> = rows.iter().map(|row| row.0).collect();
+            partitions.dedup();
+            let groups: Vec<_> = view.groups.iter().map(|group| group.partition.first()).collect();
+            prop_assert_eq!(groups, partitions);
+        }
+    }
 }
 
 /// How long the work behind one edit takes with 100 000 items; run with `--release -- --ignored --nocapture`.

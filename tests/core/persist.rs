@@ -135,8 +135,8 @@ fn fields() {
         .replaced("\"type\": \"N\"", "\"type\": \"X\"")
         .replaced("\"hue\": 1", "\"hue\": \"blue\"")
         .replaced("\"format\": \"email\"", "\"format\": \"emial\"")
-        .replaced("\"primary\": [760, 40]", "\"card1\": [760, 40]")
-        .replaced("[760, 40]", "[760]")
+        .replaced("\"primary\": [", "\"card1\": [")
+        .replaced("\"primary\": [", "\"primary\": [0, ")
         .replaced("{ \"N\": \"1250.75\" }", "{ \"N\": \"1250,75\" }")
         .replaced("\"i1\": {", "\"i2\": {")
         .replaced("\"name\": \"finance\",", "");

@@ -132,12 +132,12 @@ async fn a_template_that_does_not_parse_says_why_and_the_rest_works() {
 async fn a_name_that_dynamodb_refuses_stays_in_the_field_with_the_reason() {
     let screen = Screen::first_visit().await;
     screen.press("Escape", false).await;
-    screen.fill("Table name", "my table").await;
+    screen.fill("Table name", "mine table").await;
     let errors = screen.field_errors().join(" ");
     assert!(errors.contains("a space is not allowed"), "{errors}");
-    assert_eq!(screen.field("Table name"), "my table");
+    assert_eq!(screen.field("Table name"), "mine table");
     screen.leave_field().await;
-    assert_eq!(screen.field("Table name"), "my", "the last good name");
+    assert_eq!(screen.field("Table name"), "mine", "the last good name");
     assert!(screen.field_errors().is_empty());
 }
 

@@ -2,6 +2,7 @@
 //! in these words only; the selectors are here and nowhere else.
 
 use std::any::Any;
+use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -23,8 +24,12 @@ pub type Point = (f64, f64);
 
 /// The app, mounted in the test's page.
 pub struct Screen {
-    mounted: Option<Box<dyn Any>>,
     root: HtmlElement,
+}
+
+thread_local! {
+    /// What is mounted. A test that fails does not get to unmount it; the next one does.
+    static MOUNTED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
 fn window() -> Window {
@@ -71,26 +76,30 @@ impl Screen {
             style.set_text_content(Some(&format!("{}{room}", STYLES.concat())));
             document().head().unwrap().append_child(&style).unwrap();
         }
+        drop(MOUNTED.take());
+        while let Some(root) = document().get_element_by_id("app") {
+            root.remove();
+        }
         let root: HtmlElement = document().create_element("div").unwrap().unchecked_into();
         root.set_id("app");
         document().body().unwrap().append_child(&root).unwrap();
-        let mounted = Some(keyfold::ui::mount_in(root.clone()));
-        let screen = Screen { mounted, root };
+        MOUNTED.set(Some(keyfold::ui::mount_in(root.clone())));
+        let screen = Screen { root };
         wait(80).await;
         screen
     }
 
     /// Leaves the page and comes back.
-    pub async fn reload(mut self) -> Screen {
+    pub async fn reload(self) -> Screen {
         self.leave();
         Self::visit().await
     }
 
-    fn leave(&mut self) {
-        if self.mounted.is_some() {
+    fn leave(&self) {
+        if let Some(mounted) = MOUNTED.take() {
             let event = Event::new("pagehide").unwrap();
             window().dispatch_event(&event).unwrap();
-            self.mounted = None;
+            drop(mounted);
             self.root.remove();
         }
     }
@@ -472,8 +481,14 @@ fn texts(elements: Vec<Element>) -> Vec<String> {
     elements.into_iter().map(text_of).collect()
 }
 
-/// Fills the local storage until nothing more fits.
+/// Fills the local storage until nothing more fits, in place of the backups that would make room.
 pub fn fill_storage() {
+    let storage_keys = (0..storage().length().unwrap())
+        .filter_map(|at| storage().key(at).unwrap())
+        .filter(|key| key.starts_with("keyfold:backup:"));
+    for key in storage_keys.collect::<Vec<_>>() {
+        storage().remove_item(&key).unwrap();
+    }
     let mut size = 1 << 20;
     let mut number = 0;
     while size > 16 {

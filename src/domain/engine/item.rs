@@ -15,6 +15,8 @@ pub struct Item {
     pub(super) names: Arc<[String]>,
     /// What the plan wrote for each of `names`.
     pub(super) written: Box<[Option<Value>]>,
+    /// Names of the sample's attributes, sorted; one list for neighbours that have the same.
+    pub(super) sampled: Arc<[String]>,
     /// What DynamoDB, or a careful writer, would object to; in the order of the indexes.
     pub problems: Vec<Problem>,
     pub(super) stored: bool,
@@ -79,7 +81,8 @@ impl Item {
             .filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
     }
 
-    fn slot(&self, name: &str) -> Option<usize> {
+    /// The place of an attribute among those that the plan can write.
+    pub(super) fn slot(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)
     }
 }

@@ -2,17 +2,19 @@
 
 use super::item::{Item, KeyPart, Problem, ProblemKind};
 use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
-use crate::domain::model::{
-    AttributeType, Design, EntityId, IndexId, Sample, Value, compare_keys, limits,
-};
+use crate::domain::model::{AttributeType, Design, EntityId, IndexId, Sample, Value, limits};
 use crate::domain::template::{RenderError, render_value};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The items of an entity's samples, one for each, in the same order.
 pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Vec<Arc<Item>> {
-    let item = |sample| Arc::new(plan.item(sample));
+    let mut names: Arc<[String]> = Arc::default();
+    let item = |sample| {
+        let item = plan.item_like(sample, &names);
+        names = item.sampled.clone();
+        Arc::new(item)
+    };
     samples.iter().map(item).collect()
 }
 
@@ -29,10 +31,21 @@ pub fn materialise_all(design: &Design) -> BTreeMap<EntityId, Arc<Vec<Arc<Item>>
 impl EntityPlan {
     /// The item of one sample.
     pub fn item(&self, sample: &Arc<Sample>) -> Item {
+        self.item_like(sample, &Arc::default())
+    }
+
+    /// As [`EntityPlan::item`]; `names` are those of another sample's attributes, to be shared if they are the same.
+    fn item_like(&self, sample: &Arc<Sample>, names: &Arc<[String]>) -> Item {
+        let sampled = match names.iter().eq(sample.values.keys()) {
+            true => names.clone(),
+            false => sample.values.keys().cloned().collect(),
+        };
         let mut draft = Draft {
             plan: self,
             sample,
+            sampled,
             written: vec![None; self.names.len()].into_boxed_slice(),
+            replaced: 0,
             problems: Vec::new(),
         };
         draft.write_type();
@@ -50,7 +63,10 @@ impl EntityPlan {
 struct Draft<'a> {
     plan: &'a EntityPlan,
     sample: &'a Arc<Sample>,
+    sampled: Arc<[String]>,
     written: Box<[Option<Value>]>,
+    /// Size of those of the sample's attributes that are written over, in bytes.
+    replaced: usize,
     problems: Vec<Problem>,
 }
 
@@ -58,7 +74,9 @@ impl Draft<'_> {
     fn write_type(&mut self) {
         if let Some((slot, value)) = &self.plan.type_attribute {
             let name = &self.plan.names[*slot];
-            if let Some(other) = self.sample.values.get(name)
+            let sampled = self.sample.values.get(name);
+            self.replaced += sampled.map_or(0, |sampled| name.len() + sampled.size());
+            if let Some(other) = sampled
                 && other != value
             {
                 self.problems.push(Problem {
@@ -85,11 +103,12 @@ impl Draft<'_> {
         if !holds {
             return;
         }
-        let mut rendered = Vec::with_capacity(entry.writes.len());
+        // A key with templates has one partition and at most one sort attribute.
+        let mut rendered = [None, None];
         let mut failed = Vec::new();
-        for write in &entry.writes {
+        for (write, rendered) in entry.writes.iter().zip(&mut rendered) {
             match self.render(write) {
-                Ok(value) => rendered.push((write, value)),
+                Ok(value) => *rendered = Some(value),
                 // An entity that lacks a value is not in the index: that is what makes it sparse.
                 Err(error) if error.is_absent() && !entry.index.is_primary() => return,
                 Err(error) => failed.push(self.plan.problem(entry.index, write, &error)),
@@ -97,8 +116,10 @@ impl Draft<'_> {
         }
         // A secondary index gets all of its key or none of it; of a primary key, show the part that is there.
         if failed.is_empty() || entry.index.is_primary() {
-            for (write, value) in rendered {
-                self.write(entry.index, write, value);
+            for (write, value) in entry.writes.iter().zip(rendered) {
+                if let Some(value) = value {
+                    self.write(entry.index, write, value);
+                }
             }
         }
         self.problems.append(&mut failed);
@@ -113,37 +134,31 @@ impl Draft<'_> {
 
     fn write(&mut self, index: IndexId, write: &WritePlan, value: Value) {
         let name = &self.plan.names[write.slot];
-        let (kind, message) = match (&self.written[write.slot], self.sample.values.get(name)) {
-            (Some(other), _) if *other == value => return,
-            (Some(other), _) => (
-                ProblemKind::Conflict,
-                format!(
-                    "gives `{}`, but `{name}` is already `{}` through another key",
-                    value.to_text(),
-                    other.to_text()
-                ),
-            ),
-            (None, Some(other)) if *other != value => (
-                ProblemKind::Replaced,
-                format!(
-                    "gives `{}`, which replaces the sample's `{}`",
-                    value.to_text(),
-                    other.to_text()
-                ),
-            ),
-            (None, _) => {
-                self.written[write.slot] = Some(value);
-                return;
-            }
+        let (kind, other) = if let Some(other) = &self.written[write.slot] {
+            (ProblemKind::Conflict, other)
+        } else if let Some(other) = self.sample.values.get(name) {
+            self.replaced += name.len() + other.size();
+            (ProblemKind::Replaced, other)
+        } else {
+            self.written[write.slot] = Some(value);
+            return;
         };
-        self.problems.push(Problem {
-            kind,
-            index,
-            part: write.part,
-            attribute: name.clone(),
-            template: Some(write.text.clone()),
-            message,
-        });
+        if *other != value {
+            let (value, other) = (value.to_text(), other.to_text());
+            self.problems.push(Problem {
+                kind,
+                index,
+                part: write.part,
+                attribute: name.clone(),
+                template: Some(write.text.clone()),
+                message: match kind {
+                    ProblemKind::Conflict => format!(
+                        "gives `{value}`, but `{name}` is already `{other}` through another key"
+                    ),
+                    _ => format!("gives `{value}`, which replaces the sample's `{other}`"),
+                },
+            });
+        }
         if kind == ProblemKind::Replaced {
             self.written[write.slot] = Some(value);
         }
@@ -209,13 +224,18 @@ impl Draft<'_> {
             sample: self.sample.clone(),
             names: self.plan.names.clone(),
             written: self.written,
+            sampled: self.sampled,
             problems: self.problems,
             stored: true,
             size: 0,
         };
-        item.size = (item.attributes())
-            .map(|(name, value)| name.len() + value.size())
-            .sum();
+        item.size = size(
+            self.sample
+                .values
+                .iter()
+                .map(|(name, value)| (name.as_str(), value)),
+        ) + size(item.written())
+            - self.replaced;
         let local: usize = (self.plan.local.iter())
             .filter(|index| index.holds(&item))
             .map(|index| index.size(&item))
@@ -282,11 +302,9 @@ impl EntityPlan {
     }
 }
 
-/// Orders two lists of key values attribute by attribute, as DynamoDB orders composite keys.
-pub(super) fn compare_all(left: &[&Value], right: &[&Value]) -> Ordering {
-    let pairs = left.iter().zip(right);
-    pairs
-        .map(|(left, right)| compare_keys(left, right))
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
+/// The size of attributes in bytes, their names included.
+fn size<'a>(attributes: impl Iterator<Item = (&'a str, &'a Value)>) -> usize {
+    attributes
+        .map(|(name, value)| name.len() + value.size())
+        .sum()
 }

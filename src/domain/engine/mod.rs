@@ -10,6 +10,7 @@ mod columns;
 mod content;
 mod item;
 mod materialise;
+mod order;
 mod plan;
 
 mod view;

@@ -3,7 +3,7 @@
 use super::columns::{Column, columns};
 use super::content::IndexContent;
 use super::item::Item;
-use super::materialise::compare_all;
+use super::order::Sorted;
 use crate::domain::model::{Design, IndexId, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -68,33 +68,30 @@ pub fn view(design: &Design, index: IndexId, items: &[Arc<Vec<Arc<Item>>>]) -> V
         rows: Vec::new(),
         groups: Vec::new(),
         failed: all().filter(|item| !item.is_stored()).cloned().collect(),
-        of: all().count(),
+        of: items.iter().map(|list| list.len()).sum(),
     };
     let Some(content) = &view.content else {
         return view;
     };
     let members: Vec<&Arc<Item>> = all().filter(|item| content.holds(item)).collect();
-    let sorted = Sorted::new(design, content, &members);
-    let partitions = content.key().partition.len();
-    let own_keys = partitions + content.key().sort.len();
-
-    view.rows = (sorted.order.iter())
-        .map(|at| Row {
-            item: members[*at as usize].clone(),
+    let sorted = Sorted::new(content.key(), &design.table.key, &members);
+    view.rows = (sorted.places())
+        .map(|place| Row {
+            item: members[place].clone(),
             collides: false,
         })
         .collect();
     let mut start = 0;
     for end in 1..=view.rows.len() {
         let last = end == view.rows.len();
-        if !last && index.is_primary() && sorted.same(end - 1, end, own_keys) {
+        if !last && index.is_primary() && sorted.same_key(end - 1, end) {
             view.rows[end - 1].collides = true;
             view.rows[end].collides = true;
         }
-        if last || !sorted.same(end - 1, end, partitions) {
-            let values = &sorted.keys(start)[..partitions];
+        if last || !sorted.same_partition(end - 1, end) {
+            let partition = sorted.partition(start).iter();
             view.groups.push(Group {
-                partition: values.iter().map(|value| (*value).clone()).collect(),
+                partition: partition.map(|value| (*value).clone()).collect(),
                 rows: start..end,
             });
             start = end;
@@ -106,58 +103,4 @@ pub fn view(design: &Design, index: IndexId, items: &[Arc<Vec<Arc<Item>>>]) -> V
         false => columns(design, content, members.into_iter()),
     };
     view
-}
-
-/// The order of items in an index. Their key values stand in one list, so that sorting neither looks an
-/// attribute up again nor allocates.
-struct Sorted<'a> {
-    /// For each item its key values: the index's, then the table's.
-    values: Vec<&'a Value>,
-    /// Key values of one item.
-    width: usize,
-    /// Places in the list of items, in order.
-    order: Vec<u32>,
-}
-
-impl<'a> Sorted<'a> {
-    fn new(design: &Design, content: &IndexContent, items: &[&'a Arc<Item>]) -> Self {
-        let own = content.key();
-        let table = (design.table.key.attributes())
-            .filter(|key| !own.attributes().any(|o| o.name == key.name));
-        let names: Vec<&str> = own
-            .attributes()
-            .chain(table)
-            .map(|key| key.name.as_str())
-            .collect();
-        let width = names.len();
-        let mut values = Vec::with_capacity(items.len() * width);
-        for item in items {
-            // Every stored item has all of these keys: the index holds it, and the table took it.
-            values.extend(
-                names
-                    .iter()
-                    .map(|name| item.get(name).unwrap_or(&Value::Null)),
-            );
-        }
-        let at = |place: &u32| *place as usize * width;
-        let keys = |place: &u32| &values[at(place)..at(place) + width];
-        let mut order: Vec<u32> = (0..items.len() as u32).collect();
-        order.sort_by(|left, right| compare_all(keys(left), keys(right)));
-        Sorted {
-            values,
-            width,
-            order,
-        }
-    }
-
-    /// The key values of the row at this place in the order.
-    fn keys(&self, row: usize) -> &[&'a Value] {
-        let start = self.order[row] as usize * self.width;
-        &self.values[start..start + self.width]
-    }
-
-    /// Whether two rows agree in their first `count` key values.
-    fn same(&self, left: usize, right: usize, count: usize) -> bool {
-        self.keys(left)[..count] == self.keys(right)[..count]
-    }
 }

@@ -17,21 +17,21 @@ pub(super) const VERSION_FIELD: &str = "keyfold";
 /// ([`validate_invariants`] finds nothing); for any other file the error says what is wrong and where.
 pub fn from_json(text: &str) -> Result<Design, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    read::<Strict>(text).map_err(|error| match error {
+    read::<Strict>(text, false).map_err(|error| match error {
         FileError::NotJson { .. } if looks_like_cloudformation_yaml(text) => FileError::Foreign {
             looks_like: Some("a CloudFormation template in YAML"),
         },
         error => error,
     })?;
-    let mut json: Json = read(text)?;
+    let mut json: Json = read(text, true)?;
     let version = version(&json)?;
     let file = json.as_object_mut();
     let file = file.ok_or(FileError::Foreign { looks_like: None })?;
     let migrated = migrate(version, file);
     let File(design) = if migrated {
-        read(&json.to_string()).map_err(FileError::without_place)?
+        read(&json.to_string(), true).map_err(FileError::without_place)?
     } else {
-        read(text)?
+        read(text, true)?
     };
     match validate_invariants(&design) {
         violations if violations.is_empty() => Ok(design),
@@ -39,20 +39,23 @@ pub fn from_json(text: &str) -> Result<Design, FileError> {
     }
 }
 
-fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FileError> {
+/// Reads all of a text; `is_json`: the text is known to be JSON, so that a fault is one of a field.
+fn read<'de, T: Deserialize<'de>>(text: &'de str, is_json: bool) -> Result<T, FileError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = match error.path().to_string().as_str() {
             "." => String::new(),
             path => path.to_owned(),
         };
-        fault(path, &error.into_inner())
+        fault(path, &error.into_inner(), is_json)
     })?;
-    reader.end().map_err(|error| fault(String::new(), &error))?;
+    reader
+        .end()
+        .map_err(|error| fault(String::new(), &error, is_json))?;
     Ok(value)
 }
 
-fn fault(path: String, error: &serde_json::Error) -> FileError {
+fn fault(path: String, error: &serde_json::Error, is_json: bool) -> FileError {
     let place = Place {
         line: error.line(),
         column: error.column(),
@@ -60,10 +63,13 @@ fn fault(path: String, error: &serde_json::Error) -> FileError {
     let text = error.to_string();
     let message = match text.rfind(" at line ") {
         _ if error.is_eof() => "the file ends too early".to_owned(),
+        Some(end) if is_json && text[..end] == *"trailing characters" => {
+            "the list has too many elements".to_owned()
+        }
         Some(end) => text[..end].to_owned(),
         None => text,
     };
-    if error.is_data() {
+    if error.is_data() || is_json {
         FileError::Invalid {
             path,
             place: Some(place),

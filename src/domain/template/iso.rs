@@ -35,6 +35,11 @@ pub(super) fn utc_date(text: &str) -> Result<Date, String> {
     moved.ok_or_else(|| format!("`{text}` is outside of the years 0000 to 9999 in UTC"))
 }
 
+/// Whether the text is an ISO 8601 date or timestamp of a day that exists. The error says what is wrong.
+pub fn check_iso(text: &str) -> Result<(), String> {
+    utc_date(text).map(|_| ())
+}
+
 const MINUTES_PER_DAY: i32 = 24 * 60;
 
 struct Reader<'a> {

@@ -27,6 +27,7 @@ pub use analyse::{
     Ambiguity, KeyLanguage, ambiguity, collide, max_length, open_prefix, prefix_matches,
 };
 pub use ast::{Parsed, Placeholder, Segment, Template, TemplateError};
+pub use iso::check_iso;
 pub use modifier::{MODIFIERS, Modifier, fnv1a_64};
 pub use parse::parse;
 pub use parse_back::{ParseBackError, Recovered, parse_back, parse_back_shaped};

@@ -1,9 +1,129 @@
 //! The inspector: what is selected, with everything that can be said of it.
 
+mod attributes;
+mod capacity;
+mod conditions;
+mod edit;
+mod entity;
+mod formats;
+mod index;
+mod index_key;
+mod keys;
+mod section;
+mod settings;
+mod table;
+mod value;
+
+use super::parts::icon::{Glyph, Icon};
+use super::store::use_store;
+use crate::app::session::Selection;
+use crate::domain::model::{CardId, EntityId, IndexId};
+use entity::EntityInspector;
+use index::IndexInspector;
 use leptos::prelude::*;
+use section::Folds;
+use table::TableInspector;
+
+/// What the inspector shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    Table,
+    Entity(EntityId),
+    Index(IndexId),
+    /// Several cards, or one that has nothing to edit.
+    Cards,
+}
+
+fn subject(selection: &Selection) -> Subject {
+    let mut cards = selection.iter();
+    match (cards.next(), cards.next()) {
+        (None, _) => Subject::Table,
+        (Some(CardId::Index(id)), None) if id.is_primary() => Subject::Table,
+        (Some(CardId::Index(id)), None) => Subject::Index(*id),
+        (Some(CardId::Entity(id)), None) => Subject::Entity(*id),
+        _ => Subject::Cards,
+    }
+}
 
 /// The inspector.
 #[component]
 pub fn Inspector() -> impl IntoView {
-    view! { <aside class="inspector" aria-label="Inspector"></aside> }
+    let store = use_store();
+    provide_context(Folds::new());
+    // Another design has other things behind the same ids.
+    let shown = Memo::new(move |_| (store.opened.get(), store.selection.with(subject)));
+    let content = move || match shown.get().1 {
+        Subject::Table => view! { <TableInspector /> }.into_any(),
+        Subject::Entity(id) => view! { <EntityInspector id=id /> }.into_any(),
+        Subject::Index(id) => view! { <IndexInspector id=id /> }.into_any(),
+        Subject::Cards => view! { <Cards /> }.into_any(),
+    };
+    view! {
+        <aside class="inspector" aria-label="Inspector">
+            {content}
+        </aside>
+    }
+}
+
+/// How many of what are selected.
+#[component]
+fn Cards() -> impl IntoView {
+    let store = use_store();
+    let counted = move || {
+        store.selection.with(|cards| {
+            let count = |fits: fn(&CardId) -> bool| cards.iter().filter(|card| fits(card)).count();
+            let line = |number: usize, one: &str, many: &str| match number {
+                0 => None,
+                1 => Some(format!("1 {one}")),
+                number => Some(format!("{number} {many}")),
+            };
+            let lines = [
+                line(
+                    count(|c| matches!(c, CardId::Entity(_))),
+                    "entity",
+                    "entities",
+                ),
+                line(
+                    count(|c| matches!(c, CardId::Index(id) if !id.is_primary())),
+                    "index",
+                    "indexes",
+                ),
+                line(count(|c| matches!(c, CardId::Note(_))), "note", "notes"),
+                line(
+                    count(|c| *c == CardId::Index(IndexId::PRIMARY)),
+                    "table",
+                    "tables",
+                ),
+            ];
+            (lines.into_iter().flatten())
+                .map(|line| view! { <li>{line}</li> })
+                .collect_view()
+        })
+    };
+    let total = move || store.selection.with(|cards| cards.len());
+    let removable = move || {
+        store
+            .selection
+            .with(|cards| cards.iter().any(|c| *c != CardId::Index(IndexId::PRIMARY)))
+    };
+    view! {
+        <header class="inspector-head">
+            <span class="kind">"Selection"</span>
+            <h2>{total} " selected"</h2>
+        </header>
+        <div class="section-body first">
+            <ul class="counts">{counted}</ul>
+        </div>
+        <footer class="inspector-foot">
+            <button
+                type="button"
+                class="button small danger"
+                disabled=move || !removable()
+                on:click=move |_| store.delete_selected()
+            >
+                <Icon glyph=Glyph::Trash />
+                "Delete selected"
+            </button>
+        </footer>
+    }
 }

@@ -1,9 +1,11 @@
 //! Form fields of the inspector. A field shows the document's value; a value that the document refuses stays
-//! in the field with the reason below it, and the document keeps the last good one.
+//! in the field with the reason below it, and the document keeps the last good one. A field's element stays
+//! the same while its value changes, so that focus and caret stay too.
 
 use crate::app::Refused;
 use leptos::prelude::*;
 use std::cell::Cell;
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 
 /// An id for an element, unique in the page.
 pub fn unique_id(stem: &str) -> String {
@@ -17,12 +19,75 @@ pub fn unique_id(stem: &str) -> String {
 /// Takes a typed text; the error is shown at the field.
 pub type Commit = Callback<String, Result<(), Refused>>;
 
+/// What stands in a field: the document's value, or a text that it refused.
+#[derive(Clone, Copy)]
+struct Draft {
+    value: Memo<String>,
+    refused: RwSignal<Option<(String, String)>>,
+    commit: Commit,
+}
+
+impl Draft {
+    fn new(value: Signal<String>, commit: Commit) -> Self {
+        let value = Memo::new(move |_| value.get());
+        let refused = RwSignal::new(None);
+        // The document's value changed under a refused text, which no longer means anything.
+        Effect::new(move |_| {
+            value.track();
+            refused.set(None);
+        });
+        Draft {
+            value,
+            refused,
+            commit,
+        }
+    }
+
+    fn shown(self) -> String {
+        (self
+            .refused
+            .with(|refused| Some(refused.as_ref()?.0.clone())))
+        .unwrap_or_else(|| self.value.get())
+    }
+
+    fn error(self) -> Option<String> {
+        (self.refused).with(|refused| Some(refused.as_ref()?.1.clone()))
+    }
+
+    fn is_refused(self) -> bool {
+        self.refused.with(Option::is_some)
+    }
+
+    fn typed(self, text: String) {
+        let result = self.commit.run(text.clone());
+        self.refused
+            .set(result.err().map(|refused| (text, refused.to_string())));
+    }
+
+    /// Lets a refused text go; returns the document's value. A field that is being taken away may be left
+    /// after its signals are gone.
+    fn left(self) -> Option<String> {
+        let _ = self.refused.try_set(None);
+        self.value.try_get_untracked()
+    }
+}
+
+/// The place below a field where its errors are.
+#[component]
+fn FieldError(id: String, #[prop(into)] message: Signal<Option<String>>) -> impl IntoView {
+    view! {
+        <div class="field-error" id=id aria-live="polite">
+            {move || message.get().map(|message| view! { <p>{message}</p> })}
+        </div>
+    }
+}
+
 /// A one-line text field. Every keystroke that makes a good value goes to the document.
 #[component]
 pub fn TextField(
     /// Its name.
     #[prop(into)]
-    label: String,
+    label: Signal<String>,
     /// The document's value.
     #[prop(into)]
     value: Signal<String>,
@@ -34,23 +99,28 @@ pub fn TextField(
     /// Whether it holds a name or a key, shown in the monospaced font.
     #[prop(optional)]
     mono: bool,
+    /// Whether it holds a number.
+    #[prop(optional)]
+    numeric: bool,
     /// Whether its label is for screen readers only.
     #[prop(optional)]
     bare: bool,
+    /// What is to be thought of at a value that is accepted.
+    #[prop(into, optional)]
+    warning: Signal<Option<String>>,
 ) -> impl IntoView {
     let id = unique_id("field");
     let error_id = format!("{id}-error");
-    let (draft, set_draft) = signal(None::<String>);
-    let (error, set_error) = signal(None::<String>);
-    // The document's value changed under a refused draft: the draft no longer means anything.
-    Effect::new(move |_| {
-        value.track();
-        set_draft.set(None);
-        set_error.set(None);
-    });
-    let shown = move || draft.get().unwrap_or_else(|| value.get());
+    let draft = Draft::new(value, commit);
+    let message = Signal::derive(move || draft.error().or_else(|| warning.get()));
     view! {
-        <div class="field" class:invalid=move || error.get().is_some()>
+        <div
+            class="field"
+            class:bare=bare
+            class:numeric=numeric
+            class:invalid=move || draft.is_refused()
+            class:warned=move || !draft.is_refused() && warning.with(Option::is_some)
+        >
             <label for=id.clone() class:visually-hidden=bare>
                 {label}
             </label>
@@ -60,31 +130,19 @@ pub fn TextField(
                 class:mono=mono
                 spellcheck="false"
                 autocomplete="off"
+                inputmode=numeric.then_some("numeric")
                 placeholder=placeholder
-                prop:value=shown
-                aria-invalid=move || error.get().is_some().to_string()
+                prop:value=move || draft.shown()
+                aria-invalid=move || draft.is_refused().to_string()
                 aria-describedby=error_id.clone()
-                on:input=move |event| {
-                    let text = event_target_value(&event);
-                    match commit.run(text.clone()) {
-                        Ok(()) => {
-                            set_draft.set(None);
-                            set_error.set(None);
-                        }
-                        Err(refused) => {
-                            set_draft.set(Some(text));
-                            set_error.set(Some(refused.to_string()));
-                        }
+                on:input=move |event| draft.typed(event_target_value(&event))
+                on:blur=move |event| {
+                    if let Some(value) = draft.left() {
+                        event_target::<HtmlInputElement>(&event).set_value(&value);
                     }
                 }
-                on:blur=move |_| {
-                    set_draft.set(None);
-                    set_error.set(None);
-                }
             />
-            <div class="field-error" id=error_id aria-live="polite">
-                {move || error.get().map(|message| view! { <p>{message}</p> })}
-            </div>
+            <FieldError id=error_id message=message />
         </div>
     }
 }
@@ -94,7 +152,7 @@ pub fn TextField(
 pub fn TextArea(
     /// Its name.
     #[prop(into)]
-    label: String,
+    label: Signal<String>,
     /// The document's value.
     #[prop(into)]
     value: Signal<String>,
@@ -103,21 +161,43 @@ pub fn TextArea(
     /// Shown while it is empty.
     #[prop(into, optional)]
     placeholder: String,
+    /// Whether it holds code, shown in the monospaced font.
+    #[prop(optional)]
+    mono: bool,
+    /// Height in lines.
+    #[prop(default = 2)]
+    rows: u32,
+    /// What is to be thought of at a value that is accepted.
+    #[prop(into, optional)]
+    warning: Signal<Option<String>>,
 ) -> impl IntoView {
     let id = unique_id("area");
+    let error_id = format!("{id}-error");
+    let draft = Draft::new(value, commit);
+    let message = Signal::derive(move || draft.error().or_else(|| warning.get()));
     view! {
-        <div class="field">
+        <div
+            class="field tall"
+            class:invalid=move || draft.is_refused()
+            class:warned=move || !draft.is_refused() && warning.with(Option::is_some)
+        >
             <label for=id.clone()>{label}</label>
             <textarea
                 id=id
-                rows="2"
+                rows=rows
+                class:mono=mono
+                spellcheck=(!mono).to_string()
                 placeholder=placeholder
-                prop:value=value
-                on:input=move |event| {
-                    // Any text is a good description.
-                    let _ = commit.run(event_target_value(&event));
+                prop:value=move || draft.shown()
+                aria-describedby=error_id.clone()
+                on:input=move |event| draft.typed(event_target_value(&event))
+                on:blur=move |event| {
+                    if let Some(value) = draft.left() {
+                        event_target::<HtmlTextAreaElement>(&event).set_value(&value);
+                    }
                 }
             ></textarea>
+            <FieldError id=error_id message=message />
         </div>
     }
 }
@@ -127,14 +207,14 @@ pub fn TextArea(
 pub fn Select(
     /// Its name.
     #[prop(into)]
-    label: String,
+    label: Signal<String>,
     /// The chosen option's value.
     #[prop(into)]
     value: Signal<String>,
     /// Value and text of each option.
     #[prop(into)]
     options: Signal<Vec<(String, String)>>,
-    /// Takes the new choice; a refusal is shown at the field.
+    /// Takes the new choice; a refusal is shown at the field, which goes back to what it was.
     commit: Commit,
     /// Whether its label is for screen readers only.
     #[prop(optional)]
@@ -142,40 +222,44 @@ pub fn Select(
 ) -> impl IntoView {
     let id = unique_id("select");
     let error_id = format!("{id}-error");
-    let (error, set_error) = signal(None::<String>);
+    let value = Memo::new(move |_| value.get());
+    let options = Memo::new(move |_| options.get());
+    let error = RwSignal::new(None::<String>);
+    let select: NodeRef<leptos::html::Select> = NodeRef::new();
+    // After the options are there: a select takes no value that it does not offer.
+    Effect::new(move |_| {
+        options.track();
+        let value = value.get();
+        if let Some(select) = select.get() {
+            select.set_value(&value);
+        }
+        error.set(None);
+    });
     view! {
-        <div class="field" class:invalid=move || error.get().is_some()>
+        <div class="field" class:bare=bare class:invalid=move || error.with(Option::is_some)>
             <label for=id.clone() class:visually-hidden=bare>
                 {label}
             </label>
             <select
+                node_ref=select
                 id=id
                 aria-describedby=error_id.clone()
-                prop:value=value
                 on:change=move |event| {
                     let refused = commit.run(event_target_value(&event)).err();
-                    set_error.set(refused.map(|refused| refused.to_string()));
+                    if refused.is_some() {
+                        let select = event_target::<HtmlSelectElement>(&event);
+                        select.set_value(&value.get_untracked());
+                    }
+                    error.set(refused.map(|refused| refused.to_string()));
                 }
             >
-                {move || {
-                    let chosen = value.get();
-                    options
-                        .get()
-                        .into_iter()
-                        .map(|(option, text)| {
-                            let selected = option == chosen;
-                            view! {
-                                <option value=option selected=selected>
-                                    {text}
-                                </option>
-                            }
-                        })
-                        .collect_view()
-                }}
+                <For each=move || options.get() key=|option| option.clone() let:option>
+                    <option value=option.0.clone() selected=option.0 == value.get_untracked()>
+                        {option.1}
+                    </option>
+                </For>
             </select>
-            <div class="field-error" id=error_id aria-live="polite">
-                {move || error.get().map(|message| view! { <p>{message}</p> })}
-            </div>
+            <FieldError id=error_id message=error />
         </div>
     }
 }
@@ -185,21 +269,31 @@ pub fn Select(
 pub fn Toggle(
     /// Its name.
     #[prop(into)]
-    label: String,
+    label: Signal<String>,
     /// Whether it is on.
     #[prop(into)]
     on: Signal<bool>,
     /// Takes the new state.
     commit: Callback<bool>,
+    /// Whether its label is for screen readers only.
+    #[prop(optional)]
+    bare: bool,
 ) -> impl IntoView {
+    let on = Memo::new(move |_| on.get());
     view! {
-        <label class="toggle">
+        <label class="toggle" title=move || bare.then(|| label.get())>
             <input
                 type="checkbox"
                 prop:checked=on
-                on:change=move |event| commit.run(event_target_checked(&event))
+                on:change=move |event| {
+                    commit.run(event_target_checked(&event));
+                    // Whatever was refused is shown as it is.
+                    if let Some(on) = on.try_get_untracked() {
+                        event_target::<HtmlInputElement>(&event).set_checked(on);
+                    }
+                }
             />
-            <span>{label}</span>
+            <span class:visually-hidden=bare>{label}</span>
         </label>
     }
 }

@@ -2,16 +2,20 @@
 //! and explained below.
 
 use super::template_text::tint;
-use crate::domain::template::{self, Segment};
+use crate::app::input::insert_placeholder;
+use crate::domain::template::{self, Parsed, Segment};
+use leptos::ev;
 use leptos::html::{Div, Input};
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 
 /// An editor of one template. Every keystroke goes to `edit`; a template with mistakes is kept as typed.
 #[component]
 pub fn TemplateField(
     /// What it is called, such as `GSI1 partition key gsi1pk`.
     #[prop(into)]
-    label: String,
+    label: Signal<String>,
     /// The visible short name, such as `gsi1pk`.
     #[prop(into)]
     short: Signal<String>,
@@ -23,33 +27,67 @@ pub fn TemplateField(
     /// What is wrong besides the syntax, if anything.
     #[prop(into, optional)]
     problem: Signal<Option<String>>,
+    /// The attributes that are offered as placeholders below the field.
+    #[prop(into, optional)]
+    attributes: Signal<Vec<String>>,
+    /// Whether they are shown.
+    #[prop(into, optional)]
+    offering: Signal<bool>,
+    /// Runs when the field is entered.
+    #[prop(into, optional)]
+    on_enter: Option<Callback<()>>,
 ) -> impl IntoView {
     let input: NodeRef<Input> = NodeRef::new();
     let backdrop: NodeRef<Div> = NodeRef::new();
-    let parsed = Memo::new(move |_| template::parse(&text.get()));
+    let chips: NodeRef<Div> = NodeRef::new();
+    let text = Memo::new(move |_| text.get());
+    let parsed = Memo::new(move |_| text.with(|text| template::parse(text)));
+    let broken = move || parsed.with(|parsed| !parsed.errors.is_empty());
+    let problem = Memo::new(move |_| problem.get());
     let errors = move || {
-        let mut messages: Vec<String> =
+        let errors: Vec<String> =
             parsed.with(|parsed| parsed.errors.iter().map(|e| e.message.clone()).collect());
-        messages.extend(problem.get().filter(|_| messages.is_empty()));
-        messages
+        match (errors.is_empty(), problem.get()) {
+            (true, Some(problem)) => vec![problem],
+            _ => errors,
+        }
     };
-    let invalid =
-        move || parsed.with(|parsed| !parsed.errors.is_empty()) || problem.get().is_some();
     let follow_scroll = move || {
         if let (Some(input), Some(backdrop)) = (input.get_untracked(), backdrop.get_untracked()) {
             backdrop.set_scroll_left(input.scroll_left());
         }
     };
+    // The browser scrolls the input to its caret after the event.
+    let follow_scroll_soon = move || request_animation_frame(follow_scroll);
+    let insert = move |name: &str| {
+        let Some(input) = input.get_untracked() else {
+            return;
+        };
+        let before = input.value();
+        let end = before.encode_utf16().count() as u32;
+        let at = |place: Result<Option<u32>, _>| place.ok().flatten().unwrap_or(end);
+        let start = at(input.selection_start());
+        let inserted = insert_placeholder(&before, start, at(input.selection_end()), name);
+        input.set_value(&inserted.text);
+        edit.run(inserted.text);
+        let _ = input.focus();
+        let _ = input.set_selection_range(inserted.caret, inserted.caret);
+        follow_scroll_soon();
+    };
     let id = super::field::unique_id("template");
     let error_id = format!("{id}-error");
     view! {
-        <div class="template-field" class:invalid=invalid>
+        <div
+            class="template-field"
+            class:invalid=broken
+            class:warned=move || !broken() && problem.with(Option::is_some)
+        >
             <label for=id.clone() class="template-label">
                 {short}
             </label>
             <div class="template-box">
                 <div class="template-backdrop" aria-hidden="true" node_ref=backdrop>
-                    {move || highlighted(&text.get())}
+                    {move || text.with(|text| parsed.with(|parsed| highlighted(text, parsed)))}
                 </div>
                 <input
                     node_ref=input
@@ -60,13 +98,26 @@ pub fn TemplateField(
                     autocomplete="off"
                     autocapitalize="off"
                     aria-label=label
-                    aria-invalid=move || invalid().to_string()
+                    aria-invalid=move || broken().to_string()
                     aria-describedby=error_id.clone()
                     placeholder="ENTITY#{attribute}"
                     prop:value=text
+                    on:focus=move |_| {
+                        if let Some(on_enter) = on_enter {
+                            on_enter.run(());
+                        }
+                    }
                     on:input=move |event| {
                         edit.run(event_target_value(&event));
-                        follow_scroll();
+                        follow_scroll_soon();
+                    }
+                    on:keydown=move |event| {
+                        if event.key() == "ArrowDown"
+                            && let Some(chips) = chips.get_untracked()
+                            && focus(chips.first_element_child())
+                        {
+                            event.prevent_default();
+                        }
                     }
                     on:scroll=move |_| follow_scroll()
                 />
@@ -79,12 +130,67 @@ pub fn TemplateField(
                         .collect_view()
                 }}
             </div>
+            <Show when=move || offering.get() && attributes.with(|names| !names.is_empty())>
+                <div
+                    class="template-chips"
+                    role="group"
+                    aria-label="Insert an attribute"
+                    title="Insert an attribute at the caret (arrow down)"
+                    node_ref=chips
+                    on:keydown=move |event| walk(&event, input)
+                >
+                    <For each=move || attributes.get() key=|name| name.clone() let:name>
+                        {
+                            let first = {
+                                let name = name.clone();
+                                move || attributes.with(|names| names.first() == Some(&name))
+                            };
+                            let inserted = name.clone();
+                            let class = format!("chip {}", tint(&name));
+                            view! {
+                                <button
+                                    type="button"
+                                    class=class
+                                    tabindex=move || if first() { "0" } else { "-1" }
+                                    // The caret stays where it is.
+                                    on:mousedown=|event| event.prevent_default()
+                                    on:click=move |_| insert(&inserted)
+                                >
+                                    {name}
+                                </button>
+                            }
+                        }
+                    </For>
+                </div>
+            </Show>
         </div>
     }
 }
 
+/// Arrow keys among the chips, and back to the field.
+fn walk(event: &ev::KeyboardEvent, input: NodeRef<Input>) {
+    let chip = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let Some(chip) = chip else { return };
+    let moved = match event.key().as_str() {
+        "ArrowRight" => focus(chip.next_element_sibling()),
+        "ArrowLeft" => focus(chip.previous_element_sibling()),
+        "ArrowUp" | "Escape" => focus(input.get_untracked().map(|input| input.into())),
+        _ => false,
+    };
+    if moved {
+        event.prevent_default();
+    }
+}
+
+fn focus(element: Option<Element>) -> bool {
+    let element = element.and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    element.is_some_and(|element| element.focus().is_ok())
+}
+
 /// The text with tinted placeholders and underlined mistakes, of exactly the same width as the text.
-fn highlighted(text: &str) -> Vec<AnyView> {
+fn highlighted(text: &str, parsed: &Parsed) -> Vec<AnyView> {
     let piece = |segment: &Segment| {
         let source = text.get(segment.span()).unwrap_or_default().to_owned();
         match segment {
@@ -95,7 +201,5 @@ fn highlighted(text: &str) -> Vec<AnyView> {
             Segment::Broken { .. } => view! { <span class="broken">{source}</span> }.into_any(),
         }
     };
-    (template::parse(text).template.segments.iter())
-        .map(piece)
-        .collect()
+    (parsed.template.segments.iter()).map(piece).collect()
 }

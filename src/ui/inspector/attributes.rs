@@ -1,0 +1,215 @@
+//! The attributes of an entity, a row each that unfolds.
+
+use super::edit::{self, focus_soon, say, set_attribute};
+use super::formats::FormatEditor;
+use super::section::Section;
+use crate::app::{Command, suggest};
+use crate::domain::model::{Attribute, AttributeId, AttributeType};
+use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::{EntityNode, use_store};
+use leptos::ev;
+use leptos::prelude::*;
+
+/// The options of a select for the type of an attribute.
+fn types() -> Vec<(String, String)> {
+    (AttributeType::ALL.iter())
+        .map(|kind| (kind.word().to_owned(), kind.label().to_owned()))
+        .collect()
+}
+
+/// All attributes of an entity.
+#[component]
+pub fn Attributes(
+    /// The entity.
+    node: EntityNode,
+) -> impl IntoView {
+    let store = use_store();
+    let id = node.id;
+    let ids = Memo::new({
+        let entity = node.entity.clone();
+        move |_| entity.with(|e| e.attributes.iter().map(|a| a.id).collect::<Vec<_>>())
+    });
+    let add = {
+        let entity = node.entity.clone();
+        move |_| {
+            let name = entity.with_untracked(|entity| suggest::attribute_name(entity));
+            let attribute = Attribute::new(AttributeId(0), name, AttributeType::S);
+            say(store, store.run(Command::AddAttribute(id, attribute)));
+            let added = entity.with_untracked(|e| e.attributes.last().map(|a| a.id));
+            if let Some(added) = added {
+                focus_soon(format!(
+                    "[data-attribute=\"{added}\"] .attribute-row input[type=text]"
+                ));
+            }
+        }
+    };
+    view! {
+        <Section
+            title="Attributes"
+            open=true
+            summary=Signal::derive(move || ids.with(|ids| ids.len().to_string()))
+        >
+            <div class="attribute-list">
+                <For each=move || ids.get() key=|id| *id let:attribute>
+                    <Row node=node.clone() id=attribute ids=ids />
+                </For>
+            </div>
+            <button type="button" class="button small add" on:click=add>
+                <Icon glyph=Glyph::Plus />
+                "Add attribute"
+            </button>
+        </Section>
+    }
+}
+
+#[component]
+fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl IntoView {
+    let store = use_store();
+    let entity = node.id;
+    let attribute = edit::attribute(&node, id);
+    let name = Memo::new(move |_| attribute.with(|a| a.name.clone()));
+    let open = RwSignal::new(false);
+    let position = move || ids.with_untracked(|ids| ids.iter().position(|other| *other == id));
+    // A button that is moved with its row loses the focus.
+    let shift = move |by: isize, then_focus: String| {
+        let to = position().and_then(|at| at.checked_add_signed(by));
+        if let Some(to) = to.filter(|to| *to < ids.with_untracked(Vec::len)) {
+            say(store, store.run(Command::MoveAttribute(entity, id, to)));
+            focus_soon(format!("[data-attribute=\"{id}\"] {then_focus}"));
+        }
+    };
+    let on_key = move |event: ev::KeyboardEvent| {
+        let by = match event.key().as_str() {
+            "ArrowUp" => -1,
+            "ArrowDown" => 1,
+            _ => return,
+        };
+        if event.alt_key() {
+            event.prevent_default();
+            shift(by, ".attribute-row input[type=text]".into());
+        }
+    };
+    let button = move |label: &'static str, glyph: Glyph, by: isize, class: &'static str| {
+        let able = move || {
+            let at = ids.with(|ids| ids.iter().position(|other| *other == id));
+            let to = at.and_then(|at| at.checked_add_signed(by));
+            to.is_some_and(|to| to < ids.with(Vec::len))
+        };
+        view! {
+            <button
+                type="button"
+                class=format!("button small {class}")
+                aria-label=move || format!("{label} {}", name.get())
+                disabled=move || !able()
+                on:click=move |_| shift(by, format!(".{class}"))
+            >
+                <Icon glyph=glyph />
+                {label}
+            </button>
+        }
+    };
+    let details = move || {
+        view! {
+            <div class="attribute-details">
+                <TextArea
+                    label="Description"
+                    value=Signal::derive(move || attribute.with(|a| a.description.clone()))
+                    commit=set_attribute(
+                        store,
+                        entity,
+                        id,
+                        "description",
+                        |attribute, text| {
+                            attribute.description = text;
+                            Ok(())
+                        },
+                    )
+                />
+                <FormatEditor entity=entity attribute=attribute />
+                <div class="button-row">
+                    {button("Move up", Glyph::ChevronUp, -1, "move-up")}
+                    {button("Move down", Glyph::ChevronDown, 1, "move-down")}
+                </div>
+            </div>
+        }
+    };
+    view! {
+        <div class="attribute" class:open=open data-attribute=id.to_string() on:keydown=on_key>
+            <div class="attribute-row">
+                <button
+                    type="button"
+                    class="icon-button fold"
+                    aria-expanded=move || open.get().to_string()
+                    aria-label=move || format!("Description and format of {}", name.get())
+                    title="Description and format (move with Alt and the arrow keys)"
+                    on:click=move |_| open.update(|open| *open = !*open)
+                >
+                    <Icon glyph=Glyph::ChevronRight />
+                </button>
+                <TextField
+                    label="Attribute name"
+                    bare=true
+                    mono=true
+                    value=name
+                    commit=set_attribute(
+                        store,
+                        entity,
+                        id,
+                        "name",
+                        |attribute, name| {
+                            attribute.name = name;
+                            Ok(())
+                        },
+                    )
+                />
+                <Select
+                    label=Signal::derive(move || format!("Type of {}", name.get()))
+                    bare=true
+                    value=Signal::derive(move || attribute.with(|a| a.kind.word().to_owned()))
+                    options=Signal::stored(types())
+                    commit=set_attribute(
+                        store,
+                        entity,
+                        id,
+                        "type",
+                        |attribute, word| {
+                            attribute.kind = AttributeType::from_word(&word).unwrap_or_default();
+                            Ok(())
+                        },
+                    )
+                />
+                <Toggle
+                    label=Signal::derive(move || format!("{} is required", name.get()))
+                    bare=true
+                    on=Signal::derive(move || attribute.with(|a| a.required))
+                    commit=Callback::new(move |on| {
+                        let done = edit::edit_attribute(
+                            store,
+                            entity,
+                            id,
+                            "required",
+                            |attribute| {
+                                attribute.required = on;
+                                Ok(())
+                            },
+                        );
+                        say(store, done);
+                    })
+                />
+                <button
+                    type="button"
+                    class="icon-button"
+                    aria-label=move || format!("Delete {}", name.get())
+                    title="Delete the attribute and its values"
+                    on:click=move |_| {
+                        say(store, store.run(Command::DeleteAttribute(entity, id)));
+                    }
+                >
+                    <Icon glyph=Glyph::Close />
+                </button>
+            </div>
+            {move || open.get().then(details)}
+        </div>
+    }
+}

@@ -1,0 +1,294 @@
+//! Throughput of the table and its indexes: billing, limits, scaling, warm throughput, contributor insights.
+
+use super::edit::{self, Edited, options};
+use super::section::Section;
+use crate::app::input;
+use crate::domain::model::{
+    Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
+};
+use crate::ui::parts::field::{Commit, Select, TextField, Toggle};
+use crate::ui::store::use_store;
+use leptos::prelude::*;
+
+/// Least and most units that a field takes.
+const UNITS: std::ops::RangeInclusive<u64> = 1..=u64::MAX;
+
+/// How capacity is paid, and the storage class.
+#[component]
+pub fn TableCapacity() -> impl IntoView {
+    let store = use_store();
+    let billing = edit::table(store, |table| table.billing.clone());
+    let provisioned = Memo::new(move |_| billing.with(|b| matches!(b, Billing::Provisioned(_))));
+    let class = edit::table(store, |table| match table.class {
+        TableClass::Standard => "standard".to_owned(),
+        TableClass::StandardInfrequentAccess => "infrequent".to_owned(),
+    });
+    let limits = Memo::new(move |_| {
+        billing.with(|billing| match billing {
+            Billing::OnDemand(limits) => *limits,
+            Billing::Provisioned(_) => MaxRequestUnits::default(),
+        })
+    });
+    let throughput = Memo::new(move |_| {
+        billing.with(|billing| match billing {
+            Billing::OnDemand(_) => ProvisionedThroughput::default(),
+            Billing::Provisioned(throughput) => throughput.clone(),
+        })
+    });
+    let set_billing = move |field: &'static str, billing: Billing| {
+        edit::edit_table(store, field, |table| {
+            table.billing = billing;
+            Ok(())
+        })
+    };
+    let set_limits = Callback::new(move |(read, write)| {
+        let limits = MaxRequestUnits { read, write };
+        set_billing("limits", Billing::OnDemand(limits))
+    });
+    let set_throughput =
+        Callback::new(move |throughput| set_billing("capacity", Billing::Provisioned(throughput)));
+    let mode = Memo::new(move |_| {
+        if provisioned.get() {
+            "provisioned"
+        } else {
+            "onDemand"
+        }
+    });
+    view! {
+        <Section title="Capacity" open=true>
+            <Select
+                label="Billing"
+                value=Signal::derive(move || mode.get().to_owned())
+                options=options(
+                    &[("onDemand", "On demand, per request"), ("provisioned", "Provisioned, per hour")],
+                )
+                commit=Commit::new(move |mode: String| {
+                    let billing = match mode.as_str() {
+                        "provisioned" => Billing::Provisioned(ProvisionedThroughput::default()),
+                        _ => Billing::default(),
+                    };
+                    set_billing("billing", billing)
+                })
+            />
+            <Show
+                when=move || provisioned.get()
+                fallback=move || {
+                    view! {
+                        <UnitPair
+                            names=("Most reads/s", "Most writes/s")
+                            empty="no limit"
+                            value=Signal::derive(move || (limits.get().read, limits.get().write))
+                            set=set_limits
+                        />
+                    }
+                }
+            >
+                <Throughput value=throughput set=set_throughput />
+            </Show>
+            <Select
+                label="Table class"
+                value=class
+                options=options(
+                    &[("standard", "Standard"), ("infrequent", "Standard, infrequent access")],
+                )
+                commit=edit::set_table(
+                    store,
+                    "class",
+                    |table, class| {
+                        table.class = match class.as_str() {
+                            "infrequent" => TableClass::StandardInfrequentAccess,
+                            _ => TableClass::Standard,
+                        };
+                        Ok(())
+                    },
+                )
+            />
+        </Section>
+    }
+}
+
+/// Two figures that may be left open, for reads and for writes.
+#[component]
+pub fn UnitPair(
+    /// What they are called.
+    names: (&'static str, &'static str),
+    /// What an open one means.
+    empty: &'static str,
+    /// The figures.
+    value: Signal<(Option<u64>, Option<u64>)>,
+    /// Takes them changed.
+    set: Callback<(Option<u64>, Option<u64>), Edited>,
+) -> impl IntoView {
+    let text = |units: Option<u64>| units.map(|units| units.to_string()).unwrap_or_default();
+    view! {
+        <TextField
+            label=names.0
+            numeric=true
+            placeholder=empty
+            value=Signal::derive(move || text(value.get().0))
+            commit=Commit::new(move |typed: String| {
+                let read = input::optional_whole(&typed, UNITS)?;
+                set.run((read, value.get_untracked().1))
+            })
+        />
+        <TextField
+            label=names.1
+            numeric=true
+            placeholder=empty
+            value=Signal::derive(move || text(value.get().1))
+            commit=Commit::new(move |typed: String| {
+                let write = input::optional_whole(&typed, UNITS)?;
+                set.run((value.get_untracked().0, write))
+            })
+        />
+    }
+}
+
+/// Provisioned capacity with its scaling.
+#[component]
+pub fn Throughput(
+    /// The capacity.
+    value: Memo<ProvisionedThroughput>,
+    /// Takes it changed.
+    set: Callback<ProvisionedThroughput, Edited>,
+) -> impl IntoView {
+    let change = move |change: &dyn Fn(&mut ProvisionedThroughput)| {
+        let mut throughput = value.get_untracked();
+        change(&mut throughput);
+        set.run(throughput)
+    };
+    view! {
+        <TextField
+            label="Read units/s"
+            numeric=true
+            value=Signal::derive(move || value.with(|v| v.read.to_string()))
+            commit=Commit::new(move |typed: String| {
+                let units = input::whole(&typed, UNITS)?;
+                change(&|throughput| throughput.read = units)
+            })
+        />
+        <Scaling
+            name="Scale reads"
+            value=Memo::new(move |_| value.with(|v| v.read_scaling))
+            set=Callback::new(move |scaling| change(&|throughput| throughput.read_scaling = scaling))
+        />
+        <TextField
+            label="Write units/s"
+            numeric=true
+            value=Signal::derive(move || value.with(|v| v.write.to_string()))
+            commit=Commit::new(move |typed: String| {
+                let units = input::whole(&typed, UNITS)?;
+                change(&|throughput| throughput.write = units)
+            })
+        />
+        <Scaling
+            name="Scale writes"
+            value=Memo::new(move |_| value.with(|v| v.write_scaling))
+            set=Callback::new(move |scaling| {
+                change(&|throughput| throughput.write_scaling = scaling)
+            })
+        />
+    }
+}
+
+#[component]
+fn Scaling(
+    name: &'static str,
+    value: Memo<Option<Autoscaling>>,
+    set: Callback<Option<Autoscaling>, Edited>,
+) -> impl IntoView {
+    let store = use_store();
+    let on = Memo::new(move |_| value.get().is_some());
+    let current = move || value.get().unwrap_or_default();
+    let change = move |change: &dyn Fn(&mut Autoscaling)| {
+        let mut scaling = value.get_untracked().unwrap_or_default();
+        change(&mut scaling);
+        set.run(Some(scaling))
+    };
+    view! {
+        <fieldset class="nested">
+            <legend class="visually-hidden">{name}</legend>
+            <Toggle
+                label=name
+                on=on
+                commit=Callback::new(move |on: bool| {
+                    edit::say(store, set.run(on.then(Autoscaling::default)));
+                })
+            />
+            <Show when=move || on.get()>
+                <div class="trio">
+                    <TextField
+                        label="Fewest"
+                        numeric=true
+                        value=Signal::derive(move || current().min.to_string())
+                        commit=Commit::new(move |typed: String| {
+                            let units = input::whole(&typed, UNITS)?;
+                            change(&|scaling| scaling.min = units)
+                        })
+                        warning=Signal::derive(move || {
+                            let scaling = current();
+                            (scaling.min > scaling.max).then(|| "more than the most".to_owned())
+                        })
+                    />
+                    <TextField
+                        label="Most"
+                        numeric=true
+                        value=Signal::derive(move || current().max.to_string())
+                        commit=Commit::new(move |typed: String| {
+                            let units = input::whole(&typed, UNITS)?;
+                            change(&|scaling| scaling.max = units)
+                        })
+                    />
+                    <TextField
+                        label="Target %"
+                        numeric=true
+                        value=Signal::derive(move || current().target_percent.to_string())
+                        commit=Commit::new(move |typed: String| {
+                            let percent = input::whole(&typed, 20..=90)?;
+                            change(&|scaling| scaling.target_percent = percent as u8)
+                        })
+                    />
+                </div>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// CloudWatch Contributor Insights.
+#[component]
+pub fn Insights(
+    /// What is recorded.
+    value: Memo<Option<ContributorInsights>>,
+    /// Takes another choice.
+    set: Callback<Option<ContributorInsights>, Edited>,
+) -> impl IntoView {
+    view! {
+        <Select
+            label="Insights"
+            value=Signal::derive(move || {
+                match value.get() {
+                    None => "off",
+                    Some(ContributorInsights::AccessedAndThrottledKeys) => "all",
+                    Some(ContributorInsights::ThrottledKeys) => "throttled",
+                }
+                .to_owned()
+            })
+            options=options(
+                &[
+                    ("off", "Off"),
+                    ("all", "Accessed and throttled keys"),
+                    ("throttled", "Throttled keys"),
+                ],
+            )
+            commit=Commit::new(move |choice: String| {
+                set.run(
+                    match choice.as_str() {
+                        "all" => Some(ContributorInsights::AccessedAndThrottledKeys),
+                        "throttled" => Some(ContributorInsights::ThrottledKeys),
+                        _ => None,
+                    },
+                )
+            })
+        />
+    }
+}

@@ -1,0 +1,169 @@
+//! How fields read the document and write to it. A field that is one property of a table, an index or an
+//! attribute edits a copy of the whole and hands that to a command.
+
+use crate::app::{Command, Refused};
+use crate::domain::model::{Attribute, AttributeId, EntityId, Index, IndexId, Table};
+use crate::ui::parts::field::Commit;
+use crate::ui::store::{EntityNode, IndexNode, Store};
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement};
+
+/// What a change of a copy may say.
+pub type Edited = Result<(), Refused>;
+
+/// A property of the table.
+pub fn table<T>(store: Store, read: impl Fn(&Table) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    Memo::new(move |_| store.table.with(|table| read(table)))
+}
+
+/// Changes one property of the table.
+pub fn edit_table(
+    store: Store,
+    field: &'static str,
+    change: impl FnOnce(&mut Table) -> Edited,
+) -> Edited {
+    let mut table = store.with(|design| Table::clone(&design.table));
+    change(&mut table)?;
+    store.run(Command::UpdateTable {
+        table: Box::new(table),
+        field,
+    })
+}
+
+/// A field's way to one property of the table.
+pub fn set_table(
+    store: Store,
+    field: &'static str,
+    write: impl Fn(&mut Table, String) -> Edited + Send + Sync + 'static,
+) -> Commit {
+    Callback::new(move |text| edit_table(store, field, |table| write(table, text)))
+}
+
+/// A switch's way to one property of the table.
+pub fn switch_table(
+    store: Store,
+    field: &'static str,
+    write: impl Fn(&mut Table, bool) + Send + Sync + 'static,
+) -> Callback<bool> {
+    Callback::new(move |on| {
+        let done = edit_table(store, field, |table| {
+            write(table, on);
+            Ok(())
+        });
+        say(store, done);
+    })
+}
+
+/// A property of an index.
+pub fn index<T>(node: &IndexNode, read: impl Fn(&Index) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    let index = node.index.clone();
+    Memo::new(move |_| index.with(|index| read(index)))
+}
+
+/// Changes one property of an index.
+pub fn edit_index(
+    store: Store,
+    id: IndexId,
+    field: &'static str,
+    change: impl FnOnce(&mut Index) -> Edited,
+) -> Edited {
+    let index = store.with(|design| design.indexes.get(&id).map(|index| Index::clone(index)));
+    let mut index = index.ok_or_else(|| Refused("this index is no longer there".into()))?;
+    change(&mut index)?;
+    store.run(Command::UpdateIndex {
+        id,
+        index: Box::new(index),
+        field,
+    })
+}
+
+/// A field's way to one property of an index.
+pub fn set_index(
+    store: Store,
+    id: IndexId,
+    field: &'static str,
+    write: impl Fn(&mut Index, String) -> Edited + Send + Sync + 'static,
+) -> Commit {
+    Callback::new(move |text| edit_index(store, id, field, |index| write(index, text)))
+}
+
+/// An attribute of an entity; while the row of one that is gone is taken away, what it was.
+pub fn attribute(node: &EntityNode, id: AttributeId) -> Memo<Attribute> {
+    let entity = node.entity.clone();
+    Memo::new(move |last: Option<&Attribute>| {
+        let found = entity.with(|e| e.attributes.iter().find(|a| a.id == id).cloned());
+        found
+            .or_else(|| last.cloned())
+            .unwrap_or_else(|| Attribute::new(id, "", Default::default()))
+    })
+}
+
+/// Changes one property of an attribute.
+pub fn edit_attribute(
+    store: Store,
+    entity: EntityId,
+    id: AttributeId,
+    field: &'static str,
+    change: impl FnOnce(&mut Attribute) -> Edited,
+) -> Edited {
+    let found = store.with(|design| {
+        let entity = design.entities.get(&entity)?;
+        entity.attributes.iter().find(|a| a.id == id).cloned()
+    });
+    let mut attribute = found.ok_or_else(|| Refused("this attribute is no longer there".into()))?;
+    change(&mut attribute)?;
+    store.run(Command::UpdateAttribute {
+        entity,
+        attribute: Box::new(attribute),
+        field,
+    })
+}
+
+/// A field's way to one property of an attribute.
+pub fn set_attribute(
+    store: Store,
+    entity: EntityId,
+    id: AttributeId,
+    field: &'static str,
+    write: impl Fn(&mut Attribute, String) -> Edited + Send + Sync + 'static,
+) -> Commit {
+    Callback::new(move |text| edit_attribute(store, entity, id, field, |a| write(a, text)))
+}
+
+/// Shows a refusal where there is no field for it.
+pub fn say(store: Store, result: Edited) {
+    if let Err(refused) = result {
+        store.notices.error(refused.to_string());
+    }
+}
+
+/// The options of a select whose words are fixed.
+pub fn options(words: &[(&str, &str)]) -> Signal<Vec<(String, String)>> {
+    let owned = |(value, text): &(&str, &str)| ((*value).to_owned(), (*text).to_owned());
+    Signal::stored(words.iter().map(owned).collect())
+}
+
+/// Puts the focus into an element of the inspector once it is there, the last one that the selector finds,
+/// and selects the text of a field.
+pub fn focus_soon(selector: String) {
+    request_animation_frame(move || {
+        let found = document().query_selector_all(&format!(".inspector {selector}"));
+        let last = found
+            .ok()
+            .and_then(|all| all.item(all.length().checked_sub(1)?));
+        let Some(element) = last else { return };
+        if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
+            input.select();
+        }
+        if let Ok(element) = element.dyn_into::<HtmlElement>() {
+            let _ = element.focus();
+        }
+    });
+}

@@ -1,0 +1,107 @@
+//! An entity: what it is called, its keys, its attributes.
+
+use super::attributes::Attributes;
+use super::edit::say;
+use super::keys::Keys;
+use crate::app::Command;
+use crate::domain::model::{CardId, Entity, EntityId};
+use crate::ui::canvas::badge;
+use crate::ui::parts::field::{Commit, TextArea, TextField, unique_id};
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::{EntityNode, use_store};
+use leptos::prelude::*;
+
+/// Names of the hues, in the order of the tokens.
+const HUES: [&str; Entity::HUES as usize] = [
+    "Blue", "Orange", "Teal", "Magenta", "Olive", "Violet", "Red", "Cyan", "Green", "Rose", "Sky",
+    "Ochre",
+];
+
+/// The inspector of one entity.
+#[component]
+pub fn EntityInspector(
+    /// The entity.
+    id: EntityId,
+) -> impl IntoView {
+    let store = use_store();
+    let node = store.entity(id)?;
+    let entity = node.entity.clone();
+    let name = Memo::new({
+        let entity = entity.clone();
+        move |_| entity.with(|entity| entity.name.clone())
+    });
+    let description = Memo::new({
+        let entity = entity.clone();
+        move |_| entity.with(|entity| entity.description.clone())
+    });
+    let hue = Memo::new(move |_| entity.with(|entity| entity.hue));
+    Some(view! {
+        <header class="inspector-head">
+            <span class="kind">"Entity"</span>
+            <h2>
+                <span class=move || format!("badge hue-{}", hue.get()) aria-hidden="true">
+                    {move || badge(&name.get())}
+                </span>
+                {name}
+            </h2>
+        </header>
+        <div class="section-body first">
+            <TextField
+                label="Name"
+                value=name
+                commit=Commit::new(move |name: String| store.run(Command::RenameEntity(id, name)))
+            />
+            <TextArea
+                label="Description"
+                placeholder="What it stands for"
+                value=description
+                commit=Commit::new(move |text: String| {
+                    store.run(Command::DescribeEntity(id, text))
+                })
+            />
+            <Hues node=node.clone() hue=hue />
+        </div>
+        <Keys node=node.clone() />
+        <Attributes node=node />
+        <footer class="inspector-foot">
+            <button
+                type="button"
+                class="button small danger"
+                on:click=move |_| {
+                    say(store, store.run(Command::Delete(vec![CardId::Entity(id)])));
+                }
+            >
+                <Icon glyph=Glyph::Trash />
+                "Delete entity"
+            </button>
+        </footer>
+    })
+}
+
+#[component]
+fn Hues(node: EntityNode, hue: Memo<u8>) -> impl IntoView {
+    let store = use_store();
+    let group = unique_id("hue");
+    let swatch = move |(number, name): (usize, &'static str)| {
+        let number = number as u8;
+        view! {
+            <label class=format!("swatch hue-{number}") title=name>
+                <input
+                    type="radio"
+                    name=group.clone()
+                    aria-label=name
+                    prop:checked=move || hue.get() == number
+                    on:change=move |_| say(store, store.run(Command::SetHue(node.id, number)))
+                />
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="field hues">
+            <legend>"Colour"</legend>
+            <div class="swatches">
+                {HUES.into_iter().enumerate().map(swatch).collect_view()}
+            </div>
+        </fieldset>
+    }
+}

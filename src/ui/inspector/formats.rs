@@ -1,0 +1,350 @@
+//! What an attribute's values look like: a kind of format and its parameters.
+
+use super::edit::{self, Edited};
+use super::value::{ValueField, ValueList};
+use crate::app::formats::FormatKind;
+use crate::app::{Refused, input};
+use crate::domain::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
+use crate::ui::parts::field::{Commit, Select, TextField};
+use crate::ui::store::use_store;
+use leptos::prelude::*;
+
+/// The word of the choice to guess.
+const GUESSED: &str = "From name and type";
+
+/// The editor of an attribute's format.
+#[component]
+pub fn FormatEditor(
+    /// The entity.
+    entity: EntityId,
+    /// The attribute.
+    attribute: Memo<Attribute>,
+) -> impl IntoView {
+    let store = use_store();
+    let id = attribute.with_untracked(|attribute| attribute.id);
+    let format = Memo::new(move |_| attribute.with(|a| a.format.clone()));
+    let kind = Memo::new(move |_| format.with(|format| format.as_ref().map(FormatKind::of)));
+    let set = Callback::new(move |format: Option<Format>| {
+        edit::edit_attribute(store, entity, id, "format", |attribute| {
+            attribute.format = format;
+            Ok(())
+        })
+    });
+    let kinds = Memo::new(move |_| {
+        let of = attribute.with(|attribute| attribute.kind);
+        let chosen = kind.get();
+        let fitting = (FormatKind::ALL.iter())
+            .filter(|kind| kind.fits(of) || Some(**kind) == chosen)
+            .map(|kind| kind.label());
+        std::iter::once(GUESSED)
+            .chain(fitting)
+            .map(|label| (label.to_owned(), label.to_owned()))
+            .collect::<Vec<_>>()
+    });
+    let choose = Commit::new(move |label: String| {
+        let chosen = FormatKind::ALL.iter().find(|kind| kind.label() == label);
+        let attribute = attribute.get_untracked();
+        let format = chosen.map(|kind| store.with(|design| kind.start(design, entity, &attribute)));
+        set.run(format)
+    });
+    let set_some = Callback::new(move |format: Format| set.run(Some(format)));
+    let parameters = move || {
+        let kind = kind.get()?;
+        Some(view! { <Parameters kind=kind attribute=attribute set=set_some /> })
+    };
+    view! {
+        <Select
+            label="Sample values"
+            value=Signal::derive(move || kind.get().map_or(GUESSED, FormatKind::label).to_owned())
+            options=kinds
+            commit=choose
+        />
+        {parameters}
+    }
+}
+
+/// One parameter of a format as text, and how a typed text changes it.
+struct Parameter {
+    label: &'static str,
+    read: fn(&Format) -> Option<String>,
+    write: fn(&mut Format, &str) -> Edited,
+}
+
+/// The parameters that are one text field each.
+fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
+    macro_rules! parameter {
+        ($label:literal, $variant:ident . $field:ident, $parse:expr) => {
+            Parameter {
+                label: $label,
+                read: |format| match format {
+                    Format::$variant { $field, .. } => Some($field.to_string()),
+                    _ => None,
+                },
+                write: |format, text| {
+                    if let Format::$variant { $field, .. } = format {
+                        let parse: fn(&str) -> Result<_, Refused> = $parse;
+                        *$field = parse(text)?;
+                    }
+                    Ok(())
+                },
+            }
+        };
+    }
+    match kind {
+        FormatKind::Date => {
+            const {
+                &[
+                    parameter!("From", Date.from, input::day),
+                    parameter!("To", Date.to, input::day),
+                ]
+            }
+        }
+        FormatKind::Timestamp => {
+            const {
+                &[
+                    parameter!("From", Timestamp.from, input::timestamp),
+                    parameter!("To", Timestamp.to, input::timestamp),
+                ]
+            }
+        }
+        FormatKind::Integer => {
+            const {
+                &[
+                    parameter!("Least", Integer.min, input::integer),
+                    parameter!("Greatest", Integer.max, input::integer),
+                ]
+            }
+        }
+        FormatKind::Decimal => {
+            const {
+                &[
+                    parameter!("Least", Decimal.min, input::decimal),
+                    parameter!("Greatest", Decimal.max, input::decimal),
+                    parameter!("Decimals", Decimal.places, |text| {
+                        input::whole(text, 0..=38).map(|places| places as u8)
+                    }),
+                ]
+            }
+        }
+        FormatKind::Sequence => {
+            const {
+                &[
+                    parameter!("Prefix", Sequence.prefix, |text| Ok(text.to_owned())),
+                    parameter!("First", Sequence.start, |text| input::whole(
+                        text,
+                        0..=u64::MAX
+                    )),
+                    parameter!("Digits", Sequence.digits, |text| {
+                        input::whole(text, 1..=38).map(|digits| digits as u8)
+                    }),
+                ]
+            }
+        }
+        _ => &[],
+    }
+}
+
+/// What is odd about a range: it ends before it begins.
+fn range_warning(format: &Format) -> Option<String> {
+    let number = |text: &str| text.parse::<crate::domain::model::Number>().ok();
+    let reversed = match format {
+        Format::Date { from, to } | Format::Timestamp { from, to } => from > to,
+        Format::Integer { min, max } => min > max,
+        Format::Decimal { min, max, .. } => number(min) > number(max),
+        _ => false,
+    };
+    reversed.then(|| "the range ends before it begins".to_owned())
+}
+
+#[component]
+fn Parameters(
+    kind: FormatKind,
+    attribute: Memo<Attribute>,
+    set: Callback<Format, Edited>,
+) -> impl IntoView {
+    let format = Memo::new(move |last: Option<&Format>| {
+        let found = attribute.with(|attribute| attribute.format.clone());
+        // While the fields of another kind are taken away, what they showed.
+        found
+            .filter(|format| FormatKind::of(format) == kind)
+            .or_else(|| last.cloned())
+            .unwrap_or(Format::Word)
+    });
+    let value_kind = Memo::new(move |_| attribute.with(|attribute| attribute.kind));
+    let warning = Memo::new(move |_| format.with(range_warning));
+    let texts = text_parameters(kind);
+    let last = texts.len();
+    let fields = (texts.iter().enumerate())
+        .map(|(at, parameter)| {
+            let (read, write) = (parameter.read, parameter.write);
+            view! {
+                <TextField
+                    label=parameter.label
+                    mono=true
+                    value=Signal::derive(move || format.with(read).unwrap_or_default())
+                    commit=Commit::new(move |text: String| {
+                        let mut format = format.get_untracked();
+                        write(&mut format, &text)?;
+                        set.run(format)
+                    })
+                    warning=Signal::derive(move || warning.get().filter(|_| at + 1 == last))
+                />
+            }
+        })
+        .collect_view();
+    let rest = match kind {
+        FormatKind::OneOf => view! {
+            <ValueList
+                name="value"
+                weighted=true
+                kind=value_kind
+                values=Signal::derive(move || {
+                    format.with(|format| match format {
+                        Format::OneOf(choices) => {
+                            choices.iter().map(|c| (c.value.clone(), c.weight)).collect()
+                        }
+                        _ => Vec::new(),
+                    })
+                })
+                set=Callback::new(move |values: Vec<(Value, u32)>| {
+                    let choice = |(value, weight)| Choice { value, weight };
+                    set.run(Format::OneOf(values.into_iter().map(choice).collect()))
+                })
+            />
+        }
+        .into_any(),
+        FormatKind::Constant => view! {
+            <ValueField
+                label="Value"
+                kind=value_kind
+                value=Signal::derive(move || {
+                    format.with(|format| match format {
+                        Format::Constant(value) => value.clone(),
+                        _ => Value::Null,
+                    })
+                })
+                set=Callback::new(move |value| set.run(Format::Constant(value)))
+            />
+        }
+        .into_any(),
+        FormatKind::Reference => view! { <Reference format=format set=set /> }.into_any(),
+        _ => ().into_any(),
+    };
+    view! {
+        {fields}
+        {rest}
+    }
+}
+
+#[component]
+fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoView {
+    let store = use_store();
+    let current = Memo::new(move |_| {
+        format.with(|format| match format {
+            Format::Reference {
+                entity,
+                attribute,
+                distribution,
+            } => Some((*entity, attribute.clone(), *distribution)),
+            _ => None,
+        })
+    });
+    let entity_id = Memo::new(move |_| current.with(|c| c.as_ref().map(|c| c.0)));
+    let name = Memo::new(move |_| {
+        current
+            .with(|c| c.as_ref().map(|c| c.1.clone()))
+            .unwrap_or_default()
+    });
+    let entities = Memo::new(move |_| {
+        (store.entity_ids.get().into_iter())
+            .filter_map(|id| store.entity(id))
+            .map(|node| {
+                (
+                    node.id.to_string(),
+                    node.entity.with(|entity| entity.name.clone()),
+                )
+            })
+            .collect::<Vec<_>>()
+    });
+    let attributes = Memo::new(move |_| {
+        store.entity_ids.track();
+        let node = entity_id.get().and_then(|id| store.entity(id));
+        let mut names: Vec<String> = node
+            .map(|node| {
+                node.entity
+                    .with(|e| e.attributes.iter().map(|a| a.name.clone()).collect())
+            })
+            .unwrap_or_default();
+        let chosen = name.get();
+        if !names.contains(&chosen) {
+            names.push(chosen);
+        }
+        names
+            .into_iter()
+            .map(|name| (name.clone(), name))
+            .collect::<Vec<_>>()
+    });
+    let change = move |change: &dyn Fn(&mut (EntityId, String, Distribution))| {
+        let Some(mut reference) = current.get_untracked() else {
+            return Ok(());
+        };
+        change(&mut reference);
+        let (entity, attribute, distribution) = reference;
+        set.run(Format::Reference {
+            entity,
+            attribute,
+            distribution,
+        })
+    };
+    // Another entity: its attribute of the same name, else its first.
+    let choose_entity = Commit::new(move |text: String| {
+        let Ok(id) = text.parse::<EntityId>() else {
+            return Ok(());
+        };
+        change(&|reference| {
+            reference.0 = id;
+            let first = store.with(|design| {
+                let entity = design.entities.get(&id)?;
+                let same = entity.attribute(&reference.1);
+                same.or(entity.attributes.first()).map(|a| a.name.clone())
+            });
+            if let Some(first) = first {
+                reference.1 = first;
+            }
+        })
+    });
+    view! {
+        <Select
+            label="Of entity"
+            value=Signal::derive(move || entity_id.get().map(|id| id.to_string()).unwrap_or_default())
+            options=entities
+            commit=choose_entity
+        />
+        <Select
+            label="Its attribute"
+            value=name
+            options=attributes
+            commit=Commit::new(move |name: String| change(&|reference| reference.1.clone_from(&name)))
+        />
+        <Select
+            label="Spread"
+            value=Signal::derive(move || {
+                let skewed = current.with(|c| c.as_ref().is_some_and(|c| c.2 == Distribution::Skewed));
+                if skewed { "skewed" } else { "uniform" }.to_owned()
+            })
+            options=edit::options(
+                &[("uniform", "Each equally often"), ("skewed", "A few very often")],
+            )
+            commit=Commit::new(move |choice: String| {
+                change(
+                    &|reference| {
+                        reference.2 = match choice.as_str() {
+                            "skewed" => Distribution::Skewed,
+                            _ => Distribution::Uniform,
+                        };
+                    },
+                )
+            })
+        />
+    }
+}

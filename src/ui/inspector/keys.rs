@@ -1,0 +1,408 @@
+//! The keys of an entity: for the primary key and each index it is in, a block with its templates.
+
+use super::conditions::Conditions;
+use super::edit::say;
+use super::section::Section;
+use crate::app::session::rounded;
+use crate::app::{Command, suggest};
+use crate::domain::engine::{Item, KeyPart as ItemPart, ProblemKind};
+use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema};
+use crate::domain::template::MODIFIERS;
+use crate::ui::canvas::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
+use crate::ui::canvas::placement;
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::template_field::TemplateField;
+use crate::ui::store::{EntityNode, Store, use_store};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The template that was entered last; below it the attributes are offered.
+type Entered = RwSignal<Option<(IndexId, KeyPart)>>;
+
+/// All keys of an entity.
+#[component]
+pub fn Keys(
+    /// The entity.
+    node: EntityNode,
+) -> impl IntoView {
+    let entered: Entered = RwSignal::new(None);
+    let indexes = Memo::new({
+        let entity = node.entity.clone();
+        move |_| {
+            let joined = entity.with(|entity| entity.keys.keys().copied().collect::<Vec<_>>());
+            let secondary = joined.into_iter().filter(|id| !id.is_primary());
+            std::iter::once(IndexId::PRIMARY)
+                .chain(secondary)
+                .collect::<Vec<_>>()
+        }
+    });
+    let block = {
+        let node = node.clone();
+        move |index| view! { <Block node=node.clone() index=index entered=entered /> }
+    };
+    view! {
+        <Section title="Keys" open=true>
+            <For each=move || indexes.get() key=|index| *index let:index>
+                {block(index)}
+            </For>
+            <JoinIndex node=node />
+            <details class="template-help">
+                <summary>"Writing templates"</summary>
+                <p>
+                    "Text stands as it is, " <code>"{attribute}"</code>
+                    " is the attribute's value. Write " <code>"{{"</code> " and " <code>"}}"</code>
+                    " for braces. A modifier follows a colon, several are joined by "
+                    <code>"|"</code> ": " <code>"{email:lower|first(3)}"</code>
+                </p>
+                <dl>
+                    {MODIFIERS
+                        .iter()
+                        .map(|(form, what)| {
+                            view! {
+                                <dt>
+                                    <code>{*form}</code>
+                                </dt>
+                                <dd>{*what}</dd>
+                            }
+                        })
+                        .collect_view()}
+                </dl>
+            </details>
+        </Section>
+    }
+}
+
+/// The key that an index has now.
+fn key_of(store: Store, index: IndexId) -> Memo<Option<KeySchema>> {
+    let node = store.index(index);
+    Memo::new(move |_| match &node {
+        Some(node) => Some(node.index.with(|index| index.key.clone())),
+        None if index.is_primary() => Some(store.table.with(|table| table.key.clone())),
+        None => None,
+    })
+}
+
+/// One entry of the entity.
+#[component]
+fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
+    let store = use_store();
+    let id = node.id;
+    let key = key_of(store, index);
+    let index_node = store.index(index);
+    let is_local = (index_node.as_ref()).is_some_and(|node| {
+        node.index
+            .with_untracked(|index| index.kind == IndexKind::Lsi)
+    });
+    let name = Memo::new(move |_| match &index_node {
+        Some(node) => node.index.with(|index| index.name.clone()),
+        None => "Table".to_owned(),
+    });
+    let has_entry = Memo::new({
+        let entity = node.entity.clone();
+        move |_| entity.with(|entity| entity.keys.contains_key(&index))
+    });
+    let is_multi =
+        Memo::new(move |_| key.with(|key| key.as_ref().is_some_and(KeySchema::is_multi_attribute)));
+    let has_sort =
+        Memo::new(move |_| key.with(|key| key.as_ref().is_some_and(|k| !k.sort.is_empty())));
+    let add_templates = move |_| {
+        let entry = store.with(|design| suggest::index_entry(design, id, index));
+        say(store, store.run(Command::JoinIndex(id, index, entry)));
+    };
+    let leave = move |_| say(store, store.run(Command::LeaveIndex(id, index)));
+    let parts = {
+        let node = node.clone();
+        move || {
+            let part = |part| {
+                view! { <Part node=node.clone() index=index part=part name=name key=key entered=entered /> }
+            };
+            match (has_entry.get(), is_multi.get()) {
+                (false, _) => view! {
+                    <p class="hint">"No templates yet: items of this entity have no key."</p>
+                    <button type="button" class="button small add" on:click=add_templates>
+                        <Icon glyph=Glyph::Plus />
+                        "Add key templates"
+                    </button>
+                }
+                .into_any(),
+                (true, true) => view! { <PlainKey node=node.clone() key=key /> }.into_any(),
+                (true, false) => view! {
+                    {(!is_local).then(|| part(KeyPart::Partition))}
+                    {has_sort.get().then(|| part(KeyPart::Sort))}
+                }
+                .into_any(),
+            }
+        }
+    };
+    view! {
+        <fieldset class="key-block" data-block=format!("{id}-{index}")>
+            <legend>
+                <button
+                    type="button"
+                    class="link"
+                    title="Show in the inspector"
+                    on:click=move |_| store.select(CardId::Index(index))
+                >
+                    {name}
+                </button>
+            </legend>
+            {(!index.is_primary()).then(|| view! {
+                <button
+                    type="button"
+                    class="icon-button leave"
+                    aria-label=move || format!("Leave {}", name.get())
+                    title="Take the entity out of this index"
+                    on:click=leave
+                >
+                    <Icon glyph=Glyph::Close />
+                </button>
+            })}
+            {parts}
+            {(!index.is_primary()).then(|| view! { <Conditions node=node.clone() index=index /> })}
+        </fieldset>
+    }
+}
+
+/// What an entry says of one side of the key.
+fn side(entry: &IndexEntry, part: KeyPart) -> &Option<String> {
+    match part {
+        KeyPart::Partition => &entry.partition,
+        KeyPart::Sort => &entry.sort,
+    }
+}
+
+/// One template, or the note that there is none.
+#[component]
+fn Part(
+    node: EntityNode,
+    index: IndexId,
+    part: KeyPart,
+    name: Memo<String>,
+    key: Memo<Option<KeySchema>>,
+    entered: Entered,
+) -> impl IntoView {
+    let store = use_store();
+    let id = node.id;
+    let attribute = Memo::new(move |_| {
+        key.with(|key| {
+            let key = key.as_ref()?;
+            let attribute = match part {
+                KeyPart::Partition => key.partition.first(),
+                KeyPart::Sort => key.sort.first(),
+            };
+            attribute.map(|attribute| attribute.name.clone())
+        })
+        .unwrap_or_default()
+    });
+    let text = Memo::new({
+        let entity = node.entity.clone();
+        move |_| {
+            entity.with(|entity| {
+                (entity.keys.get(&index)).and_then(|entry| side(entry, part).clone())
+            })
+        }
+    });
+    let written = Memo::new(move |_| text.with(Option::is_some));
+    let (item_part, word) = match part {
+        KeyPart::Partition => (ItemPart::Partition, "partition key"),
+        KeyPart::Sort => (ItemPart::Sort, "sort key"),
+    };
+    let problem = Memo::new({
+        let items = node.items.clone();
+        move |_| items.with(|items| first_problem(items, index, item_part))
+    });
+    let names = Memo::new({
+        let entity = node.entity.clone();
+        move |_| {
+            entity.with(|e| {
+                e.attributes
+                    .iter()
+                    .map(|a| a.name.clone())
+                    .collect::<Vec<_>>()
+            })
+        }
+    });
+    let set = move |text: Option<String>| {
+        let done = store.run(Command::SetTemplate {
+            entity: id,
+            index,
+            part,
+            text,
+        });
+        say(store, done);
+    };
+    let remove = move |_| set(None);
+    let write = move |_| {
+        let guess = store.with(|design| {
+            let guess = suggest::index_entry(design, id, index);
+            side(&guess, part).clone()
+        });
+        set(Some(guess.unwrap_or_default()));
+    };
+    let here = Some((index, part));
+    view! {
+        <Show
+            when=move || written.get()
+            fallback=move || {
+                view! {
+                    <div class="template-none">
+                        <span class="template-label">{attribute}</span>
+                        <span class="hint">
+                            "as it is in the item"
+                            <button type="button" class="link" on:click=write>
+                                "write a template"
+                            </button>
+                        </span>
+                        {move || problem.get().map(|text| view! { <p class="field-error">{text}</p> })}
+                    </div>
+                }
+            }
+        >
+            <div class="template-line">
+                <TemplateField
+                    label=Signal::derive(move || format!("{} {word} {}", name.get(), attribute.get()))
+                    short=attribute
+                    text=Signal::derive(move || text.get().unwrap_or_default())
+                    edit=Callback::new(move |text| set(Some(text)))
+                    problem=problem
+                    attributes=names
+                    offering=Signal::derive(move || entered.get() == here)
+                    on_enter=Callback::new(move |()| entered.set(here))
+                />
+                <button
+                    type="button"
+                    class="icon-button"
+                    aria-label=move || format!("Remove the template of {}", attribute.get())
+                    title="Remove the template: the attribute is stored as it is in the item"
+                    on:click=remove
+                >
+                    <Icon glyph=Glyph::Minus />
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// The first problem that rows have with a part of a key, and how many have one there. A template that does
+/// not parse says so itself.
+fn first_problem(items: &[Arc<Item>], index: IndexId, part: ItemPart) -> Option<String> {
+    let of = |item: &Arc<Item>| {
+        (item.problems.iter())
+            .find(|problem| {
+                problem.index == index
+                    && problem.part == part
+                    && problem.kind != ProblemKind::Template
+            })
+            .map(|problem| problem.message.clone())
+    };
+    let mut found = items.iter().filter_map(of);
+    let first = found.next()?;
+    let failing = 1 + found.count();
+    let rows = if items.len() == 1 { "row" } else { "rows" };
+    Some(format!("{failing} of {} {rows}: {first}", items.len()))
+}
+
+/// The attributes of a multi-attribute key, and which of them the entity lacks.
+#[component]
+fn PlainKey(node: EntityNode, key: Memo<Option<KeySchema>>) -> impl IntoView {
+    let rows = move || {
+        node.entity.with(|entity| {
+            key.with(|key| {
+                (key.iter().flat_map(KeySchema::attributes))
+                    .map(|attribute| {
+                        let note = match entity.attribute(&attribute.name) {
+                            None => Some("the entity has no such attribute".to_owned()),
+                            Some(own) if own.kind != attribute.kind.into() => Some(format!(
+                                "is of type {} here, the key's is {}",
+                                own.kind,
+                                attribute.kind.letter()
+                            )),
+                            Some(_) => None,
+                        };
+                        view! {
+                            <li>
+                                <code>{attribute.name.clone()}</code>
+                                {note.map(|note| view! { <span class="field-error">{note}</span> })}
+                            </li>
+                        }
+                    })
+                    .collect_view()
+            })
+        })
+    };
+    view! {
+        <p class="hint">"Plain attributes make this key, no templates:"</p>
+        <ul class="plain-key">{rows}</ul>
+    }
+}
+
+/// A choice of the indexes that the entity is not in yet.
+#[component]
+fn JoinIndex(node: EntityNode) -> impl IntoView {
+    const NEW: &str = "new";
+    let store = use_store();
+    let id = node.id;
+    let entity = node.entity;
+    let free = Memo::new(move |_| {
+        let joined = entity.with(|entity| entity.keys.keys().copied().collect::<Vec<_>>());
+        let mut free: Vec<(String, String)> = (store.index_ids.get().into_iter())
+            .filter(|index| !joined.contains(index))
+            .filter_map(|index| store.index(index))
+            .map(|node| {
+                (
+                    node.id.to_string(),
+                    node.index.with(|index| index.name.clone()),
+                )
+            })
+            .collect();
+        free.push((NEW.into(), "New GSI".into()));
+        free
+    });
+    let select: NodeRef<leptos::html::Select> = NodeRef::new();
+    let join = move |_| {
+        let Some(choice) = select.get_untracked().map(|select| select.value()) else {
+            return;
+        };
+        let done = match choice.parse::<IndexId>() {
+            Ok(index) => {
+                let entry = store.with(|design| suggest::index_entry(design, id, index));
+                store.run(Command::JoinIndex(id, index, entry))
+            }
+            Err(_) => store.run(store.with(|design| new_gsi(design, id))),
+        };
+        say(store, done);
+    };
+    view! {
+        <div class="action-row">
+            <select node_ref=select aria-label="Index to add the entity to">
+                <For each=move || free.get() key=|option| option.clone() let:option>
+                    <option value=option.0>{option.1}</option>
+                </For>
+            </select>
+            <button type="button" class="button small" on:click=join>
+                <Icon glyph=Glyph::Plus />
+                "Add to index"
+            </button>
+        </div>
+    }
+}
+
+/// The command for a new index with this entity in it, beside the entity's card.
+fn new_gsi(design: &crate::domain::model::Design, id: EntityId) -> Command {
+    let index = suggest::new_index(design, IndexKind::Gsi);
+    let entry = suggest::entry_for(design, id, &index);
+    let card = design
+        .layout
+        .get(&CardId::Entity(id))
+        .copied()
+        .unwrap_or_default();
+    let wanted = (f64::from(card.x) + ENTITY_WIDTH + 96.0, f64::from(card.y));
+    let height = index_height(&index.key);
+    let (x, y) = placement::free_place(design, wanted, INDEX_WIDTH, height);
+    Command::AddIndexFor {
+        index: Box::new(index),
+        at: rounded(x, y),
+        entity: id,
+        entry,
+    }
+}

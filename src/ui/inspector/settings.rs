@@ -1,0 +1,506 @@
+//! The table's settings besides keys and capacity: streams, protection, operation, tags, replicas.
+
+use super::capacity::{Insights, UnitPair};
+use super::edit::{self, edit_table, focus_soon, options, say, set_table, switch_table};
+use super::section::Section;
+use crate::app::{Refused, input, suggest};
+use crate::domain::model::{
+    Encryption, KinesisStream, MultiRegionConsistency, Recovery, Replica, StreamView,
+    WarmThroughput, limits,
+};
+use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::use_store;
+use leptos::prelude::*;
+
+/// Words of the stream views.
+const STREAMS: &[(&str, &str, Option<StreamView>)] = &[
+    ("off", "Off", None),
+    ("keys", "Keys only", Some(StreamView::KeysOnly)),
+    ("new", "New image", Some(StreamView::NewImage)),
+    ("old", "Old image", Some(StreamView::OldImage)),
+    (
+        "both",
+        "New and old images",
+        Some(StreamView::NewAndOldImages),
+    ),
+];
+
+/// Time to live, change streams.
+#[component]
+pub fn DataSettings() -> impl IntoView {
+    let store = use_store();
+    let streams: Vec<(&str, &str)> = STREAMS
+        .iter()
+        .map(|(word, text, _)| (*word, *text))
+        .collect();
+    let kinesis = edit::table(store, |table| table.kinesis.clone());
+    let has_kinesis = Memo::new(move |_| kinesis.get().is_some());
+    view! {
+        <Section title="Expiry and streams">
+            <TextField
+                label="TTL attribute"
+                mono=true
+                placeholder="off"
+                value=edit::table(store, |table| table.ttl_attribute.clone().unwrap_or_default())
+                commit=set_table(
+                    store,
+                    "TTL",
+                    |table, name| {
+                        table.ttl_attribute = input::optional_attribute(&name)?;
+                        Ok(())
+                    },
+                )
+            />
+            <Select
+                label="Stream"
+                value=edit::table(
+                    store,
+                    |table| {
+                        let word = STREAMS.iter().find(|(_, _, view)| *view == table.stream);
+                        word.map(|(word, _, _)| (*word).to_owned()).unwrap_or_default()
+                    },
+                )
+                options=options(&streams)
+                commit=set_table(
+                    store,
+                    "stream",
+                    |table, word| {
+                        let found = STREAMS.iter().find(|(other, _, _)| *other == word);
+                        table.stream = found.and_then(|(_, _, view)| *view);
+                        Ok(())
+                    },
+                )
+            />
+            <TextField
+                label="Kinesis stream"
+                mono=true
+                placeholder="ARN, or none"
+                value=Signal::derive(move || kinesis.get().map(|k| k.arn).unwrap_or_default())
+                commit=set_table(
+                    store,
+                    "Kinesis stream",
+                    |table, arn| {
+                        let microseconds = table.kinesis.as_ref().is_some_and(|k| k.microseconds);
+                        table.kinesis = input::optional(&arn)
+                            .map(|arn| KinesisStream { arn, microseconds });
+                        Ok(())
+                    },
+                )
+                warning=Signal::derive(move || {
+                    kinesis
+                        .get()
+                        .filter(|kinesis| !kinesis.arn.starts_with("arn:"))
+                        .map(|_| "an ARN begins with arn:aws:kinesis:".to_owned())
+                })
+            />
+            <Show when=move || has_kinesis.get()>
+                <Toggle
+                    label="Record times in microseconds"
+                    on=Signal::derive(move || kinesis.get().is_some_and(|k| k.microseconds))
+                    commit=switch_table(
+                        store,
+                        "Kinesis precision",
+                        |table, on| {
+                            if let Some(kinesis) = &mut table.kinesis {
+                                kinesis.microseconds = on;
+                            }
+                        },
+                    )
+                />
+            </Show>
+        </Section>
+    }
+}
+
+/// Recovery, encryption, deletion protection, resource policy.
+#[component]
+pub fn Protection() -> impl IntoView {
+    let store = use_store();
+    let recovery = edit::table(store, |table| table.recovery);
+    let recovers = Memo::new(move |_| recovery.get().is_some());
+    let encryption = edit::table(store, |table| table.encryption.clone());
+    let customer = Memo::new(move |_| match encryption.get() {
+        Encryption::CustomerManaged(key) => Some(key),
+        _ => None,
+    });
+    let has_customer = Memo::new(move |_| customer.get().is_some());
+    let policy = edit::table(store, |table| table.resource_policy.clone());
+    view! {
+        <Section title="Protection">
+            <Toggle
+                label="Deletion protection"
+                on=edit::table(store, |table| table.deletion_protection)
+                commit=switch_table(
+                    store,
+                    "deletion protection",
+                    |table, on| table.deletion_protection = on,
+                )
+            />
+            <Toggle
+                label="Point-in-time recovery"
+                on=recovers
+                commit=switch_table(
+                    store,
+                    "recovery",
+                    |table, on| table.recovery = on.then(Recovery::default),
+                )
+            />
+            <Show when=move || recovers.get()>
+                <TextField
+                    label="Days back"
+                    numeric=true
+                    placeholder="35"
+                    value=Signal::derive(move || {
+                        let days = recovery.get().and_then(|recovery| recovery.days);
+                        days.map(|days| days.to_string()).unwrap_or_default()
+                    })
+                    commit=set_table(
+                        store,
+                        "recovery days",
+                        |table, text| {
+                            let (least, most) = limits::RECOVERY_DAYS.into_inner();
+                            let days = input::optional_whole(&text, least.into()..=most.into())?;
+                            table.recovery = Some(Recovery {
+                                days: days.map(|days| days as u8),
+                            });
+                            Ok(())
+                        },
+                    )
+                />
+            </Show>
+            <Select
+                label="Encryption key"
+                value=Signal::derive(move || {
+                    match encryption.get() {
+                        Encryption::AwsOwned => "owned",
+                        Encryption::AwsManaged => "managed",
+                        Encryption::CustomerManaged(_) => "customer",
+                    }
+                    .to_owned()
+                })
+                options=options(
+                    &[
+                        ("owned", "AWS owned"),
+                        ("managed", "AWS managed"),
+                        ("customer", "Customer managed"),
+                    ],
+                )
+                commit=set_table(
+                    store,
+                    "encryption",
+                    |table, choice| {
+                        table.encryption = match choice.as_str() {
+                            "managed" => Encryption::AwsManaged,
+                            "customer" => Encryption::CustomerManaged("alias/table".into()),
+                            _ => Encryption::AwsOwned,
+                        };
+                        Ok(())
+                    },
+                )
+            />
+            <Show when=move || has_customer.get()>
+                <TextField
+                    label="KMS key"
+                    mono=true
+                    placeholder="key id, ARN or alias"
+                    value=Signal::derive(move || customer.get().unwrap_or_default())
+                    commit=set_table(
+                        store,
+                        "KMS key",
+                        |table, key| {
+                            if key.trim().is_empty() {
+                                let wanted = "the key's id, its ARN or an alias is needed";
+                                return Err(Refused(wanted.into()));
+                            }
+                            table.encryption = Encryption::CustomerManaged(key);
+                            Ok(())
+                        },
+                    )
+                />
+            </Show>
+            <TextArea
+                label="Resource policy"
+                mono=true
+                rows=4
+                placeholder="JSON policy document, or none"
+                value=Signal::derive(move || policy.get().unwrap_or_default())
+                commit=set_table(
+                    store,
+                    "resource policy",
+                    |table, text| {
+                        table.resource_policy = input::optional(&text);
+                        Ok(())
+                    },
+                )
+                warning=Signal::derive(move || {
+                    policy.with(|policy| policy.as_deref().and_then(input::policy_problem))
+                })
+            />
+        </Section>
+    }
+}
+
+/// Warm throughput, contributor insights.
+#[component]
+pub fn Operations() -> impl IntoView {
+    let store = use_store();
+    let warm = edit::table(store, |table| table.warm_throughput.unwrap_or_default());
+    view! {
+        <Section title="Operation">
+            <UnitPair
+                names=("Warm reads/s", "Warm writes/s")
+                empty="default"
+                value=Signal::derive(move || (warm.get().read, warm.get().write))
+                set=Callback::new(move |(read, write): (Option<u64>, Option<u64>)| {
+                    edit_table(
+                        store,
+                        "warm throughput",
+                        |table| {
+                            table.warm_throughput = (read.or(write))
+                                .map(|_| WarmThroughput { read, write });
+                            Ok(())
+                        },
+                    )
+                })
+            />
+            <Insights
+                value=edit::table(store, |table| table.contributor_insights)
+                set=Callback::new(move |insights| {
+                    edit_table(
+                        store,
+                        "contributor insights",
+                        |table| {
+                            table.contributor_insights = insights;
+                            Ok(())
+                        },
+                    )
+                })
+            />
+        </Section>
+    }
+}
+
+/// Tags, a row each.
+#[component]
+pub fn Tags() -> impl IntoView {
+    let store = use_store();
+    let keys = edit::table(store, |table| {
+        table.tags.keys().cloned().collect::<Vec<_>>()
+    });
+    let rows = Memo::new(move |old: Option<&Vec<input::NamedRow>>| {
+        keys.with(|keys| input::carry_over(old.map_or(&[], |old| old), keys))
+    });
+    let key_of = move |row: u32| {
+        rows.with(|rows| {
+            rows.iter()
+                .find(|(id, _)| *id == row)
+                .map(|(_, key)| key.clone())
+        })
+        .unwrap_or_default()
+    };
+    let add = move |_| {
+        let done = edit_table(store, "tags", |table| {
+            let key = suggest::free_name("tag", |name| table.tags.contains_key(name));
+            table.tags.insert(key, String::new());
+            Ok(())
+        });
+        say(store, done);
+        focus_soon(".tag-row .field:first-child input".into());
+    };
+    let row_view = move |row: u32| {
+        let key = Memo::new(move |_| key_of(row));
+        let value = Memo::new(move |_| {
+            let key = key.get();
+            store
+                .table
+                .with(|table| table.tags.get(&key).cloned().unwrap_or_default())
+        });
+        let rename = set_table(store, "tag key", move |table, new| {
+            let old = key.get_untracked();
+            if new.is_empty() || (new != old && table.tags.contains_key(&new)) {
+                return Err(Refused(match new.as_str() {
+                    "" => "a key is needed".into(),
+                    _ => format!("another tag is called `{new}`"),
+                }));
+            }
+            let value = table.tags.remove(&old).unwrap_or_default();
+            table.tags.insert(new, value);
+            Ok(())
+        });
+        let set_value = set_table(store, "tag value", move |table, value| {
+            table.tags.insert(key.get_untracked(), value);
+            Ok(())
+        });
+        let remove = move |_| {
+            let key = key.get_untracked();
+            say(
+                store,
+                edit_table(store, "tags", |table| {
+                    table.tags.remove(&key);
+                    Ok(())
+                }),
+            );
+        };
+        view! {
+            <div class="tag-row">
+                <TextField label="Tag key" bare=true mono=true value=key commit=rename />
+                <TextField label="Tag value" bare=true placeholder="value" value=value commit=set_value />
+                <button
+                    type="button"
+                    class="icon-button"
+                    aria-label=move || format!("Remove tag {}", key.get())
+                    title="Remove"
+                    on:click=remove
+                >
+                    <Icon glyph=Glyph::Close />
+                </button>
+            </div>
+        }
+    };
+    view! {
+        <Section
+            title="Tags"
+            summary=Signal::derive(move || count(keys.with(Vec::len)))
+        >
+            <For each=move || rows.get() key=|(id, _)| *id let:row>
+                {row_view(row.0)}
+            </For>
+            <button type="button" class="button small add" on:click=add>
+                <Icon glyph=Glyph::Plus />
+                "Add tag"
+            </button>
+        </Section>
+    }
+}
+
+/// The Regions of a global table, and their consistency.
+#[component]
+pub fn Replicas() -> impl IntoView {
+    let store = use_store();
+    let replicas = edit::table(store, |table| table.replicas.clone());
+    let amount = Memo::new(move |_| replicas.with(Vec::len));
+    let consistency = edit::table(store, |table| match table.multi_region_consistency {
+        MultiRegionConsistency::Eventual => "eventual".to_owned(),
+        MultiRegionConsistency::Strong => "strong".to_owned(),
+    });
+    let add = move |_| {
+        let done = edit_table(store, "replicas", |table| {
+            let usual = ["us-east-1", "eu-west-1", "ap-northeast-1", "eu-central-1"];
+            let free = |region: &&&str| !table.replicas.iter().any(|r| r.region == ***region);
+            let region = usual.iter().find(free).unwrap_or(&"us-west-2");
+            table.replicas.push(Replica {
+                region: (*region).into(),
+                kms_key: None,
+            });
+            Ok(())
+        });
+        say(store, done);
+        focus_soon(".replica-row .field:first-child input".into());
+    };
+    let row = move |at: usize| {
+        let region = Memo::new(move |_| {
+            replicas.with(|all| all.get(at).map(|r| r.region.clone()).unwrap_or_default())
+        });
+        let key = Memo::new(move |_| {
+            replicas.with(|all| {
+                all.get(at)
+                    .and_then(|r| r.kms_key.clone())
+                    .unwrap_or_default()
+            })
+        });
+        let repeated = move || {
+            replicas.with(|all| all.iter().filter(|r| r.region == region.get()).count() > 1)
+        };
+        let set_region = set_table(store, "replica", move |table, text| {
+            let region = input::region(&text)?;
+            if let Some(replica) = table.replicas.get_mut(at) {
+                replica.region = region;
+            }
+            Ok(())
+        });
+        let set_key = set_table(store, "replica key", move |table, text| {
+            if let Some(replica) = table.replicas.get_mut(at) {
+                replica.kms_key = input::optional(&text);
+            }
+            Ok(())
+        });
+        let remove = move |_| {
+            let done = edit_table(store, "replicas", |table| {
+                if at < table.replicas.len() {
+                    table.replicas.remove(at);
+                }
+                Ok(())
+            });
+            say(store, done);
+        };
+        view! {
+            <div class="replica-row">
+                <TextField
+                    label="Region"
+                    bare=true
+                    mono=true
+                    value=region
+                    commit=set_region
+                    warning=Signal::derive(move || {
+                        repeated().then(|| "this Region stands here twice".to_owned())
+                    })
+                />
+                <TextField
+                    label="KMS key of the Region"
+                    bare=true
+                    mono=true
+                    placeholder="KMS key"
+                    value=key
+                    commit=set_key
+                />
+                <button
+                    type="button"
+                    class="icon-button"
+                    aria-label=move || format!("Remove replica {}", region.get())
+                    title="Remove"
+                    on:click=remove
+                >
+                    <Icon glyph=Glyph::Close />
+                </button>
+            </div>
+        }
+    };
+    view! {
+        <Section title="Replicas" summary=Signal::derive(move || count(amount.get()))>
+            <For each=move || 0..amount.get() key=|at| *at let:at>
+                {row(at)}
+            </For>
+            <button type="button" class="button small add" on:click=add>
+                <Icon glyph=Glyph::Plus />
+                "Add Region"
+            </button>
+            <Show when=move || { amount.get() > 0 }>
+                <Select
+                    label="Consistency"
+                    value=consistency
+                    options=options(&[("eventual", "Eventual"), ("strong", "Strong")])
+                    commit=set_table(
+                        store,
+                        "consistency",
+                        |table, choice| {
+                            table.multi_region_consistency = match choice.as_str() {
+                                "strong" => MultiRegionConsistency::Strong,
+                                _ => MultiRegionConsistency::Eventual,
+                            };
+                            Ok(())
+                        },
+                    )
+                />
+            </Show>
+        </Section>
+    }
+}
+
+/// A number beside a title; nothing for none.
+fn count(number: usize) -> String {
+    match number {
+        0 => String::new(),
+        number => number.to_string(),
+    }
+}
