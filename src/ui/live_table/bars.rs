@@ -154,7 +154,7 @@ pub fn StatusBar(
             if view.index.is_primary() {
                 parts.push(counted(rows, "item"));
             } else {
-                let verb = if rows == 1 { "is" } else { "are" };
+                let verb = if rows == 1 || all == 1 { "is" } else { "are" };
                 parts.push(format!(
                     "{rows} of {} {verb} in {name}",
                     counted(all, "item")

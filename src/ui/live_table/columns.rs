@@ -71,7 +71,7 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>) -> Vec<Head> {
         let label = label(design, column, kind);
         let width = last.and_then(|last| last.get(at)).map(|head| head.width);
         let width = width.unwrap_or_else(|| {
-            let title = column.name.chars().count() + label.chars().count() + 2;
+            let title = column.name.chars().count() + label.chars().count() + 5;
             let characters = longest(view, &column.name).max(title).clamp(6, MOST);
             (characters as f64 * CHARACTER + AROUND).round()
         });

@@ -96,6 +96,7 @@ fn Cells(grid: Grid) -> impl IntoView {
     view! {
         <div
             class="grid"
+            class:empty=move || count.get() == 0
             role="grid"
             data-grid=""
             tabindex="-1"
@@ -126,10 +127,10 @@ fn Cells(grid: Grid) -> impl IntoView {
                 </For>
                 <Editor grid=grid />
             </div>
-            <Show when=move || { grid.sheet.with(|sheet| sheet.is_empty()) }>
-                <Nothing grid=grid />
-            </Show>
         </div>
+        <Show when=move || { count.get() == 0 }>
+            <Nothing grid=grid />
+        </Show>
     }
 }
 
