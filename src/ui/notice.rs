@@ -15,22 +15,13 @@ struct Notice {
 }
 
 /// The messages that are shown now. A handle: copying it costs nothing.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Notices {
     shown: RwSignal<Vec<Notice>>,
     next: StoredValue<u64>,
 }
 
 impl Notices {
-    /// No messages.
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Self {
-        Notices {
-            shown: RwSignal::new(Vec::new()),
-            next: StoredValue::new(0),
-        }
-    }
-
     /// Says something for a few seconds.
     pub fn say(self, text: impl Into<String>) {
         let id = self.add(text.into(), false, None);

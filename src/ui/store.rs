@@ -51,8 +51,6 @@ pub struct EntityNode {
     pub entity: ArcRwSignal<Arc<Entity>>,
     /// Its samples.
     pub samples: ArcRwSignal<Arc<Vec<Arc<Sample>>>>,
-    /// Its compiled templates.
-    pub plan: ArcMemo<ByPtr<EntityPlan>>,
     /// Its items.
     pub items: ArcMemo<ByPtr<Vec<Arc<Item>>>>,
 }
@@ -130,7 +128,7 @@ impl Store {
             selection: RwSignal::default(),
             viewport: RwSignal::new(Viewport::default()),
             opened: RwSignal::new(0),
-            notices: Notices::new(),
+            notices: Notices::default(),
         };
         store.open(design);
         store
@@ -223,14 +221,6 @@ impl Store {
             })
             .collect();
         self.with(|design| view(design, index, &items))
-    }
-
-    /// Whether the card is selected and nothing else.
-    pub fn only_selected(self) -> Option<CardId> {
-        self.selection.with(|selection| match selection.len() {
-            1 => selection.first().copied(),
-            _ => None,
-        })
     }
 
     /// Selects one card and nothing else.
@@ -361,7 +351,7 @@ impl Store {
             }
         });
         let items = ArcMemo::new({
-            let (plan, samples) = (plan.clone(), samples.clone());
+            let samples = samples.clone();
             move |_| {
                 let items = plan.with(|plan| samples.with(|samples| materialise(plan, samples)));
                 ByPtr(Arc::new(items))
@@ -371,7 +361,6 @@ impl Store {
             id,
             entity,
             samples,
-            plan,
             items,
         }
     }

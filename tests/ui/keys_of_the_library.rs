@@ -3,10 +3,20 @@
 use crate::screen::Screen;
 use wasm_bindgen_test::wasm_bindgen_test;
 
+/// A tab, the names of its partition and sort key, and the keys from the top.
+type Tab<'a> = (&'a str, &'a str, &'a str, &'a [(&'a str, &'a str)]);
+
 /// Opens a pattern and checks partition and sort keys of each tab.
-async fn check(pattern: &str, tabs: &[(&str, &str, &str, &[(&str, &str)])]) {
+async fn check(pattern: &str, tabs: &[Tab<'_>]) {
     let screen = Screen::first_visit().await;
     screen.open_pattern(pattern).await;
+    let shown = screen.tabs();
+    let names: Vec<&str> = tabs.iter().map(|tab| tab.0).collect();
+    assert_eq!(
+        shown[..shown.len() - 2],
+        names,
+        "then the access patterns and the code"
+    );
     for (tab, partition, sort, expected) in tabs {
         screen.open_tab(tab).await;
         let shown = screen.columns(partition, sort);

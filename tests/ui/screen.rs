@@ -280,16 +280,6 @@ impl Screen {
         self.click(&head).await;
     }
 
-    /// Selects an index by clicking its card.
-    pub async fn select_index(&self, name: &str) {
-        let head = self
-            .index_card(name)
-            .query_selector(".card-head")
-            .unwrap()
-            .unwrap();
-        self.click(&head).await;
-    }
-
     /// Types a text into a field of the inspector or the top bar, key by key, in place of what is there.
     pub async fn fill(&self, label: &str, text: &str) {
         let input = self.input(label);

@@ -252,7 +252,8 @@ impl Gestures {
                 }
             }
             Gesture::Pan => {
-                (self.store.viewport).update(|v| *v = v.panned(point.0 - last.0, point.1 - last.1))
+                let by = (point.0 - last.0, point.1 - last.1);
+                self.store.viewport.update(|v| *v = v.panned(by.0, by.1));
             }
             Gesture::Marquee { before } => {
                 let area = between(start, point);

@@ -71,8 +71,6 @@ glyphs! {
     Wire => "M3.5 9.8a1.8 1.8 0 1 0 0 .1zM12.5 6.2a1.8 1.8 0 1 0 0-.1zM5.2 9.2c2.5-.5 2.6-2.6 5.6-3",
     /// Three dots.
     More => "M3.5 8h.1M8 8h.1M12.5 8h.1",
-    /// A panel below.
-    Panel => "M2.5 3h11v10h-11zM2.5 9.3h11",
 }
 
 /// An icon, drawn in the colour of the text around it.
