@@ -1,10 +1,11 @@
 //! The cards of entities and indexes. What a card says comes from its entity or index, where it is from its
 //! place: two signals that never wake each other.
 
+use super::culling::Culling;
 use super::geometry::{entity_height, index_height};
 use super::primary_card;
 use crate::domain::model::{
-    CardId, Condition, EntityId, IndexEntry, IndexId, KeySchema, Projection, Test,
+    CardId, Condition, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection, Test,
 };
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_text::TemplateText;
@@ -66,10 +67,15 @@ pub fn condition_text(condition: &Condition) -> String {
 pub fn EntityCard(
     /// The entity.
     id: EntityId,
+    /// Whether and how far it is shown.
+    culling: Culling,
 ) -> impl IntoView {
     let store = use_store();
     let card = CardId::Entity(id);
     let node = store.entity(id)?;
+    let shown = culling.shown(id);
+    // A card that has only been seen from afar has no rows yet.
+    let detailed = Memo::new(move |before| before == Some(&true) || !culling.far.get());
     let selected = is_selected(store, card);
     let entity = node.entity;
     let name = Memo::new({
@@ -98,16 +104,17 @@ pub fn EntityCard(
     let keys = {
         let entity = entity.clone();
         move || {
-            entity.with(|entity| {
+            let rows = |entity: &Entity| {
                 (entity.keys.iter())
                     .map(|(index, entry)| entry_view(store, *index, entry))
                     .collect_view()
-            })
+            };
+            detailed.get().then(|| entity.with(|entity| rows(entity)))
         }
     };
     let attributes = move || {
         entity.with(|entity| {
-            (!entity.attributes.is_empty()).then(|| {
+            (detailed.get() && !entity.attributes.is_empty()).then(|| {
                 let rows = (entity.attributes.iter())
                     .map(|attribute| {
                         view! {
@@ -127,6 +134,7 @@ pub fn EntityCard(
         <article
             class=hue
             class:selected=selected
+            hidden=move || !shown.get()
             tabindex="0"
             role="group"
             aria-roledescription="entity"

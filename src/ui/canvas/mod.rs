@@ -2,6 +2,7 @@
 //! in the same layer. Every card and every wire listens to its own signals only.
 
 mod card;
+mod culling;
 pub mod geometry;
 mod gestures;
 mod minimap;
@@ -14,6 +15,7 @@ use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{Store, use_store};
 pub use card::badge;
 use card::{EntityCard, IndexCard, PrimaryCard};
+use culling::Culling;
 use gestures::Gestures;
 use leptos::html::Section;
 use leptos::prelude::*;
@@ -144,8 +146,9 @@ pub fn Canvas(
         let step = GRID * viewport.get().zoom;
         if step < 10.0 { step * 4.0 } else { step }
     };
-    let far = Memo::new(move |_| viewport.get().zoom < FAR);
-    let empty = Memo::new(move |_| store.entity_ids.with(Vec::is_empty));
+    let culling = Culling::new(store, handle);
+    let far = culling.far;
+    let empty = Memo::new(move |_| store.entity_ids.with(|ids| ids.is_empty()));
     view! {
         <section
             class="canvas"
@@ -168,8 +171,8 @@ pub fn Canvas(
         >
             <div class="world" style:transform=transform>
                 <svg class="wires" aria-hidden="true">
-                    <For each=move || store.entity_ids.get() key=|id| *id let:id>
-                        <EntityWires id=id />
+                    <For each=move || culling.mounted.get() key=|id| *id let:id>
+                        <EntityWires id=id shown=culling.shown(id) />
                     </For>
                     <LooseWire wire=gestures.wire() />
                 </svg>
@@ -177,8 +180,8 @@ pub fn Canvas(
                 <For each=move || store.index_ids.get() key=|id| *id let:id>
                     <IndexCard id=id />
                 </For>
-                <For each=move || store.entity_ids.get() key=|id| *id let:id>
-                    <EntityCard id=id />
+                <For each=move || culling.mounted.get() key=|id| *id let:id>
+                    <EntityCard id=id culling=culling />
                 </For>
             </div>
             <div

@@ -12,6 +12,8 @@ use leptos::prelude::*;
 pub fn EntityWires(
     /// The entity.
     id: EntityId,
+    /// Whether its card is shown.
+    shown: ArcRwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
     let node = store.entity(id)?;
@@ -41,15 +43,17 @@ pub fn EntityWires(
                         _ => String::new(),
                     }
                 };
-                let lit = move || {
+                let lit = Memo::new(move |_| {
                     selected.get()
                         || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
-                };
+                });
+                let shown = shown.clone();
                 view! {
                     <path
                         class=move || format!("wire hue-{}", hue.get())
                         class:primary=index == IndexId::PRIMARY
                         class:lit=lit
+                        hidden=move || !shown.get() && !lit.get()
                         data-wire=format!("{id}-{index}")
                         d=path
                     />
