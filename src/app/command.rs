@@ -113,8 +113,8 @@ pub enum Command {
         /// Its value.
         value: Option<Value>,
     },
-    /// Takes samples away.
-    DeleteSamples(EntityId, Vec<SampleId>),
+    /// Takes samples away, each entity's own.
+    DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
     /// Moves cards.
     Move(Vec<(CardId, Point)>),
     /// Takes cards away with everything that hangs on them. The primary key stays.
@@ -293,7 +293,11 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
                 None => values.remove(&attribute),
             };
         }
-        Command::DeleteSamples(id, gone) => delete::samples(design, id, &gone),
+        Command::DeleteSamples(gone) => {
+            for (id, samples) in gone {
+                delete::samples(design, id, &samples);
+            }
+        }
         Command::Move(moves) => {
             let cards = moves.iter().all(|(card, _)| design.has_card(*card));
             known(cards, "card")?;

@@ -152,6 +152,11 @@ impl<S: Storage> Workspace<S> {
         self.save_list()
     }
 
+    /// The design whose text a storage key holds, for what another tab of the browser has stored.
+    pub fn design_of(storage_key: &str) -> Option<DesignKey> {
+        storage_key.strip_prefix(DESIGN)?.parse().ok()
+    }
+
     /// Takes a design away for good, with its backup.
     pub fn delete(&mut self, key: DesignKey) {
         self.list.designs.retain(|listed| listed.key != key);

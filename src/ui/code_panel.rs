@@ -36,15 +36,14 @@ pub fn CodePanel() -> impl IntoView {
     view! {
         <div class="code-panel">
             <div class="code-bar">
-                <div class="segmented" role="radiogroup" aria-label="Export format">
+                <div class="segmented" role="group" aria-label="Export format">
                     {Format::ALL
                         .into_iter()
                         .map(|choice| {
                             let chosen = move || format.get() == choice;
                             view! {
                                 <button
-                                    role="radio"
-                                    aria-checked=move || chosen().to_string()
+                                    aria-pressed=move || chosen().to_string()
                                     on:click=move |_| format.set(choice)
                                 >
                                     {choice.label()}

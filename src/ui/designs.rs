@@ -208,10 +208,38 @@ impl Designs {
         });
         let leave = window_event_listener(ev::pagehide, move |_| self.save_now());
         let hide = window_event_listener(ev::visibilitychange, move |_| self.save_now());
+        let elsewhere = window_event_listener(ev::storage, move |event| {
+            let changed = (event.key()).and_then(|key| Workspace::<Local>::design_of(&key));
+            if changed.is_some() && changed == self.open.get_untracked() {
+                self.changed_elsewhere();
+            }
+        });
         on_cleanup(move || {
             leave.remove();
             hide.remove();
+            elsewhere.remove();
         });
+    }
+
+    /// Another tab has stored the open design. What it stored is shown here; a change that waits here to be
+    /// stored becomes a design of its own, so that neither is lost.
+    fn changed_elsewhere(self) {
+        let Some(key) = self.open.get_untracked() else {
+            return;
+        };
+        if self.saved.get_untracked() == Saved::Yes {
+            self.open(key);
+            (self.store.notices)
+                .say("This design was changed in another tab: here is how it is now.");
+        } else {
+            self.forget_pending();
+            self.open.set(None);
+            self.add(self.store.with(Design::clone));
+            self.store.notices.error(
+                "This design was changed in another tab at the same time. What you see here is now a design of \
+                 its own; the other one is in the list of designs.",
+            );
+        }
     }
 
     fn remember(self) {

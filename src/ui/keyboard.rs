@@ -150,9 +150,8 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
     ("Enter", "From a card to the inspector"),
     ("Shift+click", "Add a card to the selection, or take it out"),
-    ("Scroll, two fingers", "Pan"),
+    ("Scroll, two fingers, Space+drag, middle drag", "Pan"),
     ("Ctrl+scroll, pinch", "Zoom at the pointer"),
-    ("Space+drag, middle drag", "Pan"),
     ("Double click on the canvas", "Add an entity there"),
     (
         "Drag from a card's port",
@@ -185,9 +184,14 @@ pub fn bind(reach: Reach) {
             return;
         }
         let typing = is_typing(&event);
-        let in_dialog = (event.target().and_then(|t| t.dyn_into::<Element>().ok()))
-            .and_then(|target| target.closest("dialog").ok().flatten())
-            .is_some();
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let within = |selector: &str| {
+            let found = target.as_ref().map(|target| target.closest(selector));
+            matches!(found, Some(Ok(Some(_))))
+        };
+        let in_dialog = within("dialog");
+        // Keys without Ctrl are the canvas's: elsewhere they would act on what one is not looking at.
+        let typing = typing || (!press.ctrl && within(".panel, .inspector, .menu"));
         let found = (SHORTCUTS.iter())
             .find(|shortcut| (shortcut.matches)(&press) && (shortcut.in_fields || !typing));
         if let Some(shortcut) = found
@@ -227,6 +231,10 @@ fn is_draft(event: &ev::KeyboardEvent) -> bool {
 }
 
 fn escape(reach: Reach) {
+    if reach.desk.canvas.is_busy() {
+        // The gesture is what Escape cancels.
+        return;
+    }
     let active = document().active_element();
     let field = active
         .and_then(|element| element.dyn_into::<HtmlElement>().ok())
@@ -240,10 +248,13 @@ fn escape(reach: Reach) {
 }
 
 /// Moves the focus to the first field of the inspector; on a small screen, shows it.
-pub fn focus_inspector() {
-    if let Some(desk) = use_context::<Desk>() {
-        desk.pane.set(Pane::Inspector);
-    }
+pub fn focus_inspector(desk: Desk) {
+    desk.pane.set(Pane::Inspector);
+    focus_first_field();
+}
+
+/// Moves the focus to the first field of the inspector, if it is shown.
+pub fn focus_first_field() {
     request_animation_frame(|| {
         let field = document().query_selector(".inspector input, .inspector select");
         if let Ok(Some(field)) = field

@@ -4,6 +4,9 @@ use super::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;
 use std::time::Duration;
 
+/// Most messages at a time; a new one pushes the oldest out.
+const MOST: usize = 4;
+
 /// A message.
 #[derive(Debug, Clone, PartialEq)]
 struct Notice {
@@ -43,6 +46,9 @@ impl Notices {
         self.next.set_value(id + 1);
         self.shown.update(|shown| {
             shown.retain(|notice| notice.text != text);
+            if shown.len() >= MOST {
+                shown.remove(0);
+            }
             shown.push(Notice {
                 id,
                 text,

@@ -71,6 +71,8 @@ pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
     });
     if let Some(card) = added {
         store.select(card);
+        // The first thing to do is to name it.
+        super::keyboard::focus_first_field();
     }
 }
 
@@ -87,7 +89,6 @@ pub fn add_in_middle(store: Store, desk: Desk, piece: Piece) {
         .with_untracked(|cards| cards.first().copied())
     {
         desk.canvas.reveal(card);
-        request_animation_frame(move || desk.canvas.focus(card));
     }
 }
 

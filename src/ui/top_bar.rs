@@ -304,7 +304,7 @@ fn DeleteDesign(key_: u32, name: String) -> impl IntoView {
     view! {
         <button
             class="icon-button"
-            class:danger=asked
+            class:armed=asked
             aria-label=label
             title=title
             on:click=move |_| {
@@ -317,6 +317,7 @@ fn DeleteDesign(key_: u32, name: String) -> impl IntoView {
             on:blur=move |_| asked.set(false)
         >
             <Icon glyph=Glyph::Trash />
+            <Show when=move || asked.get()>"Delete?"</Show>
         </button>
     }
 }

@@ -562,7 +562,7 @@ fn any_command() -> impl Strategy<Value = Command> {
                 value: Some(Value::Bool(true)),
             }
         }),
-        (entity, sample).prop_map(|(id, s)| Command::DeleteSamples(id, vec![s])),
+        (entity, sample).prop_map(|(id, s)| Command::DeleteSamples(vec![(id, vec![s])])),
         (card.clone(), place).prop_map(|(card, at)| Command::Move(vec![(card, at)])),
         card.prop_map(|card| Command::Delete(vec![card])),
     ]

@@ -94,7 +94,9 @@ async fn a_drag_moves_a_card_and_escape_brings_it_back() {
 async fn the_keyboard_alone_adds_and_deletes() {
     let screen = Screen::first_visit().await;
     screen.press("e", false).await;
+    screen.press("Escape", false).await;
     screen.press("g", false).await;
+    screen.press("Escape", false).await;
     assert_eq!((screen.entities().len(), screen.indexes().len()), (1, 1));
     screen.select_entity("Entity").await;
     screen.press("Delete", false).await;

@@ -28,6 +28,7 @@ async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
     fill_storage();
     for _ in 0..3 {
         screen.press("e", false).await;
+        screen.press("Escape", false).await;
     }
     wait(500).await;
     assert_eq!(screen.save_state(), "Not stored");

@@ -218,7 +218,7 @@ impl Screen {
 
     /// Chooses an export format in the Code tab.
     pub async fn choose_format(&self, name: &str) {
-        self.click(&self.with_text(".code-bar [role=radio]", name))
+        self.click(&self.with_text(".code-bar [aria-pressed]", name))
             .await;
     }
 

@@ -144,7 +144,11 @@ pub fn EntityCard(
                     0 => String::new(),
                     failed => format!(", {failed} with problems"),
                 };
-                format!("Entity {}, {rows} rows{failing}", name.get())
+                let rows = match rows {
+                    1 => "1 row".to_owned(),
+                    rows => format!("{rows} rows"),
+                };
+                format!("{}, {rows}{failing}", name.get())
             }
             data-card=card.to_string()
             style:transform=transform(store.place(card))
@@ -244,7 +248,7 @@ pub fn PrimaryCard() -> impl IntoView {
             tabindex="0"
             role="group"
             aria-roledescription="table"
-            aria-label=move || format!("Table {}", name.get())
+            aria-label=name
             data-card=card.to_string()
             style:transform=move || {
                 let (x, y) = place.get();
@@ -300,7 +304,7 @@ pub fn IndexCard(
             aria-roledescription="index"
             aria-label=move || {
                 let index = index.get();
-                format!("{} {}", index.kind.label(), index.name)
+                index.name.clone()
             }
             data-card=card.to_string()
             style:transform=transform(store.place(card))

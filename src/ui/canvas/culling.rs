@@ -63,13 +63,22 @@ impl Culling {
     /// Whether a mounted card is shown.
     pub fn shown(self, id: EntityId) -> ArcRwSignal<bool> {
         self.shown
-            .try_update_value(|shown| shown.entry(id).or_insert_with(|| ArcRwSignal::new(true)).clone())
+            .try_update_value(|shown| {
+                shown
+                    .entry(id)
+                    .or_insert_with(|| ArcRwSignal::new(true))
+                    .clone()
+            })
             .unwrap_or_else(|| ArcRwSignal::new(true))
     }
 
     fn decide(self) {
         let viewport = self.store.viewport.get_untracked();
-        if self.decided.get_value().is_some_and(|last| is_near(last, viewport)) {
+        if self
+            .decided
+            .get_value()
+            .is_some_and(|last| is_near(last, viewport))
+        {
             return;
         }
         self.decided.set_value(Some(viewport));
@@ -78,7 +87,9 @@ impl Culling {
             ids.iter().copied().collect()
         } else {
             let (width, height) = self.handle.size();
-            let area = viewport.visible(width, height).grown(MARGIN / viewport.zoom);
+            let area = viewport
+                .visible(width, height)
+                .grown(MARGIN / viewport.zoom);
             let selection = self.store.selection.get_untracked();
             (ids.iter().copied())
                 .filter(|id| selection.contains(&CardId::Entity(*id)) || self.is_in(*id, area))
@@ -88,8 +99,10 @@ impl Culling {
         let known: BTreeSet<EntityId> = mounted.iter().copied().collect();
         let all: BTreeSet<EntityId> = ids.into_iter().collect();
         if !known.is_subset(&all) {
-            self.mounted.update(|mounted| mounted.retain(|id| all.contains(id)));
-            self.shown.update_value(|shown| shown.retain(|id, _| all.contains(id)));
+            self.mounted
+                .update(|mounted| mounted.retain(|id| all.contains(id)));
+            self.shown
+                .update_value(|shown| shown.retain(|id, _| all.contains(id)));
         }
         for id in known.intersection(&all) {
             let (shown, now) = (self.shown(*id), wanted.contains(id));
@@ -111,17 +124,19 @@ impl Culling {
 
     fn is_in(self, id: EntityId, area: Area) -> bool {
         let place = self.store.place(CardId::Entity(id));
-        place.zip(self.store.entity(id)).is_some_and(|(place, node)| {
-            let (x, y) = place.get_untracked();
-            let height = node.entity.with_untracked(|entity| entity_height(entity));
-            let card = Area {
-                x,
-                y,
-                width: ENTITY_WIDTH,
-                height,
-            };
-            card.intersects(area)
-        })
+        place
+            .zip(self.store.entity(id))
+            .is_some_and(|(place, node)| {
+                let (x, y) = place.get_untracked();
+                let height = node.entity.with_untracked(|entity| entity_height(entity));
+                let card = Area {
+                    x,
+                    y,
+                    width: ENTITY_WIDTH,
+                    height,
+                };
+                card.intersects(area)
+            })
     }
 
     fn mount(self, ids: Vec<EntityId>) {

@@ -6,6 +6,7 @@ use super::{CanvasHandle, between, placement};
 use crate::app::session::{Area, Selection, rounded};
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId, IndexKind, Point};
+use crate::ui::desk::{Desk, use_desk};
 use crate::ui::store::{Place, Store};
 use leptos::ev;
 use leptos::prelude::*;
@@ -48,6 +49,7 @@ enum Gesture {
 #[derive(Clone, Copy)]
 pub struct Gestures {
     store: Store,
+    desk: Desk,
     handle: CanvasHandle,
     gesture: StoredValue<Gesture>,
     /// Pointers that are down, in the region's pixels.
@@ -67,6 +69,7 @@ impl Gestures {
     pub fn new(store: Store, handle: CanvasHandle) -> Self {
         let gestures = Gestures {
             store,
+            desk: use_desk(),
             handle,
             gesture: StoredValue::new(Gesture::None),
             pointers: StoredValue::default(),
@@ -180,6 +183,7 @@ impl Gestures {
             self.panning.set(true);
         }
         if !matches!(gesture, Gesture::Press { .. }) {
+            self.handle.busy.set_value(true);
             self.capture(event);
         }
         self.gesture.set_value(gesture);
@@ -230,6 +234,7 @@ impl Gestures {
                 .collect()
         });
         self.gesture.set_value(Gesture::Drag { cards });
+        self.handle.busy.set_value(true);
     }
 
     /// Shows where the gesture has got to.
@@ -426,6 +431,7 @@ impl Gestures {
 
     fn end(self) {
         self.gesture.set_value(Gesture::None);
+        self.handle.busy.set_value(false);
         self.due.set_value(None);
         if self.marquee.with_untracked(Option::is_some) {
             self.marquee.set(None);
@@ -526,7 +532,7 @@ impl Gestures {
             "ArrowDown" => (0.0, step),
             "Enter" => {
                 event.prevent_default();
-                crate::ui::keyboard::focus_inspector();
+                crate::ui::keyboard::focus_inspector(self.desk);
                 return;
             }
             _ => return,
@@ -557,7 +563,7 @@ impl Gestures {
         }
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if closest(&target, "[data-card]").is_some() {
-            crate::ui::keyboard::focus_inspector();
+            crate::ui::keyboard::focus_inspector(self.desk);
         } else if let Some(place) = self.handle.place_under(x, y) {
             crate::ui::palette::add(
                 self.store,

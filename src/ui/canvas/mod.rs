@@ -32,6 +32,8 @@ const GRID: f64 = 24.0;
 pub struct CanvasHandle {
     region: NodeRef<Section>,
     store: Store,
+    /// Whether a gesture is under way.
+    busy: StoredValue<bool>,
 }
 
 impl CanvasHandle {
@@ -40,7 +42,13 @@ impl CanvasHandle {
         CanvasHandle {
             region: NodeRef::new(),
             store,
+            busy: StoredValue::new(false),
         }
+    }
+
+    /// Whether a gesture is under way that Escape would cancel.
+    pub fn is_busy(self) -> bool {
+        self.busy.get_value()
     }
 
     /// Width and height of the region, in CSS pixels.
@@ -112,19 +120,6 @@ impl CanvasHandle {
                 *viewport = viewport.panned(dx * viewport.zoom, dy * viewport.zoom);
             }
         });
-    }
-
-    /// Moves the keyboard focus to a card.
-    pub fn focus(self, card: CardId) {
-        let Some(region) = self.region.get_untracked() else {
-            return;
-        };
-        if let Ok(Some(element)) = region.query_selector(&format!("[data-card=\"{card}\"]")) {
-            use leptos::wasm_bindgen::JsCast;
-            if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
-                let _ = element.focus();
-            }
-        }
     }
 }
 

@@ -6,8 +6,10 @@ use super::section::Section;
 use crate::app::session::rounded;
 use crate::app::{Command, suggest};
 use crate::domain::engine::{Item, KeyPart as ItemPart, ProblemKind};
-use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema};
-use crate::domain::template::MODIFIERS;
+use crate::domain::model::{
+    CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
+};
+use crate::domain::template::{self, MODIFIERS};
 use crate::ui::canvas::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
 use crate::ui::canvas::placement;
 use crate::ui::parts::icon::{Glyph, Icon};
@@ -207,9 +209,30 @@ fn Part(
         KeyPart::Partition => (ItemPart::Partition, "partition key"),
         KeyPart::Sort => (ItemPart::Sort, "sort key"),
     };
+    let unknown = Memo::new({
+        let entity = node.entity.clone();
+        move |_| {
+            let type_attribute = store.table.with(|table| table.type_attribute.clone());
+            let known = |entity: &Entity, name: &str| {
+                entity.attribute(name).is_some() || type_attribute.as_deref() == Some(name)
+            };
+            let template = template::parse(&text.get()?).template;
+            entity.with(|entity| {
+                let name = template.attributes().find(|name| !known(entity, name))?;
+                Some(format!(
+                    "{} has no attribute `{name}`: add it under Attributes, or use one of: {}",
+                    entity.name,
+                    joined(entity)
+                ))
+            })
+        }
+    });
     let problem = Memo::new({
         let items = node.items.clone();
-        move |_| items.with(|items| first_problem(items, index, item_part))
+        move |_| {
+            let of_items = || items.with(|items| first_problem(items, index, item_part));
+            unknown.get().or_else(of_items)
+        }
     });
     let names = Memo::new({
         let entity = node.entity.clone();
@@ -405,4 +428,10 @@ fn new_gsi(design: &crate::domain::model::Design, id: EntityId) -> Command {
         entity: id,
         entry,
     }
+}
+
+/// The names of an entity's attributes in one line.
+fn joined(entity: &Entity) -> String {
+    let names: Vec<&str> = entity.attributes.iter().map(|a| a.name.as_str()).collect();
+    names.join(", ")
 }

@@ -33,6 +33,12 @@ pub fn ToolBar(
             (picked.get().filter(known)).or_else(|| entities.first().map(|(id, _)| *id))
         })
     });
+    // One memo for both: an effect that reads `entity` and then `entities` would miss a new name.
+    let options = Memo::new(move |_| {
+        let current = entity.get();
+        let named = |(id, name): (EntityId, String)| (id.to_string(), name, Some(id) == current);
+        entities.get().into_iter().map(named).collect::<Vec<_>>()
+    });
     let chosen = Memo::new(move |_| grid.chosen().len());
     let rows = move || match chosen.get() {
         0 | 1 => "row".to_owned(),
@@ -76,13 +82,12 @@ pub fn ToolBar(
                     on:change=move |event| picked.set(event_target_value(&event).parse().ok())
                 >
                     {move || {
-                        let current = entity.get();
-                        entities
+                        options
                             .get()
                             .into_iter()
-                            .map(|(id, name)| {
+                            .map(|(id, name, selected)| {
                                 view! {
-                                    <option value=id.to_string() selected=Some(id) == current>
+                                    <option value=id selected=selected>
                                         {name}
                                     </option>
                                 }

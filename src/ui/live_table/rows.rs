@@ -64,9 +64,8 @@ impl Grid {
         let column = (self.active)
             .with_untracked(|spot| spot.as_ref().map_or(0, |spot| self.column_of(spot)));
         let had_focus = self.has_focus();
-        for (entity, samples) in self.by_entity(&gone) {
-            self.store.perform(Command::DeleteSamples(entity, samples));
-        }
+        let gone = self.by_entity(&gone);
+        self.store.perform(Command::DeleteSamples(gone));
         self.selected.set(BTreeSet::new());
         // The row that moved up into the gap is next.
         let next = line.and_then(|line| {
