@@ -1,8 +1,10 @@
 //! Identities of the parts of a design. One counter in the design hands them all out, so a number is
 //! never used twice in the life of a design, not even for a part of another kind.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 /// Why a text is no id: it names the text and the form that was expected.
@@ -33,6 +35,21 @@ fn number(text: &str, prefix: char) -> Option<u32> {
     digits.parse().ok()
 }
 
+/// Reads a text form. A visitor, so that the reader of a file knows the place of a text that is no id.
+struct Text<T>(PhantomData<T>);
+
+impl<T: FromStr<Err = IdError>> Visitor<'_> for Text<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
 macro_rules! text_form {
     ($name:ident) => {
         impl Serialize for $name {
@@ -43,9 +60,7 @@ macro_rules! text_form {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer)?
-                    .parse()
-                    .map_err(D::Error::custom)
+                deserializer.deserialize_str(Text(PhantomData))
             }
         }
     };

@@ -6,8 +6,8 @@
 
 mod error;
 mod migrate;
+mod path;
 mod read;
-mod strict;
 mod write;
 
 pub use error::{FileError, Place};

@@ -2,7 +2,7 @@
 
 use super::error::{FileError, Place};
 use super::migrate::{FORMAT, migrate};
-use super::strict::Strict;
+use super::path::{doubled_name, spot_at};
 use crate::domain::model::{Design, validate_invariants};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
@@ -17,13 +17,19 @@ pub(super) const VERSION_FIELD: &str = "keyfold";
 /// ([`validate_invariants`] finds nothing); for any other file the error says what is wrong and where.
 pub fn from_json(text: &str) -> Result<Design, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    read::<Strict>(text, false).map_err(|error| match error {
+    let mut json: Json = read(text, false).map_err(|error| match error {
         FileError::NotJson { .. } if looks_like_cloudformation_yaml(text) => FileError::Foreign {
             looks_like: Some("a CloudFormation template in YAML"),
         },
         error => error,
     })?;
-    let mut json: Json = read(text, true)?;
+    if let Some((name, spot, place)) = doubled_name(text) {
+        return Err(FileError::Invalid {
+            path: spot.path(),
+            place: Some(place),
+            message: format!("`{name}` stands twice in one object"),
+        });
+    }
     let version = version(&json)?;
     let file = json.as_object_mut();
     let file = file.ok_or(FileError::Foreign { looks_like: None })?;
@@ -41,42 +47,39 @@ pub fn from_json(text: &str) -> Result<Design, FileError> {
 
 /// Reads all of a text; `is_json`: the text is known to be JSON, so that a fault is one of a field.
 fn read<'de, T: Deserialize<'de>>(text: &'de str, is_json: bool) -> Result<T, FileError> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = match error.path().to_string().as_str() {
-            "." => String::new(),
-            path => path.to_owned(),
-        };
-        fault(path, &error.into_inner(), is_json)
-    })?;
-    reader
-        .end()
-        .map_err(|error| fault(String::new(), &error, is_json))?;
-    Ok(value)
+    serde_json::from_str(text).map_err(|error| fault(text, &error, is_json))
 }
 
-fn fault(path: String, error: &serde_json::Error, is_json: bool) -> FileError {
+fn fault(text: &str, error: &serde_json::Error, is_json: bool) -> FileError {
     let place = Place {
         line: error.line(),
         column: error.column(),
     };
-    let text = error.to_string();
-    let message = match text.rfind(" at line ") {
-        _ if error.is_eof() => "the file ends too early".to_owned(),
-        Some(end) if is_json && text[..end] == *"trailing characters" => {
-            "the list has too many elements".to_owned()
-        }
-        Some(end) => text[..end].to_owned(),
-        None => text,
+    let said = error.to_string();
+    let mut message = match said.rfind(" at line ") {
+        _ if error.is_eof() => "the file ends too early",
+        Some(end) => &said[..end],
+        None => &said,
     };
-    if error.is_data() || is_json {
-        FileError::Invalid {
-            path,
-            place: Some(place),
-            message,
-        }
-    } else {
-        FileError::NotJson { place, message }
+    if !is_json {
+        return FileError::NotJson {
+            place,
+            message: message.to_owned(),
+        };
+    }
+    let mut spot = spot_at(text, place);
+    if message == "trailing characters" {
+        // The reader is at the element that is too many.
+        spot = spot.parent();
+        message = "the list has too many elements";
+    } else if spot.is_name && message.starts_with("unknown variant") {
+        // The name is the value's kind, not a field of it.
+        spot = spot.parent();
+    }
+    FileError::Invalid {
+        path: spot.path(),
+        place: Some(place),
+        message: message.to_owned(),
     }
 }
 

@@ -6,9 +6,11 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use base64::engine::{DecodePaddingMode, general_purpose};
-use serde::de::Error as _;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
+use std::fmt;
 
 /// Integers up to this magnitude survive every JSON reader, JavaScript's included (2^53).
 const SAFE_INTEGER: u64 = 1 << 53;
@@ -150,14 +152,54 @@ impl Serialize for Value {
 /// Reads the file form; every value may also stand as DynamoDB JSON.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Json::deserialize(deserializer)? {
-            Json::String(text) => Ok(Self::S(text)),
-            Json::Bool(flag) => Ok(Self::Bool(flag)),
-            Json::Null => Ok(Self::Null),
-            Json::Number(number) => json_number(&number).map(Self::N).map_err(D::Error::custom),
-            Json::Array(_) => Err(D::Error::custom(r#"a list is written {"L": [...]}"#)),
-            object => Self::from_dynamodb_json(&object).map_err(D::Error::custom),
-        }
+        deserializer.deserialize_any(FileForm)
+    }
+}
+
+/// A visitor, so that the reader of a file knows the place of a value that is none.
+struct FileForm;
+
+impl<'de> Visitor<'de> for FileForm {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::S(text.to_owned()))
+    }
+
+    fn visit_bool<E: de::Error>(self, flag: bool) -> Result<Value, E> {
+        Ok(Value::Bool(flag))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Value, E> {
+        json_number(&number.into()).map(Value::N).map_err(E::custom)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Value, E> {
+        json_number(&number.into()).map(Value::N).map_err(E::custom)
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Value, E> {
+        let number =
+            serde_json::Number::from_f64(number).ok_or_else(|| E::custom("not a number"))?;
+        json_number(&number).map(Value::N).map_err(E::custom)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Err(de::Error::custom(r#"a list is written {"L": [...]}"#))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
+        let object = Json::deserialize(MapAccessDeserializer::new(map))?;
+        Value::from_dynamodb_json(&object).map_err(de::Error::custom)
     }
 }
 
