@@ -5,6 +5,7 @@ use super::store::{Store, use_store};
 use crate::domain::model::{
     AccessPattern, IndexId, ItemKey, Operation, SortCondition, SortOperator, WriteAction,
 };
+use crate::ui::parts::erased::Show;
 use leptos::prelude::*;
 
 /// The list of access patterns.

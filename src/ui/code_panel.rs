@@ -6,6 +6,7 @@ use crate::domain::export::Tag;
 use crate::domain::export::{Code, Format};
 use crate::domain::model::file_stem;
 use crate::platform::{clipboard, download};
+use crate::ui::parts::erased::memo;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -14,7 +15,7 @@ use leptos::task::spawn_local;
 pub fn CodePanel() -> impl IntoView {
     let store = use_store();
     let format = RwSignal::new(Format::CloudFormation);
-    let code = Memo::new(move |_| {
+    let code = memo(move |_| {
         store.revision.track();
         store.with(|design| format.get().export(design))
     });

@@ -6,6 +6,7 @@ use super::store::Store;
 use crate::app::workspace::Storage;
 use crate::domain::model::IndexId;
 use crate::platform::storage::Local;
+use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -108,7 +109,7 @@ impl Desk {
             panel_height: RwSignal::new(last.panel_height),
             inspector_width: RwSignal::new(last.inspector_width),
         };
-        Effect::new(move |_| {
+        effect(move || {
             let arrangement = Arrangement {
                 theme: desk.theme.get(),
                 rail: desk.rail.get(),
@@ -121,7 +122,7 @@ impl Desk {
                 let _ = Local.set(KEY, &text);
             }
         });
-        Effect::new(move |_| {
+        effect(move || {
             let name = match desk.theme.get() {
                 Theme::System => "system",
                 Theme::Light => "light",

@@ -3,6 +3,7 @@
 use super::designs::use_designs;
 use super::parts::icon::{Glyph, Icon};
 use crate::domain::library;
+use crate::ui::parts::erased::{Show, effect};
 use leptos::ev;
 use leptos::html::{self, Details};
 use leptos::prelude::*;
@@ -21,7 +22,7 @@ pub fn Dialog(
 ) -> impl IntoView {
     let dialog: NodeRef<html::Dialog> = NodeRef::new();
     let children = StoredValue::new(children);
-    Effect::new(move |_| {
+    effect(move || {
         let Some(dialog) = dialog.get() else { return };
         match (open.get(), dialog.open()) {
             (true, false) => {

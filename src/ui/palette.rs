@@ -8,6 +8,7 @@ use super::store::{Store, use_store};
 use crate::app::session::rounded;
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, IndexKind};
+use crate::ui::parts::erased::Show;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

@@ -7,6 +7,7 @@ use super::live_table::LiveTable;
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
 use crate::domain::model::IndexId;
+use crate::ui::parts::erased::{For, memo};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
@@ -15,7 +16,7 @@ use leptos::wasm_bindgen::JsCast;
 pub fn Panel() -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
-    let tabs = Memo::new(move |_| {
+    let tabs = memo(move |_| {
         let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
         tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));
         tabs.extend([Tab::AccessPatterns, Tab::Code]);

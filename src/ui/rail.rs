@@ -6,6 +6,7 @@ use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
 use crate::domain::model::{CardId, IndexId};
+use crate::ui::parts::erased::For;
 use leptos::prelude::*;
 
 /// The rail.

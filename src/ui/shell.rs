@@ -14,6 +14,7 @@ use super::parts::splitter::{Axis, Splitter};
 use super::rail::Rail;
 use super::top_bar::TopBar;
 use crate::domain::model::IndexId;
+use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
 
 /// What the address asks for.
@@ -60,7 +61,7 @@ pub fn Shell() -> impl IntoView {
         help,
     });
     // A design that is opened is shown whole.
-    Effect::new(move |_| {
+    effect(move || {
         store.opened.track();
         request_animation_frame(move || {
             if asked.near {
@@ -77,11 +78,11 @@ pub fn Shell() -> impl IntoView {
             }
         });
     });
-    Effect::new(move |_| {
+    effect(move || {
         document().set_title(&format!("{} · Keyfold", store.name.get()));
     });
     // A tab of an index that is gone shows the table.
-    Effect::new(move |_| {
+    effect(move || {
         let indexes = store.index_ids.get();
         desk.tab.update(|tab| {
             if let super::desk::Tab::Items(id) = tab

@@ -8,6 +8,7 @@ use crate::app::Command;
 use crate::domain::model::file_stem;
 use crate::domain::persist;
 use crate::platform::download;
+use crate::ui::parts::erased::{For, Show};
 use leptos::html::{Details, Input};
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -7,6 +7,7 @@ use super::primary_card;
 use crate::domain::model::{
     CardId, Condition, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection, Test,
 };
+use crate::ui::parts::erased::{Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_text::TemplateText;
 use crate::ui::store::{Place, Store, use_store};
@@ -20,7 +21,7 @@ fn transform(place: Option<ArcRwSignal<Place>>) -> impl Fn() -> String + Clone {
 }
 
 fn is_selected(store: Store, card: CardId) -> Memo<bool> {
-    Memo::new(move |_| store.selection.with(|cards| cards.contains(&card)))
+    memo(move |_| store.selection.with(|cards| cards.contains(&card)))
 }
 
 /// A focused card is the selection, unless it is part of it already.
@@ -78,14 +79,14 @@ pub fn EntityCard(
     let detailed = Memo::new(move |before| before == Some(&true) || !culling.far.get());
     let selected = is_selected(store, card);
     let entity = node.entity;
-    let name = Memo::new({
+    let name = memo({
         let entity = entity.clone();
         move |_| entity.with(|entity| entity.name.clone())
     });
     let items = node.items.clone();
-    let count = Memo::new(move |_| items.with(|items| items.len()));
+    let count = memo(move |_| items.with(|items| items.len()));
     let items = node.items;
-    let failed = Memo::new(move |_| {
+    let failed = memo(move |_| {
         items.with(|items| {
             items
                 .iter()
@@ -228,13 +229,13 @@ fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView
 pub fn PrimaryCard() -> impl IntoView {
     let store = use_store();
     let card = primary_card();
-    let place = Memo::new(move |_| {
+    let place = memo(move |_| {
         // Another design has another place for it, in another signal.
         store.opened.track();
         store.place(card).map_or((0.0, 0.0), |place| place.get())
     });
-    let key = Memo::new(move |_| store.table.with(|table| table.key.clone()));
-    let name = Memo::new(move |_| store.table.with(|table| table.name.clone()));
+    let key = memo(move |_| store.table.with(|table| table.key.clone()));
+    let name = memo(move |_| store.table.with(|table| table.name.clone()));
     let billing = move || {
         store.table.with(|table| match table.billing {
             crate::domain::model::Billing::OnDemand(_) => "on demand",
@@ -276,7 +277,7 @@ pub fn IndexCard(
     let store = use_store();
     let card = CardId::Index(id);
     let node = store.index(id)?;
-    let index = Memo::new(move |_| node.index.get());
+    let index = memo(move |_| node.index.get());
     let foot = move || {
         let projection = match &index.get().projection {
             Projection::All => "all attributes".to_owned(),

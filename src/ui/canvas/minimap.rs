@@ -3,6 +3,7 @@
 use super::{CanvasHandle, placement};
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::CardId;
+use crate::ui::parts::erased::memo;
 use crate::ui::store::use_store;
 use leptos::prelude::*;
 
@@ -16,7 +17,7 @@ pub fn Minimap(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
-    let cards = Memo::new(move |_| {
+    let cards = memo(move |_| {
         store.revision.track();
         store.opened.track();
         store.with(|design| {
@@ -31,7 +32,7 @@ pub fn Minimap(
                 .collect::<Vec<_>>()
         })
     });
-    let world = Memo::new(move |_| {
+    let world = memo(move |_| {
         cards.with(|cards| {
             (cards.iter().map(|(area, _)| *area))
                 .reduce(Area::union)

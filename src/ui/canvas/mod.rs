@@ -11,6 +11,7 @@ mod wires;
 
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, IndexId};
+use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{Store, use_store};
 pub use card::badge;
@@ -143,7 +144,7 @@ pub fn Canvas(
     };
     let culling = Culling::new(store, handle);
     let far = culling.far;
-    let empty = Memo::new(move |_| store.entity_ids.with(|ids| ids.is_empty()));
+    let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
     view! {
         <section
             class="canvas"

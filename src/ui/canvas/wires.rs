@@ -4,6 +4,7 @@
 use super::geometry::{Course, entry_middle};
 use crate::app::session::Selection;
 use crate::domain::model::{CardId, EntityId, IndexId};
+use crate::ui::parts::erased::{For, memo};
 use crate::ui::store::{Place, use_store};
 use leptos::prelude::*;
 
@@ -18,22 +19,22 @@ pub fn EntityWires(
     let store = use_store();
     let node = store.entity(id)?;
     let entity = node.entity;
-    let indexes = Memo::new({
+    let indexes = memo({
         let entity = entity.clone();
         move |_| entity.with(|entity| entity.keys.keys().copied().collect::<Vec<_>>())
     });
-    let hue = Memo::new({
+    let hue = memo({
         let entity = entity.clone();
         move |_| entity.with(|entity| entity.hue)
     });
-    let selected = Memo::new(move |_| {
+    let selected = memo(move |_| {
         (store.selection).with(|cards: &Selection| cards.contains(&CardId::Entity(id)))
     });
     Some(view! {
         <For each=move || indexes.get() key=|index| *index let:index>
             {
                 let entity = entity.clone();
-                let down = Memo::new(move |_| entity.with(|entity| entry_middle(entity, index)));
+                let down = memo(move |_| entity.with(|entity| entry_middle(entity, index)));
                 let from = store.place(CardId::Entity(id));
                 let to = store.place(CardId::Index(index));
                 let path = move || {

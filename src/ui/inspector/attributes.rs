@@ -5,6 +5,7 @@ use super::formats::FormatEditor;
 use super::section::Section;
 use crate::app::{Command, suggest};
 use crate::domain::model::{Attribute, AttributeId, AttributeType};
+use crate::ui::parts::erased::{For, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, use_store};
@@ -26,7 +27,7 @@ pub fn Attributes(
 ) -> impl IntoView {
     let store = use_store();
     let id = node.id;
-    let ids = Memo::new({
+    let ids = memo({
         let entity = node.entity.clone();
         move |_| entity.with(|e| e.attributes.iter().map(|a| a.id).collect::<Vec<_>>())
     });
@@ -74,7 +75,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
     let store = use_store();
     let entity = node.id;
     let attribute = edit::attribute(&node, id);
-    let name = Memo::new(move |_| attribute.with(|a| a.name.clone()));
+    let name = memo(move |_| attribute.with(|a| a.name.clone()));
     let open = RwSignal::new(false);
     let position = move || ids.with_untracked(|ids| ids.iter().position(|other| *other == id));
     // A button that is moved with its row loses the focus.

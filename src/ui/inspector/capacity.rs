@@ -6,6 +6,7 @@ use crate::app::input;
 use crate::domain::model::{
     Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
 };
+use crate::ui::parts::erased::{Show, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, Toggle};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
@@ -18,18 +19,18 @@ const UNITS: std::ops::RangeInclusive<u64> = 1..=u64::MAX;
 pub fn TableCapacity() -> impl IntoView {
     let store = use_store();
     let billing = edit::table(store, |table| table.billing.clone());
-    let provisioned = Memo::new(move |_| billing.with(|b| matches!(b, Billing::Provisioned(_))));
+    let provisioned = memo(move |_| billing.with(|b| matches!(b, Billing::Provisioned(_))));
     let class = edit::table(store, |table| match table.class {
         TableClass::Standard => "standard".to_owned(),
         TableClass::StandardInfrequentAccess => "infrequent".to_owned(),
     });
-    let limits = Memo::new(move |_| {
+    let limits = memo(move |_| {
         billing.with(|billing| match billing {
             Billing::OnDemand(limits) => *limits,
             Billing::Provisioned(_) => MaxRequestUnits::default(),
         })
     });
-    let throughput = Memo::new(move |_| {
+    let throughput = memo(move |_| {
         billing.with(|billing| match billing {
             Billing::OnDemand(_) => ProvisionedThroughput::default(),
             Billing::Provisioned(throughput) => throughput.clone(),
@@ -47,7 +48,7 @@ pub fn TableCapacity() -> impl IntoView {
     });
     let set_throughput =
         Callback::new(move |throughput| set_billing("capacity", Billing::Provisioned(throughput)));
-    let mode = Memo::new(move |_| {
+    let mode = memo(move |_| {
         if provisioned.get() {
             "provisioned"
         } else {
@@ -169,7 +170,7 @@ pub fn Throughput(
         />
         <Scaling
             name="Scale reads"
-            value=Memo::new(move |_| value.with(|v| v.read_scaling))
+            value=memo(move |_| value.with(|v| v.read_scaling))
             set=Callback::new(move |scaling| change(&|throughput| throughput.read_scaling = scaling))
         />
         <TextField
@@ -183,7 +184,7 @@ pub fn Throughput(
         />
         <Scaling
             name="Scale writes"
-            value=Memo::new(move |_| value.with(|v| v.write_scaling))
+            value=memo(move |_| value.with(|v| v.write_scaling))
             set=Callback::new(move |scaling| {
                 change(&|throughput| throughput.write_scaling = scaling)
             })
@@ -198,7 +199,7 @@ fn Scaling(
     set: Callback<Option<Autoscaling>, Edited>,
 ) -> impl IntoView {
     let store = use_store();
-    let on = Memo::new(move |_| value.get().is_some());
+    let on = memo(move |_| value.get().is_some());
     let current = move || value.get().unwrap_or_default();
     let change = move |change: &dyn Fn(&mut Autoscaling)| {
         let mut scaling = value.get_untracked().unwrap_or_default();

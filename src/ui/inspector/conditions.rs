@@ -5,6 +5,7 @@ use super::value::{ValueField, ValueList, Weighted};
 use crate::app::condition::{self, Operator};
 use crate::app::{Command, Refused};
 use crate::domain::model::{Condition, IndexId, Test, Value};
+use crate::ui::parts::erased::{For, memo};
 use crate::ui::parts::field::{Commit, Select};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, use_store};
@@ -21,7 +22,7 @@ pub fn Conditions(
     let store = use_store();
     let id = node.id;
     let entity = node.entity.clone();
-    let conditions = Memo::new({
+    let conditions = memo({
         let entity = entity.clone();
         move |_| {
             entity.with(|entity| {
@@ -30,7 +31,7 @@ pub fn Conditions(
             })
         }
     });
-    let amount = Memo::new(move |_| conditions.with(Vec::len));
+    let amount = memo(move |_| conditions.with(Vec::len));
     let add = {
         let entity = entity.clone();
         move |_| {
@@ -67,7 +68,7 @@ fn ConditionRow(
     let store = use_store();
     let id = node.id;
     let entity = node.entity;
-    let current = Memo::new(move |last: Option<&Condition>| {
+    let current = memo(move |last: Option<&Condition>| {
         let found = conditions.with(|all| all.get(at).cloned());
         found.or_else(|| last.cloned()).unwrap_or(Condition {
             attribute: String::new(),
@@ -87,10 +88,10 @@ fn ConditionRow(
             ..current.get_untracked()
         })
     };
-    let attribute = Memo::new(move |_| current.with(|current| current.attribute.clone()));
+    let attribute = memo(move |_| current.with(|current| current.attribute.clone()));
     let attributes = {
         let entity = entity.clone();
-        Memo::new(move |_| {
+        memo(move |_| {
             let mut names: Vec<String> =
                 entity.with(|entity| entity.attributes.iter().map(|a| a.name.clone()).collect());
             let chosen = attribute.get();
@@ -103,14 +104,14 @@ fn ConditionRow(
                 .collect::<Vec<_>>()
         })
     };
-    let kind = Memo::new(move |_| {
+    let kind = memo(move |_| {
         entity.with(|entity| attribute.with(|name| condition::kind_of(entity, name)))
     });
-    let operator = Memo::new(move |_| current.with(|current| Operator::of(&current.test)));
+    let operator = memo(move |_| current.with(|current| Operator::of(&current.test)));
     let operators: Vec<(String, String)> = (Operator::ALL.iter())
         .map(|operator| (operator.label().to_owned(), operator.label().to_owned()))
         .collect();
-    let values = Memo::new(move |_| {
+    let values = memo(move |_| {
         current.with(|current| {
             let values = condition::values(&current.test);
             values

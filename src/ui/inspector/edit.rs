@@ -3,6 +3,7 @@
 
 use crate::app::{Command, Refused};
 use crate::domain::model::{Attribute, AttributeId, EntityId, Index, IndexId, Table};
+use crate::ui::parts::erased::memo;
 use crate::ui::parts::field::Commit;
 use crate::ui::store::{EntityNode, IndexNode, Store};
 use leptos::prelude::*;
@@ -17,7 +18,7 @@ pub fn table<T>(store: Store, read: impl Fn(&Table) -> T + Send + Sync + 'static
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    Memo::new(move |_| store.table.with(|table| read(table)))
+    memo(move |_| store.table.with(|table| read(table)))
 }
 
 /// Changes one property of the table.
@@ -64,7 +65,7 @@ where
     T: PartialEq + Send + Sync + 'static,
 {
     let index = node.index.clone();
-    Memo::new(move |_| index.with(|index| read(index)))
+    memo(move |_| index.with(|index| read(index)))
 }
 
 /// Changes one property of an index.
@@ -97,7 +98,7 @@ pub fn set_index(
 /// An attribute of an entity; while the row of one that is gone is taken away, what it was.
 pub fn attribute(node: &EntityNode, id: AttributeId) -> Memo<Attribute> {
     let entity = node.entity.clone();
-    Memo::new(move |last: Option<&Attribute>| {
+    memo(move |last: Option<&Attribute>| {
         let found = entity.with(|e| e.attributes.iter().find(|a| a.id == id).cloned());
         found
             .or_else(|| last.cloned())

@@ -6,6 +6,7 @@ use super::keys::Keys;
 use crate::app::Command;
 use crate::domain::model::{CardId, Entity, EntityId};
 use crate::ui::canvas::badge;
+use crate::ui::parts::erased::memo;
 use crate::ui::parts::field::{Commit, TextArea, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, use_store};
@@ -26,15 +27,15 @@ pub fn EntityInspector(
     let store = use_store();
     let node = store.entity(id)?;
     let entity = node.entity.clone();
-    let name = Memo::new({
+    let name = memo({
         let entity = entity.clone();
         move |_| entity.with(|entity| entity.name.clone())
     });
-    let description = Memo::new({
+    let description = memo({
         let entity = entity.clone();
         move |_| entity.with(|entity| entity.description.clone())
     });
-    let hue = Memo::new(move |_| entity.with(|entity| entity.hue));
+    let hue = memo(move |_| entity.with(|entity| entity.hue));
     Some(view! {
         <header class="inspector-head">
             <span class="kind">"Entity"</span>

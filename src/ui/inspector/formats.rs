@@ -5,6 +5,7 @@ use super::value::{ValueField, ValueList, Weighted};
 use crate::app::formats::FormatKind;
 use crate::app::{Refused, input};
 use crate::domain::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
+use crate::ui::parts::erased::memo;
 use crate::ui::parts::field::{Commit, Select, TextField};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
@@ -22,15 +23,15 @@ pub fn FormatEditor(
 ) -> impl IntoView {
     let store = use_store();
     let id = attribute.with_untracked(|attribute| attribute.id);
-    let format = Memo::new(move |_| attribute.with(|a| a.format.clone()));
-    let kind = Memo::new(move |_| format.with(|format| format.as_ref().map(FormatKind::of)));
+    let format = memo(move |_| attribute.with(|a| a.format.clone()));
+    let kind = memo(move |_| format.with(|format| format.as_ref().map(FormatKind::of)));
     let set = Callback::new(move |format: Option<Format>| {
         edit::edit_attribute(store, entity, id, "format", |attribute| {
             attribute.format = format;
             Ok(())
         })
     });
-    let kinds = Memo::new(move |_| {
+    let kinds = memo(move |_| {
         let of = attribute.with(|attribute| attribute.kind);
         let chosen = kind.get();
         let fitting = (FormatKind::ALL.iter())
@@ -162,7 +163,7 @@ fn Parameters(
     attribute: Memo<Attribute>,
     set: Callback<Format, Edited>,
 ) -> impl IntoView {
-    let format = Memo::new(move |last: Option<&Format>| {
+    let format = memo(move |last: Option<&Format>| {
         let found = attribute.with(|attribute| attribute.format.clone());
         // While the fields of another kind are taken away, what they showed.
         found
@@ -170,8 +171,8 @@ fn Parameters(
             .or_else(|| last.cloned())
             .unwrap_or(Format::Word)
     });
-    let value_kind = Memo::new(move |_| attribute.with(|attribute| attribute.kind));
-    let warning = Memo::new(move |_| format.with(range_warning));
+    let value_kind = memo(move |_| attribute.with(|attribute| attribute.kind));
+    let warning = memo(move |_| format.with(range_warning));
     let texts = text_parameters(kind);
     let last = texts.len();
     let fields = (texts.iter().enumerate())
@@ -239,7 +240,7 @@ fn Parameters(
 #[component]
 fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoView {
     let store = use_store();
-    let current = Memo::new(move |_| {
+    let current = memo(move |_| {
         format.with(|format| match format {
             Format::Reference {
                 entity,
@@ -249,13 +250,13 @@ fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoVi
             _ => None,
         })
     });
-    let entity_id = Memo::new(move |_| current.with(|c| c.as_ref().map(|c| c.0)));
-    let name = Memo::new(move |_| {
+    let entity_id = memo(move |_| current.with(|c| c.as_ref().map(|c| c.0)));
+    let name = memo(move |_| {
         current
             .with(|c| c.as_ref().map(|c| c.1.clone()))
             .unwrap_or_default()
     });
-    let entities = Memo::new(move |_| {
+    let entities = memo(move |_| {
         (store.entity_ids.get().into_iter())
             .filter_map(|id| store.entity(id))
             .map(|node| {
@@ -266,7 +267,7 @@ fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoVi
             })
             .collect::<Vec<_>>()
     });
-    let attributes = Memo::new(move |_| {
+    let attributes = memo(move |_| {
         store.entity_ids.track();
         let node = entity_id.get().and_then(|id| store.entity(id));
         let mut names: Vec<String> = node

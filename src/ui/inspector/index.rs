@@ -10,6 +10,7 @@ use crate::domain::model::{
     ProvisionedThroughput, WarmThroughput,
 };
 use crate::ui::canvas::badge;
+use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_text::{TemplateText, tint};
@@ -85,7 +86,7 @@ fn Members(node: IndexNode) -> impl IntoView {
     let store = use_store();
     let id = node.id;
     let split = move |inside: bool| {
-        Memo::new(move |_| {
+        memo(move |_| {
             (store.entity_ids.get().into_iter())
                 .filter_map(|entity| store.entity(entity))
                 .filter(|node| node.entity.with(|e| e.keys.contains_key(&id)) == inside)
@@ -94,7 +95,7 @@ fn Members(node: IndexNode) -> impl IntoView {
         })
     };
     let (members, others) = (split(true), split(false));
-    let choices = Memo::new(move |_| {
+    let choices = memo(move |_| {
         (others.get().into_iter())
             .filter_map(|entity| store.entity(entity))
             .map(|node| {
@@ -179,20 +180,20 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
     let store = use_store();
     let id = node.id;
     let projection = edit::index(&node, |index| index.projection.clone());
-    let word = Memo::new(move |_| {
+    let word = memo(move |_| {
         projection.with(|projection| match projection {
             Projection::All => "all",
             Projection::KeysOnly => "keys",
             Projection::Include(_) => "include",
         })
     });
-    let included = Memo::new(move |_| {
+    let included = memo(move |_| {
         projection.with(|projection| match projection {
             Projection::Include(names) => names.clone(),
             _ => Vec::new(),
         })
     });
-    let amount = Memo::new(move |_| included.with(Vec::len));
+    let amount = memo(move |_| included.with(Vec::len));
     let set_included = move |change: &dyn Fn(&mut Vec<String>)| {
         edit_index(store, id, "projection", |index| {
             if let Projection::Include(names) = &mut index.projection {
@@ -206,7 +207,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
         })
     };
     // What the entities have and the list has not.
-    let offered = Memo::new(move |_| {
+    let offered = memo(move |_| {
         let mut names: Vec<String> = (store.entity_ids.get().into_iter())
             .filter_map(|entity| store.entity(entity))
             .filter(|node| node.entity.with(|e| e.keys.contains_key(&id)))
@@ -225,8 +226,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
         names
     });
     let row = move |at: usize| {
-        let name =
-            Memo::new(move |_| included.with(|names| names.get(at).cloned().unwrap_or_default()));
+        let name = memo(move |_| included.with(|names| names.get(at).cloned().unwrap_or_default()));
         view! {
             <div class="value-row">
                 <TextField
@@ -332,7 +332,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
         matches!(table.billing, Billing::Provisioned(_))
     });
     let own = edit::index(&node, |index| index.provisioned.clone());
-    let has_own = Memo::new(move |_| own.with(Option::is_some));
+    let has_own = memo(move |_| own.with(Option::is_some));
     let limits = edit::index(&node, |index| index.max_request_units.unwrap_or_default());
     let warm = edit::index(&node, |index| index.warm_throughput.unwrap_or_default());
     let set_own = move |own: Option<ProvisionedThroughput>| {
@@ -377,7 +377,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                     fallback=|| view! { <p class="hint">"The table's figures are used."</p> }
                 >
                     <Throughput
-                        value=Memo::new(move |_| own.get().unwrap_or_default())
+                        value=memo(move |_| own.get().unwrap_or_default())
                         set=Callback::new(move |throughput| set_own(Some(throughput)))
                     />
                 </Show>

@@ -5,6 +5,7 @@ use super::section::Section;
 use super::table::{key_type, key_types};
 use crate::app::suggest;
 use crate::domain::model::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, limits};
+use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextField};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{IndexNode, use_store};
@@ -20,11 +21,11 @@ pub fn IndexKey(
         .index
         .with_untracked(|index| index.kind == IndexKind::Lsi);
     let key = edit::index(&node, |index| index.key.clone());
-    let shared = Memo::new(move |_| {
+    let shared = memo(move |_| {
         key.with(|key| key.partition.first().map(|a| a.name.clone()))
             .unwrap_or_default()
     });
-    let is_multi = Memo::new(move |_| key.with(KeySchema::is_multi_attribute));
+    let is_multi = memo(move |_| key.with(KeySchema::is_multi_attribute));
     view! {
         <Section title="Key" open=true>
             {is_local.then(|| view! {
@@ -84,14 +85,14 @@ fn Side(node: IndexNode, key: Memo<KeySchema>, part: KeyPart) -> impl IntoView {
         KeyPart::Partition => ("partition", "Partition key"),
         KeyPart::Sort => ("sort", "Sort key"),
     };
-    let amount = Memo::new(move |_| key.with(|key| side(key, part).len()));
+    let amount = memo(move |_| key.with(|key| side(key, part).len()));
     let least = match (part, is_local) {
         (KeyPart::Sort, false) => 0,
         _ => 1,
     };
     let row = move |at: usize| {
         let read = move |show: fn(&KeyAttribute) -> &str| {
-            Memo::new(move |_| {
+            memo(move |_| {
                 key.with(|key| {
                     side(key, part)
                         .get(at)

@@ -12,6 +12,7 @@ use crate::domain::model::{
 use crate::domain::template::{self, MODIFIERS};
 use crate::ui::canvas::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
 use crate::ui::canvas::placement;
+use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::{EntityNode, Store, use_store};
@@ -28,7 +29,7 @@ pub fn Keys(
     node: EntityNode,
 ) -> impl IntoView {
     let entered: Entered = RwSignal::new(None);
-    let indexes = Memo::new({
+    let indexes = memo({
         let entity = node.entity.clone();
         move |_| {
             let joined = entity.with(|entity| entity.keys.keys().copied().collect::<Vec<_>>());
@@ -77,7 +78,7 @@ pub fn Keys(
 /// The key that an index has now.
 fn key_of(store: Store, index: IndexId) -> Memo<Option<KeySchema>> {
     let node = store.index(index);
-    Memo::new(move |_| match &node {
+    memo(move |_| match &node {
         Some(node) => Some(node.index.with(|index| index.key.clone())),
         None if index.is_primary() => Some(store.table.with(|table| table.key.clone())),
         None => None,
@@ -95,18 +96,17 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
         node.index
             .with_untracked(|index| index.kind == IndexKind::Lsi)
     });
-    let name = Memo::new(move |_| match &index_node {
+    let name = memo(move |_| match &index_node {
         Some(node) => node.index.with(|index| index.name.clone()),
         None => "Table".to_owned(),
     });
-    let has_entry = Memo::new({
+    let has_entry = memo({
         let entity = node.entity.clone();
         move |_| entity.with(|entity| entity.keys.contains_key(&index))
     });
     let is_multi =
-        Memo::new(move |_| key.with(|key| key.as_ref().is_some_and(KeySchema::is_multi_attribute)));
-    let has_sort =
-        Memo::new(move |_| key.with(|key| key.as_ref().is_some_and(|k| !k.sort.is_empty())));
+        memo(move |_| key.with(|key| key.as_ref().is_some_and(KeySchema::is_multi_attribute)));
+    let has_sort = memo(move |_| key.with(|key| key.as_ref().is_some_and(|k| !k.sort.is_empty())));
     let add_templates = move |_| {
         let entry = store.with(|design| suggest::index_entry(design, id, index));
         say(store, store.run(Command::JoinIndex(id, index, entry)));
@@ -185,7 +185,7 @@ fn Part(
 ) -> impl IntoView {
     let store = use_store();
     let id = node.id;
-    let attribute = Memo::new(move |_| {
+    let attribute = memo(move |_| {
         key.with(|key| {
             let key = key.as_ref()?;
             let attribute = match part {
@@ -196,7 +196,7 @@ fn Part(
         })
         .unwrap_or_default()
     });
-    let text = Memo::new({
+    let text = memo({
         let entity = node.entity.clone();
         move |_| {
             entity.with(|entity| {
@@ -204,12 +204,12 @@ fn Part(
             })
         }
     });
-    let written = Memo::new(move |_| text.with(Option::is_some));
+    let written = memo(move |_| text.with(Option::is_some));
     let (item_part, word) = match part {
         KeyPart::Partition => (ItemPart::Partition, "partition key"),
         KeyPart::Sort => (ItemPart::Sort, "sort key"),
     };
-    let unknown = Memo::new({
+    let unknown = memo({
         let entity = node.entity.clone();
         move |_| {
             let type_attribute = store.table.with(|table| table.type_attribute.clone());
@@ -227,14 +227,14 @@ fn Part(
             })
         }
     });
-    let problem = Memo::new({
+    let problem = memo({
         let items = node.items.clone();
         move |_| {
             let of_items = || items.with(|items| first_problem(items, index, item_part));
             unknown.get().or_else(of_items)
         }
     });
-    let names = Memo::new({
+    let names = memo({
         let entity = node.entity.clone();
         move |_| {
             entity.with(|e| {
@@ -366,7 +366,7 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
     let store = use_store();
     let id = node.id;
     let entity = node.entity;
-    let free = Memo::new(move |_| {
+    let free = memo(move |_| {
         let joined = entity.with(|entity| entity.keys.keys().copied().collect::<Vec<_>>());
         let mut free: Vec<(String, String)> = (store.index_ids.get().into_iter())
             .filter(|index| !joined.contains(index))

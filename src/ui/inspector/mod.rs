@@ -19,6 +19,7 @@ use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
 use crate::app::session::Selection;
 use crate::domain::model::{CardId, EntityId, IndexId};
+use crate::ui::parts::erased::memo;
 use entity::EntityInspector;
 use index::IndexInspector;
 use leptos::prelude::*;
@@ -52,7 +53,7 @@ pub fn Inspector() -> impl IntoView {
     let store = use_store();
     provide_context(Folds::new());
     // Another design has other things behind the same ids.
-    let shown = Memo::new(move |_| (store.opened.get(), store.selection.with(subject)));
+    let shown = memo(move |_| (store.opened.get(), store.selection.with(subject)));
     let content = move || match shown.get().1 {
         Subject::Table => view! { <TableInspector /> }.into_any(),
         Subject::Entity(id) => view! { <EntityInspector id=id /> }.into_any(),

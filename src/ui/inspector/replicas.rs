@@ -5,6 +5,7 @@ use super::section::Section;
 use super::settings::count;
 use crate::app::input;
 use crate::domain::model::{MultiRegionConsistency, Replica};
+use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextField};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
@@ -15,7 +16,7 @@ use leptos::prelude::*;
 pub fn Replicas() -> impl IntoView {
     let store = use_store();
     let replicas = edit::table(store, |table| table.replicas.clone());
-    let amount = Memo::new(move |_| replicas.with(Vec::len));
+    let amount = memo(move |_| replicas.with(Vec::len));
     let consistency = edit::table(store, |table| match table.multi_region_consistency {
         MultiRegionConsistency::Eventual => "eventual".to_owned(),
         MultiRegionConsistency::Strong => "strong".to_owned(),
@@ -35,10 +36,10 @@ pub fn Replicas() -> impl IntoView {
         focus_soon(".replica-row .field:first-child input".into());
     };
     let row = move |at: usize| {
-        let region = Memo::new(move |_| {
+        let region = memo(move |_| {
             replicas.with(|all| all.get(at).map(|r| r.region.clone()).unwrap_or_default())
         });
-        let key = Memo::new(move |_| {
+        let key = memo(move |_| {
             replicas.with(|all| {
                 all.get(at)
                     .and_then(|r| r.kms_key.clone())

@@ -7,6 +7,7 @@ use crate::app::{Refused, input, suggest};
 use crate::domain::model::{
     Encryption, KinesisStream, Recovery, StreamView, WarmThroughput, limits,
 };
+use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
@@ -34,7 +35,7 @@ pub fn DataSettings() -> impl IntoView {
         .map(|(word, text, _)| (*word, *text))
         .collect();
     let kinesis = edit::table(store, |table| table.kinesis.clone());
-    let has_kinesis = Memo::new(move |_| kinesis.get().is_some());
+    let has_kinesis = memo(move |_| kinesis.get().is_some());
     view! {
         <Section title="Expiry and streams">
             <TextField
@@ -117,13 +118,13 @@ pub fn DataSettings() -> impl IntoView {
 pub fn Protection() -> impl IntoView {
     let store = use_store();
     let recovery = edit::table(store, |table| table.recovery);
-    let recovers = Memo::new(move |_| recovery.get().is_some());
+    let recovers = memo(move |_| recovery.get().is_some());
     let encryption = edit::table(store, |table| table.encryption.clone());
-    let customer = Memo::new(move |_| match encryption.get() {
+    let customer = memo(move |_| match encryption.get() {
         Encryption::CustomerManaged(key) => Some(key),
         _ => None,
     });
-    let has_customer = Memo::new(move |_| customer.get().is_some());
+    let has_customer = memo(move |_| customer.get().is_some());
     let policy = edit::table(store, |table| table.resource_policy.clone());
     view! {
         <Section title="Protection">
@@ -287,7 +288,7 @@ pub fn Tags() -> impl IntoView {
     let keys = edit::table(store, |table| {
         table.tags.keys().cloned().collect::<Vec<_>>()
     });
-    let rows = Memo::new(move |old: Option<&Vec<input::NamedRow>>| {
+    let rows = memo(move |old: Option<&Vec<input::NamedRow>>| {
         keys.with(|keys| input::carry_over(old.map_or(&[], |old| old), keys))
     });
     let key_of = move |row: u32| {
@@ -308,8 +309,8 @@ pub fn Tags() -> impl IntoView {
         focus_soon(".tag-row .field:first-child input".into());
     };
     let row_view = move |row: u32| {
-        let key = Memo::new(move |_| key_of(row));
-        let value = Memo::new(move |_| {
+        let key = memo(move |_| key_of(row));
+        let value = memo(move |_| {
             let key = key.get();
             store
                 .table

@@ -7,6 +7,7 @@ use super::section::Section;
 use super::settings::{DataSettings, Operations, Protection, Tags};
 use crate::app::{Command, input};
 use crate::domain::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
+use crate::ui::parts::erased::Show;
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
 use crate::ui::store::use_store;
 use leptos::prelude::*;

@@ -3,6 +3,7 @@
 use super::edit::{Edited, focus_soon, options, say};
 use crate::app::{Refused, condition};
 use crate::domain::model::{AttributeType, Value};
+use crate::ui::parts::erased::{For, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
@@ -28,7 +29,7 @@ pub fn ValueField(
     #[prop(optional)]
     bare: bool,
 ) -> impl IntoView {
-    let text = Memo::new(move |_| value.with(Value::to_text));
+    let text = memo(move |_| value.with(Value::to_text));
     let commit = Commit::new(move |text: String| {
         let value = Value::from_text(kind.get_untracked(), &text).map_err(Refused)?;
         set.run(value)
@@ -38,7 +39,7 @@ pub fn ValueField(
         let (is, wanted) = (value.with(Value::kind), kind.get());
         (is != wanted).then(|| format!("this is of type {is}, the attribute of type {wanted}"))
     });
-    let is_flag = Memo::new(move |_| kind.get() == AttributeType::Bool);
+    let is_flag = memo(move |_| kind.get() == AttributeType::Bool);
     move || match is_flag.get() {
         true => view! {
             <Select
@@ -74,7 +75,7 @@ pub fn ValueList(
     weighted: bool,
 ) -> impl IntoView {
     let store = use_store();
-    let amount = Memo::new(move |_| values.with(Vec::len));
+    let amount = memo(move |_| values.with(Vec::len));
     let list = unique_id("values");
     let last_field = format!("#{list} .value-row .field:first-child :is(input, select)");
     let change = move |change: &dyn Fn(&mut Vec<Weighted>)| {

@@ -4,6 +4,7 @@ use super::columns;
 use super::row::selected_entity;
 use super::state::Grid;
 use crate::domain::model::{EntityId, Projection};
+use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;
 
@@ -14,7 +15,7 @@ pub fn ToolBar(
     grid: Grid,
 ) -> impl IntoView {
     let store = grid.store;
-    let entities = Memo::new(move |_| {
+    let entities = memo(move |_| {
         (store.entity_ids.get().into_iter())
             .filter_map(|id| store.entity(id))
             .map(|node| (node.id, node.entity.with(|entity| entity.name.clone())))
@@ -22,24 +23,24 @@ pub fn ToolBar(
     });
     let picked = RwSignal::new(None::<EntityId>);
     let selected = selected_entity(store);
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(id) = selected.get() {
             picked.set(Some(id));
         }
     });
-    let entity = Memo::new(move |_| {
+    let entity = memo(move |_| {
         entities.with(|entities| {
             let known = |id: &EntityId| entities.iter().any(|(other, _)| other == id);
             (picked.get().filter(known)).or_else(|| entities.first().map(|(id, _)| *id))
         })
     });
     // One memo for both: an effect that reads `entity` and then `entities` would miss a new name.
-    let options = Memo::new(move |_| {
+    let options = memo(move |_| {
         let current = entity.get();
         let named = |(id, name): (EntityId, String)| (id.to_string(), name, Some(id) == current);
         entities.get().into_iter().map(named).collect::<Vec<_>>()
     });
-    let chosen = Memo::new(move |_| grid.chosen().len());
+    let chosen = memo(move |_| grid.chosen().len());
     let rows = move || match chosen.get() {
         0 | 1 => "row".to_owned(),
         count => format!("{count} rows"),

@@ -2,6 +2,7 @@
 
 use super::row::role_class;
 use super::state::{Editing, Grid, LINE};
+use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
 
 /// The field of the cell that is edited, if there is one.
@@ -11,7 +12,7 @@ pub fn Editor(
     grid: Grid,
 ) -> impl IntoView {
     // The field gets the focus as soon as it is there.
-    Effect::new(move |_| {
+    effect(move || {
         let Some(input) = grid.input.get() else {
             return;
         };
@@ -24,7 +25,7 @@ pub fn Editor(
         let _ = input.set_selection_range(end, end);
     });
     // A row that is gone, or not shown any more, takes its field along.
-    Effect::new(move |_| {
+    effect(move || {
         let line = grid.active_line.get();
         if line.is_none() && grid.editing.with_untracked(Option::is_some) {
             grid.editing.set(None);

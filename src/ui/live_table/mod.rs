@@ -13,6 +13,7 @@ mod state;
 use super::desk::use_desk;
 use super::store::use_store;
 use crate::domain::model::IndexId;
+use crate::ui::parts::erased::{For, Show, effect, memo};
 use bars::{Nothing, StatusBar, ToolBar};
 use columns::ROW_HEAD;
 use editor::Editor;
@@ -49,7 +50,7 @@ pub fn LiveTable(
         }
         opened
     });
-    let no_entity = Memo::new(move |_| store.entity_ids.with(Vec::is_empty));
+    let no_entity = memo(move |_| store.entity_ids.with(Vec::is_empty));
     view! {
         <div class="live-table">
             <ToolBar grid=grid />
@@ -69,7 +70,7 @@ pub fn LiveTable(
 fn Cells(grid: Grid) -> impl IntoView {
     let lines = drawn(grid);
     let top = top_line(grid);
-    let count = Memo::new(move |_| grid.sheet.with(|sheet| sheet.len()));
+    let count = memo(move |_| grid.sheet.with(|sheet| sheet.len()));
     let label = move || {
         grid.sheet.track();
         let name = (grid.store).with(|design| design.index_name(grid.index).to_owned());
@@ -92,7 +93,7 @@ fn Cells(grid: Grid) -> impl IntoView {
         let _ = style.set_property("--frozen", &format!("{frozen}px"));
         let _ = style.set_property("--total", &format!("{total}px"));
     };
-    Effect::new(move |_| widths());
+    effect(move || widths());
     view! {
         <div
             class="grid"
@@ -147,7 +148,7 @@ fn follow_size(grid: Grid) {
             }
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         desk.panel_height.track();
         desk.panel.track();
         desk.pane.track();

@@ -7,6 +7,7 @@ use crate::app::grid::{Line, window};
 use crate::domain::engine::{ColumnRole, Item};
 use crate::domain::model::{Design, EntityId, SampleId, Value};
 use crate::ui::canvas::badge;
+use crate::ui::parts::erased::memo;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::Store;
 use leptos::prelude::*;
@@ -73,11 +74,11 @@ fn look(design: &Design, entity: EntityId, heads: &[Head]) -> Look {
 
 /// The lines in sight and some around them, and the active line wherever it is: it keeps the keyboard focus.
 pub fn drawn(grid: Grid) -> Memo<Vec<Drawn>> {
-    let range = Memo::new(move |_| {
+    let range = memo(move |_| {
         let count = grid.sheet.with(|sheet| sheet.len());
         window(grid.scroll.get(), grid.height.get(), LINE, count, OVERSCAN)
     });
-    Memo::new(move |_| {
+    memo(move |_| {
         let range = range.get();
         let far = (grid.active_line.get()).filter(|line| !range.contains(line));
         let before = far.filter(|line| *line < range.start);
@@ -177,7 +178,7 @@ pub fn LineView(
     top: Memo<usize>,
 ) -> impl IntoView {
     let key = line.key;
-    let now = Memo::new(move |before: Option<&Drawn>| {
+    let now = memo(move |before: Option<&Drawn>| {
         lines.with(|lines| {
             let found = lines.iter().find(|line| line.key == key);
             found.or(before).cloned().unwrap_or_else(|| line.clone())
@@ -233,10 +234,10 @@ fn row_view(row: Row) -> impl IntoView {
         row_index,
         top,
     } = row;
-    let content = Memo::new(move |_| now.with(|line| line.item.clone()));
-    let mark = Memo::new(move |_| now.with(|line| line.text.clone().map(|t| (t, line.severe))));
+    let content = memo(move |_| now.with(|line| line.item.clone()));
+    let mark = memo(move |_| now.with(|line| line.text.clone().map(|t| (t, line.severe))));
     // Which of its cells the tab key reaches, if any.
-    let stop = Memo::new(move |_| {
+    let stop = memo(move |_| {
         let line = now.with(|line| line.at);
         match grid.active_line.get() {
             Some(active) if active == line => Some(grid.active.with(|spot| {
@@ -250,7 +251,7 @@ fn row_view(row: Row) -> impl IntoView {
         }
     });
     let is_active = move || stop.get().is_some() && grid.active_line.get().is_some();
-    let is_selected = Memo::new(move |_| grid.selected.with(|rows| rows.contains(&sample)));
+    let is_selected = memo(move |_| grid.selected.with(|rows| rows.contains(&sample)));
     let lead = move || now.with(|line| line.first || line.at == top.get());
     let head = move || {
         let (name, letters, hue) = content.with(|content| {
@@ -396,12 +397,12 @@ fn shortened(text: &str, most: usize) -> String {
 
 /// The first line that is fully in sight.
 pub fn top_line(grid: Grid) -> Memo<usize> {
-    Memo::new(move |_| ((grid.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize)
+    memo(move |_| ((grid.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize)
 }
 
 /// The entity to add a row of: the one that is selected on the canvas.
 pub fn selected_entity(store: Store) -> Memo<Option<EntityId>> {
-    Memo::new(move |_| {
+    memo(move |_| {
         store.selection.with(|cards| {
             cards.iter().find_map(|card| match card {
                 crate::domain::model::CardId::Entity(id) => Some(*id),

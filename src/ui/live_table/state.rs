@@ -5,6 +5,7 @@ use super::columns::{self, Head, Measured};
 use crate::app::Command;
 use crate::app::grid::{Go, Line, Sheet};
 use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId, Value};
+use crate::ui::parts::erased::memo;
 use crate::ui::store::{ByPtr, Store};
 use leptos::html::{Div, Input};
 use leptos::prelude::*;
@@ -89,18 +90,18 @@ impl Grid {
     /// The table's state at the start.
     pub fn new(store: Store, index: IndexId) -> Grid {
         let filter = RwSignal::new(String::new());
-        let view = Memo::new(move |_| ByPtr(Arc::new(store.view(index))));
-        let sheet = Memo::new(move |_| {
+        let view = memo(move |_| ByPtr(Arc::new(store.view(index))));
+        let sheet = memo(move |_| {
             let sheet = filter.with(|filter| Sheet::new(view.get().0, filter));
             ByPtr(Arc::new(sheet))
         });
-        let measured = Memo::new(move |before: Option<&Measured>| {
+        let measured = memo(move |before: Option<&Measured>| {
             let opened = store.opened.get();
             view.with(|view| store.with(|design| columns::measured(design, view, opened, before)))
         });
-        let columns = Memo::new(move |_| measured.with(|measured| measured.heads.clone()));
+        let columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
         let resized = RwSignal::new(BTreeMap::<String, f64>::new());
-        let widths = Memo::new(move |_| {
+        let widths = memo(move |_| {
             let width = |head: &Head| {
                 resized.with(|resized| resized.get(&head.name).copied().unwrap_or(head.width))
             };
@@ -108,7 +109,7 @@ impl Grid {
             Arc::new(widths)
         });
         let active = RwSignal::new(None::<Spot>);
-        let active_line = Memo::new(move |before: Option<&Option<usize>>| {
+        let active_line = memo(move |before: Option<&Option<usize>>| {
             let near = before.copied().flatten().unwrap_or(0);
             active.with(|spot| {
                 let sample = spot.as_ref()?.sample;

@@ -3,6 +3,7 @@
 //! the same while its value changes, so that focus and caret stay too.
 
 use crate::app::Refused;
+use crate::ui::parts::erased::{For, effect, memo};
 use leptos::prelude::*;
 use std::cell::Cell;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -29,10 +30,10 @@ struct Draft {
 
 impl Draft {
     fn new(value: Signal<String>, commit: Commit) -> Self {
-        let value = Memo::new(move |_| value.get());
+        let value = memo(move |_| value.get());
         let refused = RwSignal::new(None);
         // The document's value changed under a refused text, which no longer means anything.
-        Effect::new(move |_| {
+        effect(move || {
             value.track();
             refused.set(None);
         });
@@ -222,12 +223,12 @@ pub fn Select(
 ) -> impl IntoView {
     let id = unique_id("select");
     let error_id = format!("{id}-error");
-    let value = Memo::new(move |_| value.get());
-    let options = Memo::new(move |_| options.get());
+    let value = memo(move |_| value.get());
+    let options = memo(move |_| options.get());
     let error = RwSignal::new(None::<String>);
     let select: NodeRef<leptos::html::Select> = NodeRef::new();
     // After the options are there: a select takes no value that it does not offer.
-    Effect::new(move |_| {
+    effect(move || {
         options.track();
         let value = value.get();
         if let Some(select) = select.get() {
@@ -279,7 +280,7 @@ pub fn Toggle(
     #[prop(optional)]
     bare: bool,
 ) -> impl IntoView {
-    let on = Memo::new(move |_| on.get());
+    let on = memo(move |_| on.get());
     view! {
         <label class="toggle" title=move || bare.then(|| label.get())>
             <input

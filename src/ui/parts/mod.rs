@@ -1,5 +1,6 @@
 //! Small pieces that every region uses.
 
+pub mod erased;
 pub mod field;
 pub mod icon;
 pub mod splitter;

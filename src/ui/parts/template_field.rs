@@ -4,6 +4,7 @@
 use super::template_text::tint;
 use crate::app::input::insert_placeholder;
 use crate::domain::template::{self, Parsed, Segment};
+use crate::ui::parts::erased::{For, Show, memo};
 use leptos::ev;
 use leptos::html::{Div, Input};
 use leptos::prelude::*;
@@ -40,10 +41,10 @@ pub fn TemplateField(
     let input: NodeRef<Input> = NodeRef::new();
     let backdrop: NodeRef<Div> = NodeRef::new();
     let chips: NodeRef<Div> = NodeRef::new();
-    let text = Memo::new(move |_| text.get());
-    let parsed = Memo::new(move |_| text.with(|text| template::parse(text)));
+    let text = memo(move |_| text.get());
+    let parsed = memo(move |_| text.with(|text| template::parse(text)));
     let broken = move || parsed.with(|parsed| !parsed.errors.is_empty());
-    let problem = Memo::new(move |_| problem.get());
+    let problem = memo(move |_| problem.get());
     let errors = move || {
         let errors: Vec<String> =
             parsed.with(|parsed| parsed.errors.iter().map(|e| e.message.clone()).collect());
