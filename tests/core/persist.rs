@@ -144,6 +144,40 @@ fn fields() {
 }
 
 #[test]
+fn paths_of_faults() {
+    let json = find("multi-branch-finance").expect("in the library").json;
+    for (from, to, path) in [
+        // Not the last of a list, and the last of an object.
+        ("[\"e17\"]", "[\"x17\", \"e17\"]", "[0]: `x17` is not an id"),
+        (
+            "{ \"N\": \"1250.75\" }",
+            "[1, [2]]",
+            ".values.amount: a list",
+        ),
+        // Behind brackets, commas and quotes in texts and names.
+        (
+            "\"name\": \"finance\"",
+            "\"n\\u0061me\": \"{[,\\\"\", \"x\": 1",
+            "table.x: unknown field",
+        ),
+        (
+            "\"name\": \"finance\"",
+            "\"name\": []",
+            "table.name: invalid type",
+        ),
+        (
+            "\"name\": \"finance\"",
+            "\"n\\u0061me\": 1, \"name\": \"finance\"",
+            "table: `name` stands twice",
+        ),
+    ] {
+        assert!(json.contains(from), "{from}");
+        let error = from_json(&json.replacen(from, to, 1)).expect_err(to);
+        assert!(error.to_string().contains(path), "{to}: {error}");
+    }
+}
+
+#[test]
 fn operations() {
     let refusals = Refusals::default()
         .replaced("\"getItem\"", "\"getItems\"")

@@ -45,10 +45,10 @@ pub(super) fn doubled_name(text: &str) -> Option<(String, Spot, Place)> {
     let mut walk = Walk::default();
     let name = walk.run(text, text.len())?;
     let before = &text.as_bytes()[..walk.end];
-    let lines = before.split(|&byte| byte == b'\n');
+    let mut lines = before.split(|&byte| byte == b'\n');
     let place = Place {
         line: lines.clone().count(),
-        column: lines.last().map_or(0, <[u8]>::len),
+        column: lines.next_back().map_or(0, <[u8]>::len),
     };
     let steps = walk.open.iter().filter_map(Open::step).collect();
     let is_name = false;

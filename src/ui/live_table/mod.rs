@@ -93,7 +93,7 @@ fn Cells(grid: Grid) -> impl IntoView {
         let _ = style.set_property("--frozen", &format!("{frozen}px"));
         let _ = style.set_property("--total", &format!("{total}px"));
     };
-    effect(move || widths());
+    effect(widths);
     view! {
         <div
             class="grid"

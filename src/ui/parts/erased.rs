@@ -6,12 +6,15 @@ use leptos::prelude::*;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+/// A memo's function.
+type Compute<T> = Box<dyn Fn(Option<&T>) -> T + Send + Sync>;
+
 /// [`Memo::new`].
 pub fn memo<T>(value: impl Fn(Option<&T>) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    let value: Box<dyn Fn(Option<&T>) -> T + Send + Sync> = Box::new(value);
+    let value: Compute<T> = Box::new(value);
     Memo::new(value)
 }
 
@@ -32,7 +35,7 @@ pub fn Show(
     #[prop(optional, into)]
     fallback: ViewFn,
 ) -> impl IntoView {
-    let when: Box<dyn Fn(Option<&bool>) -> bool + Send + Sync> = Box::new(move |_| when());
+    let when: Compute<bool> = Box::new(move |_| when());
     let when = ArcMemo::new(when);
     let view: ViewOf = Box::new(move || {
         if when.get() {
