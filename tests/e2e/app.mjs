@@ -45,7 +45,7 @@ function chromiumPath() {
   throw new Error("no chromium on PATH");
 }
 
-export async function open({ base = "/any/path/" } = {}) {
+export async function open({ base = "/any/path/", query = "" } = {}) {
   const server = await serve(base);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? chromiumPath(),
@@ -63,7 +63,7 @@ export async function open({ base = "/any/path/" } = {}) {
     if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
   });
 
-  const url = `http://127.0.0.1:${server.address().port}${base}`;
+  const url = `http://127.0.0.1:${server.address().port}${base}${query}`;
   await page.goto(url);
   const close = async () => {
     await browser.close();

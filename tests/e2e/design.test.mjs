@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "./app.mjs";
+
+const names = (page) => page.locator(".entity-card .card-name").allTextContents();
+
+test("a piece dropped from the palette is named by typing, and its row follows its template", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    const piece = await page.locator("[data-piece=Entity]").boundingBox();
+    await page.mouse.move(piece.x + 20, piece.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(500, 250, { steps: 6 });
+    await page.mouse.up();
+    await page.waitForFunction(() => document.activeElement?.closest(".inspector"));
+    await page.keyboard.type("User");
+    assert.deepEqual(await names(page), ["User"]);
+    await page.getByLabel("Table partition key PK").fill("USER#{entityId}");
+    await page.locator("[data-grid] [data-sample] [data-column=PK]", { hasText: "USER#" }).waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("what another tab stores is shown here too", async () => {
+  const { page, url, close } = await open();
+  try {
+    await page.keyboard.press("e");
+    await page.locator(".save-state", { hasText: /^Stored$/ }).waitFor();
+    await page.waitForTimeout(500);
+    const other = await page.context().newPage();
+    await other.goto(url);
+    await other.locator(".entity-card").waitFor();
+    await other.keyboard.press("e");
+    await page.locator(".entity-card").nth(1).waitFor({ timeout: 5000 });
+    assert.equal((await names(page)).length, 2);
+    assert.match(await page.locator(".notices").innerText(), /another tab/);
+  } finally {
+    await close();
+  }
+});
+
+test("of a thousand entities only those near the view are in the page, and they can be dragged", async () => {
+  const { page, complaints, close } = await open({ query: "?stress=1000&view=near" });
+  try {
+    await page.locator(".entity-card:visible").first().waitFor();
+    await page.waitForTimeout(500);
+    const shown = await page.locator(".entity-card").count();
+    assert.ok(shown > 4 && shown < 200, `${shown} cards`);
+    const canvas = await page.locator(".canvas").boundingBox();
+    const middle = { x: canvas.x + canvas.width / 2, y: canvas.y + canvas.height / 2 };
+    const head = await page.evaluateHandle(({ x, y }) => {
+      const distance = (card) => {
+        const box = card.getBoundingClientRect();
+        return Math.hypot(box.x - x, box.y - y);
+      };
+      const cards = [...document.querySelectorAll(".entity-card")];
+      return cards.sort((a, b) => distance(a) - distance(b))[0].querySelector(".card-head");
+    }, middle);
+    const before = await head.boundingBox();
+    await page.mouse.move(before.x + 100, before.y + 15);
+    await page.mouse.down();
+    await page.mouse.move(before.x + 160, before.y + 55, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForTimeout(200);
+    const after = await head.boundingBox();
+    assert.deepEqual([after.x - before.x, after.y - before.y].map(Math.round), [60, 40]);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
