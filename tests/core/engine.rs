@@ -890,3 +890,28 @@ fn speed_with_100_000_items() {
         assert_eq!(AttributeType::S, table.groups[0].partition[0].kind());
     }
 }
+
+#[test]
+fn a_value_of_another_type_than_its_attribute_is_said_and_stored() {
+    let mut design = keyfold::domain::library::find("saas-multi-tenant")
+        .and_then(|pattern| pattern.design().ok())
+        .expect("the library can be read");
+    let user = design.entity_named("User").expect("there");
+    let before = materialise_all(&design)[&user].clone();
+    assert!(before.iter().all(|item| item.problems.is_empty()));
+
+    let entity = Arc::make_mut(design.entities.get_mut(&user).expect("there"));
+    for attribute in &mut entity.attributes {
+        if attribute.name == "name" {
+            attribute.kind = AttributeType::N;
+        }
+    }
+    for item in materialise_all(&design)[&user].iter() {
+        assert!(item.is_stored());
+        let said: Vec<String> = item.problems.iter().map(|p| p.describe("Table")).collect();
+        assert_eq!(
+            said,
+            ["`name`: the attribute is of type N, this value of type S"]
+        );
+    }
+}

@@ -145,6 +145,8 @@ pub enum ProblemKind {
     Conflict,
     /// A template, or the type attribute, replaces another value that the sample gives the attribute.
     Replaced,
+    /// A value is of another type than its entity's attribute. DynamoDB takes it; a reader of the item may not.
+    OtherType,
     /// The item has more bytes than an item may have.
     ItemTooLarge,
 }
@@ -162,7 +164,7 @@ impl Problem {
             | ProblemKind::Empty
             | ProblemKind::TooLong
             | ProblemKind::ItemTooLarge => true,
-            ProblemKind::Conflict | ProblemKind::Replaced => false,
+            ProblemKind::Conflict | ProblemKind::Replaced | ProblemKind::OtherType => false,
         }
     }
 

@@ -55,6 +55,7 @@ impl EntityPlan {
         for key in &self.keys {
             draft.check_key(key);
         }
+        draft.check_types();
         draft.finish()
     }
 }
@@ -212,6 +213,25 @@ impl Draft<'_> {
             template: template.map(str::to_owned),
             message,
         });
+    }
+
+    /// Compares the sample's values with the types that the entity gives its attributes. NULL stands for any type.
+    fn check_types(&mut self) {
+        for (name, wanted) in &self.plan.types {
+            let found = self.sample.values.get(name).map(Value::kind);
+            let Some(found) = found.filter(|kind| kind != wanted && *kind != AttributeType::Null)
+            else {
+                continue;
+            };
+            self.problems.push(Problem {
+                kind: ProblemKind::OtherType,
+                index: IndexId::PRIMARY,
+                part: KeyPart::Whole,
+                attribute: name.clone(),
+                template: None,
+                message: format!("the attribute is of type {wanted}, this value of type {found}"),
+            });
+        }
     }
 
     fn is_reported(&self, key: &KeyPlan) -> bool {

@@ -3,8 +3,8 @@
 use super::content::IndexContent;
 use super::item::KeyPart;
 use crate::domain::model::{
-    Condition, DelimiterPolicy, Design, EntityId, IndexEntry, IndexId, IndexKind, KeyAttribute,
-    KeySchema, KeyType, Value, limits,
+    AttributeType, Condition, DelimiterPolicy, Design, EntityId, IndexEntry, IndexId, IndexKind,
+    KeyAttribute, KeySchema, KeyType, Value, limits,
 };
 use crate::domain::template::{self, Parsed};
 use std::collections::BTreeSet;
@@ -24,6 +24,8 @@ pub struct EntityPlan {
     pub(super) entries: Vec<EntryPlan>,
     /// Every key attribute of every index, whoever writes it.
     pub(super) keys: Vec<KeyPlan>,
+    /// The types that the entity gives its attributes.
+    pub(super) types: Vec<(String, AttributeType)>,
     /// The local indexes, whose entries count into the item's size.
     pub(super) local: Vec<IndexContent>,
     errors: Vec<TemplateError>,
@@ -140,6 +142,10 @@ impl EntityPlan {
                 .map(|(slot, name)| (slot, name.into())),
             entries: compiled,
             keys,
+            types: (design.entities.get(&entity).into_iter())
+                .flat_map(|entity| &entity.attributes)
+                .map(|attribute| (attribute.name.clone(), attribute.kind))
+                .collect(),
             local: (design.indexes.iter())
                 .filter(|(_, index)| index.kind == IndexKind::Lsi)
                 .filter_map(|(id, _)| IndexContent::new(design, *id))
