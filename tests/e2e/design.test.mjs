@@ -26,9 +26,12 @@ test("a piece dropped from the palette is named by typing, and its row follows i
 test("what another tab stores is shown here too", async () => {
   const { page, url, close } = await open();
   try {
+    await page.locator(".canvas").waitFor();
     await page.keyboard.press("e");
-    await page.locator(".save-state", { hasText: /^Stored$/ }).waitFor();
-    await page.waitForTimeout(500);
+    await page.locator(".entity-card").waitFor();
+    // Stored a moment after the last change.
+    await page.waitForFunction(() => localStorage.getItem("keyfold:design:1")?.includes("ENTITY#"));
+    await page.waitForTimeout(300);
     const other = await page.context().newPage();
     await other.goto(url);
     await other.locator(".entity-card").waitFor();
