@@ -90,11 +90,6 @@ impl AttributeType {
             Self::Bs => "Binary set",
         }
     }
-
-    /// Whether DynamoDB takes the type for a key attribute: S, N and B only.
-    pub fn can_be_key(self) -> bool {
-        matches!(self, Self::S | Self::N | Self::B)
-    }
 }
 
 impl fmt::Display for AttributeType {

@@ -184,11 +184,6 @@ impl Modifier {
         Ok(())
     }
 
-    /// Whether the value cannot be recovered from the modified text.
-    pub fn is_lossy(&self) -> bool {
-        !matches!(self, Self::Pad(_) | Self::PadDecimal { .. } | Self::Desc(_))
-    }
-
     /// The text that this modifier turns into `text`; none if there is no such text or the modifier is lossy.
     pub(super) fn undo(&self, text: &str) -> Option<String> {
         let all_digits = |part: &str, count: u8| {
