@@ -1,6 +1,7 @@
 //! What one person looks at: the viewport and the selection. Not part of the design, not in its history.
 
 use crate::domain::model::{CardId, Point};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Least zoom.
@@ -131,6 +132,19 @@ pub fn rounded(x: f64, y: f64) -> Point {
         x: x.round() as i32,
         y: y.round() as i32,
     }
+}
+
+/// How much cards show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Detail {
+    /// Keys and all attributes.
+    #[default]
+    All,
+    /// Keys, no other attributes.
+    Keys,
+    /// Names only.
+    Names,
 }
 
 /// The selected cards.

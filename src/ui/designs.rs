@@ -125,7 +125,7 @@ impl Designs {
     pub fn add(self, mut design: Design) {
         self.save_now();
         design.name = self.free_name(&design.name);
-        super::canvas::placement::place_all(&mut design);
+        crate::app::placement::place_all(&mut design);
         let created = self.workspace.try_update_value(|w| w.create(&design));
         let Some((key, stored)) = created else {
             return;

@@ -1,12 +1,11 @@
 //! The palette: pieces that are dragged onto the canvas, or added in its middle by a click or a key.
 
-use super::canvas::geometry::{ENTITY_WIDTH, HEAD, INDEX_WIDTH, entity_height, index_height};
-use super::canvas::placement;
 use super::desk::{Desk, Pane, use_desk};
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
+use crate::app::geometry::{ENTITY_WIDTH, HEAD, INDEX_WIDTH, entity_height, index_height};
 use crate::app::session::rounded;
-use crate::app::{Command, suggest};
+use crate::app::{Command, placement, suggest};
 use crate::domain::model::{CardId, IndexKind};
 use crate::ui::parts::erased::Show;
 use leptos::ev;
@@ -30,15 +29,24 @@ impl Piece {
         store.with(|design| match self {
             Piece::Entity => {
                 let entity = suggest::new_entity(&mut design.clone(), "Entity".into());
-                (ENTITY_WIDTH, entity_height(&entity))
+                (
+                    ENTITY_WIDTH,
+                    entity_height(&entity, store.detail.get_untracked()),
+                )
             }
             Piece::Gsi => {
                 let index = suggest::new_index(design, IndexKind::Gsi);
-                (INDEX_WIDTH, index_height(&index.key))
+                (
+                    INDEX_WIDTH,
+                    index_height(&index.key, store.detail.get_untracked()),
+                )
             }
             Piece::Lsi => {
                 let index = suggest::new_index(design, IndexKind::Lsi);
-                (INDEX_WIDTH, index_height(&index.key))
+                (
+                    INDEX_WIDTH,
+                    index_height(&index.key, store.detail.get_untracked()),
+                )
             }
         })
     }

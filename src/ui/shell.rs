@@ -13,6 +13,7 @@ use super::parts::icon::{Glyph, Icon};
 use super::parts::splitter::{Axis, Splitter};
 use super::rail::Rail;
 use super::top_bar::TopBar;
+use crate::app::placement;
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
@@ -66,7 +67,7 @@ pub fn Shell() -> impl IntoView {
         request_animation_frame(move || {
             if asked.near {
                 let (width, height) = desk.canvas.size();
-                let middle = store.with(super::canvas::placement::all_areas);
+                let middle = store.with(|d| placement::all_areas(d, store.detail.get_untracked()));
                 if let Some(area) = middle {
                     let x = width / 2.0 - (area.x + area.width / 2.0).round();
                     let y = height / 2.0 - (area.y + area.height / 2.0).round();

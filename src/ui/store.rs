@@ -5,8 +5,8 @@
 //! Canvas positions are apart from everything else: dragging a card sets its position signal and nothing more.
 
 use super::notice::Notices;
-use crate::app::session::{Selection, Viewport};
-use crate::app::{Command, Diff, Document, PartDiff, Refused, diff};
+use crate::app::session::{Detail, Selection, Viewport};
+use crate::app::{Command, Diff, Document, PartDiff, Refused, diff, placement};
 use crate::domain::engine::{EntityPlan, Item, View, materialise, view};
 use crate::domain::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, Entity, EntityId, Index,
@@ -100,6 +100,8 @@ pub struct Store {
     pub selection: RwSignal<Selection>,
     /// The visible part of the canvas.
     pub viewport: RwSignal<Viewport>,
+    /// How much cards show.
+    pub detail: RwSignal<Detail>,
     /// Counts the designs that were opened, so that views of one design start anew with the next.
     pub opened: RwSignal<u64>,
     /// Messages to the person.
@@ -127,6 +129,7 @@ impl Store {
             redo_label: RwSignal::new(None),
             selection: RwSignal::default(),
             viewport: RwSignal::new(Viewport::default()),
+            detail: RwSignal::new(Detail::All),
             opened: RwSignal::new(0),
             notices: Notices::default(),
         };
@@ -137,7 +140,7 @@ impl Store {
     /// Opens another design, with an empty history and nothing selected.
     pub fn open(self, design: Design) {
         let mut design = design;
-        super::canvas::placement::place_all(&mut design);
+        placement::place_all(&mut design);
         let changed = self
             .document
             .with_value(|document| diff(document.design(), &design));

@@ -2,8 +2,8 @@
 //! place: two signals that never wake each other.
 
 use super::culling::Culling;
-use super::geometry::{entity_height, index_height};
 use super::primary_card;
+use crate::app::geometry::{entity_height, index_height};
 use crate::domain::model::{
     CardId, Condition, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection, Test,
 };
@@ -100,7 +100,12 @@ pub fn EntityCard(
     };
     let height = {
         let entity = entity.clone();
-        move || format!("{}px", entity.with(|entity| entity_height(entity)))
+        move || {
+            format!(
+                "{}px",
+                entity.with(|entity| entity_height(entity, store.detail.get()))
+            )
+        }
     };
     let keys = {
         let entity = entity.clone();
@@ -255,7 +260,7 @@ pub fn PrimaryCard() -> impl IntoView {
                 let (x, y) = place.get();
                 format!("translate({x}px, {y}px)")
             }
-            style:height=move || format!("{}px", index_height(&key.get()))
+            style:height=move || format!("{}px", index_height(&key.get(), store.detail.get()))
             on:focus=move |_| focused(store, card)
         >
             <header class="card-head">
@@ -309,7 +314,7 @@ pub fn IndexCard(
             }
             data-card=card.to_string()
             style:transform=transform(store.place(card))
-            style:height=move || format!("{}px", index_height(&index.get().key))
+            style:height=move || format!("{}px", index_height(&index.get().key, store.detail.get()))
             on:focus=move |_| focused(store, card)
         >
             <header class="card-head">

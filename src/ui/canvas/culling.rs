@@ -2,8 +2,8 @@
 //! first comes near, a few in each frame, and from then on only hidden while it is far away. A selected card is
 //! always shown, so that focus and gestures never lose theirs.
 
-use super::geometry::{ENTITY_WIDTH, entity_height};
 use super::{CanvasHandle, FAR};
+use crate::app::geometry::{ENTITY_WIDTH, entity_height};
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, EntityId};
 use crate::ui::store::Store;
@@ -128,7 +128,9 @@ impl Culling {
             .zip(self.store.entity(id))
             .is_some_and(|(place, node)| {
                 let (x, y) = place.get_untracked();
-                let height = node.entity.with_untracked(|entity| entity_height(entity));
+                let height = node.entity.with_untracked(|entity| {
+                    entity_height(entity, self.store.detail.get_untracked())
+                });
                 let card = Area {
                     x,
                     y,

@@ -1,10 +1,10 @@
 //! Pointer, wheel and key gestures of the canvas. One gesture at a time; Escape cancels it and restores what
 //! it showed; what it did reaches the document as one command when it ends. Moves are shown once per frame.
 
-use super::geometry::{ENTITY_WIDTH, HEAD};
-use super::{CanvasHandle, between, placement};
+use super::{CanvasHandle, between};
+use crate::app::geometry::{ENTITY_WIDTH, HEAD};
 use crate::app::session::{Area, Selection, rounded};
-use crate::app::{Command, suggest};
+use crate::app::{Command, placement, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId, IndexKind, Point};
 use crate::ui::desk::{Desk, use_desk};
 use crate::ui::store::{Place, Store};
@@ -285,7 +285,8 @@ impl Gestures {
         let within: Selection = self.store.with(|design| {
             (design.cards())
                 .filter(|card| {
-                    placement::stored_area(design, *card).is_some_and(|a| a.intersects(area))
+                    placement::stored_area(design, *card, self.store.detail.get_untracked())
+                        .is_some_and(|a| a.intersects(area))
                 })
                 .chain(before.iter().copied())
                 .collect()

@@ -1,6 +1,7 @@
 //! The minimap: all cards as small boxes, and a frame around what is seen. Clicking it goes there.
 
-use super::{CanvasHandle, placement};
+use super::CanvasHandle;
+use crate::app::placement;
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::CardId;
 use crate::ui::parts::erased::memo;
@@ -27,7 +28,10 @@ pub fn Minimap(
                         CardId::Entity(id) => design.entities.get(&id).map(|e| e.hue),
                         _ => None,
                     };
-                    Some((placement::stored_area(design, card)?, hue))
+                    Some((
+                        placement::stored_area(design, card, store.detail.get())?,
+                        hue,
+                    ))
                 })
                 .collect::<Vec<_>>()
         })

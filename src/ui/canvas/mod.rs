@@ -3,12 +3,11 @@
 
 mod card;
 mod culling;
-pub mod geometry;
 mod gestures;
 mod minimap;
-pub mod placement;
 mod wires;
 
+use crate::app::placement;
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, IndexId};
 use crate::ui::parts::erased::{For, Show, memo};
@@ -76,7 +75,10 @@ impl CanvasHandle {
 
     /// Shows all cards.
     pub fn fit(self) {
-        if let Some(area) = self.store.with(placement::all_areas) {
+        if let Some(area) = self
+            .store
+            .with(|d| placement::all_areas(d, self.store.detail.get_untracked()))
+        {
             let (width, height) = self.size();
             (self.store.viewport).set(Viewport::fitting(area, width, height));
         }
@@ -97,7 +99,7 @@ impl CanvasHandle {
     pub fn reveal(self, card: CardId) {
         let Some(area) = self
             .store
-            .with(|design| placement::stored_area(design, card))
+            .with(|design| placement::stored_area(design, card, self.store.detail.get_untracked()))
         else {
             return;
         };

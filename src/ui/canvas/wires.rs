@@ -1,7 +1,7 @@
 //! Wires from entities to the indexes they are in. A wire reads the places of its two ends, and of the entity
 //! no more than how far down its entry stands.
 
-use super::geometry::{Course, entry_middle};
+use crate::app::geometry::{Course, entry_middle};
 use crate::app::session::Selection;
 use crate::domain::model::{CardId, EntityId, IndexId};
 use crate::ui::parts::erased::{For, memo};
@@ -34,7 +34,7 @@ pub fn EntityWires(
         <For each=move || indexes.get() key=|index| *index let:index>
             {
                 let entity = entity.clone();
-                let down = memo(move |_| entity.with(|entity| entry_middle(entity, index)));
+                let down = memo(move |_| entity.with(|entity| entry_middle(entity, index, store.detail.get())));
                 let from = store.place(CardId::Entity(id));
                 let to = store.place(CardId::Index(index));
                 let path = move || {

@@ -3,15 +3,14 @@
 use super::conditions::Conditions;
 use super::edit::say;
 use super::section::Section;
-use crate::app::session::rounded;
-use crate::app::{Command, suggest};
+use crate::app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
+use crate::app::session::{Detail, rounded};
+use crate::app::{Command, placement, suggest};
 use crate::domain::engine::{Item, KeyPart as ItemPart, ProblemKind};
 use crate::domain::model::{
     CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
 };
 use crate::domain::template::{self, MODIFIERS};
-use crate::ui::canvas::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
-use crate::ui::canvas::placement;
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_field::TemplateField;
@@ -420,7 +419,7 @@ fn new_gsi(design: &crate::domain::model::Design, id: EntityId) -> Command {
         .copied()
         .unwrap_or_default();
     let wanted = (f64::from(card.x) + ENTITY_WIDTH + 96.0, f64::from(card.y));
-    let height = index_height(&index.key);
+    let height = index_height(&index.key, Detail::All);
     let (x, y) = placement::free_place(design, wanted, INDEX_WIDTH, height);
     Command::AddIndexFor {
         index: Box::new(index),

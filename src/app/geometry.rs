@@ -1,6 +1,7 @@
 //! Sizes of cards and courses of wires, computed from the design alone, so that nothing is ever measured in
-//! the page. The style sheet `canvas.css` repeats the four row heights.
+//! the page. The style sheet `canvas.css` repeats the row heights.
 
+use super::session::Detail;
 use crate::domain::model::{Entity, IndexEntry, IndexId, KeySchema};
 
 /// Width of an entity's card, in canvas pixels.
@@ -13,6 +14,8 @@ pub const HEAD: f64 = 40.0;
 pub const KEY_ROW: f64 = 24.0;
 /// Height of a row with an attribute.
 pub const ATTRIBUTE_ROW: f64 = 20.0;
+/// Height of an index card's foot: its projection, and the badges of who is in it.
+pub const FOOT: f64 = 56.0;
 /// Space above and below a group of rows, together, with the line between groups.
 pub const GROUP: f64 = 9.0;
 
@@ -27,9 +30,15 @@ fn entry_height(entry: &IndexEntry) -> f64 {
 }
 
 /// Height of an entity's card.
-pub fn entity_height(entity: &Entity) -> f64 {
+pub fn entity_height(entity: &Entity, detail: Detail) -> f64 {
+    if detail == Detail::Names {
+        return HEAD;
+    }
     let keys: f64 = entity.keys.values().map(entry_height).sum();
-    let attributes = entity.attributes.len() as f64 * ATTRIBUTE_ROW;
+    let attributes = match detail {
+        Detail::All => entity.attributes.len() as f64 * ATTRIBUTE_ROW,
+        _ => 0.0,
+    };
     HEAD + keys
         + if attributes > 0.0 {
             attributes + GROUP
@@ -38,13 +47,19 @@ pub fn entity_height(entity: &Entity) -> f64 {
         }
 }
 
-/// Height of an index's card.
-pub fn index_height(key: &KeySchema) -> f64 {
-    HEAD + key.attributes().count() as f64 * KEY_ROW + GROUP + ATTRIBUTE_ROW + GROUP
+/// Height of an index's card: head, key attributes, projection, who is in it.
+pub fn index_height(key: &KeySchema, detail: Detail) -> f64 {
+    match detail {
+        Detail::Names => HEAD,
+        _ => HEAD + key.attributes().count() as f64 * KEY_ROW + GROUP + FOOT,
+    }
 }
 
 /// Distance from the top of an entity's card to the middle of its entry in an index.
-pub fn entry_middle(entity: &Entity, index: IndexId) -> f64 {
+pub fn entry_middle(entity: &Entity, index: IndexId, detail: Detail) -> f64 {
+    if detail == Detail::Names {
+        return HEAD / 2.0;
+    }
     let before: f64 = (entity.keys.range(..index))
         .map(|(_, entry)| entry_height(entry))
         .sum();

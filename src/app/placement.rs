@@ -1,7 +1,7 @@
 //! Places for cards that have none: a design from a file without a layout, a card added by keyboard.
 
-use super::geometry::{ENTITY_WIDTH, entity_height, index_height};
-use crate::app::session::Area;
+use super::geometry::{ENTITY_WIDTH, INDEX_WIDTH, entity_height, index_height};
+use super::session::{Area, Detail};
 use crate::domain::model::{CardId, Design, Point};
 use std::sync::Arc;
 
@@ -34,55 +34,52 @@ pub fn place_all(design: &mut Design) {
             };
         }
         column_of_entities = is_entity;
-        let height = height(design, card) as i32;
+        let height = height(design, card, Detail::All) as i32;
         Arc::make_mut(&mut design.layout).insert(card, at);
         at.y += height + GAP;
     }
 }
 
-fn height(design: &Design, card: CardId) -> f64 {
+fn height(design: &Design, card: CardId, detail: Detail) -> f64 {
     match card {
-        CardId::Entity(id) => design.entities.get(&id).map_or(0.0, |e| entity_height(e)),
-        CardId::Index(id) => design.key(id).map_or(0.0, index_height),
+        CardId::Entity(id) => (design.entities.get(&id)).map_or(0.0, |e| entity_height(e, detail)),
+        CardId::Index(id) => (design.key(id)).map_or(0.0, |key| index_height(key, detail)),
         CardId::Note(_) => 120.0,
     }
 }
 
 /// The area that a card covers, at the place that the design stores.
-pub fn stored_area(design: &Design, card: CardId) -> Option<Area> {
+pub fn stored_area(design: &Design, card: CardId, detail: Detail) -> Option<Area> {
     let point = design.layout.get(&card)?;
-    Some(area_at(
-        design,
-        card,
-        (f64::from(point.x), f64::from(point.y)),
-    ))
+    let place = (f64::from(point.x), f64::from(point.y));
+    Some(area_at(design, card, place, detail))
 }
 
 /// The area that a card would cover at this place.
-pub fn area_at(design: &Design, card: CardId, place: (f64, f64)) -> Area {
+pub fn area_at(design: &Design, card: CardId, place: (f64, f64), detail: Detail) -> Area {
     let width = match card {
         CardId::Entity(_) => ENTITY_WIDTH,
-        _ => super::geometry::INDEX_WIDTH,
+        _ => INDEX_WIDTH,
     };
     Area {
         x: place.0,
         y: place.1,
         width,
-        height: height(design, card),
+        height: height(design, card, detail),
     }
 }
 
 /// The area around all cards; `None` for none.
-pub fn all_areas(design: &Design) -> Option<Area> {
+pub fn all_areas(design: &Design, detail: Detail) -> Option<Area> {
     (design.cards())
-        .filter_map(|card| stored_area(design, card))
+        .filter_map(|card| stored_area(design, card, detail))
         .reduce(Area::union)
 }
 
 /// The free place nearest to `wanted`, going down then right, for a card of this size.
 pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) -> (f64, f64) {
     let taken: Vec<Area> = (design.cards())
-        .filter_map(|card| stored_area(design, card))
+        .filter_map(|card| stored_area(design, card, Detail::All))
         .map(|area| area.grown(16.0))
         .collect();
     let free = |(x, y): (f64, f64)| {
