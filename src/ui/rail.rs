@@ -5,9 +5,18 @@ use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
+use crate::app::grid::window;
 use crate::domain::model::{CardId, IndexId};
-use crate::ui::parts::erased::For;
+use crate::ui::parts::erased::{For, memo};
+use leptos::html::Div;
 use leptos::prelude::*;
+
+/// Height of a row of the outline, in CSS pixels; `shell.css` repeats it.
+const ROW: f64 = 28.0;
+/// Height of the heading above the entities.
+const TITLE: f64 = 28.0;
+/// Rows that are drawn beyond those in sight, on each side.
+const OVERSCAN: usize = 10;
 
 /// The rail.
 #[component]
@@ -57,6 +66,23 @@ pub fn Rail() -> impl IntoView {
                 .collect::<Vec<_>>()
         })
     };
+    // A design may have thousands of entities: only the rows in sight are in the page.
+    let outline: NodeRef<Div> = NodeRef::new();
+    let scroll = RwSignal::new(0.0);
+    let height = RwSignal::new(1200.0);
+    let entities = memo(move |_| entities());
+    let range = memo(move |_| {
+        window(
+            scroll.get() - TITLE,
+            height.get(),
+            ROW,
+            entities.with(Vec::len),
+            OVERSCAN,
+        )
+    });
+    let shown =
+        move || entities.with(|entities| entities.get(range.get()).unwrap_or_default().to_vec());
+    let space = move |rows: usize| format!("{}px", rows as f64 * ROW);
     let go = move |card: CardId| {
         store.select(card);
         desk.pane.set(Pane::Canvas);
@@ -81,10 +107,22 @@ pub fn Rail() -> impl IntoView {
                     on:input=move |event| search.set(event_target_value(&event))
                 />
             </label>
-            <div class="outline">
-                <h2>"Entities" <span class="count">{move || entities().len()}</span></h2>
-                <ul>
-                    <For each=entities key=|row| row.clone() let((id, name, hue))>
+            <div
+                class="outline"
+                node_ref=outline
+                on:scroll=move |_| {
+                    if let Some(outline) = outline.get_untracked() {
+                        scroll.set(f64::from(outline.scroll_top()));
+                        height.set(f64::from(outline.client_height()));
+                    }
+                }
+            >
+                <h2>"Entities" <span class="count">{move || entities.with(Vec::len)}</span></h2>
+                <ul
+                    style:padding-top=move || space(range.get().start)
+                    style:padding-bottom=move || space(entities.with(Vec::len) - range.get().end)
+                >
+                    <For each=shown key=|row| row.clone() let((id, name, hue))>
                         <li>
                             <button
                                 class=format!("outline-row hue-{hue}")

@@ -90,6 +90,8 @@ pub struct Store {
     pub description: RwSignal<String>,
     /// Counts every change of the design. Only for what really depends on all of it: saving, exports.
     pub revision: RwSignal<u64>,
+    /// Counts changes of what is seen on the canvas: cards, their places and sizes, their names.
+    pub cards: RwSignal<u64>,
     /// Counts changes of what templates are compiled against: keys of table and indexes, delimiter, type attribute.
     keys: RwSignal<u64>,
     /// What undo would take back.
@@ -124,6 +126,7 @@ impl Store {
             index_ids: RwSignal::default(),
             access_patterns: RwSignal::default(),
             revision: RwSignal::new(0),
+            cards: RwSignal::new(0),
             keys: RwSignal::new(0),
             undo_label: RwSignal::new(None),
             redo_label: RwSignal::new(None),
@@ -265,6 +268,10 @@ impl Store {
                 self.access_patterns.set(design.access_patterns.clone());
             }
         });
+        let cards = !changed.layout.is_empty() || !changed.entities.is_empty();
+        if cards || changed.table || !changed.indexes.is_empty() {
+            self.cards.update(|count| *count += 1);
+        }
         if keys {
             self.keys.update(|count| *count += 1);
         }

@@ -1,10 +1,10 @@
 //! Which cards are in the page. In a large design only those near the visible part are: a card is mounted when it
 //! first comes near, a few in each frame, and from then on only hidden while it is far away. A selected card is
-//! always shown, so that focus and gestures never lose theirs.
+//! always shown, so that focus and gestures never lose theirs. With more than [`MOST`] cards in sight they are
+//! boxes on the overview instead (`overview.rs`), all but the selected ones.
 
 use super::{CanvasHandle, FAR};
-use crate::app::geometry::{ENTITY_WIDTH, entity_height};
-use crate::app::session::{Area, Viewport};
+use crate::app::session::Viewport;
 use crate::domain::model::{CardId, EntityId};
 use crate::ui::store::Store;
 use leptos::prelude::*;
@@ -12,6 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to this many entities, all cards are in the page.
 const ALWAYS: usize = 200;
+/// With more entities than this in sight, cards are boxes; with fewer than [`AGAIN`] they are cards again.
+const MOST: usize = 300;
+/// See [`MOST`].
+const AGAIN: usize = 240;
+/// Most selected cards that stay cards among the boxes.
+const SELECTED: usize = 24;
 /// How far from the visible part a card is still shown, in CSS pixels.
 const MARGIN: f64 = 400.0;
 /// How far one pans before it is decided anew.
@@ -28,6 +34,10 @@ pub struct Culling {
     pub mounted: RwSignal<Vec<EntityId>>,
     /// Whether cards are drawn as their heads only.
     pub far: Memo<bool>,
+    /// Whether cards are boxes on the overview, or are still being mounted above it.
+    pub boxes: RwSignal<bool>,
+    /// Whether there are too many cards in sight to be shown as cards.
+    many: StoredValue<bool>,
     shown: StoredValue<BTreeMap<EntityId, ArcRwSignal<bool>>>,
     waiting: StoredValue<Vec<EntityId>>,
     /// The viewport for which it was last decided.
@@ -42,6 +52,8 @@ impl Culling {
             handle,
             mounted: RwSignal::new(Vec::new()),
             far: Memo::new(move |_| store.viewport.get().zoom < FAR),
+            boxes: RwSignal::new(false),
+            many: StoredValue::new(false),
             shown: StoredValue::default(),
             waiting: StoredValue::default(),
             decided: StoredValue::new(None),
@@ -50,6 +62,8 @@ impl Culling {
             store.entity_ids.track();
             store.opened.track();
             store.selection.track();
+            handle.scene.track();
+            handle.size.track();
             culling.decided.set_value(None);
             culling.decide();
         });
@@ -84,16 +98,10 @@ impl Culling {
         self.decided.set_value(Some(viewport));
         let ids = self.store.entity_ids.get_untracked();
         let wanted: BTreeSet<EntityId> = if ids.len() <= ALWAYS {
+            self.many.set_value(false);
             ids.iter().copied().collect()
         } else {
-            let (width, height) = self.handle.size();
-            let area = viewport
-                .visible(width, height)
-                .grown(MARGIN / viewport.zoom);
-            let selection = self.store.selection.get_untracked();
-            (ids.iter().copied())
-                .filter(|id| selection.contains(&CardId::Entity(*id)) || self.is_in(*id, area))
-                .collect()
+            self.wanted(viewport)
         };
         let mounted = self.mounted.get_untracked();
         let known: BTreeSet<EntityId> = mounted.iter().copied().collect();
@@ -114,31 +122,55 @@ impl Culling {
         let had_waiting = !self.waiting.with_value(Vec::is_empty);
         if missing.len() <= BATCH && !had_waiting {
             self.mount(missing);
+            self.show_boxes();
             return;
         }
         self.waiting.set_value(missing);
+        self.show_boxes();
         if !had_waiting {
             self.mount_batch();
         }
     }
 
-    fn is_in(self, id: EntityId, area: Area) -> bool {
-        let place = self.store.place(CardId::Entity(id));
-        place
-            .zip(self.store.entity(id))
-            .is_some_and(|(place, node)| {
-                let (x, y) = place.get_untracked();
-                let height = node.entity.with_untracked(|entity| {
-                    entity_height(entity, self.store.detail.get_untracked())
-                });
-                let card = Area {
-                    x,
-                    y,
-                    width: ENTITY_WIDTH,
-                    height,
-                };
-                card.intersects(area)
-            })
+    /// The entities whose cards are shown with this viewport.
+    fn wanted(self, viewport: Viewport) -> BTreeSet<EntityId> {
+        let (width, height) = self.handle.size();
+        let seen = viewport.visible(width, height);
+        let near = seen.grown(MARGIN / viewport.zoom);
+        let mut in_sight = 0;
+        let mut wanted: BTreeSet<EntityId> = self.handle.scene.with_untracked(|plates| {
+            (plates.iter())
+                .filter_map(|plate| match plate.card {
+                    CardId::Entity(id) if plate.area.intersects(near) => {
+                        in_sight += usize::from(plate.area.intersects(seen));
+                        Some(id)
+                    }
+                    _ => None,
+                })
+                .collect()
+        });
+        let most = if self.many.get_value() { AGAIN } else { MOST };
+        let many = in_sight > most;
+        self.many.set_value(many);
+        let selection = self.store.selection.get_untracked();
+        let selected = selection.iter().filter_map(|card| match card {
+            CardId::Entity(id) => Some(*id),
+            _ => None,
+        });
+        if many {
+            wanted.clear();
+            wanted.extend(selected.take(SELECTED));
+        } else {
+            wanted.extend(selected);
+        }
+        wanted
+    }
+
+    fn show_boxes(self) {
+        let boxes = self.many.get_value() || !self.waiting.with_value(Vec::is_empty);
+        if self.boxes.get_untracked() != boxes {
+            self.boxes.set(boxes);
+        }
     }
 
     fn mount(self, ids: Vec<EntityId>) {
@@ -157,7 +189,9 @@ impl Culling {
         let known: BTreeSet<EntityId> = self.mounted.get_untracked().into_iter().collect();
         let new = |id: &EntityId| there(id) && !known.contains(id);
         self.mount(batch.into_iter().filter(new).collect());
-        if !self.waiting.with_value(Vec::is_empty) {
+        if self.waiting.with_value(Vec::is_empty) {
+            self.show_boxes();
+        } else {
             request_animation_frame(move || self.mount_batch());
         }
     }

@@ -1,15 +1,47 @@
 //! The minimap: all cards as small boxes, and a frame around what is seen. Clicking it goes there.
 
 use super::CanvasHandle;
-use crate::app::placement;
+use super::scene;
 use crate::app::session::{Area, Viewport};
-use crate::domain::model::CardId;
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{effect, memo};
 use crate::ui::store::use_store;
+use leptos::html;
 use leptos::prelude::*;
 
 const WIDTH: f64 = 160.0;
 const HEIGHT: f64 = 100.0;
+
+/// The part of the canvas that the map shows, and how it is scaled: the proportions are kept, and it stands in
+/// the middle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Frame {
+    world: Area,
+    scale: f64,
+    left: f64,
+    top: f64,
+}
+
+impl Frame {
+    fn around(world: Area) -> Frame {
+        let scale = (WIDTH / world.width).min(HEIGHT / world.height);
+        Frame {
+            world,
+            scale,
+            left: (WIDTH - world.width * scale) / 2.0,
+            top: (HEIGHT - world.height * scale) / 2.0,
+        }
+    }
+
+    /// An area of the canvas on the map.
+    fn on_map(self, area: Area) -> Area {
+        Area {
+            x: self.left + (area.x - self.world.x) * self.scale,
+            y: self.top + (area.y - self.world.y) * self.scale,
+            width: area.width * self.scale,
+            height: area.height * self.scale,
+        }
+    }
+}
 
 /// The minimap. It follows what is stored, so a card that is being dragged moves on it when it is dropped.
 #[component]
@@ -18,53 +50,49 @@ pub fn Minimap(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
-    let cards = memo(move |_| {
-        store.revision.track();
-        store.opened.track();
-        store.with(|design| {
-            (design.cards())
-                .filter_map(|card| {
-                    let hue = match card {
-                        CardId::Entity(id) => design.entities.get(&id).map(|e| e.hue),
-                        _ => None,
-                    };
-                    Some((
-                        placement::stored_area(design, card, store.detail.get())?,
-                        hue,
-                    ))
-                })
-                .collect::<Vec<_>>()
-        })
+    let map: NodeRef<html::Canvas> = NodeRef::new();
+    let frame = memo(move |_| {
+        let areas = (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union));
+        Frame::around(areas.map_or(
+            Area {
+                x: 0.0,
+                y: 0.0,
+                width: 1.0,
+                height: 1.0,
+            },
+            |area| area.grown(80.0),
+        ))
     });
-    let world = memo(move |_| {
-        cards.with(|cards| {
-            (cards.iter().map(|(area, _)| *area))
-                .reduce(Area::union)
-                .map_or(
-                    Area {
-                        x: 0.0,
-                        y: 0.0,
-                        width: 1.0,
-                        height: 1.0,
-                    },
-                    |area| area.grown(80.0),
-                )
-        })
+    effect(move || {
+        let Some(element) = map.get() else { return };
+        let (frame, colours) = (frame.get(), handle.colours.get());
+        let Some(pen) = scene::pen(&element, WIDTH, HEIGHT) else {
+            return;
+        };
+        handle.scene.with(|plates| {
+            for plate in plates.iter() {
+                pen.set_fill_style_str(colours.of(plate.hue).0);
+                let area = frame.on_map(plate.area);
+                pen.fill_rect(area.x, area.y, area.width.max(1.5), area.height.max(1.5));
+            }
+        });
     });
-    let view_box = move || {
-        let area = world.get();
-        format!("{} {} {} {}", area.x, area.y, area.width, area.height)
-    };
-    let seen = move || {
-        let (width, height) = handle.size();
-        store.viewport.get().visible(width, height)
-    };
+    // The part that is seen, as far as it is on the map.
+    let seen = memo(move |_| {
+        let (width, height) = handle.size.get();
+        let area = (frame.get()).on_map(store.viewport.get().visible(width, height));
+        let (x, y) = (area.x.clamp(0.0, WIDTH), area.y.clamp(0.0, HEIGHT));
+        Area {
+            x,
+            y,
+            width: (area.x + area.width).clamp(x, WIDTH) - x,
+            height: (area.y + area.height).clamp(y, HEIGHT) - y,
+        }
+    });
     let go = move |x: f64, y: f64| {
-        // The drawing keeps its proportions and stands in the middle of the map.
-        let area = world.get_untracked();
-        let scale = (WIDTH / area.width).min(HEIGHT / area.height);
-        let canvas_x = area.x + (x - (WIDTH - area.width * scale) / 2.0) / scale;
-        let canvas_y = area.y + (y - (HEIGHT - area.height * scale) / 2.0) / scale;
+        let frame = frame.get_untracked();
+        let canvas_x = frame.world.x + (x - frame.left) / frame.scale;
+        let canvas_y = frame.world.y + (y - frame.top) / frame.scale;
         let (width, height) = handle.size();
         store.viewport.update(|viewport| {
             *viewport = Viewport {
@@ -75,9 +103,8 @@ pub fn Minimap(
         });
     };
     view! {
-        <svg
+        <div
             class="minimap"
-            viewBox=view_box
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();
@@ -90,30 +117,16 @@ pub fn Minimap(
                 }
             }
         >
-            {move || {
-                cards.with(|cards| {
-                    (cards.iter())
-                        .map(|(area, hue)| {
-                            view! {
-                                <rect
-                                    class=hue.map_or("map-index".to_owned(), |hue| format!("map-entity hue-{hue}"))
-                                    x=area.x
-                                    y=area.y
-                                    width=area.width
-                                    height=area.height
-                                />
-                            }
-                        })
-                        .collect_view()
-                })
-            }}
-            <rect
-                class="map-seen"
-                x=move || seen().x
-                y=move || seen().y
-                width=move || seen().width
-                height=move || seen().height
-            />
-        </svg>
+            <canvas node_ref=map></canvas>
+            <svg>
+                <rect
+                    class="map-seen"
+                    x=move || seen.get().x
+                    y=move || seen.get().y
+                    width=move || seen.get().width
+                    height=move || seen.get().height
+                />
+            </svg>
+        </div>
     }
 }

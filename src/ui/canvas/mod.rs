@@ -5,21 +5,29 @@ mod card;
 mod culling;
 mod gestures;
 mod minimap;
+mod overview;
+mod scene;
 mod wires;
 
 use crate::app::placement;
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, IndexId};
-use crate::ui::parts::erased::{For, Show, memo};
+use crate::ui::desk::{Theme, use_desk};
+use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::{Store, use_store};
+use crate::ui::store::{ByPtr, Store, use_store};
 pub use card::badge;
 use card::{EntityCard, IndexCard, PrimaryCard};
 use culling::Culling;
 use gestures::Gestures;
 use leptos::html::Section;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::wasm_bindgen::closure::Closure;
 use minimap::Minimap;
+use overview::Overview;
+use scene::{Colours, Plate};
+use std::sync::Arc;
 use wires::{EntityWires, LooseWire};
 
 /// Below this zoom a card is its head only.
@@ -34,6 +42,12 @@ pub struct CanvasHandle {
     store: Store,
     /// Whether a gesture is under way.
     busy: StoredValue<bool>,
+    /// Width and height of the region, in CSS pixels; (0, 0) before it is in the page.
+    size: RwSignal<(f64, f64)>,
+    /// All cards as boxes.
+    scene: Memo<ByPtr<Vec<Plate>>>,
+    /// The colours of the theme that is shown.
+    colours: RwSignal<Colours>,
 }
 
 impl CanvasHandle {
@@ -43,6 +57,14 @@ impl CanvasHandle {
             region: NodeRef::new(),
             store,
             busy: StoredValue::new(false),
+            size: RwSignal::new((0.0, 0.0)),
+            scene: memo(move |_| {
+                store.cards.track();
+                store.opened.track();
+                let detail = store.detail.get();
+                ByPtr(Arc::new(store.with(|design| scene::plates(design, detail))))
+            }),
+            colours: RwSignal::new(Colours::default()),
         }
     }
 
@@ -53,10 +75,53 @@ impl CanvasHandle {
 
     /// Width and height of the region, in CSS pixels.
     pub fn size(self) -> (f64, f64) {
-        (self.region.get_untracked()).map_or((1.0, 1.0), |region| {
-            let rect = region.get_bounding_client_rect();
-            (rect.width().max(1.0), rect.height().max(1.0))
-        })
+        if self.size.get_untracked() == (0.0, 0.0) {
+            self.measure();
+        }
+        let (width, height) = self.size.get_untracked();
+        (width.max(1.0), height.max(1.0))
+    }
+
+    /// Takes the size of the region, which the page tells whenever it changes.
+    fn measure(self) {
+        if let Some(region) = self.region.get_untracked() {
+            let size = (
+                f64::from(region.client_width()),
+                f64::from(region.client_height()),
+            );
+            if self.size.get_untracked() != size {
+                self.size.set(size);
+            }
+        }
+    }
+
+    /// Keeps the size and the colours up to date.
+    fn follow_page(self, theme: RwSignal<Theme>) {
+        let changed = Closure::<dyn Fn()>::new(move || self.measure());
+        let observer = web_sys::ResizeObserver::new(changed.as_ref().unchecked_ref()).ok();
+        let watcher = StoredValue::new_local((changed, observer.clone()));
+        effect(move || {
+            if let (Some(region), Some(observer)) = (self.region.get(), &observer) {
+                observer.observe(&region);
+            }
+        });
+        let read = move || self.colours.set(scene::colours());
+        effect(move || {
+            theme.track();
+            // The theme is set on the page by an effect of its own.
+            request_animation_frame(read);
+        });
+        let media = window().match_media("(prefers-color-scheme: dark)");
+        let media = media.ok().flatten();
+        let system = Closure::<dyn Fn()>::new(read);
+        if let Some(media) = &media {
+            media.set_onchange(Some(system.as_ref().unchecked_ref()));
+        }
+        let system = StoredValue::new_local((media, system));
+        on_cleanup(move || {
+            watcher.with_value(|(_, observer)| observer.as_ref().map(|o| o.disconnect()));
+            system.with_value(|(media, _)| media.as_ref().map(|media| media.set_onchange(None)));
+        });
     }
 
     /// The canvas place under a point of the window, if that is on the canvas.
@@ -75,10 +140,10 @@ impl CanvasHandle {
 
     /// Shows all cards.
     pub fn fit(self) {
-        if let Some(area) = self
-            .store
-            .with(|d| placement::all_areas(d, self.store.detail.get_untracked()))
-        {
+        let all = self
+            .scene
+            .with_untracked(|plates| plates.iter().map(|p| p.area).reduce(Area::union));
+        if let Some(area) = all {
             let (width, height) = self.size();
             (self.store.viewport).set(Viewport::fitting(area, width, height));
         }
@@ -133,6 +198,7 @@ pub fn Canvas(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
+    handle.follow_page(use_desk().theme);
     let gestures = Gestures::new(store, handle);
     let viewport = store.viewport;
     let transform = move || {
@@ -167,6 +233,7 @@ pub fn Canvas(
             on:keydown=move |event| gestures.key(&event)
             on:dblclick=move |event| gestures.double_click(&event)
         >
+            <Overview handle=handle culling=culling />
             <div class="world" style:transform=transform>
                 <svg class="wires" aria-hidden="true">
                     <For each=move || culling.mounted.get() key=|id| *id let:id>

@@ -71,6 +71,7 @@ fn Cells(grid: Grid) -> impl IntoView {
     let lines = drawn(grid);
     let top = top_line(grid);
     let count = memo(move |_| grid.sheet.with(|sheet| sheet.len()));
+    let sideways = RwSignal::new(false);
     let label = move || {
         grid.sheet.track();
         let name = (grid.store).with(|design| design.index_name(grid.index).to_owned());
@@ -98,6 +99,7 @@ fn Cells(grid: Grid) -> impl IntoView {
         <div
             class="grid"
             class:empty=move || count.get() == 0
+            class:sideways=sideways
             role="grid"
             data-grid=""
             tabindex="-1"
@@ -109,6 +111,7 @@ fn Cells(grid: Grid) -> impl IntoView {
             on:scroll=move |_| {
                 if let Some(scroller) = grid.scroller.get_untracked() {
                     grid.scroll.set(f64::from(scroller.scroll_top()));
+                    sideways.set(scroller.scroll_left() != 0);
                 }
             }
             on:keydown=move |event| keys::pressed(grid, &event)

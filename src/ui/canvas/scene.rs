@@ -1,0 +1,121 @@
+//! All cards as plain boxes: for the minimap, the view from afar, hit tests, the marquee. Made anew when a card
+//! changes its place, size or name, and at no other time.
+
+use crate::app::placement;
+use crate::app::session::{Area, Detail};
+use crate::domain::model::{CardId, Design};
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use std::sync::Arc;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
+
+/// A card as a box.
+#[derive(Debug, Clone)]
+pub struct Plate {
+    /// The card.
+    pub card: CardId,
+    /// Where the design has it, in canvas pixels.
+    pub area: Area,
+    /// The hue of an entity; `None` for other cards.
+    pub hue: Option<u8>,
+    /// Its name.
+    pub name: Arc<str>,
+}
+
+/// The boxes of all cards, from the back to the front.
+pub fn plates(design: &Design, detail: Detail) -> Vec<Plate> {
+    (design.cards())
+        .filter_map(|card| {
+            let (hue, name) = match card {
+                CardId::Entity(id) => {
+                    let entity = design.entities.get(&id)?;
+                    (Some(entity.hue), entity.name.as_str())
+                }
+                CardId::Index(id) => (None, design.index_name(id)),
+                CardId::Note(_) => (None, ""),
+            };
+            Some(Plate {
+                card,
+                area: placement::stored_area(design, card, detail)?,
+                hue,
+                name: name.into(),
+            })
+        })
+        .collect()
+}
+
+/// The colours of the page as a drawing needs them, in the theme that is shown.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Colours {
+    /// Of each hue the strong tone and the soft one.
+    hues: Vec<(String, String)>,
+    /// Text.
+    pub text: String,
+    /// Cards that are no entities.
+    pub index: String,
+    /// What is selected.
+    pub accent: String,
+}
+
+impl Colours {
+    /// The strong and the soft tone of a card.
+    pub fn of(&self, hue: Option<u8>) -> (&str, &str) {
+        let tones = hue.and_then(|hue| self.hues.get(usize::from(hue)));
+        tones.map_or((&self.index, &self.index), |(strong, soft)| (strong, soft))
+    }
+}
+
+/// The colours that the style sheet gives now. They are read off an element that nobody sees, so that the tokens
+/// stay the only place where they are written.
+pub fn colours() -> Colours {
+    let Some(probe) = document().create_element("i").ok() else {
+        return Colours::default();
+    };
+    let probe: HtmlElement = probe.unchecked_into();
+    let Some(body) = document().body() else {
+        return Colours::default();
+    };
+    probe.set_hidden(true);
+    let _ = body.append_child(&probe);
+    let read = |class: &str, token: &str| {
+        probe.set_class_name(class);
+        let _ = probe
+            .style()
+            .set_property("color", &format!("var({token})"));
+        (window().get_computed_style(&probe).ok().flatten())
+            .and_then(|style| style.get_property_value("color").ok())
+            .unwrap_or_default()
+    };
+    let colours = Colours {
+        hues: (0..crate::domain::model::Entity::HUES)
+            .map(|hue| {
+                let class = format!("hue-{hue}");
+                (read(&class, "--hue-strong"), read(&class, "--hue-soft"))
+            })
+            .collect(),
+        text: read("", "--text"),
+        index: read("", "--text-3"),
+        accent: read("", "--accent"),
+    };
+    probe.remove();
+    colours
+}
+
+/// The pen of a drawing area that is `width` by `height` CSS pixels, wiped clean. `None` if the browser has none.
+pub fn pen(
+    canvas: &HtmlCanvasElement,
+    width: f64,
+    height: f64,
+) -> Option<CanvasRenderingContext2d> {
+    let ratio = window().device_pixel_ratio().clamp(1.0, 2.0);
+    let size = ((width * ratio) as u32, (height * ratio) as u32);
+    if (canvas.width(), canvas.height()) != size {
+        canvas.set_width(size.0);
+        canvas.set_height(size.1);
+    }
+    let pen = canvas.get_context("2d").ok()??;
+    let pen: CanvasRenderingContext2d = pen.dyn_into().ok()?;
+    pen.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0).ok()?;
+    pen.clear_rect(0.0, 0.0, width, height);
+    Some(pen)
+}
