@@ -1,7 +1,9 @@
 //! Everything that can be done to a design, as data. [`apply`] is the only way a design changes.
 
 mod delete;
+mod paste;
 mod rename;
+mod wire;
 
 use crate::domain::model::{
     Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity, EntityId, Index,
@@ -98,6 +100,16 @@ pub enum Command {
     JoinIndex(EntityId, IndexId, IndexEntry),
     /// Takes an entity out of an index.
     LeaveIndex(EntityId, IndexId),
+    /// Moves the end of a wire: the entity leaves one index for another, and its templates and conditions go along
+    /// where they fit.
+    MoveWire {
+        /// The entity.
+        entity: EntityId,
+        /// The secondary index that it leaves.
+        from: IndexId,
+        /// The secondary index that it joins.
+        to: IndexId,
+    },
     /// Sets the conditions of an entity's entry in an index.
     SetConditions(EntityId, IndexId, Vec<Condition>),
     /// Adds a sample at the end.
@@ -117,6 +129,14 @@ pub enum Command {
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
     /// Moves cards.
     Move(Vec<(CardId, Point)>),
+    /// Adds copies of cards, each with a name that is free. An entry refers to the index that was copied along,
+    /// else to the one that has its name and takes its templates; an entry without either is dropped.
+    Paste {
+        /// A sound design; the cards that have a place in it are pasted ([`clipboard`](super::clipboard)).
+        clip: Box<Design>,
+        /// Where the top left corner of all of them goes.
+        at: Point,
+    },
     /// Takes cards away with everything that hangs on them. The primary key stays.
     Delete(Vec<CardId>),
 }
@@ -160,11 +180,13 @@ impl Command {
             Command::SetTemplate { .. } => "edit template".into(),
             Command::JoinIndex(..) => "join index".into(),
             Command::LeaveIndex(..) => "leave index".into(),
+            Command::MoveWire { .. } => "move wire".into(),
             Command::SetConditions(..) => "change condition".into(),
             Command::AddSample(..) => "add row".into(),
             Command::SetValue { .. } => "edit value".into(),
             Command::DeleteSamples(..) => "delete row".into(),
             Command::Move(_) => "move".into(),
+            Command::Paste { .. } => "paste".into(),
             Command::Delete(_) => "delete".into(),
         }
     }
@@ -263,6 +285,11 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         Command::LeaveIndex(id, index) => {
             entity(design, id)?.keys.remove(&index);
         }
+        Command::MoveWire {
+            entity: id,
+            from,
+            to,
+        } => wire::move_wire(design, id, from, to)?,
         Command::SetConditions(id, index, when) => {
             if index.is_primary() {
                 return Err(Refused(
@@ -303,6 +330,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
             known(cards, "card")?;
             Arc::make_mut(&mut design.layout).extend(moves);
         }
+        Command::Paste { clip, at } => paste::paste(design, &clip, at)?,
         Command::Delete(cards) => delete::cards(design, &cards),
     }
     Ok(())

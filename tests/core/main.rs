@@ -5,6 +5,7 @@ mod architecture;
 mod cfn_lint;
 #[cfg(feature = "cli")]
 mod cli;
+mod clipboard;
 mod cloudformation;
 mod designs;
 mod engine;
