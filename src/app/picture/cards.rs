@@ -18,8 +18,12 @@ use crate::domain::template::{self, Segment};
 const ROUND: f64 = 10.0;
 /// Space between a card's edge and its text.
 const PAD: f64 = 10.0;
-/// Where the text after a row's label begins.
-const AFTER_LABEL: f64 = 76.0;
+/// Width of a row's label.
+const LABEL: f64 = 58.0;
+/// Space between a label and what follows it.
+const GAP: f64 = 8.0;
+/// Where the text after a label begins.
+const AFTER_LABEL: f64 = PAD + LABEL + GAP;
 /// Space before and after the text of a chip.
 const CHIP_PAD: f64 = 4.0;
 /// Size of small text.
@@ -118,8 +122,9 @@ impl Drawing<'_> {
         self.line(pen, 40.0, 24.5, ENTITY_WIDTH - 50.0, name, &entity.name);
         if self.detail != Detail::Names {
             let mut y = HEAD;
+            let x = self.after_labels(entity);
             for (index, entry) in &entity.keys {
-                y = self.entry(pen, y, *index, entry);
+                y = self.entry(pen, (x, y), *index, entry);
                 if y < size.1 {
                     pen.rule(y - 0.5, size.0, self.theme.line);
                 }
@@ -157,8 +162,45 @@ impl Drawing<'_> {
         pen.text(x + 11.0, y + 12.5, letters, &cut(&text, 22.0, 10.0));
     }
 
-    /// An entity's entry in an index, from `y` down. Returns where the next group begins.
-    fn entry(&self, pen: &mut Pen, y: f64, index: IndexId, entry: &IndexEntry) -> f64 {
+    /// The rows of an entry that have a template: the key attribute's name, and the template.
+    fn templates<'e>(&'e self, index: IndexId, entry: &'e IndexEntry) -> Vec<(&'e str, &'e str)> {
+        let key = self.design.key(index);
+        let parts = [
+            (key.map(|key| &key.partition), &entry.partition),
+            (key.map(|key| &key.sort), &entry.sort),
+        ];
+        (parts.into_iter())
+            .filter_map(|(part, text)| {
+                let name = (part.and_then(|part| part.first())).map_or("", |a| &a.name);
+                Some((name, text.as_deref()?))
+            })
+            .collect()
+    }
+
+    /// Where an entity's templates begin: as on the canvas or, if one of them would be cut there, right after the
+    /// longest label.
+    fn after_labels(&self, entity: &Entity) -> f64 {
+        let (mut widest, mut label) = (0.0_f64, 0.0_f64);
+        for (index, entry) in &entity.keys {
+            for (name, text) in self.templates(*index, entry) {
+                label = label.max(width(name, SMALL));
+                widest = widest.max(self.pieces(text).iter().map(Piece::width).sum());
+            }
+            if !entry.when.is_empty() {
+                label = label.max(width("when", SMALL));
+            } else if entry.partition.is_none() && entry.sort.is_none() {
+                label = label.max(width(self.design.index_name(*index), SMALL));
+            }
+        }
+        if widest <= ENTITY_WIDTH - PAD - AFTER_LABEL {
+            return AFTER_LABEL;
+        }
+        (PAD + label + GAP).min(AFTER_LABEL)
+    }
+
+    /// An entity's entry in an index, from `y` down; what follows the labels begins at `x`. Returns where the next
+    /// group begins.
+    fn entry(&self, pen: &mut Pen, (x, y): (f64, f64), index: IndexId, entry: &IndexEntry) -> f64 {
         let key = self.design.key(index);
         let label = if index.is_primary() {
             look(self.theme.text, SMALL, MONO_BOLD)
@@ -167,30 +209,16 @@ impl Drawing<'_> {
         };
         let plain = look(self.theme.text, SMALL, MONO);
         let mut row = y + 4.0;
-        let parts = [
-            (key.map(|key| &key.partition), &entry.partition),
-            (key.map(|key| &key.sort), &entry.sort),
-        ];
-        for (part, text) in parts {
-            if let Some(text) = text {
-                let name = (part.and_then(|part| part.first())).map_or("", |a| &a.name);
-                self.line(pen, PAD, row + 16.0, 58.0, label, name);
-                self.template(pen, row, text);
-                row += KEY_ROW;
-            }
+        for (name, text) in self.templates(index, entry) {
+            self.line(pen, PAD, row + 16.0, LABEL, label, name);
+            self.template(pen, (x, row), text);
+            row += KEY_ROW;
         }
-        let room = ENTITY_WIDTH - AFTER_LABEL - PAD;
+        let room = ENTITY_WIDTH - x - PAD;
         if !entry.when.is_empty() {
             let italic = look(self.theme.text_2, SMALL, " font-style=\"italic\"");
-            self.line(pen, PAD, row + 16.0, 58.0, label, "when");
-            self.line(
-                pen,
-                AFTER_LABEL,
-                row + 16.0,
-                room,
-                italic,
-                &when_text(entry),
-            );
+            self.line(pen, PAD, row + 16.0, LABEL, label, "when");
+            self.line(pen, x, row + 16.0, room, italic, &when_text(entry));
         } else if entry.partition.is_none() && entry.sort.is_none() {
             let names: Vec<&str> = (key.into_iter().flat_map(KeySchema::attributes))
                 .map(|attribute| attribute.name.as_str())
@@ -199,64 +227,41 @@ impl Drawing<'_> {
                 pen,
                 PAD,
                 row + 16.0,
-                58.0,
+                LABEL,
                 label,
                 self.design.index_name(index),
             );
-            self.line(pen, AFTER_LABEL, row + 16.0, room, plain, &names.join(", "));
+            self.line(pen, x, row + 16.0, room, plain, &names.join(", "));
         }
         y + entry_rows(entry) as f64 * KEY_ROW + GROUP
     }
 
-    /// A key template in the row at `y`: literal text, and placeholders as chips.
-    fn template(&self, pen: &mut Pen, y: f64, text: &str) {
-        let pieces = self.pieces(text);
-        let room = ENTITY_WIDTH - AFTER_LABEL - PAD;
-        let wide = |piece: &Piece| width(&piece.text, SMALL) + 2.0 * piece.pad();
-        let whole = pieces.iter().map(wide).sum::<f64>() <= room;
-        // Room for an ellipsis where not all of it fits.
-        let mut left = if whole {
-            room
-        } else {
-            room - width("…", SMALL)
-        };
-        let mut shown: Vec<(f64, Piece)> = Vec::new();
-        for mut piece in pieces {
-            let x = AFTER_LABEL + room
-                - if whole {
-                    left
-                } else {
-                    left + width("…", SMALL)
-                };
-            let needed = wide(&piece);
-            if needed > left + 0.01 {
-                let fits = left + width("…", SMALL) - 2.0 * piece.pad();
-                if fits < 2.0 * width("…", SMALL) {
-                    piece.chip = None;
-                    piece.text = "…".to_owned();
-                } else {
-                    piece.text = cut(&piece.text, fits, SMALL).into_owned();
-                }
-                shown.push((x, piece));
-                break;
-            }
-            left -= needed;
-            shown.push((x, piece));
+    /// A key template from `start` on, in the row at `y`: literal text, and placeholders as chips.
+    fn template(&self, pen: &mut Pen, (start, y): (f64, f64), text: &str) {
+        let mut pieces = self.pieces(text);
+        let room = ENTITY_WIDTH - start - PAD + 0.01;
+        let whole = pieces.iter().map(Piece::width).sum::<f64>() <= room;
+        if !whole {
+            shorten(&mut pieces, room);
         }
         pen.raw("<g>");
         if !whole {
             pen.title(text);
         }
-        for (x, piece) in &shown {
+        let mut x = start;
+        for piece in &pieces {
             if let Some(ground) = piece.chip {
-                pen.rect((*x, y + 4.0), (wide(piece), 16.0), 4.0, ground);
+                pen.rect((x, y + 4.0), (piece.width(), 16.0), 4.0, ground);
             }
+            x += piece.width();
         }
         pen.raw("<text").attribute("y", y + 16.0);
         pen.attribute("font-size", SMALL).raw(MONO).raw(">");
-        for (x, piece) in &shown {
+        let mut x = start;
+        for piece in &pieces {
             let look = look(piece.fill, SMALL, piece.more);
             pen.span(x + piece.pad(), look, &piece.text);
+            x += piece.width();
         }
         pen.raw("</text></g>\n");
     }
@@ -417,5 +422,37 @@ impl Piece {
     /// Space on each side of its text.
     fn pad(&self) -> f64 {
         if self.chip.is_some() { CHIP_PAD } else { 0.0 }
+    }
+
+    /// The place that it takes.
+    fn width(&self) -> f64 {
+        width(&self.text, SMALL) + 2.0 * self.pad()
+    }
+}
+
+/// Cuts pieces that are together wider than `room`, with an ellipsis where the cut is.
+fn shorten(pieces: &mut Vec<Piece>, room: f64) {
+    let ellipsis = width("…", SMALL);
+    let mut left = room;
+    for at in 0..pieces.len() {
+        let is_last = at + 1 == pieces.len();
+        let piece = &mut pieces[at];
+        if piece.width() + ellipsis <= left {
+            left -= piece.width();
+            continue;
+        }
+        let text = left - 2.0 * piece.pad();
+        if text < 2.0 * ellipsis {
+            piece.chip = None;
+            piece.text = "…".to_owned();
+        } else if !is_last && width(&piece.text, SMALL) <= text {
+            // It would fit, but not with what stands for the rest.
+            let shown = cut(&piece.text, text - ellipsis, SMALL).into_owned();
+            piece.text = shown;
+        } else {
+            piece.text = cut(&piece.text, text, SMALL).into_owned();
+        }
+        pieces.truncate(at + 1);
+        return;
     }
 }

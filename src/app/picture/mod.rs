@@ -92,7 +92,7 @@ fn summary(design: &Design) -> String {
     let indexes = (design.indexes.values()).map(|index| index.name.as_str());
     let mut text = design.description.clone();
     if !text.is_empty() {
-        text.push_str("\n\n");
+        text.push(' ');
     }
     text.push_str(&format!(
         "DynamoDB table {}. Entities: {}. Secondary indexes: {}.",
