@@ -3,7 +3,7 @@
 //! repeats `style/canvas.css`. Notes are not drawn, as on the canvas.
 
 mod cards;
-mod colours;
+pub mod colours;
 mod pen;
 mod text;
 

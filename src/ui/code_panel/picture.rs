@@ -111,7 +111,7 @@ pub fn PictureBar(
         </button>
         <button class="button small" title="Download as an SVG file" on:click=save_svg>
             <Icon glyph=Glyph::Download />
-            "SVG"
+            "Download SVG"
         </button>
         <button
             class="button small"
@@ -119,7 +119,7 @@ pub fn PictureBar(
             on:click=move |_| save_png(store, text())
         >
             <Icon glyph=Glyph::Download />
-            "PNG"
+            "Download PNG"
         </button>
     }
 }
