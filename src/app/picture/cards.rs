@@ -28,6 +28,8 @@ const AFTER_LABEL: f64 = PAD + LABEL + GAP;
 const CHIP_PAD: f64 = 4.0;
 /// Size of small text.
 const SMALL: f64 = 11.0;
+/// Least size of a template that would not fit otherwise: smaller, it is cut instead.
+const SMALLEST: f64 = 8.5;
 /// Most badges in a row of an index card.
 const BADGES: usize = 7;
 
@@ -184,7 +186,7 @@ impl Drawing<'_> {
         for (index, entry) in &entity.keys {
             for (name, text) in self.templates(*index, entry) {
                 label = label.max(width(name, SMALL));
-                widest = widest.max(self.pieces(text).iter().map(Piece::width).sum());
+                widest = widest.max(wide(&self.pieces(text), SMALL));
             }
             if !entry.when.is_empty() {
                 label = label.max(width("when", SMALL));
@@ -240,9 +242,14 @@ impl Drawing<'_> {
     fn template(&self, pen: &mut Pen, (start, y): (f64, f64), text: &str) {
         let mut pieces = self.pieces(text);
         let room = ENTITY_WIDTH - start - PAD + 0.01;
-        let whole = pieces.iter().map(Piece::width).sum::<f64>() <= room;
+        let pads: f64 = pieces.iter().map(|piece| 2.0 * piece.pad()).sum();
+        let letters = wide(&pieces, SMALL) - pads;
+        // In tenths, as it is written.
+        let fitting = ((room - pads) / letters.max(1.0) * SMALL * 10.0).floor() / 10.0;
+        let size = fitting.clamp(SMALLEST, SMALL);
+        let whole = wide(&pieces, size) <= room;
         if !whole {
-            shorten(&mut pieces, room);
+            shorten(&mut pieces, room, size);
         }
         pen.raw("<g>");
         if !whole {
@@ -251,17 +258,17 @@ impl Drawing<'_> {
         let mut x = start;
         for piece in &pieces {
             if let Some(ground) = piece.chip {
-                pen.rect((x, y + 4.0), (piece.width(), 16.0), 4.0, ground);
+                pen.rect((x, y + 4.0), (piece.width(size), 16.0), 4.0, ground);
             }
-            x += piece.width();
+            x += piece.width(size);
         }
         pen.raw("<text").attribute("y", y + 16.0);
-        pen.attribute("font-size", SMALL).raw(MONO).raw(">");
+        pen.attribute("font-size", size).raw(MONO).raw(">");
         let mut x = start;
         for piece in &pieces {
-            let look = look(piece.fill, SMALL, piece.more);
+            let look = look(piece.fill, size, piece.more);
             pen.span(x + piece.pad(), look, &piece.text);
-            x += piece.width();
+            x += piece.width(size);
         }
         pen.raw("</text></g>\n");
     }
@@ -424,33 +431,38 @@ impl Piece {
         if self.chip.is_some() { CHIP_PAD } else { 0.0 }
     }
 
-    /// The place that it takes.
-    fn width(&self) -> f64 {
-        width(&self.text, SMALL) + 2.0 * self.pad()
+    /// The place that it takes in a font of this size.
+    fn width(&self, size: f64) -> f64 {
+        width(&self.text, size) + 2.0 * self.pad()
     }
 }
 
+/// The place that pieces take together.
+fn wide(pieces: &[Piece], size: f64) -> f64 {
+    pieces.iter().map(|piece| piece.width(size)).sum()
+}
+
 /// Cuts pieces that are together wider than `room`, with an ellipsis where the cut is.
-fn shorten(pieces: &mut Vec<Piece>, room: f64) {
-    let ellipsis = width("…", SMALL);
+fn shorten(pieces: &mut Vec<Piece>, room: f64, size: f64) {
+    let ellipsis = width("…", size);
     let mut left = room;
     for at in 0..pieces.len() {
         let is_last = at + 1 == pieces.len();
         let piece = &mut pieces[at];
-        if piece.width() + ellipsis <= left {
-            left -= piece.width();
+        if piece.width(size) + ellipsis <= left {
+            left -= piece.width(size);
             continue;
         }
         let text = left - 2.0 * piece.pad();
         if text < 2.0 * ellipsis {
             piece.chip = None;
             piece.text = "…".to_owned();
-        } else if !is_last && width(&piece.text, SMALL) <= text {
+        } else if !is_last && width(&piece.text, size) <= text {
             // It would fit, but not with what stands for the rest.
-            let shown = cut(&piece.text, text - ellipsis, SMALL).into_owned();
+            let shown = cut(&piece.text, text - ellipsis, size).into_owned();
             piece.text = shown;
         } else {
-            piece.text = cut(&piece.text, text, SMALL).into_owned();
+            piece.text = cut(&piece.text, text, size).into_owned();
         }
         pieces.truncate(at + 1);
         return;

@@ -192,20 +192,23 @@ impl Drawing<'_> {
             self.cards().map(|area| area.grown(2.0)).collect()
         };
         for (along, text, hue) in labels {
-            let shown = cut(&text, 200.0, 11.0);
-            let width = text::width(&shown, 11.0) + 16.0;
-            let at = |(x, y): (f64, f64)| Area {
-                x: x - width / 2.0,
-                y: y - 9.0,
-                width,
-                height: 18.0,
-            };
-            // A condition that finds no free place is read in the card.
-            let free = (along.into_iter().map(at))
-                .find(|area| !taken.iter().any(|other| other.intersects(*area)));
-            if let Some(area) = free {
-                taken.push(area);
-                self.label(pen, area, &text, &shown, hue);
+            // A long condition has a second try, cut. One that finds no free place is read in the card.
+            for room in [200.0, 110.0] {
+                let shown = cut(&text, room, 11.0);
+                let width = text::width(&shown, 11.0) + 16.0;
+                let at = |(x, y): (f64, f64)| Area {
+                    x: x - width / 2.0,
+                    y: y - 9.0,
+                    width,
+                    height: 18.0,
+                };
+                let free = (along.into_iter().map(at))
+                    .find(|area| !taken.iter().any(|other| other.intersects(*area)));
+                if let Some(area) = free {
+                    taken.push(area);
+                    self.label(pen, area, &text, &shown, hue);
+                    break;
+                }
             }
         }
     }
