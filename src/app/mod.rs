@@ -11,6 +11,7 @@ pub mod formats;
 pub mod geometry;
 pub mod grid;
 pub mod input;
+pub mod picture;
 pub mod placement;
 pub mod session;
 pub mod stress;

@@ -16,7 +16,8 @@ Commands:
   items DESIGN [--index NAME]    print the items of the table or an index, one a line as DynamoDB JSON,
                                  in DynamoDB's order, with the attributes that are projected
   export DESIGN --to FORMAT [--out FILE]
-                                 print or write an export: cloudformation, rust
+                                 print or write an export: cloudformation, rust, svg
+                                 svg, a picture of the canvas, is light, or with --dark dark
   check DESIGN                   say what is wrong with a design
 
 DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
@@ -58,6 +59,8 @@ pub enum Command {
         to: String,
         /// The file to write; `None`: standard output.
         out: Option<PathBuf>,
+        /// Whether a picture is dark.
+        dark: bool,
     },
     /// Check a design.
     Check {
@@ -82,11 +85,11 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
     let options: &[&str] = match command.as_str() {
         "patterns" | "pattern" | "check" => &[],
         "items" => &["index"],
-        "export" => &["to", "out"],
+        "export" => &["to", "out", "dark"],
         other => return Err(format!("there is no command `{other}`").into()),
     };
     let mut operand = None;
-    let (mut index, mut to, mut out) = (None, None, None);
+    let (mut index, mut to, mut out, mut dark) = (None, None, None, false);
     while let Some(arg) = parser.next()? {
         match arg {
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
@@ -94,6 +97,7 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Long("index") => index = Some(parser.value()?.string()?),
             Arg::Long("to") => to = Some(parser.value()?.string()?),
             Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Arg::Long("dark") => dark = true,
             Arg::Value(value) if operand.is_none() && command != "patterns" => {
                 operand = Some(PathBuf::from(value));
             }
@@ -118,6 +122,7 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             design,
             to: to.ok_or("`export` needs --to FORMAT")?,
             out,
+            dark,
         },
         _ => Command::Check { design },
     })

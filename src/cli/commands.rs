@@ -3,6 +3,8 @@
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
 use crate::{Outcome, Refusal};
+use keyfold::app::picture;
+use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
 };
@@ -13,6 +15,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
+/// What `--to` calls the picture of the canvas.
+const SVG: &str = "svg";
+
 /// Runs one command.
 pub fn run(command: Command) -> Result<Outcome, Refusal> {
     match command {
@@ -21,7 +26,12 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
         Command::Patterns => Ok(patterns()),
         Command::Pattern { name } => Ok(said(find_pattern(&name)?.json)),
         Command::Items { design, index } => items(&read_design(&design)?, index.as_deref()),
-        Command::Export { design, to, out } => export(&read_design(&design)?, &to, out.as_deref()),
+        Command::Export {
+            design,
+            to,
+            out,
+            dark,
+        } => write(exported(&read_design(&design)?, &to, dark)?, out.as_deref()),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
     }
 }
@@ -101,12 +111,25 @@ fn line(content: &IndexContent, item: &Item) -> String {
     format!("{{{}}}\n", attributes.join(","))
 }
 
-fn export(design: &Design, to: &str, out: Option<&Path>) -> Result<Outcome, Refusal> {
+/// The text of an export. What is dark is a picture.
+fn exported(design: &Design, to: &str, dark: bool) -> Result<String, Refusal> {
+    if to == SVG {
+        let detail = Detail::All;
+        return Ok(picture::svg(design, picture::Options { dark, detail }));
+    }
     let format = Format::named(to).ok_or_else(|| {
         let names = Format::ALL.map(Format::name).join(", ");
-        Refusal(format!("there is no export to `{to}`; there is: {names}"))
+        Refusal(format!(
+            "there is no export to `{to}`; there is: {names}, {SVG}"
+        ))
     })?;
-    let text = format.export(design).text;
+    if dark {
+        return Err(Refusal(format!("--dark is for --to {SVG}, not {to}")));
+    }
+    Ok(format.export(design).text)
+}
+
+fn write(text: String, out: Option<&Path>) -> Result<Outcome, Refusal> {
     match out {
         None => Ok(said(&text)),
         Some(path) => match std::fs::write(path, text) {

@@ -4,4 +4,5 @@
 pub mod clipboard;
 pub mod clock;
 pub mod download;
+pub mod raster;
 pub mod storage;

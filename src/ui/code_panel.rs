@@ -1,7 +1,9 @@
-//! The exports, live: every change of the design shows in the text at once.
+//! The exports, live: every change of the design shows in the text or the picture at once.
+
+mod picture;
 
 use super::parts::icon::{Glyph, Icon};
-use super::store::use_store;
+use super::store::{Store, use_store};
 use crate::domain::export::Tag;
 use crate::domain::export::{Code, Format};
 use crate::domain::model::file_stem;
@@ -9,70 +11,92 @@ use crate::platform::{clipboard, download};
 use crate::ui::parts::erased::memo;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use picture::{Chosen, PictureBar, PicturePreview};
 
 /// The exports.
 #[component]
 pub fn CodePanel() -> impl IntoView {
-    let store = use_store();
-    let format = RwSignal::new(Format::CloudFormation);
-    let code = memo(move |_| {
-        store.revision.track();
-        store.with(|design| format.get().export(design))
-    });
-    let file_name = move || {
-        let stem = store.with(|design| file_stem(&design.table.name));
-        format.get_untracked().file_name(&stem)
-    };
-    let copy = move |_| {
-        let text = code.with_untracked(|code| code.text.clone());
-        spawn_local(async move {
-            match clipboard::copy(&text).await {
-                Ok(()) => store.notices.say("Copied."),
-                Err(_) => store.notices.error(
-                    "The browser did not allow copying. Select the text and copy it, or use Download.",
-                ),
-            }
-        });
+    // No format of code: the picture.
+    let format = RwSignal::new(Some(Format::CloudFormation));
+    let picture = Chosen(RwSignal::new(None));
+    let choice = move |choice: Option<Format>| {
+        view! {
+            <button
+                aria-pressed=move || (format.get() == choice).to_string()
+                on:click=move |_| format.set(choice)
+            >
+                {choice.map_or("Picture", Format::label)}
+            </button>
+        }
     };
     view! {
         <div class="code-panel">
             <div class="code-bar">
                 <div class="segmented" role="group" aria-label="Export format">
-                    {Format::ALL
-                        .into_iter()
-                        .map(|choice| {
-                            let chosen = move || format.get() == choice;
-                            view! {
-                                <button
-                                    aria-pressed=move || chosen().to_string()
-                                    on:click=move |_| format.set(choice)
-                                >
-                                    {choice.label()}
-                                </button>
-                            }
-                        })
-                        .collect_view()}
+                    {Format::ALL.map(|format| choice(Some(format))).into_iter().collect_view()}
+                    {choice(None)}
                 </div>
                 <span class="spring"></span>
-                <button class="button small" title="Copy the whole text" on:click=copy>
-                    <Icon glyph=Glyph::Copy />
-                    "Copy"
-                </button>
-                <button
-                    class="button small"
-                    title="Download as a file"
-                    on:click=move |_| {
-                        code.with_untracked(|code| download::text(&file_name(), &code.text));
-                    }
-                >
-                    <Icon glyph=Glyph::Download />
-                    "Download"
-                </button>
+                {move || match format.get() {
+                    Some(format) => view! { <CodeBar format=format /> }.into_any(),
+                    None => view! { <PictureBar chosen=picture /> }.into_any(),
+                }}
             </div>
-            <pre class="code" tabindex="0" aria-label=move || format.get().label()>
-                <code>{move || code.with(highlighted)}</code>
-            </pre>
+            {move || match format.get() {
+                Some(format) => view! { <CodeText format=format /> }.into_any(),
+                None => view! { <PicturePreview chosen=picture /> }.into_any(),
+            }}
         </div>
+    }
+}
+
+/// Copies a text, and says how it went.
+fn copy(store: Store, text: String) {
+    spawn_local(async move {
+        match clipboard::copy(&text).await {
+            Ok(()) => store.notices.say("Copied."),
+            Err(_) => store.notices.error(
+                "The browser did not allow copying. Select the text and copy it, or use Download.",
+            ),
+        }
+    });
+}
+
+#[component]
+fn CodeBar(format: Format) -> impl IntoView {
+    let store = use_store();
+    let text = move || store.with(|design| format.export(design).text);
+    let save = move |_| {
+        let stem = store.with(|design| file_stem(&design.table.name));
+        download::text(&format.file_name(&stem), &text());
+    };
+    view! {
+        <button
+            class="button small"
+            title="Copy the whole text"
+            on:click=move |_| copy(store, text())
+        >
+            <Icon glyph=Glyph::Copy />
+            "Copy"
+        </button>
+        <button class="button small" title="Download as a file" on:click=save>
+            <Icon glyph=Glyph::Download />
+            "Download"
+        </button>
+    }
+}
+
+#[component]
+fn CodeText(format: Format) -> impl IntoView {
+    let store = use_store();
+    let code = memo(move |_| {
+        store.revision.track();
+        store.with(|design| format.export(design))
+    });
+    view! {
+        <pre class="code" tabindex="0" aria-label=format.label()>
+            <code>{move || code.with(highlighted)}</code>
+        </pre>
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line, run as a user runs it.
 
+use keyfold::app::picture::{Options, svg};
 use keyfold::domain::export::{cloudformation::cloudformation, rust::rust};
 use keyfold::domain::library::{find, patterns};
 use std::io::Write;
@@ -104,6 +105,7 @@ fn an_export_goes_to_standard_output_or_to_a_file() {
     let exports = [
         ("cloudformation", cloudformation(&design).text),
         ("rust", rust(&design).text),
+        ("svg", svg(&design, Options::default())),
     ];
     for (format, expected) in exports {
         let arguments = ["export", "pattern:multi-branch-finance", "--to", format];
@@ -122,6 +124,26 @@ fn an_export_goes_to_standard_output_or_to_a_file() {
         );
         std::fs::remove_file(path).expect("and removed");
     }
+}
+
+#[test]
+fn a_picture_is_dark_when_asked_for() {
+    let design = find("multi-branch-finance")
+        .expect("in the library")
+        .design()
+        .expect("sound");
+    let arguments = [
+        "export",
+        "pattern:multi-branch-finance",
+        "--dark",
+        "--to",
+        "svg",
+    ];
+    let dark = Options {
+        dark: true,
+        ..Options::default()
+    };
+    assert_eq!(output(&arguments, ""), svg(&design, dark));
 }
 
 #[test]
@@ -176,6 +198,13 @@ fn input_that_cannot_be_used() {
         &["check", "no/such/file.json"],
         &["export", "pattern:saas-multi-tenant"],
         &["export", "pattern:saas-multi-tenant", "--to", "nope"],
+        &[
+            "export",
+            "pattern:saas-multi-tenant",
+            "--to",
+            "rust",
+            "--dark",
+        ],
         &[
             "export",
             "pattern:saas-multi-tenant",

@@ -14,6 +14,7 @@ mod grid;
 mod library;
 mod model;
 mod persist;
+mod picture;
 mod rust_export;
 mod template;
 mod template_designs;

@@ -1,0 +1,236 @@
+//! The canvas as a picture: SVG that any viewer shows as the app does, without a font, style sheet or script of
+//! its own, in the colours of either theme. Sizes and courses are those of [`geometry`](super::geometry); the look
+//! repeats `style/canvas.css`. Notes are not drawn, as on the canvas.
+
+mod cards;
+pub mod colours;
+mod pen;
+mod text;
+
+pub use cards::{badge, condition_text};
+pub use text::cut;
+
+use super::geometry::{Course, entry_middle};
+use super::placement::{place_all, stored_area};
+use super::session::{Area, Detail};
+use crate::domain::model::{CardId, Design, Entity, EntityId, IndexId};
+use colours::{DARK, LIGHT, Theme};
+use pen::{Look, Pen, SANS};
+
+/// Space around the cards, in pixels.
+const MARGIN: f64 = 32.0;
+/// Longest side of an image that browsers make, in pixels.
+const LONGEST: f64 = 16_000.0;
+/// Most pixels of an image that browsers make.
+const MOST: f64 = 120_000_000.0;
+
+/// How a picture looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// In the dark theme, else in the light one.
+    pub dark: bool,
+    /// How much the cards show.
+    pub detail: Detail,
+}
+
+/// The design's canvas as an SVG document. The same design and options give the same bytes. Cards without a place
+/// get one as when the design is opened.
+pub fn svg(design: &Design, options: Options) -> String {
+    let mut design = design.clone();
+    place_all(&mut design);
+    let theme = if options.dark { &DARK } else { &LIGHT };
+    let drawing = Drawing {
+        design: &design,
+        theme,
+        detail: options.detail,
+    };
+    let area = drawing.area();
+    let mut pen = Pen { out: String::new() };
+    pen.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"name what\"");
+    pen.raw(" xml:space=\"preserve\"");
+    (pen.attribute("width", area.width)).attribute("height", area.height);
+    pen.raw(" viewBox=\"")
+        .number(area.x)
+        .raw(" ")
+        .number(area.y);
+    pen.raw(" ").number(area.width).raw(" ").number(area.height);
+    pen.raw("\">\n<title id=\"name\">").plain(&design.name);
+    pen.raw("</title>\n<desc id=\"what\">")
+        .plain(&summary(&design));
+    pen.raw("</desc>\n");
+    pen.rect(
+        (area.x, area.y),
+        (area.width, area.height),
+        0.0,
+        theme.canvas,
+    );
+    pen.raw("\n<g").raw(SANS).raw(">\n");
+    drawing.wires(&mut pen);
+    for card in design.cards() {
+        drawing.card(&mut pen, card);
+    }
+    pen.raw("</g>\n</svg>\n");
+    pen.out
+}
+
+/// By how much a picture of this size, in pixels, is enlarged on its way to a PNG: twice, or as much as a browser
+/// can still make.
+pub fn raster_scale(width: f64, height: f64) -> f64 {
+    let (width, height) = (width.max(1.0), height.max(1.0));
+    (LONGEST / width.max(height))
+        .min((MOST / (width * height)).sqrt())
+        .min(2.0)
+}
+
+/// What the picture shows, for those who do not see it.
+fn summary(design: &Design) -> String {
+    let names = |names: Vec<&str>| match names.as_slice() {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    };
+    let entities = (design.entities.values()).map(|entity| entity.name.as_str());
+    let indexes = (design.indexes.values()).map(|index| index.name.as_str());
+    let mut text = design.description.clone();
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(&format!(
+        "DynamoDB table {}. Entities: {}. Secondary indexes: {}.",
+        design.table.name,
+        names(entities.collect()),
+        names(indexes.collect())
+    ));
+    text
+}
+
+/// A wire as it is drawn.
+struct Wire {
+    /// The `d` of its path.
+    d: String,
+    /// Points along it, the best for a label first.
+    along: [(f64, f64); 5],
+}
+
+/// The point at `t`, from 0 at the start to 1 at the end, of the curve that [`Course::path`] draws.
+fn on_course(course: Course, t: f64) -> (f64, f64) {
+    let ((x1, y1), (x2, y2)) = (course.from, course.to);
+    let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
+    let s = 1.0 - t;
+    let (a, b, c, d) = (s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t);
+    let x = a * x1 + b * (x1 + bend * course.leaves) + c * (x2 + bend * course.enters) + d * x2;
+    (x, (a + b) * y1 + (c + d) * y2)
+}
+
+/// A design that is being drawn.
+struct Drawing<'a> {
+    design: &'a Design,
+    theme: &'a Theme,
+    detail: Detail,
+}
+
+impl Drawing<'_> {
+    /// The area of the cards that are drawn.
+    fn cards(&self) -> impl Iterator<Item = Area> {
+        (self.design.cards())
+            .filter(|card| !matches!(card, CardId::Note(_)))
+            .filter_map(|card| stored_area(self.design, card, self.detail))
+    }
+
+    fn area(&self) -> Area {
+        let none = Area {
+            x: 0.0,
+            y: 0.0,
+            width: 0.0,
+            height: 0.0,
+        };
+        (self.cards().reduce(Area::union).unwrap_or(none)).grown(MARGIN)
+    }
+
+    /// The wire of an entity to an index. The only place that knows how wires run.
+    fn wire(&self, id: EntityId, entity: &Entity, index: IndexId) -> Option<Wire> {
+        let place = |card| {
+            let point = self.design.layout.get(&card)?;
+            Some((f64::from(point.x), f64::from(point.y)))
+        };
+        let from = place(CardId::Entity(id))?;
+        let to = place(CardId::Index(index))?;
+        let course = Course::between(from, entry_middle(entity, index, self.detail), to);
+        Some(Wire {
+            d: course.path(),
+            along: [0.5, 0.35, 0.65, 0.2, 0.8].map(|t| on_course(course, t)),
+        })
+    }
+
+    /// All wires, then the labels of those with a condition.
+    fn wires(&self, pen: &mut Pen) {
+        pen.raw("<g fill=\"none\" stroke-width=\"1.5\">\n");
+        let mut labels = Vec::new();
+        for (id, entity) in &self.design.entities {
+            for (index, entry) in &entity.keys {
+                let Some(wire) = self.wire(*id, entity, *index) else {
+                    continue;
+                };
+                let hue = self.hue(entity.hue);
+                let stroke = if index.is_primary() {
+                    self.theme.line_strong
+                } else {
+                    hue.strong
+                };
+                pen.raw("<path d=\"").raw(&wire.d).raw("\" stroke=\"");
+                pen.raw(stroke).raw("\"");
+                if !entry.when.is_empty() {
+                    pen.raw(" stroke-dasharray=\"6 4\"");
+                    labels.push((wire.along, cards::when_text(entry), hue));
+                }
+                pen.raw("/>\n");
+            }
+        }
+        pen.raw("</g>\n");
+        let mut taken: Vec<Area> = if labels.is_empty() {
+            Vec::new()
+        } else {
+            self.cards().map(|area| area.grown(2.0)).collect()
+        };
+        for (along, text, hue) in labels {
+            // A long condition has a second try, cut. One that finds no free place is read in the card.
+            for room in [200.0, 110.0] {
+                let shown = cut(&text, room, 11.0);
+                let width = text::width(&shown, 11.0) + 16.0;
+                let at = |(x, y): (f64, f64)| Area {
+                    x: x - width / 2.0,
+                    y: y - 9.0,
+                    width,
+                    height: 18.0,
+                };
+                let free = (along.into_iter().map(at))
+                    .find(|area| !taken.iter().any(|other| other.intersects(*area)));
+                if let Some(area) = free {
+                    taken.push(area);
+                    self.label(pen, area, &text, &shown, hue);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn label(&self, pen: &mut Pen, area: Area, whole: &str, shown: &str, hue: &colours::Hue) {
+        let (place, size) = ((area.x, area.y), (area.width, area.height));
+        pen.raw("<g>");
+        if whole != shown {
+            pen.title(whole);
+        }
+        pen.rect(place, size, 9.0, self.theme.surface);
+        pen.outline(place, size, 9.0, hue.strong);
+        let look = Look {
+            fill: self.theme.text_2,
+            size: 11.0,
+            more: " font-style=\"italic\" text-anchor=\"middle\"",
+        };
+        pen.text(area.x + area.width / 2.0, area.y + 13.0, look, shown);
+        pen.raw("</g>\n");
+    }
+
+    fn hue(&self, number: u8) -> &colours::Hue {
+        &self.theme.hues[usize::from(number) % self.theme.hues.len()]
+    }
+}

@@ -1,0 +1,111 @@
+//! SVG texts as images of the page and as PNG files.
+
+use crate::app::picture::raster_scale;
+use js_sys::{Array, Promise};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, Document, HtmlAnchorElement,
+    HtmlCanvasElement, HtmlImageElement, Url,
+};
+
+/// An address of the page's own for a file in memory; given back when dropped.
+#[derive(Debug)]
+pub struct ObjectUrl(String);
+
+impl ObjectUrl {
+    /// An address for a file.
+    pub fn new(file: &Blob) -> Result<ObjectUrl, JsValue> {
+        Url::create_object_url_with_blob(file).map(ObjectUrl)
+    }
+
+    /// The address, `blob:...`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Drop for ObjectUrl {
+    fn drop(&mut self) {
+        // An address that is not given back is given back with the page.
+        let _ = Url::revoke_object_url(&self.0);
+    }
+}
+
+/// A PNG.
+#[derive(Debug)]
+pub struct Raster {
+    /// The file.
+    pub file: Blob,
+    /// By how much it is larger than the picture; less than 2 for one that is too large for that.
+    pub scale: f64,
+}
+
+/// An SVG text as a file.
+pub fn svg_file(svg: &str) -> Result<Blob, JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type("image/svg+xml");
+    Blob::new_with_str_sequence_and_options(&Array::of1(&svg.into()), &options)
+}
+
+/// Offers a file under this name.
+pub fn download(name: &str, file: &Blob) -> Result<(), JsValue> {
+    let url = ObjectUrl::new(file)?;
+    let anchor: HtmlAnchorElement = document()?.create_element("a")?.dyn_into()?;
+    anchor.set_href(url.as_str());
+    anchor.set_download(name);
+    anchor.click();
+    Ok(())
+}
+
+/// Draws an SVG text at twice its size, or as large as the browser can. The error is for a text that is no
+/// picture, and for a browser without the memory.
+pub async fn png(svg: &str) -> Result<Raster, JsValue> {
+    let url = ObjectUrl::new(&svg_file(svg)?)?;
+    let image: HtmlImageElement = document()?.create_element("img")?.dyn_into()?;
+    image.set_src(url.as_str());
+    JsFuture::from(image.decode()).await?;
+    let (width, height) = (
+        f64::from(image.natural_width()),
+        f64::from(image.natural_height()),
+    );
+    let mut scale = raster_scale(width, height);
+    // Some browsers allow less than others, and say so by an empty result.
+    for _ in 0..4 {
+        let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.dyn_into()?;
+        let size = |side: f64| (side * scale).round().max(1.0);
+        canvas.set_width(size(width) as u32);
+        canvas.set_height(size(height) as u32);
+        if let Some(context) = canvas.get_context("2d")? {
+            let context: CanvasRenderingContext2d = context.dyn_into()?;
+            context.draw_image_with_html_image_element_and_dw_and_dh(
+                &image,
+                0.0,
+                0.0,
+                size(width),
+                size(height),
+            )?;
+            if let Ok(file) = file_of(&canvas).await?.dyn_into::<Blob>() {
+                return Ok(Raster { file, scale });
+            }
+        }
+        scale /= 2.0;
+    }
+    Err(JsValue::from_str("the browser makes no image of this size"))
+}
+
+/// The canvas as a PNG; null if the browser cannot.
+async fn file_of(canvas: &HtmlCanvasElement) -> Result<JsValue, JsValue> {
+    let made = Promise::new(&mut |resolve, reject| {
+        if let Err(error) = canvas.to_blob(&resolve) {
+            let _ = reject.call1(&JsValue::NULL, &error);
+        }
+    });
+    JsFuture::from(made).await
+}
+
+fn document() -> Result<Document, JsValue> {
+    web_sys::window()
+        .and_then(|window| window.document())
+        .ok_or(JsValue::NULL)
+}

@@ -1,0 +1,172 @@
+//! The canvas as a picture: a preview that follows the design, and files to take away.
+
+use crate::app::picture::{Options, svg};
+use crate::domain::model::file_stem;
+use crate::platform::raster::{self, ObjectUrl};
+use crate::ui::desk::{Theme, use_desk};
+use crate::ui::parts::erased::effect;
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::{Store, use_store};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use std::sync::Arc;
+
+/// The theme that was chosen for pictures; `None`: the one that the app shows. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Chosen(pub RwSignal<Option<bool>>);
+
+impl Chosen {
+    /// Whether the picture is dark.
+    fn dark(self) -> bool {
+        let theme = use_desk().theme;
+        self.0.get().unwrap_or_else(|| match theme.get() {
+            Theme::Light => false,
+            Theme::Dark => true,
+            Theme::System => system_is_dark(),
+        })
+    }
+}
+
+fn system_is_dark() -> bool {
+    let query = window().match_media("(prefers-color-scheme: dark)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// The picture as it is now; subscribes to the theme and the detail of the cards, not to the design.
+fn options(store: Store, dark: Memo<bool>) -> Options {
+    Options {
+        dark: dark.get(),
+        detail: store.detail.get(),
+    }
+}
+
+fn file_name(store: Store, extension: &str) -> String {
+    let stem = store.with(|design| file_stem(&design.table.name));
+    format!("{stem}.{extension}")
+}
+
+/// Says that the browser did not do it.
+fn failed(store: Store) {
+    store
+        .notices
+        .error("The browser could not make this file. Try the SVG, or a smaller design.");
+}
+
+fn save_png(store: Store, text: String) {
+    spawn_local(async move {
+        let made = raster::png(&text).await;
+        let saved = made.and_then(|made| {
+            raster::download(&file_name(store, "png"), &made.file)?;
+            Ok(made.scale)
+        });
+        match saved {
+            Ok(scale) if scale < 1.995 => store.notices.say(format!(
+                "The picture is too large for a PNG of twice its size: this one has {:.0} % of its size. \
+                 The SVG is sharp at any size.",
+                scale * 100.0
+            )),
+            Ok(_) => {}
+            Err(_) => failed(store),
+        }
+    });
+}
+
+/// Theme and files, for the bar above the preview.
+#[component]
+pub fn PictureBar(
+    /// The chosen theme.
+    chosen: Chosen,
+) -> impl IntoView {
+    let store = use_store();
+    let dark = Memo::new(move |_| chosen.dark());
+    let text = move || untrack(|| store.with(|design| svg(design, options(store, dark))));
+    let choice = move |label: &'static str, is_dark: bool| {
+        view! {
+            <button
+                aria-pressed=move || (dark.get() == is_dark).to_string()
+                on:click=move |_| chosen.0.set(Some(is_dark))
+            >
+                {label}
+            </button>
+        }
+    };
+    let save_svg = move |_| {
+        let file = raster::svg_file(&text());
+        let saved = file.and_then(|file| raster::download(&file_name(store, "svg"), &file));
+        if saved.is_err() {
+            failed(store);
+        }
+    };
+    view! {
+        <div class="segmented" role="group" aria-label="Theme of the picture">
+            {choice("Light", false)} {choice("Dark", true)}
+        </div>
+        <button
+            class="button small"
+            title="Copy the picture as SVG text"
+            on:click=move |_| super::copy(store, text())
+        >
+            <Icon glyph=Glyph::Copy />
+            "Copy SVG"
+        </button>
+        <button class="button small" title="Download as an SVG file" on:click=save_svg>
+            <Icon glyph=Glyph::Download />
+            "Download SVG"
+        </button>
+        <button
+            class="button small"
+            title="Download as a PNG file, at twice the size"
+            on:click=move |_| save_png(store, text())
+        >
+            <Icon glyph=Glyph::Download />
+            "Download PNG"
+        </button>
+    }
+}
+
+/// The preview.
+#[component]
+pub fn PicturePreview(
+    /// The chosen theme.
+    chosen: Chosen,
+) -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let dark = Memo::new(move |_| chosen.dark());
+    let shown = RwSignal::new(None::<Arc<ObjectUrl>>);
+    let waiting = StoredValue::new(false);
+    let place = NodeRef::<leptos::html::Div>::new();
+    // Draws at most once per frame, and only what can be seen.
+    let draw = move || {
+        waiting.try_set_value(false);
+        let seen = |div: web_sys::HtmlElement| div.offset_width() > 0;
+        let place = place.try_get_untracked().flatten();
+        if !place.is_some_and(|div| seen((*div).clone().into())) {
+            return;
+        }
+        let text = untrack(|| store.with(|design| svg(design, options(store, dark))));
+        match raster::svg_file(&text).and_then(|file| ObjectUrl::new(&file)) {
+            Ok(url) => {
+                // The one before is given back.
+                shown.try_set(Some(Arc::new(url)));
+            }
+            Err(_) => failed(store),
+        }
+    };
+    effect(move || {
+        store.revision.track();
+        desk.panel.track();
+        desk.pane.track();
+        options(store, dark);
+        if !waiting.get_value() {
+            waiting.set_value(true);
+            request_animation_frame(draw);
+        }
+    });
+    let source = move || shown.with(|url| url.as_ref().map(|url| url.as_str().to_owned()));
+    view! {
+        <div class="picture" class:dark=move || dark.get() node_ref=place>
+            <img src=source alt=move || format!("The canvas of {}", store.name.get()) />
+        </div>
+    }
+}

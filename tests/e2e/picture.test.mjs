@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { open } from "./app.mjs";
+
+const preview = ".picture img";
+
+/** The page with a pattern of the library open and its picture in sight. */
+async function openPicture() {
+  const opened = await open();
+  const { page } = opened;
+  await page.getByTitle("Start from a pattern of the library").click();
+  await page.locator("[data-pattern=saas-multi-tenant]").click();
+  await page.locator(".entity-card").first().waitFor();
+  await page.getByRole("tab", { name: "Code" }).click();
+  await page.getByRole("button", { name: "Picture", exact: true }).click();
+  await drawn(page);
+  return opened;
+}
+
+/** Waits until the preview shows a picture other than `before`, and returns its address. */
+async function drawn(page, before = "") {
+  const handle = await page.waitForFunction(
+    ([selector, old]) => {
+      const image = document.querySelector(selector);
+      const address = image?.getAttribute("src");
+      return address && address !== old && image.complete && image.naturalWidth > 0 && address;
+    },
+    [preview, before],
+  );
+  return handle.jsonValue();
+}
+
+async function downloaded(page, button) {
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test("the canvas is downloaded as SVG and as PNG of twice its size", async () => {
+  const { page, complaints, close } = await openPicture();
+  try {
+    const svg = await downloaded(page, "Download SVG");
+    assert.match(svg.name, /\.svg$/);
+    const text = svg.bytes.toString("utf8");
+    const [, width, height] = text.match(/^<svg [^>]*width="([\d.]+)" height="([\d.]+)"/);
+    for (const name of await page.locator(".entity-card .card-name").allTextContents()) {
+      assert.ok(text.includes(`>${name}</text>`), name);
+    }
+
+    const png = await downloaded(page, "Download PNG");
+    assert.match(png.name, /\.png$/);
+    assert.equal(png.bytes.subarray(0, 8).toString("hex"), "89504e470d0a1a0a");
+    const size = [png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)];
+    assert.deepEqual(size, [width * 2, height * 2].map(Math.round));
+    assert.ok(png.bytes.length > 10_000, `${png.bytes.length} bytes are an empty picture`);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("the preview follows the design and the theme, and gives its memory back", async () => {
+  const { page, complaints, close } = await openPicture();
+  try {
+    const first = await drawn(page);
+    await page.getByRole("button", { name: "Dark", exact: true }).click();
+    const dark = await drawn(page, first);
+    const text = (await downloaded(page, "Download SVG")).bytes.toString("utf8");
+    assert.ok(text.includes("#0e1013") && !text.includes("#f6f7f9"));
+
+    await page.locator(".entity-card").first().focus();
+    await page.keyboard.press("ArrowRight");
+    const moved = await drawn(page, dark);
+    const gone = await page.evaluate(
+      (addresses) =>
+        Promise.all(
+          addresses.map(
+            (address) =>
+              new Promise((answer) => {
+                const image = new Image();
+                image.onload = () => answer(false);
+                image.onerror = () => answer(true);
+                image.src = address;
+              }),
+          ),
+        ),
+      [first, dark, moved],
+    );
+    assert.deepEqual(gone, [true, true, false]);
+
+    // What nobody sees is not drawn.
+    await page.getByRole("button", { name: "Close the panel" }).click();
+    await page.locator(".entity-card").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator(preview).getAttribute("src"), moved);
+    await page.getByRole("button", { name: "Open the panel" }).click();
+    await drawn(page, moved);
+    // The addresses that were given back are the only thing the browser may complain of.
+    assert.deepEqual(complaints.filter((text) => !/blob:|ERR_FILE_NOT_FOUND/.test(text)), []);
+  } finally {
+    await close();
+  }
+});
+
+test("a picture that is too large for a PNG is made smaller, and that is said", async () => {
+  const { page, close } = await open({ query: "?stress=1000" });
+  try {
+    await page.locator(".canvas").waitFor();
+    await page.getByRole("tab", { name: "Code" }).click();
+    await page.getByRole("button", { name: "Picture", exact: true }).click();
+    const png = await downloaded(page, "Download PNG");
+    const size = [png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)];
+    assert.ok(Math.max(...size) <= 16_000 && size[0] * size[1] <= 121_000_000, String(size));
+    await page.locator(".notices", { hasText: "too large for a PNG" }).waitFor();
+  } finally {
+    await close();
+  }
+});
