@@ -1,11 +1,11 @@
 //! The narrow rail on the left: the palette, and an outline of the design with a search.
 
-use super::canvas::badge;
 use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
 use crate::app::grid::window;
+use crate::app::picture::badge;
 use crate::domain::model::{CardId, IndexId};
 use crate::ui::parts::erased::{For, memo};
 use leptos::html::Div;

@@ -8,7 +8,7 @@ mod pen;
 mod text;
 
 pub use cards::{badge, condition_text};
-pub use text::cut;
+pub use text::{cut, width};
 
 use super::geometry::{Course, entry_middle};
 use super::placement::{place_all, stored_area};

@@ -4,14 +4,29 @@
 use super::culling::Culling;
 use super::primary_card;
 use crate::app::geometry::{entity_height, index_height};
+use crate::app::picture::{badge, condition_text, cut};
 use crate::domain::model::{
     CardId, Condition, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection, Test,
 };
 use crate::ui::parts::erased::{Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::parts::template_text::TemplateText;
+use crate::ui::parts::template_text::{SMALL, TemplateText};
 use crate::ui::store::{Place, Store, use_store};
 use leptos::prelude::*;
+
+/// Space for a template, the name of a key attribute, the key of an index, and an attribute's name, in CSS pixels.
+/// Text is cut to it: a clip for each would cost every frame.
+const TEMPLATE: f64 = 198.0;
+/// See [`TEMPLATE`].
+const LABEL: f64 = 58.0;
+/// See [`TEMPLATE`].
+const INDEX_KEY: f64 = 108.0;
+/// See [`TEMPLATE`].
+const ATTRIBUTE: f64 = 216.0;
+
+fn fitting(text: &str, room: f64) -> String {
+    cut(text, room, SMALL).into_owned()
+}
 
 fn transform(place: Option<ArcRwSignal<Place>>) -> impl Fn() -> String + Clone {
     move || {
@@ -31,35 +46,6 @@ fn focused(store: Store, card: CardId) {
         .with_untracked(|cards| cards.contains(&card))
     {
         store.select(card);
-    }
-}
-
-/// Two letters that stand for an entity besides its colour.
-pub fn badge(name: &str) -> String {
-    let mut initials = name
-        .split(|c: char| !c.is_alphanumeric())
-        .filter_map(|word| word.chars().next());
-    let first = initials.next();
-    let second = initials
-        .next()
-        .or_else(|| name.chars().filter(|c| c.is_alphanumeric()).nth(1));
-    (first.into_iter().chain(second))
-        .flat_map(char::to_uppercase)
-        .collect()
-}
-
-/// What a condition says, such as `featured = true`.
-pub fn condition_text(condition: &Condition) -> String {
-    let attribute = &condition.attribute;
-    match &condition.test {
-        Test::Equals(value) => format!("{attribute} = {}", value.to_text()),
-        Test::NotEquals(value) => format!("{attribute} ≠ {}", value.to_text()),
-        Test::OneOf(values) => {
-            let values: Vec<String> = values.iter().map(|value| value.to_text()).collect();
-            format!("{attribute} in {}", values.join(", "))
-        }
-        Test::Exists => format!("{attribute} exists"),
-        Test::Missing => format!("{attribute} is missing"),
     }
 }
 
@@ -125,7 +111,7 @@ pub fn EntityCard(
                     .map(|attribute| {
                         view! {
                             <li class:required=attribute.required>
-                                <span class="attribute-name">{attribute.name.clone()}</span>
+                                <span class="attribute-name">{fitting(&attribute.name, ATTRIBUTE)}</span>
                                 <span class="attribute-type">{attribute.kind.label()}</span>
                             </li>
                         }
@@ -194,8 +180,8 @@ fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView
         (text.clone()).map(|text| {
             view! {
                 <div class="key-row">
-                    <span class="key-label">{label}</span>
-                    <TemplateText text=text />
+                    <span class="key-label">{fitting(&label, LABEL)}</span>
+                    <TemplateText text=text room=TEMPLATE />
                 </div>
             }
         })
@@ -208,8 +194,8 @@ fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView
                 .join(", ");
             view! {
                 <div class="key-row">
-                    <span class="key-label">{index_name.clone()}</span>
-                    <span class="template">{names}</span>
+                    <span class="key-label">{fitting(&index_name, LABEL)}</span>
+                    <span class="template">{fitting(&names, TEMPLATE)}</span>
                 </div>
             }
         });
@@ -218,7 +204,7 @@ fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView
         view! {
             <div class="key-row when">
                 <span class="key-label">"when"</span>
-                <span class="template">{texts.join(" and ")}</span>
+                <span class="template">{fitting(&texts.join(" and "), TEMPLATE)}</span>
             </div>
         }
     });
@@ -332,7 +318,7 @@ fn key_rows(key: &KeySchema) -> impl IntoView + use<> {
         view! {
             <div class="key-row">
                 <span class="key-label">{side}</span>
-                <span class="template">{name.to_owned()}</span>
+                <span class="template">{fitting(name, INDEX_KEY)}</span>
                 <span class="attribute-type">{kind}</span>
             </div>
         }

@@ -19,9 +19,9 @@ const AGAIN: usize = 240;
 /// Most selected cards that stay cards among the boxes.
 const SELECTED: usize = 24;
 /// How far from the visible part a card is still shown, in CSS pixels.
-const MARGIN: f64 = 400.0;
+const MARGIN: f64 = 240.0;
 /// How far one pans before it is decided anew.
-const SLACK: f64 = 200.0;
+const SLACK: f64 = 120.0;
 /// Cards that are mounted in one frame at most.
 const BATCH: usize = 40;
 

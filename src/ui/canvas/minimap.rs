@@ -5,8 +5,9 @@ use super::scene;
 use crate::app::session::{Area, Viewport};
 use crate::ui::parts::erased::{effect, memo};
 use crate::ui::store::use_store;
-use leptos::html;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlCanvasElement;
 
 const WIDTH: f64 = 160.0;
 const HEIGHT: f64 = 100.0;
@@ -50,7 +51,6 @@ pub fn Minimap(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
-    let map: NodeRef<html::Canvas> = NodeRef::new();
     let frame = memo(move |_| {
         let areas = (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union));
         Frame::around(areas.map_or(
@@ -63,9 +63,14 @@ pub fn Minimap(
             |area| area.grown(80.0),
         ))
     });
+    // An image: a drawing area in the page would be a layer, for which every frame pays.
+    let image = RwSignal::new(String::new());
     effect(move || {
-        let Some(element) = map.get() else { return };
         let (frame, colours) = (frame.get(), handle.colours.get());
+        let Ok(element) = document().create_element("canvas") else {
+            return;
+        };
+        let element: HtmlCanvasElement = element.unchecked_into();
         let Some(pen) = scene::pen(&element, WIDTH, HEIGHT) else {
             return;
         };
@@ -76,6 +81,7 @@ pub fn Minimap(
                 pen.fill_rect(area.x, area.y, area.width.max(1.5), area.height.max(1.5));
             }
         });
+        image.set(element.to_data_url().unwrap_or_default());
     });
     // The part that is seen, as far as it is on the map.
     let seen = memo(move |_| {
@@ -117,7 +123,7 @@ pub fn Minimap(
                 }
             }
         >
-            <canvas node_ref=map></canvas>
+            <img src=image alt="" draggable="false" />
             <svg>
                 <rect
                     class="map-seen"

@@ -16,7 +16,6 @@ use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{ByPtr, Store, use_store};
-pub use card::badge;
 use card::{EntityCard, IndexCard, PrimaryCard};
 use culling::Culling;
 use gestures::Gestures;
@@ -235,12 +234,10 @@ pub fn Canvas(
         >
             <Overview handle=handle culling=culling />
             <div class="world" style:transform=transform>
-                <svg class="wires" aria-hidden="true">
-                    <For each=move || culling.mounted.get() key=|id| *id let:id>
-                        <EntityWires id=id shown=culling.shown(id) />
-                    </For>
-                    <LooseWire wire=gestures.wire() />
-                </svg>
+                <For each=move || culling.mounted.get() key=|id| *id let:id>
+                    <EntityWires id=id shown=culling.shown(id) />
+                </For>
+                <LooseWire wire=gestures.wire() />
                 <PrimaryCard />
                 <For each=move || store.index_ids.get() key=|id| *id let:id>
                     <IndexCard id=id />

@@ -22,23 +22,24 @@ pub fn Overview(
 ) -> impl IntoView {
     let store = use_store();
     let area: NodeRef<html::Canvas> = NodeRef::new();
-    let drawn = StoredValue::new(false);
     Effect::new(move |_| {
         let Some(element) = area.get() else { return };
         let (width, height) = handle.size.get();
         if !culling.boxes.get() {
-            if drawn.get_value() {
-                drawn.set_value(false);
-                let _ = scene::pen(&element, 0.0, 0.0);
-            }
             return;
         }
-        drawn.set_value(true);
         if let Some(pen) = scene::pen(&element, width, height) {
             draw(store, handle, &pen, width, height);
         }
     });
-    view! { <canvas class="overview" aria-hidden="true" node_ref=area></canvas> }
+    view! {
+        <canvas
+            class="overview"
+            aria-hidden="true"
+            hidden=move || !culling.boxes.get()
+            node_ref=area
+        ></canvas>
+    }
 }
 
 fn draw(

@@ -30,7 +30,9 @@ pub fn EntityWires(
     let selected = memo(move |_| {
         (store.selection).with(|cards: &Selection| cards.contains(&CardId::Entity(id)))
     });
+    // A drawing of its own: when a card moves, only its wires are painted anew.
     Some(view! {
+        <svg class="wires" aria-hidden="true">
         <For each=move || indexes.get() key=|index| *index let:index>
             {
                 let entity = entity.clone();
@@ -61,6 +63,7 @@ pub fn EntityWires(
                 }
             }
         </For>
+        </svg>
     })
 }
 
@@ -77,5 +80,9 @@ pub fn LooseWire(
         }
         None => String::new(),
     };
-    view! { <path class="wire loose" d=path /> }
+    view! {
+        <svg class="wires" aria-hidden="true">
+            <path class="wire loose" d=path />
+        </svg>
+    }
 }

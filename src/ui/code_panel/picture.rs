@@ -141,7 +141,7 @@ pub fn PicturePreview(
         waiting.try_set_value(false);
         let seen = |div: web_sys::HtmlElement| div.offset_width() > 0;
         let place = place.try_get_untracked().flatten();
-        if !place.is_some_and(|div| seen((*div).clone().into())) {
+        if !place.is_some_and(|div| seen((*div).clone())) {
             return;
         }
         let text = untrack(|| store.with(|design| svg(design, options(store, dark))));

@@ -4,12 +4,12 @@ use super::capacity::{Insights, Throughput, UnitPair};
 use super::edit::{self, edit_index, focus_soon, options, say, set_index};
 use super::index_key::IndexKey;
 use super::section::Section;
+use crate::app::picture::badge;
 use crate::app::{Command, Refused, suggest};
 use crate::domain::model::{
     Billing, CardId, EntityId, IndexId, IndexKind, MaxRequestUnits, Projection,
     ProvisionedThroughput, WarmThroughput,
 };
-use crate::ui::canvas::badge;
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};

@@ -4,9 +4,10 @@
 use super::columns::{self, Head};
 use super::state::{Grid, LINE};
 use crate::app::grid::{Line, window};
+use crate::app::picture::badge;
+use crate::app::picture::cut;
 use crate::domain::engine::{ColumnRole, Item};
 use crate::domain::model::{Design, EntityId, SampleId, Value};
-use crate::ui::canvas::badge;
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::Store;
@@ -17,8 +18,11 @@ use std::sync::Arc;
 const OVERSCAN: usize = 8;
 /// A line with no more than this of it out of sight counts as in sight, in CSS pixels.
 const HIDDEN: f64 = 6.0;
-/// Most characters of a value that a cell is given.
-const SHOWN: usize = 160;
+/// Space of a cell that is not its text's, in CSS pixels, and the size of its font. Text is cut to its cell: a clip
+/// for each would cost every frame of the canvas.
+const PADDING: f64 = 21.0;
+/// See [`PADDING`].
+const FONT: f64 = 12.0;
 
 /// What identifies a drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -184,7 +188,7 @@ pub fn LineView(
             found.or(before).cloned().unwrap_or_else(|| line.clone())
         })
     });
-    let place = move || now.with(|line| format!("translateY({}px)", line.at as f64 * LINE));
+    let place = move || now.with(|line| format!("{}px", line.at as f64 * LINE));
     let row_index = move || now.with(|line| line.at + 2).to_string();
     match key {
         Key::Item(sample) => {
@@ -204,7 +208,7 @@ pub fn LineView(
                 _ => "grid-row grid-reason",
             };
             view! {
-                <div class=class role="row" aria-rowindex=row_index style:transform=place>
+                <div class=class role="row" aria-rowindex=row_index style:top=place>
                     <div class="grid-note" role="gridcell">
                         {(key == Key::Heading).then(|| view! { <Icon glyph=Glyph::Warning /> })}
                         {move || now.with(|line| line.text.clone())}
@@ -269,12 +273,14 @@ fn row_view(row: Row) -> impl IntoView {
     let cells = move || {
         let stop = stop.get();
         let active = is_active();
+        let widths = grid.widths.get();
         grid.columns.with(|heads| {
             content.with(|content| {
                 let (item, look) = content.as_ref()?;
                 let cell = |(at, head): (usize, &Head)| {
                     let stops = stop == Some(at + 1);
-                    cell_view(at, head, item, look, stops, stops && active)
+                    let width = widths.get(at).copied().unwrap_or(head.width);
+                    cell_view(at, head, item, look, width, stops, stops && active)
                 };
                 Some(heads.iter().enumerate().map(cell).collect::<Vec<_>>())
             })
@@ -293,7 +299,7 @@ fn row_view(row: Row) -> impl IntoView {
             aria-rowindex=row_index
             aria-selected=move || is_selected.get().to_string()
             data-sample=sample.to_string()
-            style:transform=place
+            style:top=place
         >
             <div
                 class="grid-cell row-head"
@@ -328,6 +334,7 @@ fn cell_view(
     head: &Head,
     item: &Item,
     look: &Look,
+    width: f64,
     stops: bool,
     active: bool,
 ) -> impl IntoView + use<> {
@@ -337,7 +344,7 @@ fn cell_view(
     let title = locked
         .clone()
         .or_else(|| (text.chars().count() > 12).then(|| shortened(&text, 2000)));
-    let text = shortened(&text, SHOWN);
+    let text = cut(&text, width - PADDING, FONT).into_owned();
     let mut class = format!("grid-cell {}", role_class(head, at));
     let mut mark = |when: bool, name: &str| {
         if when {

@@ -1,12 +1,19 @@
 //! A key template as text with chips: the same attribute has the same tint wherever it appears.
 
+use crate::app::picture::{cut, width};
 use crate::domain::template::{self, Segment};
 use leptos::prelude::*;
+
+/// The smallest font, in CSS pixels; `tokens.css` has it as `--text-xs`.
+pub const SMALL: f64 = 11.0;
 
 /// The tint of an attribute: a hue class, the same for the same name everywhere.
 pub fn tint(attribute: &str) -> String {
     format!("hue-{}", template::fnv1a_64(attribute.as_bytes()) % 12)
 }
+
+/// Space that a chip takes besides its text, in CSS pixels.
+const CHIP: f64 = 8.0;
 
 /// A template with its placeholders as tinted chips. Broken parts are underlined.
 #[component]
@@ -14,30 +21,36 @@ pub fn TemplateText(
     /// The template's text.
     #[prop(into)]
     text: String,
+    /// Cuts the text to this many CSS pixels of the smallest font, with an ellipsis. A clip of the style sheet would
+    /// do as well, but costs every frame of the canvas.
+    #[prop(optional)]
+    room: Option<f64>,
 ) -> impl IntoView {
-    let segments: Vec<AnyView> = (template::parse(&text).template.segments.iter())
-        .map(|segment| segment_view(segment, &text))
-        .collect();
-    view! { <span class="template" title=text.clone()>{segments}</span> }
-}
-
-fn segment_view(segment: &Segment, text: &str) -> AnyView {
-    match segment {
-        Segment::Literal { text, .. } => view! { <span>{text.clone()}</span> }.into_any(),
-        Segment::Placeholder(placeholder) => {
-            let source = text.get(placeholder.span.clone()).unwrap_or_default();
-            let modifiers = (source.trim_end_matches(['}', '>']).split_once(':'))
-                .map(|(_, modifiers)| format!(":{modifiers}"));
-            view! {
-                <span class=format!("chip {}", tint(&placeholder.attribute))>
-                    {placeholder.attribute.clone()}
-                    <span class="chip-modifier">{modifiers}</span>
-                </span>
+    let mut room = room;
+    let mut segments: Vec<AnyView> = Vec::new();
+    for segment in &template::parse(&text).template.segments {
+        let (class, content) = match segment {
+            Segment::Literal { text, .. } => (String::new(), text.clone()),
+            Segment::Placeholder(placeholder) => {
+                let source = text.get(placeholder.span.clone()).unwrap_or_default();
+                let modifiers = (source.trim_end_matches(['}', '>']).split_once(':'))
+                    .map(|(_, modifiers)| format!(":{modifiers}"));
+                let name = placeholder.attribute.clone();
+                let class = format!("chip {}", tint(&name));
+                (class, name + &modifiers.unwrap_or_default())
             }
-            .into_any()
+            Segment::Broken { text, .. } => ("broken".to_owned(), text.clone()),
+        };
+        let mut shown = content.clone();
+        if let Some(room) = &mut room {
+            let extra = if class.starts_with("chip") { CHIP } else { 0.0 };
+            shown = cut(&content, *room - extra, SMALL).into_owned();
+            *room -= width(&content, SMALL) + extra;
         }
-        Segment::Broken { text, .. } => {
-            view! { <span class="broken">{text.clone()}</span> }.into_any()
+        segments.push(view! { <span class=class>{shown.clone()}</span> }.into_any());
+        if shown != content {
+            break;
         }
     }
+    view! { <span class="template" title=text.clone()>{segments}</span> }
 }
