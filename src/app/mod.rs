@@ -14,6 +14,7 @@ pub mod input;
 pub mod picture;
 pub mod placement;
 pub mod session;
+pub mod spoken;
 pub mod stress;
 pub mod suggest;
 pub mod workspace;

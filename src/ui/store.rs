@@ -6,7 +6,8 @@
 
 use super::notice::Notices;
 use crate::app::session::{Detail, Selection, Viewport};
-use crate::app::{Command, Diff, Document, PartDiff, Refused, diff, placement};
+use crate::app::spoken::spoken;
+use crate::app::{Command, Diff, Document, PartDiff, Refused, clipboard, diff, placement};
 use crate::domain::engine::{EntityPlan, Item, View, materialise, view};
 use crate::domain::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, Entity, EntityId, Index,
@@ -100,6 +101,10 @@ pub struct Store {
     pub redo_label: RwSignal<Option<String>>,
     /// The selected cards.
     pub selection: RwSignal<Selection>,
+    /// The selected wire: an entity's entry in an index. No card is selected then.
+    pub wire: RwSignal<Option<(EntityId, IndexId)>>,
+    /// What screen readers are told of changes that have no field.
+    pub spoken: RwSignal<String>,
     /// The visible part of the canvas.
     pub viewport: RwSignal<Viewport>,
     /// How much cards show.
@@ -131,6 +136,8 @@ impl Store {
             undo_label: RwSignal::new(None),
             redo_label: RwSignal::new(None),
             selection: RwSignal::default(),
+            wire: RwSignal::new(None),
+            spoken: RwSignal::default(),
             viewport: RwSignal::new(Viewport::default()),
             detail: RwSignal::new(Detail::All),
             opened: RwSignal::new(0),
@@ -148,7 +155,7 @@ impl Store {
             .document
             .with_value(|document| diff(document.design(), &design));
         self.document.set_value(Document::new(design));
-        self.selection.set(Selection::new());
+        self.select_nothing();
         self.show(&changed);
         self.opened.update(|count| *count += 1);
     }
@@ -157,9 +164,13 @@ impl Store {
     /// field where the value was typed.
     pub fn run(self, command: Command) -> Result<(), Refused> {
         let mut result = Ok(Diff::default());
+        let said = self.with(|design| spoken(design, &command));
         (self.document).update_value(|document| result = document.run(command, clock::now()));
         let changed = result?;
         self.show(&changed);
+        if let Some(said) = said.filter(|_| !changed.is_empty()) {
+            self.spoken.set(said);
+        }
         Ok(())
     }
 
@@ -172,20 +183,28 @@ impl Store {
 
     /// Takes the last step back.
     pub fn undo(self) {
-        self.travel(Document::undo);
+        let label = self.undo_label.get_untracked();
+        self.travel(Document::undo, "Undone:", label);
     }
 
     /// Does the last undone step again.
     pub fn redo(self) {
-        self.travel(Document::redo);
+        let label = self.redo_label.get_untracked();
+        self.travel(Document::redo, "Done again:", label);
     }
 
-    fn travel(self, step: fn(&mut Document) -> Option<Diff>) {
+    fn travel(
+        self,
+        step: fn(&mut Document) -> Option<Diff>,
+        what: &str,
+        label: Option<String>,
+    ) {
         let mut changed = None;
         self.document
             .update_value(|document| changed = step(document));
         if let Some(changed) = changed {
             self.show(&changed);
+            self.spoken.set(format!("{what} {}", label.unwrap_or_default()));
         }
     }
 
@@ -231,11 +250,53 @@ impl Store {
 
     /// Selects one card and nothing else.
     pub fn select(self, card: CardId) {
-        self.selection.set(Selection::from([card]));
+        self.select_cards(Selection::from([card]));
     }
 
-    /// Takes the selected cards away; the primary key stays.
+    /// Selects these cards and nothing else.
+    pub fn select_cards(self, cards: Selection) {
+        self.forget_wire();
+        self.selection.set(cards);
+    }
+
+    /// Selects nothing.
+    pub fn select_nothing(self) {
+        self.select_cards(Selection::new());
+    }
+
+    /// Selects a wire and nothing else.
+    pub fn select_wire(self, wire: (EntityId, IndexId)) {
+        self.selection.set(Selection::new());
+        self.wire.set(Some(wire));
+    }
+
+    fn forget_wire(self) {
+        if self.wire.with_untracked(Option::is_some) {
+            self.wire.set(None);
+        }
+    }
+
+    /// Adds the cards of a clip with their upper left corner at `at`, and selects them.
+    pub fn paste(self, clip: Design, at: Point) {
+        let before = self.with(Design::clone);
+        let clip = Box::new(clip);
+        self.perform(Command::Paste { clip, at });
+        let new = self.with(|design| clipboard::pasted(&before, design));
+        if !new.is_empty() {
+            self.select_cards(new);
+        }
+    }
+
+    /// Takes the selected cards away, or the entity of the selected wire out of its index; the primary key stays.
     pub fn delete_selected(self) {
+        if let Some((entity, index)) = self.wire.get_untracked() {
+            if index.is_primary() {
+                self.notices.say("Every entity is in the table: delete the entity instead.");
+            } else {
+                self.perform(Command::LeaveIndex(entity, index));
+            }
+            return;
+        }
         let cards: Vec<CardId> = self.selection.with_untracked(|selection| {
             let removable = |card: &&CardId| **card != CardId::Index(IndexId::PRIMARY);
             selection.iter().filter(removable).copied().collect()
@@ -283,6 +344,13 @@ impl Store {
             {
                 self.selection.update(|cards| cards.retain(gone));
             }
+        }
+        let gone = |(entity, index): &(EntityId, IndexId)| {
+            self.entity(*entity)
+                .is_none_or(|node| node.entity.with_untracked(|e| !e.keys.contains_key(index)))
+        };
+        if self.wire.with_untracked(|wire| wire.as_ref().is_some_and(gone)) {
+            self.wire.set(None);
         }
         self.show_history();
         self.revision.update(|count| *count += 1);

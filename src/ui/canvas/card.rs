@@ -6,7 +6,7 @@ use super::primary_card;
 use crate::app::geometry::{entity_height, index_height};
 use crate::app::picture::{badge, condition_text, cut};
 use crate::domain::model::{
-    CardId, Condition, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection, Test,
+    CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection,
 };
 use crate::ui::parts::erased::{Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};

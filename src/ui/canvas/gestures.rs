@@ -1,11 +1,16 @@
 //! Pointer, wheel and key gestures of the canvas. One gesture at a time; Escape cancels it and restores what
 //! it showed; what it did reaches the document as one command when it ends. Moves are shown once per frame.
 
+mod keys;
+mod pinch;
+mod wire;
+
+use super::scene::Plate;
 use super::{CanvasHandle, between};
-use crate::app::geometry::{ENTITY_WIDTH, HEAD};
 use crate::app::session::{Area, Selection, rounded};
-use crate::app::{Command, placement, suggest};
-use crate::domain::model::{CardId, EntityId, IndexId, IndexKind, Point};
+use crate::app::snap::{Guide, snap};
+use crate::app::{Command, clipboard};
+use crate::domain::model::{CardId, EntityId, IndexId, Point};
 use crate::ui::desk::{Desk, use_desk};
 use crate::ui::store::{Place, Store};
 use leptos::ev;
@@ -16,8 +21,8 @@ use web_sys::Element;
 
 /// A press that moves less than this many CSS pixels is a click.
 const SLOP: f64 = 4.0;
-/// Distance of an arrow key's nudge, in canvas pixels; with Shift, ten times as far.
-const NUDGE: f64 = 4.0;
+/// How near cards come before they snap, in CSS pixels.
+const SNAP: f64 = 6.0;
 
 #[derive(Debug, Clone)]
 enum Gesture {
@@ -30,6 +35,12 @@ enum Gesture {
     },
     Drag {
         cards: Vec<(CardId, Place)>,
+        /// The area around them when the drag began.
+        around: Area,
+        /// The other cards in sight, to snap to.
+        others: Vec<Area>,
+        /// Whether copies are made where they are dropped.
+        copies: bool,
     },
     Pan,
     Marquee {
@@ -38,6 +49,8 @@ enum Gesture {
     Wire {
         entity: EntityId,
         from: Place,
+        /// The index whose wire is being moved; `None` for a new wire.
+        of: Option<IndexId>,
     },
     Pinch {
         distance: f64,
@@ -61,7 +74,13 @@ pub struct Gestures {
     space: StoredValue<bool>,
     marquee: RwSignal<Option<Area>>,
     wire: RwSignal<Option<(Place, Place)>>,
+    /// The lines along which what is dragged has snapped.
+    guides: RwSignal<Vec<Guide>>,
+    /// Whether snapping is off, while Ctrl is held.
+    free: StoredValue<bool>,
     panning: RwSignal<bool>,
+    /// The card whose wires one walks along by keyboard, and the end that was reached last.
+    walk: StoredValue<Option<(CardId, CardId)>>,
 }
 
 impl Gestures {
@@ -79,7 +98,10 @@ impl Gestures {
             space: StoredValue::new(false),
             marquee: RwSignal::new(None),
             wire: RwSignal::new(None),
+            guides: RwSignal::default(),
+            free: StoredValue::new(false),
             panning: RwSignal::new(false),
+            walk: StoredValue::new(None),
         };
         let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
             " " if !crate::ui::keyboard::is_typing(&event) => gestures.space.set_value(true),
@@ -108,6 +130,11 @@ impl Gestures {
         self.wire.into()
     }
 
+    /// The lines along which what is dragged has snapped, in canvas pixels.
+    pub fn guides(self) -> RwSignal<Vec<Guide>> {
+        self.guides
+    }
+
     /// Whether the canvas is being panned.
     pub fn is_panning(self) -> bool {
         self.panning.get()
@@ -123,12 +150,17 @@ impl Gestures {
         )
     }
 
+    /// The canvas place under a point of the region.
+    fn place(self, (x, y): (f64, f64)) -> Place {
+        self.store.viewport.get_untracked().to_canvas(x, y)
+    }
+
     /// A pointer goes down.
     pub fn down(self, event: &ev::PointerEvent) {
         let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
             return;
         };
-        if closest(&target, ".canvas-corner, .welcome").is_some() {
+        if closest(&target, ".canvas-corner, .welcome, input").is_some() {
             return;
         }
         let point = self.point(event);
@@ -143,17 +175,31 @@ impl Gestures {
         }
         self.start.set_value(point);
         self.last.set_value(point);
-        let card = closest(&target, "[data-card]").and_then(|element| card_of(&element));
+        // From afar cards are no elements.
+        let card = (closest(&target, "[data-card]").and_then(|element| card_of(&element)))
+            .or_else(|| self.handle.card_at(self.place(point)));
+        let wire = closest(&target, "[data-wire]").and_then(|element| wire_of(&element));
+        let wire_end = closest(&target, "[data-wire-end]").is_some();
         let port = closest(&target, "[data-port]").is_some();
         let touch = event.pointer_type() == "touch";
-        let gesture = match (event.button(), card) {
-            (1, _) => Gesture::Pan,
-            (0, _) if self.space.get_value() => Gesture::Pan,
-            (0, Some(CardId::Entity(entity))) if port => Gesture::Wire {
+        let gesture = match (event.button(), card, wire) {
+            (1, ..) => Gesture::Pan,
+            (0, ..) if self.space.get_value() => Gesture::Pan,
+            (0, Some(CardId::Entity(entity)), _) if port => Gesture::Wire {
                 entity,
                 from: self.port(entity),
+                of: None,
             },
-            (0, Some(card)) => {
+            (0, None, Some((entity, index))) if wire_end => Gesture::Wire {
+                entity,
+                from: self.port(entity),
+                of: Some(index),
+            },
+            (0, None, Some(wire)) => {
+                self.store.select_wire(wire);
+                return;
+            }
+            (0, Some(card), _) => {
                 let was_selected = (self.store.selection).with_untracked(|s| s.contains(&card));
                 let extend = event.shift_key() || event.ctrl_key() || event.meta_key();
                 if extend {
@@ -169,8 +215,8 @@ impl Gestures {
                     was_selected,
                 }
             }
-            (0, None) if touch => Gesture::Pan,
-            (0, None) => Gesture::Marquee {
+            (0, None, _) if touch => Gesture::Pan,
+            (0, None, _) => Gesture::Marquee {
                 before: match event.shift_key() {
                     true => self.store.selection.get_untracked(),
                     false => Selection::new(),
@@ -218,8 +264,9 @@ impl Gestures {
                 return;
             }
             self.capture(event);
-            self.begin_drag();
+            self.begin_drag(event.alt_key());
         }
+        self.free.set_value(event.ctrl_key() || event.meta_key());
         let frame_is_due = self.due.get_value().is_some();
         self.due.set_value(Some(point));
         if !frame_is_due {
@@ -227,14 +274,45 @@ impl Gestures {
         }
     }
 
-    fn begin_drag(self) {
-        let cards = self.store.selection.with_untracked(|cards| {
-            (cards.iter())
-                .filter_map(|card| Some((*card, self.store.place(*card)?.get_untracked())))
-                .collect()
+    fn begin_drag(self, copies: bool) {
+        let selection = self.store.selection.get_untracked();
+        let cards: Vec<(CardId, Place)> = (selection.iter())
+            .filter_map(|card| Some((*card, self.store.place(*card)?.get_untracked())))
+            .collect();
+        let (width, height) = self.handle.size();
+        let seen = self.store.viewport.get_untracked().visible(width, height);
+        let (moving, others) = self.handle.scene.with_untracked(|plates| {
+            let (moving, others): (Vec<&Plate>, Vec<&Plate>) =
+                plates.iter().partition(|plate| selection.contains(&plate.card));
+            let area = |plates: Vec<&Plate>| plates.into_iter().map(|plate| plate.area);
+            let others = area(others).filter(|area| area.intersects(seen)).collect();
+            (area(moving).reduce(Area::union), others)
         });
-        self.gesture.set_value(Gesture::Drag { cards });
+        let Some(around) = moving else { return };
+        self.gesture.set_value(Gesture::Drag {
+            cards,
+            around,
+            others,
+            copies,
+        });
         self.handle.busy.set_value(true);
+    }
+
+    /// By how much what is dragged has been moved, in canvas pixels, with the lines to which it snapped.
+    fn dragged(self, point: (f64, f64), around: Area, others: &[Area]) -> (Place, Vec<Guide>) {
+        let zoom = self.store.viewport.get_untracked().zoom;
+        let start = self.start.get_value();
+        let (dx, dy) = ((point.0 - start.0) / zoom, (point.1 - start.1) / zoom);
+        if self.free.get_value() {
+            return ((dx, dy), Vec::new());
+        }
+        let moved = Area {
+            x: around.x + dx,
+            y: around.y + dy,
+            ..around
+        };
+        let found = snap(moved, others, SNAP / zoom);
+        ((dx + found.dx, dy + found.dy), found.guides)
     }
 
     /// Shows where the gesture has got to.
@@ -242,18 +320,25 @@ impl Gestures {
         let Some(Some(point)) = self.due.try_update_value(Option::take) else {
             return;
         };
-        let zoom = self.store.viewport.get_untracked().zoom;
         let start = self.start.get_value();
         let last = self.last.get_value();
         self.last.set_value(point);
         self.gesture.with_value(|gesture| match gesture {
             Gesture::None | Gesture::Press { .. } => {}
-            Gesture::Drag { cards } => {
-                let by = ((point.0 - start.0) / zoom, (point.1 - start.1) / zoom);
+            Gesture::Drag {
+                cards,
+                around,
+                others,
+                ..
+            } => {
+                let (by, guides) = self.dragged(point, *around, others);
                 for (card, from) in cards {
                     if let Some(place) = self.store.place(*card) {
                         place.set((from.0 + by.0, from.1 + by.1));
                     }
+                }
+                if self.guides.with_untracked(|shown| *shown != guides) {
+                    self.guides.set(guides);
                 }
             }
             Gesture::Pan => {
@@ -266,28 +351,26 @@ impl Gestures {
                 self.select_within(area, before);
             }
             Gesture::Wire { from, .. } => {
-                let to = self
-                    .store
-                    .viewport
-                    .get_untracked()
-                    .to_canvas(point.0, point.1);
+                let to = self.place(point);
                 self.wire.set(Some((*from, to)));
+                let over = (self.handle.card_at(to)).filter(|c| matches!(c, CardId::Index(_)));
+                if self.handle.target.get_untracked() != over {
+                    self.handle.target.set(over);
+                }
             }
             Gesture::Pinch { .. } => self.pinch(),
         });
     }
 
     fn select_within(self, area: Area, before: &Selection) {
-        let viewport = self.store.viewport.get_untracked();
-        let from = viewport.to_canvas(area.x, area.y);
-        let to = viewport.to_canvas(area.x + area.width, area.y + area.height);
-        let area = between(from, to);
-        let within: Selection = self.store.with(|design| {
-            (design.cards())
-                .filter(|card| {
-                    placement::stored_area(design, *card, self.store.detail.get_untracked())
-                        .is_some_and(|a| a.intersects(area))
-                })
+        let area = between(
+            self.place((area.x, area.y)),
+            self.place((area.x + area.width, area.y + area.height)),
+        );
+        let within: Selection = self.handle.scene.with_untracked(|plates| {
+            (plates.iter())
+                .filter(|plate| plate.area.intersects(area))
+                .map(|plate| plate.card)
                 .chain(before.iter().copied())
                 .collect()
         });
@@ -321,11 +404,15 @@ impl Gestures {
                 extend,
                 was_selected,
             } => self.click(card, extend, was_selected),
-            Gesture::Drag { cards } => self.drop_cards(&cards),
-            Gesture::Marquee { .. } if !far => {
-                self.store.selection.set(Selection::new());
-            }
-            Gesture::Wire { entity, .. } if far => self.drop_wire(entity, event),
+            Gesture::Drag {
+                cards,
+                around,
+                copies: true,
+                ..
+            } => self.drop_copies(&cards, around),
+            Gesture::Drag { cards, .. } => self.drop_cards(&cards),
+            Gesture::Marquee { .. } if !far => self.store.select_nothing(),
+            Gesture::Wire { entity, of, .. } if far => self.drop_wire(entity, of, point),
             _ => {}
         }
     }
@@ -353,60 +440,23 @@ impl Gestures {
         self.store.perform(Command::Move(moves));
     }
 
-    fn port(self, entity: EntityId) -> Place {
-        let place = self.store.place(CardId::Entity(entity));
-        let (x, y) = place.map_or((0.0, 0.0), |place| place.get_untracked());
-        (x + ENTITY_WIDTH, y + HEAD / 2.0)
-    }
-
-    /// A wire ends on an index, which the entity joins, or on the empty canvas, where a new index appears.
-    fn drop_wire(self, entity: EntityId, event: &ev::PointerEvent) {
-        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        let under = (document().element_from_point(x as f32, y as f32))
-            .and_then(|element| closest(&element, "[data-card]"))
-            .and_then(|element| card_of(&element));
-        match under {
-            Some(CardId::Index(index)) => self.join(entity, index),
-            Some(_) => {}
-            None => {
-                if let Some(place) = self.handle.place_under(x, y) {
-                    self.new_index(entity, (place.0, place.1 - HEAD / 2.0));
-                }
+    /// What was dragged stays where it was; copies of it are where it was dropped.
+    fn drop_copies(self, cards: &[(CardId, Place)], around: Area) {
+        let Some((card, from)) = cards.first() else {
+            return;
+        };
+        let to = self.store.place(*card).map_or(*from, |place| place.get_untracked());
+        let at = (around.x + to.0 - from.0, around.y + to.1 - from.1);
+        for (card, from) in cards {
+            if let Some(place) = self.store.place(*card) {
+                place.set(*from);
             }
         }
-    }
-
-    fn join(self, entity: EntityId, index: IndexId) {
-        let joined = self.store.with(|design| {
-            (design.entities.get(&entity)).is_some_and(|e| e.keys.contains_key(&index))
-        });
-        if joined {
-            let name = self
-                .store
-                .with(|design| design.index_name(index).to_owned());
-            self.store.notices.say(format!("It is in {name} already."));
-        } else {
-            let entry = (self.store).with(|design| suggest::index_entry(design, entity, index));
-            self.store.perform(Command::JoinIndex(entity, index, entry));
+        let selection = cards.iter().map(|(card, _)| *card).collect();
+        let text = (self.store).with(|design| clipboard::copy(design, &selection));
+        if let Some(Ok(clip)) = text.map(|text| clipboard::read(&text)) {
+            self.store.paste(clip, rounded(at.0, at.1));
         }
-        self.store.select(CardId::Entity(entity));
-    }
-
-    fn new_index(self, entity: EntityId, at: Place) {
-        let (index, entry) = self.store.with(|design| {
-            let index = suggest::new_index(design, IndexKind::Gsi);
-            let entry = suggest::entry_for(design, entity, &index);
-            (index, entry)
-        });
-        let at = rounded(at.0, at.1);
-        let index = Box::new(index);
-        self.store.perform(Command::AddIndexFor {
-            index,
-            at,
-            entity,
-            entry,
-        });
-        self.store.select(CardId::Entity(entity));
     }
 
     /// Ends whatever is under way and restores what it showed.
@@ -417,7 +467,7 @@ impl Gestures {
 
     fn cancel_shown(self) {
         match self.gesture.get_value() {
-            Gesture::Drag { cards } => {
+            Gesture::Drag { cards, .. } => {
                 for (card, from) in cards {
                     if let Some(place) = self.store.place(card) {
                         place.set(from);
@@ -440,137 +490,14 @@ impl Gestures {
         if self.wire.with_untracked(Option::is_some) {
             self.wire.set(None);
         }
+        if self.handle.target.get_untracked().is_some() {
+            self.handle.target.set(None);
+        }
+        if !self.guides.with_untracked(Vec::is_empty) {
+            self.guides.set(Vec::new());
+        }
         if self.panning.get_untracked() {
             self.panning.set(false);
-        }
-    }
-
-    /// Distance of the two pointers and the point between them.
-    fn two_pointers(self) -> Option<(f64, (f64, f64))> {
-        self.pointers.with_value(|pointers| {
-            let mut points = pointers.values();
-            let (a, b) = (points.next()?, points.next()?);
-            let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-            Some(((a.0 - b.0).hypot(a.1 - b.1).max(1.0), middle))
-        })
-    }
-
-    fn begin_pinch(self) {
-        if let Some((distance, middle)) = self.two_pointers() {
-            self.gesture.set_value(Gesture::Pinch { distance, middle });
-        }
-    }
-
-    fn pinch(self) {
-        let (
-            Some((distance, middle)),
-            Gesture::Pinch {
-                distance: before,
-                middle: from,
-            },
-        ) = (self.two_pointers(), self.gesture.get_value())
-        else {
-            return;
-        };
-        self.store.viewport.update(|viewport| {
-            *viewport = viewport
-                .panned(middle.0 - from.0, middle.1 - from.1)
-                .zoomed(distance / before, middle.0, middle.1);
-        });
-        request_animation_frame(move || {
-            let pinching = matches!(self.gesture.get_value(), Gesture::Pinch { .. });
-            if pinching {
-                self.gesture.set_value(Gesture::Pinch { distance, middle });
-            }
-        });
-    }
-
-    /// The wheel pans; with Ctrl, and by a pinch on a touchpad, it zooms at the pointer.
-    pub fn wheel(self, event: &ev::WheelEvent) {
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        if target.is_some_and(|target| closest(&target, ".welcome").is_some()) {
-            return;
-        }
-        event.prevent_default();
-        // Lines and pages, which some mice report, are about so many pixels.
-        let unit = match event.delta_mode() {
-            1 => 20.0,
-            2 => 400.0,
-            _ => 1.0,
-        };
-        let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
-        if event.ctrl_key() || event.meta_key() {
-            let rect = (self.handle.region.get_untracked())
-                .map(|region| region.get_bounding_client_rect());
-            let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
-            let x = f64::from(event.client_x()) - left;
-            let y = f64::from(event.client_y()) - top;
-            let factor = (-dy.clamp(-30.0, 30.0) * 0.01).exp();
-            self.store.viewport.update(|v| *v = v.zoomed(factor, x, y));
-        } else if event.shift_key() && dx == 0.0 {
-            self.store.viewport.update(|v| *v = v.panned(-dy, 0.0));
-        } else {
-            self.store.viewport.update(|v| *v = v.panned(-dx, -dy));
-        }
-    }
-
-    /// Arrow keys nudge the selected cards, Enter goes to the inspector.
-    pub fn key(self, event: &ev::KeyboardEvent) {
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        let on_card = target.is_some_and(|target| target.has_attribute("data-card"));
-        if !on_card || event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        let step = if event.shift_key() {
-            NUDGE * 10.0
-        } else {
-            NUDGE
-        };
-        let by = match event.key().as_str() {
-            "ArrowLeft" => (-step, 0.0),
-            "ArrowRight" => (step, 0.0),
-            "ArrowUp" => (0.0, -step),
-            "ArrowDown" => (0.0, step),
-            "Enter" => {
-                event.prevent_default();
-                crate::ui::keyboard::focus_inspector(self.desk);
-                return;
-            }
-            _ => return,
-        };
-        event.prevent_default();
-        let moves: Vec<(CardId, Point)> = self.store.selection.with_untracked(|cards| {
-            (cards.iter())
-                .filter_map(|card| {
-                    let (x, y) = self.store.place(*card)?.get_untracked();
-                    Some((*card, rounded(x + by.0, y + by.1)))
-                })
-                .collect()
-        });
-        let first = moves.first().map(|(card, _)| *card);
-        self.store.perform(Command::Move(moves));
-        if let Some(card) = first {
-            self.handle.reveal(card);
-        }
-    }
-
-    /// A double click on a card goes to its name in the inspector, on the empty canvas it adds an entity.
-    pub fn double_click(self, event: &ev::MouseEvent) {
-        let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
-            return;
-        };
-        if closest(&target, ".canvas-corner, .welcome").is_some() {
-            return;
-        }
-        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        if closest(&target, "[data-card]").is_some() {
-            crate::ui::keyboard::focus_inspector(self.desk);
-        } else if let Some(place) = self.handle.place_under(x, y) {
-            crate::ui::palette::add(
-                self.store,
-                crate::ui::palette::Piece::Entity,
-                (place.0 - ENTITY_WIDTH / 2.0, place.1 - HEAD / 2.0),
-            );
         }
     }
 }
@@ -581,4 +508,10 @@ fn closest(element: &Element, selector: &str) -> Option<Element> {
 
 fn card_of(element: &Element) -> Option<CardId> {
     element.get_attribute("data-card")?.parse().ok()
+}
+
+fn wire_of(element: &Element) -> Option<(EntityId, IndexId)> {
+    let wire = element.get_attribute("data-wire")?;
+    let (entity, index) = wire.split_once('-')?;
+    Some((entity.parse().ok()?, index.parse().ok()?))
 }

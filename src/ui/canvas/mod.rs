@@ -15,7 +15,7 @@ use crate::domain::model::{CardId, IndexId};
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::{ByPtr, Store, use_store};
+use crate::ui::store::{ByPtr, Place, Store, use_store};
 use card::{EntityCard, IndexCard, PrimaryCard};
 use culling::Culling;
 use gestures::Gestures;
@@ -47,6 +47,12 @@ pub struct CanvasHandle {
     scene: Memo<ByPtr<Vec<Plate>>>,
     /// The colours of the theme that is shown.
     colours: RwSignal<Colours>,
+    /// The index on which the wire that is being drawn would end.
+    target: RwSignal<Option<CardId>>,
+    /// The card whose name is being edited in place.
+    renaming: RwSignal<Option<CardId>>,
+    /// The index whose item collections are shown as groups.
+    pub groups: RwSignal<Option<IndexId>>,
 }
 
 impl CanvasHandle {
@@ -64,7 +70,33 @@ impl CanvasHandle {
                 ByPtr(Arc::new(store.with(|design| scene::plates(design, detail))))
             }),
             colours: RwSignal::new(Colours::default()),
+            target: RwSignal::new(None),
+            renaming: RwSignal::new(None),
+            groups: RwSignal::new(None),
         }
+    }
+
+    /// The topmost card at a canvas place, as the design has it.
+    fn card_at(self, (x, y): Place) -> Option<CardId> {
+        let at = Area {
+            x,
+            y,
+            width: 0.0,
+            height: 0.0,
+        };
+        self.scene.with_untracked(|plates| {
+            let hit = plates.iter().rev().find(|plate| plate.area.intersects(at));
+            hit.map(|plate| plate.card)
+        })
+    }
+
+    /// Edits the name of the selected card in its head.
+    pub fn rename(self) {
+        let one = self.store.selection.with_untracked(|cards| match cards.len() {
+            1 => cards.first().copied(),
+            _ => None,
+        });
+        self.renaming.set(one);
     }
 
     /// Whether a gesture is under way that Escape would cancel.
@@ -139,13 +171,42 @@ impl CanvasHandle {
 
     /// Shows all cards.
     pub fn fit(self) {
+        self.fit_those(|_| true);
+    }
+
+    /// Shows the selected cards, as large as they fit.
+    pub fn fit_selection(self) {
+        let selection = self.store.selection.get_untracked();
+        self.fit_those(|card| selection.contains(&card));
+    }
+
+    fn fit_those(self, wanted: impl Fn(CardId) -> bool) {
         let all = self
             .scene
-            .with_untracked(|plates| plates.iter().map(|p| p.area).reduce(Area::union));
+            .with_untracked(|plates| {
+                let wanted = plates.iter().filter(|plate| wanted(plate.card));
+                wanted.map(|plate| plate.area).reduce(Area::union)
+            });
         if let Some(area) = all {
             let (width, height) = self.size();
             (self.store.viewport).set(Viewport::fitting(area, width, height));
         }
+    }
+
+    /// Selects a card, brings it into view and gives it the keyboard focus.
+    pub fn go_to(self, card: CardId) {
+        self.store.select(card);
+        self.reveal(card);
+        let selector = format!("[data-card=\"{card}\"]");
+        // From afar it is only now put into the page.
+        request_animation_frame(move || {
+            let found = document().query_selector(&selector).ok().flatten();
+            if let Some(Ok(found)) = found.map(|found| found.dyn_into::<web_sys::HtmlElement>()) {
+                let options = web_sys::FocusOptions::new();
+                options.set_prevent_scroll(true);
+                let _ = found.focus_with_options(&options);
+            }
+        });
     }
 
     /// Zooms by a factor around the middle.

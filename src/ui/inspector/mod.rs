@@ -23,6 +23,7 @@ use crate::ui::parts::erased::memo;
 use entity::EntityInspector;
 use index::IndexInspector;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 use section::Folds;
 use table::TableInspector;
 
@@ -47,13 +48,30 @@ fn subject(selection: &Selection) -> Subject {
     }
 }
 
+/// Moves the keyboard focus to the templates of an entity's entry in an index, once they are shown.
+pub fn focus_entry(entity: EntityId, index: IndexId) {
+    request_animation_frame(move || {
+        let selector = format!("[data-block=\"{entity}-{index}\"] input");
+        if let Ok(Some(field)) = document().query_selector(&selector)
+            && let Ok(field) = field.dyn_into::<web_sys::HtmlInputElement>()
+        {
+            let _ = field.focus();
+            field.select();
+        }
+    });
+}
+
 /// The inspector.
 #[component]
 pub fn Inspector() -> impl IntoView {
     let store = use_store();
     provide_context(Folds::new());
     // Another design has other things behind the same ids.
-    let shown = memo(move |_| (store.opened.get(), store.selection.with(subject)));
+    let shown = memo(move |_| {
+        let wire = store.wire.get().map(|(entity, _)| Subject::Entity(entity));
+        let subject = wire.unwrap_or_else(|| store.selection.with(subject));
+        (store.opened.get(), subject)
+    });
     let content = move || match shown.get().1 {
         Subject::Table => view! { <TableInspector /> }.into_any(),
         Subject::Entity(id) => view! { <EntityInspector id=id /> }.into_any(),

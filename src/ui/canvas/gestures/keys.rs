@@ -1,0 +1,154 @@
+//! The wheel, and keys on a focused card.
+
+use super::{Gestures, card_of, closest};
+use crate::app::geometry::{ENTITY_WIDTH, HEAD};
+use crate::app::session::{Area, rounded};
+use crate::app::{Command, navigate};
+use crate::app::navigate::Direction;
+use crate::domain::model::{CardId, Point};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// Distance of an arrow key's nudge, in canvas pixels; with Shift, ten times as far.
+const NUDGE: f64 = 4.0;
+
+impl Gestures {
+    /// The wheel pans; with Ctrl, and by a pinch on a touchpad, it zooms at the pointer.
+    pub fn wheel(self, event: &ev::WheelEvent) {
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        if target.is_some_and(|target| closest(&target, ".welcome").is_some()) {
+            return;
+        }
+        event.prevent_default();
+        // Lines and pages, which some mice report, are about so many pixels.
+        let unit = match event.delta_mode() {
+            1 => 20.0,
+            2 => 400.0,
+            _ => 1.0,
+        };
+        let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
+        if event.ctrl_key() || event.meta_key() {
+            let rect = (self.handle.region.get_untracked())
+                .map(|region| region.get_bounding_client_rect());
+            let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
+            let x = f64::from(event.client_x()) - left;
+            let y = f64::from(event.client_y()) - top;
+            let factor = (-dy.clamp(-30.0, 30.0) * 0.01).exp();
+            self.store.viewport.update(|v| *v = v.zoomed(factor, x, y));
+        } else if event.shift_key() && dx == 0.0 {
+            self.store.viewport.update(|v| *v = v.panned(-dy, 0.0));
+        } else {
+            self.store.viewport.update(|v| *v = v.panned(-dx, -dy));
+        }
+    }
+
+    /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction, as W does along
+    /// the wires. Enter goes to the inspector.
+    pub fn key(self, event: &ev::KeyboardEvent) {
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let card = target
+            .filter(|target| target.has_attribute("data-card"))
+            .and_then(|target| card_of(&target));
+        let Some(card) = card.filter(|_| !event.ctrl_key() && !event.meta_key()) else {
+            return;
+        };
+        if event.alt_key() || event.key().eq_ignore_ascii_case("w") {
+            if let Some(next) = self.next_card(card, event) {
+                event.prevent_default();
+                self.handle.go_to(next);
+            }
+            return;
+        }
+        let step = if event.shift_key() {
+            NUDGE * 10.0
+        } else {
+            NUDGE
+        };
+        let by = match event.key().as_str() {
+            "ArrowLeft" => (-step, 0.0),
+            "ArrowRight" => (step, 0.0),
+            "ArrowUp" => (0.0, -step),
+            "ArrowDown" => (0.0, step),
+            "Enter" => {
+                event.prevent_default();
+                crate::ui::keyboard::focus_inspector(self.desk);
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        let moves: Vec<(CardId, Point)> = self.store.selection.with_untracked(|cards| {
+            (cards.iter())
+                .filter_map(|card| {
+                    let (x, y) = self.store.place(*card)?.get_untracked();
+                    Some((*card, rounded(x + by.0, y + by.1)))
+                })
+                .collect()
+        });
+        let first = moves.first().map(|(card, _)| *card);
+        self.store.perform(Command::Move(moves));
+        if let Some(card) = first {
+            self.handle.reveal(card);
+        }
+    }
+
+    /// Where a key leads from a card: in a direction with Alt and an arrow; with W along its wires, one after the
+    /// other, and with Shift+W back to where that began.
+    fn next_card(self, card: CardId, event: &ev::KeyboardEvent) -> Option<CardId> {
+        let direction = match event.key().as_str() {
+            "ArrowLeft" => Direction::Left,
+            "ArrowRight" => Direction::Right,
+            "ArrowUp" => Direction::Up,
+            "ArrowDown" => Direction::Down,
+            "w" | "W" if !event.alt_key() => return self.along_wires(card, event.shift_key()),
+            _ => return None,
+        };
+        let cards: Vec<(CardId, Area)> = (self.handle.scene)
+            .with_untracked(|plates| plates.iter().map(|p| (p.card, p.area)).collect());
+        navigate::toward(&cards, card, direction)
+    }
+
+    fn along_wires(self, card: CardId, back: bool) -> Option<CardId> {
+        // As long as one walks along the wires of one card, the next is another of its.
+        let walked = self.walk.get_value().filter(|(_, last)| *last == card);
+        let from = walked.map_or(card, |(from, _)| from);
+        if back {
+            self.walk.set_value(None);
+            return walked.map(|(from, _)| from);
+        }
+        let ends = self.store.with(|design| navigate::along_wires(design, from));
+        let at = ends.iter().position(|end| *end == card);
+        let next = at.map_or(0, |at| (at + 1) % ends.len());
+        let next = *ends.get(next)?;
+        self.walk.set_value(Some((from, next)));
+        Some(next)
+    }
+
+    /// A double click on a card's name edits it in place, elsewhere on a card it goes to the inspector; on the empty
+    /// canvas it adds an entity.
+    pub fn double_click(self, event: &ev::MouseEvent) {
+        let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
+            return;
+        };
+        if closest(&target, ".canvas-corner, .welcome").is_some() {
+            return;
+        }
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if closest(&target, "input").is_some() {
+            return;
+        }
+        if closest(&target, ".card-head").is_some() {
+            self.handle.rename();
+        } else if closest(&target, "[data-card]").is_some() {
+            crate::ui::keyboard::focus_inspector(self.desk);
+        } else if let Some(place) = self.handle.place_under(x, y) {
+            crate::ui::palette::add(
+                self.store,
+                crate::ui::palette::Piece::Entity,
+                (place.0 - ENTITY_WIDTH / 2.0, place.1 - HEAD / 2.0),
+            );
+        }
+    }
+}

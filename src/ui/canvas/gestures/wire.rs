@@ -1,0 +1,75 @@
+//! Drawing wires: from an entity's port to an index, or an existing wire's end to another one.
+
+use super::Gestures;
+use crate::app::geometry::{ENTITY_WIDTH, HEAD};
+use crate::app::session::rounded;
+use crate::app::{Command, suggest};
+use crate::domain::model::{CardId, EntityId, IndexId, IndexKind};
+use crate::ui::store::Place;
+use leptos::prelude::*;
+
+impl Gestures {
+    pub(super) fn port(self, entity: EntityId) -> Place {
+        let place = self.store.place(CardId::Entity(entity));
+        let (x, y) = place.map_or((0.0, 0.0), |place| place.get_untracked());
+        (x + ENTITY_WIDTH, y + HEAD / 2.0)
+    }
+
+    /// A new wire ends on an index, which the entity joins, or on the empty canvas, where a new index appears. The
+    /// end of a wire that is there already goes to another index; dropped elsewhere it stays where it was.
+    pub(super) fn drop_wire(self, entity: EntityId, of: Option<IndexId>, point: Place) {
+        let place = self.place(point);
+        match (of, self.handle.card_at(place)) {
+            (Some(from), Some(CardId::Index(to))) if from != to => {
+                self.store.perform(Command::MoveWire { entity, from, to });
+                self.store.select_wire((entity, to));
+            }
+            (Some(from), _) => self.store.select_wire((entity, from)),
+            (None, Some(CardId::Index(index))) => self.join(entity, index),
+            (None, Some(_)) => {}
+            (None, None) => self.new_index(entity, (place.0, place.1 - HEAD / 2.0)),
+        }
+    }
+
+    pub(super) fn join(self, entity: EntityId, index: IndexId) {
+        let joined = self.store.with(|design| {
+            (design.entities.get(&entity)).is_some_and(|e| e.keys.contains_key(&index))
+        });
+        if joined {
+            let name = self
+                .store
+                .with(|design| design.index_name(index).to_owned());
+            self.store.notices.say(format!("It is in {name} already."));
+        } else {
+            let entry = (self.store).with(|design| suggest::index_entry(design, entity, index));
+            self.store.perform(Command::JoinIndex(entity, index, entry));
+        }
+        self.show_entry(entity, index);
+    }
+
+    fn new_index(self, entity: EntityId, at: Place) {
+        let (index, entry) = self.store.with(|design| {
+            let index = suggest::new_index(design, IndexKind::Gsi);
+            let entry = suggest::entry_for(design, entity, &index);
+            (index, entry)
+        });
+        let at = rounded(at.0, at.1);
+        let index = Box::new(index);
+        self.store.perform(Command::AddIndexFor {
+            index,
+            at,
+            entity,
+            entry,
+        });
+        let newest = (self.store).with(|design| design.indexes.last_key_value().map(|(id, _)| *id));
+        if let Some(index) = newest {
+            self.show_entry(entity, index);
+        }
+    }
+
+    /// Goes to the fields of an entity's entry in an index: the templates are a first guess.
+    fn show_entry(self, entity: EntityId, index: IndexId) {
+        self.store.select(CardId::Entity(entity));
+        crate::ui::inspector::focus_entry(entity, index);
+    }
+}
