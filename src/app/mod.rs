@@ -2,6 +2,7 @@
 //! ([`Document`]), what is selected and looked at ([`session`]), where designs are kept ([`workspace`]).
 //! All of it pure: time comes in as an argument, what must happen outside goes out as data.
 
+pub mod arrange;
 pub mod clipboard;
 pub mod command;
 pub mod condition;
@@ -13,6 +14,7 @@ pub mod grid;
 pub mod input;
 pub mod placement;
 pub mod session;
+pub mod snap;
 pub mod stress;
 pub mod suggest;
 pub mod workspace;

@@ -2,6 +2,7 @@
 
 mod app;
 mod architecture;
+mod arrange;
 mod cfn_lint;
 #[cfg(feature = "cli")]
 mod cli;
@@ -15,6 +16,7 @@ mod library;
 mod model;
 mod persist;
 mod rust_export;
+mod snap;
 mod template;
 mod template_designs;
 mod value;
