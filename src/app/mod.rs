@@ -13,6 +13,7 @@ pub mod geometry;
 pub mod grid;
 pub mod input;
 pub mod placement;
+pub mod route;
 pub mod session;
 pub mod snap;
 pub mod stress;

@@ -15,6 +15,7 @@ mod grid;
 mod library;
 mod model;
 mod persist;
+mod route;
 mod rust_export;
 mod snap;
 mod template;
