@@ -4,6 +4,7 @@
 
 pub mod arrange;
 pub mod clipboard;
+pub mod collections;
 pub mod command;
 pub mod condition;
 pub mod diff;
@@ -12,6 +13,7 @@ pub mod formats;
 pub mod geometry;
 pub mod grid;
 pub mod input;
+pub mod navigate;
 pub mod placement;
 pub mod route;
 pub mod session;
