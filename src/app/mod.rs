@@ -2,7 +2,9 @@
 //! ([`Document`]), what is selected and looked at ([`session`]), where designs are kept ([`workspace`]).
 //! All of it pure: time comes in as an argument, what must happen outside goes out as data.
 
+pub mod arrange;
 pub mod clipboard;
+pub mod collections;
 pub mod command;
 pub mod condition;
 pub mod diff;
@@ -12,9 +14,12 @@ pub mod geometry;
 pub mod grid;
 pub mod input;
 pub mod picture;
+pub mod navigate;
 pub mod placement;
+pub mod route;
 pub mod session;
 pub mod spoken;
+pub mod snap;
 pub mod stress;
 pub mod suggest;
 pub mod workspace;

@@ -2,20 +2,25 @@
 
 mod app;
 mod architecture;
+mod arrange;
 mod cfn_lint;
 #[cfg(feature = "cli")]
 mod cli;
 mod clipboard;
 mod cloudformation;
+mod collections;
 mod designs;
 mod engine;
 mod fields;
 mod grid;
 mod library;
 mod model;
+mod navigate;
 mod persist;
 mod picture;
+mod route;
 mod rust_export;
+mod snap;
 mod template;
 mod template_designs;
 mod value;

@@ -1,0 +1,199 @@
+//! Which entities share item collections: whose partition keys can be equal, by analysis of their templates.
+
+use crate::domain::model::{
+    Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, IndexKind, KeyPart,
+    KeySchema, Value,
+};
+use crate::domain::template::{self, Form, KeyLanguage, Segment, Shapes, Template, ValueShape};
+
+/// Entities whose items can stand in one item collection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The partition template of the first of them, as it is shown; of a multi-attribute key the names of its
+    /// attributes.
+    pub partition: String,
+    /// The entities, in the order of their ids.
+    pub entities: Vec<EntityId>,
+}
+
+/// A partition template, with all that its keys depend on.
+struct Partition {
+    shown: String,
+    shapes: Shapes,
+    /// The text with which every key begins.
+    head: String,
+    language: KeyLanguage,
+    /// Partitions with the same number share item collections.
+    group: usize,
+}
+
+/// The entities of the table or an index by the item collections that they share: two are in one group if some
+/// key can be the partition key of both, or if others join them. Entities that are not in the index are left out,
+/// and so are those whose partition template is missing or broken, for they have no items there. The groups are in
+/// the order of their first entities.
+pub fn groups(design: &Design, index: IndexId) -> Vec<Group> {
+    let mut partitions: Vec<Partition> = Vec::new();
+    let mut members: Vec<(EntityId, usize)> = Vec::new();
+    for (id, entity) in &design.entities {
+        let Some(template) = partition(design, entity, index) else {
+            continue;
+        };
+        let (shown, shapes) = (shown(design, index, &template), shapes(entity, &template));
+        let known =
+            (partitions.iter()).position(|other| other.shown == shown && other.shapes == shapes);
+        let number = known.unwrap_or(partitions.len());
+        members.push((*id, number));
+        if known.is_none() {
+            add(design, &mut partitions, &template, shown, shapes);
+        }
+    }
+    let mut groups: Vec<(usize, Group)> = Vec::new();
+    for (id, number) in members {
+        let partition = &partitions[number];
+        match groups
+            .iter_mut()
+            .find(|(group, _)| *group == partition.group)
+        {
+            Some((_, group)) => group.entities.push(id),
+            None => {
+                let group = Group {
+                    partition: partition.shown.clone(),
+                    entities: vec![id],
+                };
+                groups.push((partition.group, group));
+            }
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// Adds a partition, and makes one group of all that it shares a key with.
+fn add(
+    design: &Design,
+    partitions: &mut Vec<Partition>,
+    template: &Template,
+    shown: String,
+    shapes: Shapes,
+) {
+    let head = match template.segments.first() {
+        Some(Segment::Literal { text, .. }) => text.clone(),
+        _ => String::new(),
+    };
+    let group = partitions.len();
+    let own = Partition {
+        language: KeyLanguage::new(template, &shapes, &design.delimiter),
+        shown,
+        shapes,
+        head,
+        group,
+    };
+    for at in 0..partitions.len() {
+        let other = &partitions[at];
+        let (old, may) = (
+            other.group,
+            other.head.starts_with(&own.head) || own.head.starts_with(&other.head),
+        );
+        if old != group
+            && may
+            && (other.shown == own.shown || own.language.collides(&other.language).is_some())
+        {
+            for partition in partitions.iter_mut().filter(|p| p.group == old) {
+                partition.group = group;
+            }
+        }
+    }
+    partitions.push(own);
+}
+
+/// The template of an entity's partition key in an index, whoever writes it; for a multi-attribute key one of all
+/// its partition attributes. `None` if it has none there, or one with errors.
+fn partition(design: &Design, entity: &Entity, index: IndexId) -> Option<Template> {
+    let entry = entity.keys.get(&index)?;
+    let key = design.key(index)?;
+    let is_local = (design.indexes.get(&index)).is_some_and(|i| i.kind == IndexKind::Lsi);
+    let text = if is_local {
+        entity.keys.get(&IndexId::PRIMARY)?.partition.clone()?
+    } else if let Some(text) = &entry.partition {
+        text.clone()
+    } else if index.is_primary() {
+        return None;
+    } else {
+        let names = key.partition.iter().map(|attribute| &attribute.name);
+        let each = names
+            .map(|name| written(design, entity, name).unwrap_or_else(|| format!("{{{name}}}")));
+        each.collect::<Vec<_>>().concat()
+    };
+    let parsed = template::parse(&text);
+    (parsed.errors.is_empty() && !text.is_empty()).then_some(parsed.template)
+}
+
+/// The template with which another entry of the entity writes a key attribute.
+fn written(design: &Design, entity: &Entity, name: &str) -> Option<String> {
+    entity.keys.iter().find_map(|(index, entry)| {
+        let key: &KeySchema = design.key(*index)?;
+        let of = |part| match part {
+            KeyPart::Partition => (key.partition.first(), &entry.partition),
+            KeyPart::Sort => (key.sort.first(), &entry.sort),
+        };
+        [KeyPart::Partition, KeyPart::Sort]
+            .into_iter()
+            .map(of)
+            .find(|(attribute, _)| attribute.is_some_and(|attribute| attribute.name == name))
+            .and_then(|(_, text)| text.clone())
+    })
+}
+
+fn shown(design: &Design, index: IndexId, template: &Template) -> String {
+    match design.key(index) {
+        Some(key) if key.is_multi_attribute() => {
+            let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
+            names.join(", ")
+        }
+        _ => template.to_string(),
+    }
+}
+
+/// What is known of the values of the attributes in a template.
+fn shapes(entity: &Entity, template: &Template) -> Shapes {
+    (template.attributes())
+        .filter_map(|name| entity.attribute(name))
+        .map(|attribute| (attribute.name.clone(), shape(attribute)))
+        .collect()
+}
+
+/// What an attribute's values look like; of a format that allows any text, or does not go with its type, its type.
+fn shape(attribute: &Attribute) -> ValueShape {
+    let is_text = attribute.kind == AttributeType::S;
+    let form = match &attribute.format {
+        Some(Format::Ulid) if is_text => Form::Ulid,
+        Some(Format::Uuid) if is_text => Form::Uuid,
+        Some(Format::Date { .. }) if is_text => Form::Date,
+        Some(Format::Timestamp { .. }) if is_text => Form::Timestamp,
+        Some(Format::Integer { min, max }) if min <= max => Form::Integer {
+            min: *min,
+            max: *max,
+        },
+        Some(Format::OneOf(choices)) => one_of(choices.iter().map(|choice| &choice.value)),
+        Some(Format::Constant(value)) => one_of(std::iter::once(value)),
+        _ => Form::Any,
+    };
+    ValueShape {
+        kind: attribute.kind,
+        form,
+    }
+}
+
+/// These values, if all of them are text or numbers.
+fn one_of<'a>(values: impl Iterator<Item = &'a Value>) -> Form {
+    let texts: Option<Vec<String>> = values
+        .map(|value| match value {
+            Value::S(text) => Some(text.clone()),
+            Value::N(number) => Some(number.to_string()),
+            _ => None,
+        })
+        .collect();
+    match texts {
+        Some(texts) if !texts.is_empty() => Form::OneOf(texts),
+        _ => Form::Any,
+    }
+}

@@ -1,0 +1,215 @@
+//! The way of a wire around cards that stand between its ends.
+
+use super::geometry::Course;
+use super::session::Area;
+use std::fmt::Write;
+
+/// A wire as it is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Route {
+    /// The `d` of its SVG path.
+    pub path: String,
+    /// The middle of it, for a label.
+    pub middle: (f64, f64),
+}
+
+/// A place on the canvas, in pixels.
+type Place = (f64, f64);
+
+/// How far a way around a card keeps from it.
+const CLEAR: f64 = 16.0;
+/// How far a wire runs straight out of a card before it turns.
+const STUB: f64 = 24.0;
+/// Radius of its corners.
+const RADIUS: f64 = 16.0;
+/// Number of points of a curve that are looked at.
+const STEPS: usize = 24;
+
+/// The way of a wire: its curve if that crosses none of `obstacles`; else the shortest of some orthogonal ways
+/// that crosses none; else the curve. `obstacles` are areas of cards, not those at the wire's two ends.
+pub fn route(course: Course, obstacles: &[Area]) -> Route {
+    let curve = Curve::of(course);
+    // Only what is near the wire can be in its way, and most often nothing is.
+    if !(obstacles.iter()).any(|area| curve.crosses(*area)) {
+        return curve.route();
+    }
+    match around(course, obstacles) {
+        Some(points) => Route {
+            path: rounded_path(&points),
+            middle: middle(&points),
+        },
+        None => curve.route(),
+    }
+}
+
+/// The four points of a wire's curve, as [`Course::path`] draws it.
+struct Curve([Place; 4], Course);
+
+impl Curve {
+    fn of(course: Course) -> Curve {
+        let ((x1, y1), (x2, y2)) = (course.from, course.to);
+        let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
+        let (out, back) = (x1 + bend * course.leaves, x2 + bend * course.enters);
+        Curve([(x1, y1), (out, y1), (back, y2), (x2, y2)], course)
+    }
+
+    fn at(&self, t: f64) -> Place {
+        let u = 1.0 - t;
+        let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
+        let mut place = (0.0, 0.0);
+        for (weight, point) in weights.iter().zip(&self.0) {
+            place.0 += weight * point.0;
+            place.1 += weight * point.1;
+        }
+        place
+    }
+
+    fn crosses(&self, area: Area) -> bool {
+        let lowest = |of: fn(&Place) -> f64| self.0.iter().map(of).fold(f64::INFINITY, f64::min);
+        let highest = |of: fn(&Place) -> f64| self.0.iter().map(of).fold(-f64::INFINITY, f64::max);
+        let (x, y) = (lowest(|p| p.0), lowest(|p| p.1));
+        let around = Area {
+            x,
+            y,
+            width: highest(|p| p.0) - x,
+            height: highest(|p| p.1) - y,
+        };
+        around.intersects(area)
+            && (0..STEPS).any(|step| {
+                let t = |step: usize| step as f64 / STEPS as f64;
+                segment_crosses(self.at(t(step)), self.at(t(step + 1)), area)
+            })
+    }
+
+    fn route(&self) -> Route {
+        Route {
+            path: self.1.path(),
+            middle: self.at(0.5),
+        }
+    }
+}
+
+/// Whether a straight line has a point within an area.
+fn segment_crosses(from: Place, to: Place, area: Area) -> bool {
+    // The part of the line, from 0 to 1, that is within the area on both axes.
+    let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
+    let sides = [
+        (from.0, to.0, area.x, area.x + area.width),
+        (from.1, to.1, area.y, area.y + area.height),
+    ];
+    for (start, end, low, high) in sides {
+        let length = end - start;
+        if length == 0.0 {
+            if start <= low || start >= high {
+                return false;
+            }
+            continue;
+        }
+        let (a, b) = ((low - start) / length, (high - start) / length);
+        enters = enters.max(a.min(b));
+        leaves = leaves.min(a.max(b));
+    }
+    enters < leaves
+}
+
+/// The shortest way of those tried: through one channel between columns, or from a channel at one end along a
+/// channel between rows to a channel at the other end.
+fn around(course: Course, obstacles: &[Area]) -> Option<Vec<Place>> {
+    let (from, to) = (course.from, course.to);
+    let mut best: Option<Vec<Place>> = None;
+    // A wire that wanders further is harder to follow than one behind a card.
+    let mut least = 2.0 * distance(from, to) + 1200.0;
+    let mut consider = |points: &[Place]| {
+        let pairs = || points.windows(2).map(|pair| (pair[0], pair[1]));
+        // A corner is worth a small detour.
+        let corners = points.len() as f64 * STUB;
+        let length = pairs().map(|(a, b)| distance(a, b)).sum::<f64>() + corners;
+        if length < least && pairs().all(|(a, b)| is_free(a, b, obstacles)) {
+            (least, best) = (length, Some(points.to_vec()));
+        }
+    };
+    let mut columns = vec![
+        (from.0 + to.0) / 2.0,
+        from.0 + STUB * course.leaves,
+        to.0 + STUB * course.enters,
+    ];
+    let mut rows = vec![(from.1 + to.1) / 2.0];
+    for area in obstacles {
+        columns.extend([area.x - CLEAR, area.x + area.width + CLEAR]);
+        rows.extend([area.y - CLEAR, area.y + area.height + CLEAR]);
+    }
+    for x in columns {
+        // Out of one card and into the other from without.
+        if (x - from.0) * course.leaves >= CLEAR && (x - to.0) * course.enters >= CLEAR {
+            consider(&[from, (x, from.1), (x, to.1), to]);
+        }
+    }
+    for stub in [STUB, CLEAR, 2.0 * STUB] {
+        let out = (from.0 + stub * course.leaves, from.1);
+        let back = (to.0 + stub * course.enters, to.1);
+        if is_free(from, out, obstacles) && is_free(back, to, obstacles) {
+            for y in &rows {
+                consider(&[from, out, (out.0, *y), (back.0, *y), back, to]);
+            }
+        }
+    }
+    best
+}
+
+/// Whether a line along a row or a column is in no card.
+fn is_free(a: Place, b: Place, obstacles: &[Area]) -> bool {
+    let (left, right) = (a.0.min(b.0), a.0.max(b.0));
+    let (top, bottom) = (a.1.min(b.1), a.1.max(b.1));
+    !(obstacles.iter()).any(|area| {
+        left < area.x + area.width
+            && right > area.x
+            && top < area.y + area.height
+            && bottom > area.y
+    })
+}
+
+fn distance(a: Place, b: Place) -> f64 {
+    (a.0 - b.0).abs() + (a.1 - b.1).abs()
+}
+
+/// The point halfway along an orthogonal line.
+fn middle(points: &[Place]) -> Place {
+    let pairs = || points.windows(2).map(|pair| (pair[0], pair[1]));
+    let mut left = pairs().map(|(a, b)| distance(a, b)).sum::<f64>() / 2.0;
+    for (a, b) in pairs() {
+        let length = distance(a, b);
+        if length > 0.0 && left <= length {
+            return toward(a, b, left);
+        }
+        left -= length;
+    }
+    points.first().copied().unwrap_or_default()
+}
+
+/// The point `by` pixels from `a` on the way to `b`, which is on the same row or column.
+fn toward(a: Place, b: Place, by: f64) -> Place {
+    let part = by / distance(a, b).max(1e-9);
+    (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
+}
+
+/// An orthogonal line with round corners.
+fn rounded_path(points: &[Place]) -> String {
+    let mut path = String::new();
+    let Some((first, last)) = points.first().zip(points.last()) else {
+        return path;
+    };
+    let _ = write!(path, "M{:.1} {:.1}", first.0, first.1);
+    for corner in points.windows(3) {
+        let [before, at, after] = [corner[0], corner[1], corner[2]];
+        let half = distance(before, at).min(distance(at, after)) / 2.0;
+        let radius = half.min(RADIUS);
+        let (start, end) = (toward(at, before, radius), toward(at, after, radius));
+        let _ = write!(
+            path,
+            "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
+            start.0, start.1, at.0, at.1, end.0, end.1
+        );
+    }
+    let _ = write!(path, "L{:.1} {:.1}", last.0, last.1);
+    path
+}
