@@ -22,7 +22,12 @@ pub fn spoken(design: &Design, command: &Command) -> Option<String> {
             entity: id,
             from,
             to,
-        } => format!("{} left {} and joined {}", entity(id), index(from), index(to)),
+        } => format!(
+            "{} left {} and joined {}",
+            entity(id),
+            index(from),
+            index(to)
+        ),
         Command::Move(moves) => match moves.as_slice() {
             [(id, at)] => format!("{} moved to {}, {}", card(id), at.x, at.y),
             moves => format!("{} cards moved", moves.len()),

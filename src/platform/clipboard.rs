@@ -3,6 +3,15 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
+/// The text that is in the clipboard; `None` if the browser does not tell.
+pub async fn read() -> Option<String> {
+    let clipboard = web_sys::window()?.navigator().clipboard();
+    if clipboard.is_undefined() {
+        return None;
+    }
+    JsFuture::from(clipboard.read_text()).await.ok()?.as_string()
+}
+
 /// Puts a text on the clipboard; the error is for pages that may not (no secure context, no permission).
 pub async fn copy(text: &str) -> Result<(), JsValue> {
     let window = web_sys::window().ok_or(JsValue::NULL)?;

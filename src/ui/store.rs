@@ -193,18 +193,14 @@ impl Store {
         self.travel(Document::redo, "Done again:", label);
     }
 
-    fn travel(
-        self,
-        step: fn(&mut Document) -> Option<Diff>,
-        what: &str,
-        label: Option<String>,
-    ) {
+    fn travel(self, step: fn(&mut Document) -> Option<Diff>, what: &str, label: Option<String>) {
         let mut changed = None;
         self.document
             .update_value(|document| changed = step(document));
         if let Some(changed) = changed {
             self.show(&changed);
-            self.spoken.set(format!("{what} {}", label.unwrap_or_default()));
+            self.spoken
+                .set(format!("{what} {}", label.unwrap_or_default()));
         }
     }
 
@@ -287,11 +283,37 @@ impl Store {
         }
     }
 
+    /// The command that gives what a card stands for another name; `None` if it has none, or no card is there.
+    pub fn rename_command(self, card: CardId, name: String) -> Option<Command> {
+        self.with(|design| match card {
+            CardId::Entity(id) => Some(Command::RenameEntity(id, name)),
+            CardId::Index(id) if id.is_primary() => {
+                let mut table = Table::clone(&design.table);
+                table.name = name;
+                Some(Command::UpdateTable {
+                    table: Box::new(table),
+                    field: "name",
+                })
+            }
+            CardId::Index(id) => {
+                let mut index = Index::clone(design.indexes.get(&id)?);
+                index.name = name;
+                Some(Command::UpdateIndex {
+                    id,
+                    index: Box::new(index),
+                    field: "name",
+                })
+            }
+            CardId::Note(_) => None,
+        })
+    }
+
     /// Takes the selected cards away, or the entity of the selected wire out of its index; the primary key stays.
     pub fn delete_selected(self) {
         if let Some((entity, index)) = self.wire.get_untracked() {
             if index.is_primary() {
-                self.notices.say("Every entity is in the table: delete the entity instead.");
+                self.notices
+                    .say("Every entity is in the table: delete the entity instead.");
             } else {
                 self.perform(Command::LeaveIndex(entity, index));
             }
@@ -349,7 +371,10 @@ impl Store {
             self.entity(*entity)
                 .is_none_or(|node| node.entity.with_untracked(|e| !e.keys.contains_key(index)))
         };
-        if self.wire.with_untracked(|wire| wire.as_ref().is_some_and(gone)) {
+        if self
+            .wire
+            .with_untracked(|wire| wire.as_ref().is_some_and(gone))
+        {
             self.wire.set(None);
         }
         self.show_history();

@@ -2,25 +2,32 @@
 //! place: two signals that never wake each other.
 
 use super::culling::Culling;
-use super::primary_card;
+use super::{CanvasHandle, primary_card};
 use crate::app::geometry::{entity_height, index_height};
 use crate::app::picture::{badge, condition_text, cut};
-use crate::domain::model::{
-    CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection,
-};
-use crate::ui::parts::erased::{Show, memo};
+use crate::app::session::Detail;
+use crate::domain::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
+use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_text::{SMALL, TemplateText};
 use crate::ui::store::{Place, Store, use_store};
+use leptos::html::Input;
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Space for a template, the name of a key attribute, the key of an index, and an attribute's name, in CSS pixels.
 /// Text is cut to it: a clip for each would cost every frame.
 const TEMPLATE: f64 = 198.0;
 /// See [`TEMPLATE`].
+const NAME: f64 = 150.0;
+/// See [`TEMPLATE`].
 const LABEL: f64 = 58.0;
 /// See [`TEMPLATE`].
 const INDEX_KEY: f64 = 108.0;
+/// See [`TEMPLATE`].
+const INCLUDED: f64 = 190.0;
+/// Most badges of members on an index card.
+const BADGES: usize = 7;
 /// See [`TEMPLATE`].
 const ATTRIBUTE: f64 = 216.0;
 
@@ -54,15 +61,17 @@ fn focused(store: Store, card: CardId) {
 pub fn EntityCard(
     /// The entity.
     id: EntityId,
-    /// Whether and how far it is shown.
+    /// Whether it is shown.
     culling: Culling,
+    /// The canvas.
+    handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
     let card = CardId::Entity(id);
     let node = store.entity(id)?;
     let shown = culling.shown(id);
     // A card that has only been seen from afar has no rows yet.
-    let detailed = Memo::new(move |before| before == Some(&true) || !culling.far.get());
+    let detailed = Memo::new(move |before| before == Some(&true) || !handle.far.get());
     let selected = is_selected(store, card);
     let entity = node.entity;
     let name = memo({
@@ -101,12 +110,14 @@ pub fn EntityCard(
                     .map(|(index, entry)| entry_view(store, *index, entry))
                     .collect_view()
             };
-            detailed.get().then(|| entity.with(|entity| rows(entity)))
+            let shown = detailed.get() && store.detail.get() != Detail::Names;
+            shown.then(|| entity.with(|entity| rows(entity)))
         }
     };
     let attributes = move || {
         entity.with(|entity| {
-            (detailed.get() && !entity.attributes.is_empty()).then(|| {
+            let shown = detailed.get() && store.detail.get() == Detail::All;
+            (shown && !entity.attributes.is_empty()).then(|| {
                 let rows = (entity.attributes.iter())
                     .map(|attribute| {
                         view! {
@@ -149,7 +160,7 @@ pub fn EntityCard(
         >
             <header class="card-head">
                 <span class="badge" aria-hidden="true">{badge_text}</span>
-                <span class="card-name">{name}</span>
+                <CardName card=card name=name handle=handle />
                 <Show when=move || { failed.get() > 0 }>
                     <span
                         class="card-warning"
@@ -217,7 +228,10 @@ fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView
 
 /// The card of the table's primary key.
 #[component]
-pub fn PrimaryCard() -> impl IntoView {
+pub fn PrimaryCard(
+    /// The canvas.
+    handle: CanvasHandle,
+) -> impl IntoView {
     let store = use_store();
     let card = primary_card();
     let place = memo(move |_| {
@@ -236,6 +250,7 @@ pub fn PrimaryCard() -> impl IntoView {
     view! {
         <article
             class="card index-card primary-card"
+            class:target=move || handle.target.get() == Some(card)
             class:selected=is_selected(store, card)
             tabindex="0"
             role="group"
@@ -251,10 +266,15 @@ pub fn PrimaryCard() -> impl IntoView {
         >
             <header class="card-head">
                 <span class="kind">"Table"</span>
-                <span class="card-name">{name}</span>
+                <CardName card=card name=name handle=handle />
             </header>
-            {move || key_rows(&key.get())}
-            <div class="card-foot">{billing}</div>
+            <Show when=move || store.detail.get() != Detail::Names>
+                {move || key_rows(&key.get())}
+                <div class="card-foot">
+                    {billing}
+                    <Members index=IndexId::PRIMARY />
+                </div>
+            </Show>
         </article>
     }
 }
@@ -264,40 +284,32 @@ pub fn PrimaryCard() -> impl IntoView {
 pub fn IndexCard(
     /// The index.
     id: IndexId,
+    /// The canvas.
+    handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
     let card = CardId::Index(id);
     let node = store.index(id)?;
     let index = memo(move |_| node.index.get());
+    let name = memo(move |_| index.with(|index| index.name.clone()));
     let foot = move || {
-        let projection = match &index.get().projection {
+        match &index.get().projection {
             Projection::All => "all attributes".to_owned(),
             Projection::KeysOnly => "keys only".to_owned(),
-            Projection::Include(names) => format!("keys + {}", names.len()),
-        };
-        let members = store
-            .entity_ids
-            .get()
-            .into_iter()
-            .filter_map(|entity| store.entity(entity))
-            .filter(|node| node.entity.with(|entity| entity.keys.contains_key(&id)))
-            .count();
-        match members {
-            1 => format!("{projection} · 1 entity"),
-            members => format!("{projection} · {members} entities"),
+            Projection::Include(names) => {
+                cut(&format!("keys, {}", names.join(", ")), INCLUDED, SMALL).into_owned()
+            }
         }
     };
     Some(view! {
         <article
             class="card index-card"
+            class:target=move || handle.target.get() == Some(card)
             class:selected=is_selected(store, card)
             tabindex="0"
             role="group"
             aria-roledescription="index"
-            aria-label=move || {
-                let index = index.get();
-                index.name.clone()
-            }
+            aria-label=name
             data-card=card.to_string()
             style:transform=transform(store.place(card))
             style:height=move || format!("{}px", index_height(&index.get().key, store.detail.get()))
@@ -305,10 +317,15 @@ pub fn IndexCard(
         >
             <header class="card-head">
                 <span class="kind">{move || index.get().kind.label()}</span>
-                <span class="card-name">{move || index.get().name.clone()}</span>
+                <CardName card=card name=name handle=handle />
             </header>
-            {move || key_rows(&index.get().key)}
-            <div class="card-foot">{foot}</div>
+            <Show when=move || store.detail.get() != Detail::Names>
+                {move || key_rows(&index.get().key)}
+                <div class="card-foot">
+                    {foot}
+                    <Members index=id />
+                </div>
+            </Show>
         </article>
     })
 }
@@ -330,4 +347,115 @@ fn key_rows(key: &KeySchema) -> impl IntoView + use<> {
         .map(|a| row("sort", &a.name, a.kind.letter()))
         .collect_view();
     view! { <div class="card-group">{partition}{sort}</div> }
+}
+
+/// The badges of the entities that are in an index.
+#[component]
+fn Members(index: IndexId) -> impl IntoView {
+    let store = use_store();
+    let members = memo(move |_| {
+        store.cards.track();
+        store.opened.track();
+        store.with(|design| {
+            let is_in = |entity: &&Arc<Entity>| entity.keys.contains_key(&index);
+            let members = design.entities.values().filter(is_in);
+            let first = members.clone().take(BADGES);
+            let first = first.map(|entity| (entity.name.clone(), entity.hue));
+            (members.count(), first.collect::<Vec<_>>())
+        })
+    });
+    move || {
+        let (count, first) = members.get();
+        let more = count - first.len();
+        view! {
+            <div class="members">
+                {(count == 0).then_some("no entity yet")}
+                {first
+                    .into_iter()
+                    .map(|(name, hue)| {
+                        view! {
+                            <span class=format!("badge hue-{hue}") title=name.clone()>
+                                {badge(&name)}
+                            </span>
+                        }
+                    })
+                    .collect_view()}
+                {(more > 0).then(|| format!("+{more}"))}
+            </div>
+        }
+    }
+}
+
+/// A card's name; while it is being renamed, a field.
+#[component]
+fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl IntoView {
+    let store = use_store();
+    let field: NodeRef<Input> = NodeRef::new();
+    let error = RwSignal::new(None::<String>);
+    let focus_card = move || handle.focus(card);
+    let close = move || {
+        error.set(None);
+        if handle.renaming.get_untracked() == Some(card) {
+            handle.renaming.set(None);
+        }
+    };
+    let store_name = move || {
+        let Some(field) = field.get_untracked() else {
+            return true;
+        };
+        let text = field.value();
+        let refused = match store.rename_command(card, text) {
+            Some(command) => store.run(command).err(),
+            None => None,
+        };
+        error.set(refused.map(|refused| refused.to_string()));
+        error.with_untracked(Option::is_none)
+    };
+    effect(move || {
+        if let Some(field) = field.get() {
+            let _ = field.focus();
+            field.select();
+        }
+    });
+    let shown = move || match card {
+        CardId::Entity(_) => name.get(),
+        _ => fitting(&name.get(), NAME),
+    };
+    view! {
+        <Show
+            when=move || handle.renaming.get() == Some(card)
+            fallback=move || view! { <span class="card-name" title=name>{shown}</span> }
+        >
+            <input
+                class="card-rename"
+                aria-label="Name"
+                data-draft=""
+                spellcheck="false"
+                autocomplete="off"
+                node_ref=field
+                value=name.get_untracked()
+                title=move || error.get().unwrap_or_default()
+                aria-invalid=move || error.with(Option::is_some).to_string()
+                on:keydown=move |event| {
+                    event.stop_propagation();
+                    let done = match event.key().as_str() {
+                        "Enter" => store_name(),
+                        "Escape" => true,
+                        _ => false,
+                    };
+                    if let Some(reason) = error.get_untracked() {
+                        store.notices.error(reason);
+                    }
+                    if done {
+                        close();
+                        focus_card();
+                    }
+                }
+                on:blur=move |_| {
+                    store_name();
+                    close();
+                }
+            />
+        </Show>
+    }
 }

@@ -3,7 +3,7 @@
 //! always shown, so that focus and gestures never lose theirs. With more than [`MOST`] cards in sight they are
 //! boxes on the overview instead (`overview.rs`), all but the selected ones.
 
-use super::{CanvasHandle, FAR};
+use super::CanvasHandle;
 use crate::app::session::Viewport;
 use crate::domain::model::{CardId, EntityId};
 use crate::ui::store::Store;
@@ -32,8 +32,6 @@ pub struct Culling {
     handle: CanvasHandle,
     /// The entities whose cards are mounted.
     pub mounted: RwSignal<Vec<EntityId>>,
-    /// Whether cards are drawn as their heads only.
-    pub far: Memo<bool>,
     /// Whether cards are boxes on the overview, or are still being mounted above it.
     pub boxes: RwSignal<bool>,
     /// Whether there are too many cards in sight to be shown as cards.
@@ -51,7 +49,6 @@ impl Culling {
             store,
             handle,
             mounted: RwSignal::new(Vec::new()),
-            far: Memo::new(move |_| store.viewport.get().zoom < FAR),
             boxes: RwSignal::new(false),
             many: StoredValue::new(false),
             shown: StoredValue::default(),

@@ -282,11 +282,13 @@ impl Gestures {
         let (width, height) = self.handle.size();
         let seen = self.store.viewport.get_untracked().visible(width, height);
         let (moving, others) = self.handle.scene.with_untracked(|plates| {
-            let (moving, others): (Vec<&Plate>, Vec<&Plate>) =
-                plates.iter().partition(|plate| selection.contains(&plate.card));
-            let area = |plates: Vec<&Plate>| plates.into_iter().map(|plate| plate.area);
-            let others = area(others).filter(|area| area.intersects(seen)).collect();
-            (area(moving).reduce(Area::union), others)
+            let (moving, others): (Vec<&Plate>, Vec<&Plate>) = plates
+                .iter()
+                .partition(|plate| selection.contains(&plate.card));
+            let moving = moving.into_iter().map(|plate| plate.area);
+            let others = others.into_iter().map(|plate| plate.area);
+            let near = others.filter(|area| area.intersects(seen)).collect();
+            (moving.reduce(Area::union), near)
         });
         let Some(around) = moving else { return };
         self.gesture.set_value(Gesture::Drag {
@@ -445,7 +447,10 @@ impl Gestures {
         let Some((card, from)) = cards.first() else {
             return;
         };
-        let to = self.store.place(*card).map_or(*from, |place| place.get_untracked());
+        let to = self
+            .store
+            .place(*card)
+            .map_or(*from, |place| place.get_untracked());
         let at = (around.x + to.0 - from.0, around.y + to.1 - from.1);
         for (card, from) in cards {
             if let Some(place) = self.store.place(*card) {

@@ -3,14 +3,16 @@
 
 mod card;
 mod culling;
+mod edit;
 mod gestures;
+mod marks;
 mod minimap;
 mod overview;
 mod scene;
 mod wires;
 
 use crate::app::placement;
-use crate::app::session::{Area, Viewport};
+use crate::app::session::{Area, Detail, Viewport};
 use crate::domain::model::{CardId, IndexId};
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
@@ -19,10 +21,12 @@ use crate::ui::store::{ByPtr, Place, Store, use_store};
 use card::{EntityCard, IndexCard, PrimaryCard};
 use culling::Culling;
 use gestures::Gestures;
+use leptos::ev;
 use leptos::html::Section;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::wasm_bindgen::closure::Closure;
+use marks::{Groups, Guides};
 use minimap::Minimap;
 use overview::Overview;
 use scene::{Colours, Plate};
@@ -31,6 +35,10 @@ use wires::{EntityWires, LooseWire};
 
 /// Below this zoom a card is its head only.
 const FAR: f64 = 0.4;
+/// From this zoom on wires carry their templates.
+const CLOSE: f64 = 0.75;
+/// Up to this many cards, wires go around them.
+const ROUTED: usize = 200;
 /// Distance of the dots of the grid at 1:1.
 const GRID: f64 = 24.0;
 
@@ -53,22 +61,42 @@ pub struct CanvasHandle {
     renaming: RwSignal<Option<CardId>>,
     /// The index whose item collections are shown as groups.
     pub groups: RwSignal<Option<IndexId>>,
+    /// The areas of all cards, for wires to go around; empty in a large design.
+    obstacles: Memo<Vec<(CardId, Area)>>,
+    /// Whether cards are drawn as their heads only.
+    far: Memo<bool>,
+    /// Whether all wires carry their templates.
+    close: Memo<bool>,
+    /// The text that was pasted last, and how often.
+    pasted: StoredValue<Option<(String, i32)>>,
 }
 
 impl CanvasHandle {
     /// A handle for a canvas that is not in the page yet.
     pub fn new(store: Store) -> Self {
+        let scene = memo(move |_| {
+            store.cards.track();
+            store.opened.track();
+            let detail = store.detail.get();
+            ByPtr(Arc::new(
+                store.with(|design| scene::plates(design, detail)),
+            ))
+        });
         CanvasHandle {
+            scene,
+            obstacles: memo(move |_| {
+                scene.with(|plates| match plates.len() {
+                    0..=ROUTED => plates.iter().map(|p| (p.card, p.area)).collect(),
+                    _ => Vec::new(),
+                })
+            }),
+            far: memo(move |_| store.viewport.get().zoom < FAR),
+            close: memo(move |_| store.viewport.get().zoom >= CLOSE),
+            pasted: StoredValue::new(None),
             region: NodeRef::new(),
             store,
             busy: StoredValue::new(false),
             size: RwSignal::new((0.0, 0.0)),
-            scene: memo(move |_| {
-                store.cards.track();
-                store.opened.track();
-                let detail = store.detail.get();
-                ByPtr(Arc::new(store.with(|design| scene::plates(design, detail))))
-            }),
             colours: RwSignal::new(Colours::default()),
             target: RwSignal::new(None),
             renaming: RwSignal::new(None),
@@ -92,10 +120,13 @@ impl CanvasHandle {
 
     /// Edits the name of the selected card in its head.
     pub fn rename(self) {
-        let one = self.store.selection.with_untracked(|cards| match cards.len() {
-            1 => cards.first().copied(),
-            _ => None,
-        });
+        let one = self
+            .store
+            .selection
+            .with_untracked(|cards| match cards.len() {
+                1 => cards.first().copied(),
+                _ => None,
+            });
         self.renaming.set(one);
     }
 
@@ -181,12 +212,10 @@ impl CanvasHandle {
     }
 
     fn fit_those(self, wanted: impl Fn(CardId) -> bool) {
-        let all = self
-            .scene
-            .with_untracked(|plates| {
-                let wanted = plates.iter().filter(|plate| wanted(plate.card));
-                wanted.map(|plate| plate.area).reduce(Area::union)
-            });
+        let all = self.scene.with_untracked(|plates| {
+            let wanted = plates.iter().filter(|plate| wanted(plate.card));
+            wanted.map(|plate| plate.area).reduce(Area::union)
+        });
         if let Some(area) = all {
             let (width, height) = self.size();
             (self.store.viewport).set(Viewport::fitting(area, width, height));
@@ -197,6 +226,11 @@ impl CanvasHandle {
     pub fn go_to(self, card: CardId) {
         self.store.select(card);
         self.reveal(card);
+        self.focus(card);
+    }
+
+    /// Gives a card the keyboard focus.
+    fn focus(self, card: CardId) {
         let selector = format!("[data-card=\"{card}\"]");
         // From afar it is only now put into the page.
         request_animation_frame(move || {
@@ -259,6 +293,7 @@ pub fn Canvas(
 ) -> impl IntoView {
     let store = use_store();
     handle.follow_page(use_desk().theme);
+    handle.follow_clipboard();
     let gestures = Gestures::new(store, handle);
     let viewport = store.viewport;
     let transform = move || {
@@ -271,12 +306,12 @@ pub fn Canvas(
         if step < 10.0 { step * 4.0 } else { step }
     };
     let culling = Culling::new(store, handle);
-    let far = culling.far;
     let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
     view! {
         <section
             class="canvas"
-            class:far=far
+            class:far=handle.far
+            tabindex="-1"
             class:panning=move || gestures.is_panning()
             aria-label="Canvas"
             node_ref=handle.region
@@ -295,17 +330,19 @@ pub fn Canvas(
         >
             <Overview handle=handle culling=culling />
             <div class="world" style:transform=transform>
+                <Groups handle=handle />
                 <For each=move || culling.mounted.get() key=|id| *id let:id>
-                    <EntityWires id=id shown=culling.shown(id) />
+                    <EntityWires id=id shown=culling.shown(id) handle=handle />
                 </For>
                 <LooseWire wire=gestures.wire() />
-                <PrimaryCard />
+                <PrimaryCard handle=handle />
                 <For each=move || store.index_ids.get() key=|id| *id let:id>
-                    <IndexCard id=id />
+                    <IndexCard id=id handle=handle />
                 </For>
                 <For each=move || culling.mounted.get() key=|id| *id let:id>
-                    <EntityCard id=id culling=culling />
+                    <EntityCard id=id culling=culling handle=handle />
                 </For>
+                <Guides guides=gestures.guides() />
             </div>
             <div
                 class="marquee"
@@ -318,6 +355,9 @@ pub fn Canvas(
             <Show when=move || empty.get()>
                 <crate::ui::welcome::Welcome />
             </Show>
+            <div class="visually-hidden" role="status" aria-live="polite">
+                {store.spoken}
+            </div>
             <div class="canvas-corner">
                 <Minimap handle=handle />
                 <div class="zoom-bar" role="toolbar" aria-label="Zoom">
@@ -353,9 +393,66 @@ pub fn Canvas(
                     >
                         <Icon glyph=Glyph::Fit />
                     </button>
+                    <Views handle=handle />
                 </div>
             </div>
         </section>
+    }
+}
+
+/// What cards show, and which item collections are coloured.
+#[component]
+fn Views(handle: CanvasHandle) -> impl IntoView {
+    let store = use_store();
+    let details = [
+        (Detail::All, "all", "All attributes"),
+        (Detail::Keys, "keys", "Keys only"),
+        (Detail::Names, "names", "Names only"),
+    ];
+    let detail = move |event: ev::Event| {
+        let chosen = event_target_value(&event);
+        if let Some((detail, ..)) = details.iter().find(|(_, value, _)| *value == chosen) {
+            store.detail.set(*detail);
+        }
+    };
+    let group = move |event: ev::Event| handle.groups.set(event_target_value(&event).parse().ok());
+    let indexes = move || {
+        let ids = std::iter::once(IndexId::PRIMARY).chain(store.index_ids.get());
+        ids.map(|id| {
+            let name = match store.index(id) {
+                Some(node) => node.index.with(|index| index.name.clone()),
+                None => "Table".to_owned(),
+            };
+            view! {
+                <option value=id.to_string() selected=move || handle.groups.get() == Some(id)>
+                    {name}
+                </option>
+            }
+        })
+        .collect_view()
+    };
+    view! {
+        <select aria-label="What cards show" title="What cards show" on:change=detail>
+            {details
+                .map(|(detail, value, name)| {
+                    view! {
+                        <option value=value selected=move || store.detail.get() == detail>
+                            {name}
+                        </option>
+                    }
+                })
+                .collect_view()}
+        </select>
+        <select
+            aria-label="Item collections"
+            title="Colour the entities that share item collections"
+            on:change=group
+        >
+            <option value="" selected=move || handle.groups.get().is_none()>
+                "No groups"
+            </option>
+            {indexes}
+        </select>
     }
 }
 

@@ -1,12 +1,20 @@
-//! Wires from entities to the indexes they are in. A wire reads the places of its two ends, and of the entity
-//! no more than how far down its entry stands.
+//! Wires from entities to the indexes they are in. A wire reads the places of its two ends, of the entity no more
+//! than its entry and how far down that stands, and in a small design the cards that it goes around.
 
+use super::CanvasHandle;
 use crate::app::geometry::{Course, entry_middle};
-use crate::app::session::Selection;
-use crate::domain::model::{CardId, EntityId, IndexId};
-use crate::ui::parts::erased::{For, memo};
+use crate::app::picture::{condition_text, cut};
+use crate::app::route::route;
+use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId};
+use crate::ui::parts::erased::{For, Show, memo};
+use crate::ui::parts::template_text::SMALL;
 use crate::ui::store::{Place, use_store};
 use leptos::prelude::*;
+
+/// Widest label of a wire, in canvas pixels.
+const LABEL: f64 = 260.0;
+/// Distance of two lines of a label.
+const LINE: f64 = 14.0;
 
 /// All wires of an entity.
 #[component]
@@ -15,6 +23,8 @@ pub fn EntityWires(
     id: EntityId,
     /// Whether its card is shown.
     shown: ArcRwSignal<bool>,
+    /// The canvas.
+    handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
     let node = store.entity(id)?;
@@ -28,43 +38,112 @@ pub fn EntityWires(
         move |_| entity.with(|entity| entity.hue)
     });
     let selected = memo(move |_| {
-        (store.selection).with(|cards: &Selection| cards.contains(&CardId::Entity(id)))
+        (store.selection).with(|cards| cards.contains(&CardId::Entity(id)))
     });
     // A drawing of its own: when a card moves, only its wires are painted anew.
     Some(view! {
         <svg class="wires" aria-hidden="true">
-        <For each=move || indexes.get() key=|index| *index let:index>
-            {
-                let entity = entity.clone();
-                let down = memo(move |_| entity.with(|entity| entry_middle(entity, index, store.detail.get())));
-                let from = store.place(CardId::Entity(id));
-                let to = store.place(CardId::Index(index));
-                let path = move || {
-                    let at = |place: &Option<ArcRwSignal<Place>>| place.as_ref().map(|p| p.get());
-                    match (at(&from), at(&to)) {
-                        (Some(from), Some(to)) => Course::between(from, down.get(), to).path(),
-                        _ => String::new(),
+            <For each=move || indexes.get() key=|index| *index let:index>
+                {
+                    let entry = memo({
+                        let entity = entity.clone();
+                        move |_| entity.with(|e| e.keys.get(&index).cloned().unwrap_or_default())
+                    });
+                    let entity = entity.clone();
+                    let down = memo(move |_| {
+                        entity.with(|entity| entry_middle(entity, index, store.detail.get()))
+                    });
+                    let from = store.place(CardId::Entity(id));
+                    let to = store.place(CardId::Index(index));
+                    let course = memo(move |_| {
+                        let at = |place: &Option<ArcRwSignal<Place>>| {
+                            place.as_ref().map_or((0.0, 0.0), |place| place.get())
+                        };
+                        Course::between(at(&from), down.get(), at(&to))
+                    });
+                    let ends = [CardId::Entity(id), CardId::Index(index)];
+                    let way = memo(move |_| {
+                        handle.obstacles.with(|cards| {
+                            let others = cards.iter().filter(|(card, _)| !ends.contains(card));
+                            let areas: Vec<_> = others.map(|(_, area)| *area).collect();
+                            route(course.get(), &areas)
+                        })
+                    });
+                    let lit = memo(move |_| {
+                        selected.get() || store.wire.get() == Some((id, index))
+                            || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
+                    });
+                    let sparse = move || entry.with(|entry| !entry.when.is_empty());
+                    let labelled = memo(move |_| {
+                        !handle.far.get() && (lit.get() || !index.is_primary() && handle.close.get())
+                    });
+                    let lines = move || label_lines(&entry.get());
+                    let shown = shown.clone();
+                    view! {
+                        <g
+                            class=move || format!("wire-group hue-{}", hue.get())
+                            class:primary=index.is_primary()
+                            class:lit=lit
+                            class:sparse=sparse
+                            class:chosen=move || store.wire.get() == Some((id, index))
+                            hidden=move || !shown.get() && !lit.get()
+                            data-wire=format!("{id}-{index}")
+                        >
+                            <title>{move || lines().join("\n")}</title>
+                            <path class="wire-hit" d=move || way.with(|way| way.path.clone()) />
+                            <path
+                                class="wire"
+                                class:primary=index.is_primary()
+                                d=move || way.with(|way| way.path.clone())
+                            />
+                            {(!index.is_primary())
+                                .then(|| {
+                                    view! {
+                                        <circle
+                                            class="wire-end"
+                                            data-wire-end=""
+                                            r="6"
+                                            cx=move || course.get().to.0
+                                            cy=move || course.get().to.1
+                                        />
+                                    }
+                                })}
+                            <Show when=move || labelled.get()>
+                                {move || {
+                                    let (x, y) = way.with(|way| way.middle);
+                                    let lines = lines();
+                                    let top = y - LINE * (lines.len() as f64 - 1.0) / 2.0;
+                                    (lines.into_iter().enumerate())
+                                        .map(|(at, line)| {
+                                            let y = top + LINE * at as f64;
+                                            view! {
+                                                <text class="wire-label" x=x y=y>
+                                                    {line}
+                                                </text>
+                                            }
+                                        })
+                                        .collect_view()
+                                }}
+                            </Show>
+                        </g>
                     }
-                };
-                let lit = Memo::new(move |_| {
-                    selected.get()
-                        || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
-                });
-                let shown = shown.clone();
-                view! {
-                    <path
-                        class=move || format!("wire hue-{}", hue.get())
-                        class:primary=index == IndexId::PRIMARY
-                        class:lit=lit
-                        hidden=move || !shown.get() && !lit.get()
-                        data-wire=format!("{id}-{index}")
-                        d=path
-                    />
                 }
-            }
-        </For>
+            </For>
         </svg>
     })
+}
+
+/// What is written on a wire: its templates, and the condition of a sparse index.
+fn label_lines(entry: &IndexEntry) -> Vec<String> {
+    let when = (!entry.when.is_empty()).then(|| {
+        let conditions: Vec<String> = entry.when.iter().map(condition_text).collect();
+        format!("when {}", conditions.join(" and "))
+    });
+    (entry.partition.iter().cloned())
+        .chain(entry.sort.iter().cloned())
+        .chain(when)
+        .map(|line| cut(&line, LABEL, SMALL).into_owned())
+        .collect()
 }
 
 /// The wire that is being drawn: from the entity's port to the pointer.

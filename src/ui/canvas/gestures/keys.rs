@@ -2,9 +2,9 @@
 
 use super::{Gestures, card_of, closest};
 use crate::app::geometry::{ENTITY_WIDTH, HEAD};
+use crate::app::navigate::Direction;
 use crate::app::session::{Area, rounded};
 use crate::app::{Command, navigate};
-use crate::app::navigate::Direction;
 use crate::domain::model::{CardId, Point};
 use leptos::ev;
 use leptos::prelude::*;
@@ -118,7 +118,9 @@ impl Gestures {
             self.walk.set_value(None);
             return walked.map(|(from, _)| from);
         }
-        let ends = self.store.with(|design| navigate::along_wires(design, from));
+        let ends = self
+            .store
+            .with(|design| navigate::along_wires(design, from));
         let at = ends.iter().position(|end| *end == card);
         let next = at.map_or(0, |at| (at + 1) % ends.len());
         let next = *ends.get(next)?;

@@ -1,0 +1,114 @@
+//! What is drawn under and over the cards for a while: item collections as groups, the lines along which cards snap.
+
+use super::CanvasHandle;
+use crate::app::arrange::Axis;
+use crate::app::collections::groups;
+use crate::app::session::Area;
+use crate::app::snap::Guide;
+use crate::domain::model::{CardId, Entity};
+use crate::ui::parts::erased::{For, memo};
+use crate::ui::store::use_store;
+use leptos::prelude::*;
+
+/// How far a group's colour reaches beyond its cards, in canvas pixels.
+const MARGIN: f64 = 14.0;
+/// Space for a group's name above it.
+const TITLE: f64 = 22.0;
+
+/// A group as it is drawn.
+#[derive(Debug, Clone, PartialEq)]
+struct Drawn {
+    name: String,
+    hue: usize,
+    areas: Vec<Area>,
+}
+
+/// The item collections of the chosen index: entities that can share a partition are on one ground, or each on
+/// its own of the same colour where other cards stand between them.
+#[component]
+pub fn Groups(
+    /// The canvas.
+    handle: CanvasHandle,
+) -> impl IntoView {
+    let store = use_store();
+    let drawn = memo(move |_| {
+        let Some(index) = handle.groups.get() else {
+            return Vec::new();
+        };
+        handle.scene.with(|plates| {
+            let found = store.with(|design| groups(design, index));
+            let shared = found.into_iter().filter(|group| group.entities.len() > 1);
+            shared
+                .enumerate()
+                .map(|(number, group)| {
+                    let is_member = |card: CardId| match card {
+                        CardId::Entity(id) => group.entities.contains(&id),
+                        _ => false,
+                    };
+                    let members = plates.iter().filter(|plate| is_member(plate.card));
+                    let areas: Vec<Area> = members.map(|p| p.area.grown(MARGIN)).collect();
+                    let around = areas.iter().copied().reduce(Area::union);
+                    let alone = around.filter(|around| {
+                        let mut others = plates.iter().filter(|plate| !is_member(plate.card));
+                        !others.any(|other| other.area.intersects(*around))
+                    });
+                    Drawn {
+                        name: group.partition,
+                        hue: number * 5 % usize::from(Entity::HUES),
+                        areas: alone.map_or(areas, |around| vec![around]),
+                    }
+                })
+                .collect()
+        })
+    });
+    view! {
+        <svg class="wires groups" aria-hidden="true">
+            <For each=move || drawn.get() key=|group| group.clone() let:group>
+                <g class=format!("hue-{}", group.hue)>
+                    {group
+                        .areas
+                        .iter()
+                        .map(|area| {
+                            view! {
+                                <rect
+                                    class="group"
+                                    x=area.x
+                                    y=area.y - TITLE
+                                    width=area.width
+                                    height=area.height + TITLE
+                                    rx="16"
+                                />
+                                <text class="group-name" x=area.x + MARGIN y=area.y - 5.0>
+                                    {group.name.clone()}
+                                </text>
+                            }
+                        })
+                        .collect_view()}
+                </g>
+            </For>
+        </svg>
+    }
+}
+
+/// The lines along which what is dragged has snapped.
+#[component]
+pub fn Guides(
+    /// The lines, in canvas pixels.
+    guides: RwSignal<Vec<Guide>>,
+) -> impl IntoView {
+    view! {
+        <svg class="wires" aria-hidden="true">
+            {move || {
+                (guides.get().into_iter())
+                    .map(|guide| {
+                        let (x1, y1, x2, y2) = match guide.axis {
+                            Axis::Vertical => (guide.at, guide.from, guide.at, guide.to),
+                            Axis::Horizontal => (guide.from, guide.at, guide.to, guide.at),
+                        };
+                        view! { <line class="guide" x1=x1 y1=y1 x2=x2 y2=y2 /> }
+                    })
+                    .collect_view()
+            }}
+        </svg>
+    }
+}
