@@ -151,11 +151,12 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
         }
     }
     let bottom = places.iter().map(|(_, point)| point.y).max().unwrap_or(0);
+    let most = bottom.max(ONE_COLUMN / 2 * 3);
     let mut x = ORIGIN + columns.len() as i32 * STEP;
     let indexes = index_order(design, &middles, is_arranged);
     let notes: Vec<CardId> = design.notes.keys().map(|id| CardId::Note(*id)).collect();
     for cards in [indexes, by_place(design, &notes)] {
-        for column in stacks(&cards, &height, bottom.max(ONE_COLUMN)) {
+        for column in stacks(&cards, &height, most) {
             let ys = beside(design, &column, &height, &middles, is_arranged);
             for (card, y) in column.into_iter().zip(ys) {
                 places.push((card, Point { x, y }));

@@ -100,7 +100,11 @@ pub fn read(text: &str) -> Result<Design, String> {
     }
     let mut clip = persist::from_json(text)
         .map_err(|error| format!("these are no cards to paste: {error}"))?;
-    if clip.layout.is_empty() {
+    // In a design file that nobody has opened yet, cards may lack a place.
+    let is_mention = |entity: &Entity| entity.attributes.is_empty() && entity.keys.is_empty();
+    let are_placed = (clip.entities.iter())
+        .all(|(id, entity)| clip.layout.contains_key(&CardId::Entity(*id)) || is_mention(entity));
+    if clip.layout.is_empty() || !are_placed {
         placement::place_all(&mut clip);
     }
     if (clip.layout.keys()).all(|card| *card == CardId::Index(IndexId::PRIMARY)) {

@@ -1,6 +1,7 @@
 //! Everything that can be done to a design, as data. [`apply`] is the only way a design changes.
 
 mod delete;
+mod label;
 mod paste;
 mod rename;
 mod wire;
@@ -156,67 +157,6 @@ impl std::error::Error for Refused {}
 impl From<name::NameError> for Refused {
     fn from(error: name::NameError) -> Self {
         Refused(error.to_string())
-    }
-}
-
-impl Command {
-    /// What undo calls it.
-    pub fn label(&self) -> String {
-        match self {
-            Command::RenameDesign(_) => "rename design".into(),
-            Command::DescribeDesign(_) => "describe design".into(),
-            Command::SetDelimiter(_) => "set delimiter".into(),
-            Command::UpdateTable { field, .. } => format!("change table {field}"),
-            Command::AddIndex { .. } | Command::AddIndexFor { .. } => "add index".into(),
-            Command::UpdateIndex { field, .. } => format!("change index {field}"),
-            Command::AddEntity { .. } => "add entity".into(),
-            Command::RenameEntity(..) => "rename entity".into(),
-            Command::DescribeEntity(..) => "describe entity".into(),
-            Command::SetHue(..) => "change colour".into(),
-            Command::AddAttribute(..) => "add attribute".into(),
-            Command::UpdateAttribute { field, .. } => format!("change attribute {field}"),
-            Command::DeleteAttribute(..) => "delete attribute".into(),
-            Command::MoveAttribute(..) => "move attribute".into(),
-            Command::SetTemplate { .. } => "edit template".into(),
-            Command::JoinIndex(..) => "join index".into(),
-            Command::LeaveIndex(..) => "leave index".into(),
-            Command::MoveWire { .. } => "move wire".into(),
-            Command::SetConditions(..) => "change condition".into(),
-            Command::AddSample(..) => "add row".into(),
-            Command::SetValue { .. } => "edit value".into(),
-            Command::DeleteSamples(..) => "delete row".into(),
-            Command::Move(_) => "move".into(),
-            Command::Paste { .. } => "paste".into(),
-            Command::Delete(_) => "delete".into(),
-        }
-    }
-
-    /// The text field that it edits; edits of one field in quick succession are one undo step.
-    /// `None`: always a step of its own.
-    pub fn field(&self) -> Option<String> {
-        match self {
-            Command::RenameDesign(_) => Some("design name".into()),
-            Command::DescribeDesign(_) => Some("design description".into()),
-            Command::SetDelimiter(_) => Some("delimiter".into()),
-            Command::UpdateTable { field, .. } => Some(format!("table {field}")),
-            Command::UpdateIndex { id, field, .. } => Some(format!("{id} {field}")),
-            Command::RenameEntity(id, _) => Some(format!("{id} name")),
-            Command::DescribeEntity(id, _) => Some(format!("{id} description")),
-            Command::UpdateAttribute {
-                attribute, field, ..
-            } => Some(format!("{} {field}", attribute.id)),
-            Command::SetTemplate {
-                entity,
-                index,
-                part,
-                text: Some(_),
-            } => Some(format!("{entity} {index} {part:?}")),
-            Command::SetValue {
-                sample, attribute, ..
-            } => Some(format!("{sample} {attribute}")),
-            Command::SetConditions(entity, index, _) => Some(format!("{entity} {index} when")),
-            _ => None,
-        }
     }
 }
 

@@ -16,10 +16,10 @@ pub struct Route {
 /// A place on the canvas, in pixels.
 type Place = (f64, f64);
 
-/// How far a way around a card keeps from it.
-const CLEAR: f64 = 16.0;
-/// How far a wire runs straight out of a card before it turns.
-const STUB: f64 = 24.0;
+/// How near a wire may pass a card, where there is room.
+const NEAR: f64 = 6.0;
+/// Number of lanes in a channel between cards.
+const LANES: u32 = 4;
 /// Radius of its corners.
 const RADIUS: f64 = 16.0;
 /// Number of points of a curve that are looked at.
@@ -28,12 +28,21 @@ const STEPS: usize = 24;
 /// The way of a wire: its curve if that crosses none of `obstacles`; else the shortest of some orthogonal ways
 /// that crosses none; else the curve. `obstacles` are areas of cards, not those at the wire's two ends.
 pub fn route(course: Course, obstacles: &[Area]) -> Route {
+    route_in_lane(course, obstacles, 1)
+}
+
+/// As [`route`]; wires with different `lane`s run beside one another where they share a channel between cards. Any
+/// number will do, such as that of the index's id; every fourth lane is the same.
+pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
     let curve = Curve::of(course);
-    // Only what is near the wire can be in its way, and most often nothing is.
     if !(obstacles.iter()).any(|area| curve.crosses(*area)) {
         return curve.route();
     }
-    match around(course, obstacles) {
+    let way = |near: f64| {
+        let obstacles: Vec<Area> = obstacles.iter().map(|area| area.grown(near)).collect();
+        around(course, &obstacles, near, f64::from(lane % LANES))
+    };
+    match way(NEAR).or_else(|| way(0.0)) {
         Some(points) => Route {
             path: rounded_path(&points),
             middle: middle(&points),
@@ -114,15 +123,20 @@ fn segment_crosses(from: Place, to: Place, area: Area) -> bool {
 
 /// The shortest way of those tried: through one channel between columns, or from a channel at one end along a
 /// channel between rows to a channel at the other end.
-fn around(course: Course, obstacles: &[Area]) -> Option<Vec<Place>> {
+/// `obstacles` have grown by `near` already.
+fn around(course: Course, obstacles: &[Area], near: f64, lane: f64) -> Option<Vec<Place>> {
     let (from, to) = (course.from, course.to);
+    // How far it runs straight out of a card before it turns, and how far it keeps from others.
+    let stub = 16.0 + 8.0 * lane;
+    let clear = 13.0 + 3.0 * lane;
+    let beside = clear - near;
     let mut best: Option<Vec<Place>> = None;
     // A wire that wanders further is harder to follow than one behind a card.
     let mut least = 2.0 * distance(from, to) + 1200.0;
     let mut consider = |points: &[Place]| {
         let pairs = || points.windows(2).map(|pair| (pair[0], pair[1]));
         // A corner is worth a small detour.
-        let corners = points.len() as f64 * STUB;
+        let corners = points.len() as f64 * 24.0;
         let length = pairs().map(|(a, b)| distance(a, b)).sum::<f64>() + corners;
         if length < least && pairs().all(|(a, b)| is_free(a, b, obstacles)) {
             (least, best) = (length, Some(points.to_vec()));
@@ -130,21 +144,21 @@ fn around(course: Course, obstacles: &[Area]) -> Option<Vec<Place>> {
     };
     let mut columns = vec![
         (from.0 + to.0) / 2.0,
-        from.0 + STUB * course.leaves,
-        to.0 + STUB * course.enters,
+        from.0 + stub * course.leaves,
+        to.0 + stub * course.enters,
     ];
     let mut rows = vec![(from.1 + to.1) / 2.0];
     for area in obstacles {
-        columns.extend([area.x - CLEAR, area.x + area.width + CLEAR]);
-        rows.extend([area.y - CLEAR, area.y + area.height + CLEAR]);
+        columns.extend([area.x - beside, area.x + area.width + beside]);
+        rows.extend([area.y - beside, area.y + area.height + beside]);
     }
     for x in columns {
         // Out of one card and into the other from without.
-        if (x - from.0) * course.leaves >= CLEAR && (x - to.0) * course.enters >= CLEAR {
+        if (x - from.0) * course.leaves >= 13.0 && (x - to.0) * course.enters >= 13.0 {
             consider(&[from, (x, from.1), (x, to.1), to]);
         }
     }
-    for stub in [STUB, CLEAR, 2.0 * STUB] {
+    for stub in [stub, 13.0, 2.0 * stub] {
         let out = (from.0 + stub * course.leaves, from.1);
         let back = (to.0 + stub * course.enters, to.1);
         if is_free(from, out, obstacles) && is_free(back, to, obstacles) {

@@ -285,8 +285,19 @@ fn pasting_is_one_step() {
 
 #[test]
 fn a_whole_design_file_can_be_pasted() {
-    let from = saas();
-    let text = keyfold::domain::persist::to_json(&from);
+    let placed = saas();
+    let mut unplaced = saas();
+    unplaced.layout = Arc::default();
+    let mut partly = saas();
+    let user = entity_card(&partly, "User");
+    Arc::make_mut(&mut partly.layout).retain(|card, _| *card != user);
+    for from in [placed, unplaced, partly] {
+        check_whole_file(&from);
+    }
+}
+
+fn check_whole_file(from: &Design) {
+    let text = keyfold::domain::persist::to_json(from);
     let clip = Box::new(read(&text).unwrap());
     let empty = Design::new("Empty");
     let after = apply(&empty, Command::Paste { clip, at: at(0, 0) }).unwrap();
@@ -294,7 +305,7 @@ fn a_whole_design_file_can_be_pasted() {
     let cards = from.entities.len() + from.indexes.len() + from.notes.len();
     assert_eq!(pasted(&empty, &after).len(), cards);
     for entity in from.entities.values() {
-        assert_eq!(keys(&after, &entity.name), keys(&from, &entity.name));
+        assert_eq!(keys(&after, &entity.name), keys(from, &entity.name));
     }
 }
 

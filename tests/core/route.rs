@@ -1,7 +1,7 @@
 //! The ways of wires around cards.
 
 use keyfold::app::geometry::{Course, ENTITY_WIDTH, INDEX_WIDTH};
-use keyfold::app::route::{Route, route};
+use keyfold::app::route::{Route, route, route_in_lane};
 use keyfold::app::session::Area;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -147,6 +147,34 @@ fn layouts_in_which_a_way_exists() {
         (0.0, 900.0),
         (40.0, 0.0),
         &[area(60.0, 400.0, 288.0, 200.0)],
+    );
+}
+
+#[test]
+fn lanes_run_beside_one_another() {
+    let between = [area(400.0, -100.0, 288.0, 400.0)];
+    let course = Course::between((0.0, 0.0), 60.0, (800.0, 0.0));
+    let middles: Vec<Place> = (0..5)
+        .map(|lane| {
+            let found = route_in_lane(course, &between, lane);
+            check(course, &found);
+            assert_eq!(crossed(&found.path, &between), None);
+            found.middle
+        })
+        .collect();
+    let heights: Vec<f64> = middles.iter().map(|middle| middle.1).collect();
+    assert_eq!(heights, [-113.0, -116.0, -119.0, -122.0, -113.0]);
+}
+
+#[test]
+fn a_wire_keeps_a_little_away_from_cards_where_it_can() {
+    // Straight on it would pass two pixels under the card.
+    let over = [area(400.0, -200.0, 288.0, 258.0)];
+    let found = check_free((0.0, 0.0), (800.0, -300.0), &over);
+    assert_eq!(
+        crossed(&found.path, &[over[0].grown(6.0)]),
+        None,
+        "{found:?}"
     );
 }
 

@@ -21,8 +21,8 @@ use pen::{Look, Pen, SANS};
 const MARGIN: f64 = 32.0;
 /// Longest side of an image that browsers make, in pixels.
 const LONGEST: f64 = 16_000.0;
-/// Most pixels of an image that browsers make.
-const MOST: f64 = 120_000_000.0;
+/// Most pixels of an image: what browsers make within seconds and a quarter of a gigabyte.
+const MOST: f64 = 64_000_000.0;
 
 /// How a picture looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -52,7 +52,15 @@ fn failed(store: Store) {
         .error("The browser could not make this file. Try the SVG, or a smaller design.");
 }
 
+/// Length of a picture's text, in bytes, from which on a PNG takes its time.
+const LARGE: usize = 500_000;
+
 fn save_png(store: Store, text: String) {
+    if text.len() > LARGE {
+        store
+            .notices
+            .say("Making the PNG. A picture of this size takes a while.");
+    }
     spawn_local(async move {
         let made = raster::png(&text).await;
         let saved = made.and_then(|made| {
@@ -139,9 +147,8 @@ pub fn PicturePreview(
     // Draws at most once per frame, and only what can be seen.
     let draw = move || {
         waiting.try_set_value(false);
-        let seen = |div: web_sys::HtmlElement| div.offset_width() > 0;
         let place = place.try_get_untracked().flatten();
-        if !place.is_some_and(|div| seen((*div).clone())) {
+        if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
         let text = untrack(|| store.with(|design| svg(design, options(store, dark))));
