@@ -9,7 +9,10 @@ pub async fn read() -> Option<String> {
     if clipboard.is_undefined() {
         return None;
     }
-    JsFuture::from(clipboard.read_text()).await.ok()?.as_string()
+    JsFuture::from(clipboard.read_text())
+        .await
+        .ok()?
+        .as_string()
 }
 
 /// Puts a text on the clipboard; the error is for pages that may not (no secure context, no permission).

@@ -292,13 +292,11 @@ pub fn IndexCard(
     let node = store.index(id)?;
     let index = memo(move |_| node.index.get());
     let name = memo(move |_| index.with(|index| index.name.clone()));
-    let foot = move || {
-        match &index.get().projection {
-            Projection::All => "all attributes".to_owned(),
-            Projection::KeysOnly => "keys only".to_owned(),
-            Projection::Include(names) => {
-                cut(&format!("keys, {}", names.join(", ")), INCLUDED, SMALL).into_owned()
-            }
+    let foot = move || match &index.get().projection {
+        Projection::All => "all attributes".to_owned(),
+        Projection::KeysOnly => "keys only".to_owned(),
+        Projection::Include(names) => {
+            cut(&format!("keys, {}", names.join(", ")), INCLUDED, SMALL).into_owned()
         }
     };
     Some(view! {

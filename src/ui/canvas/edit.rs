@@ -108,7 +108,9 @@ impl CanvasHandle {
         let clip = match clipboard::read(text) {
             Ok(clip) => clip,
             Err(reason) => {
-                self.store.notices.error(format!("Nothing was pasted: {reason}"));
+                self.store
+                    .notices
+                    .error(format!("Nothing was pasted: {reason}"));
                 return;
             }
         };
@@ -140,7 +142,9 @@ impl CanvasHandle {
     pub(super) fn follow_clipboard(self) {
         let text_of = move |event: &ev::Event| {
             let event = event.dyn_ref::<ClipboardEvent>()?;
-            about_canvas(event).then(|| event.clipboard_data()).flatten()
+            about_canvas(event)
+                .then(|| event.clipboard_data())
+                .flatten()
         };
         let copied = move |event: ev::Event, cut: bool| {
             if let Some(data) = text_of(&event)
@@ -175,8 +179,10 @@ impl CanvasHandle {
 fn about_canvas(event: &ClipboardEvent) -> bool {
     let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
     let elsewhere = "input, textarea, select, dialog, .panel, .inspector";
-    let is_elsewhere = target.is_some_and(|t| t.closest(elsewhere).is_ok_and(|found| found.is_some()));
-    let has_text = (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
+    let is_elsewhere =
+        target.is_some_and(|t| t.closest(elsewhere).is_ok_and(|found| found.is_some()));
+    let has_text =
+        (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
     !is_elsewhere && !has_text
 }
 

@@ -78,9 +78,7 @@ impl CanvasHandle {
             store.cards.track();
             store.opened.track();
             let detail = store.detail.get();
-            ByPtr(Arc::new(
-                store.with(|design| scene::plates(design, detail)),
-            ))
+            ByPtr(Arc::new(store.with(|design| scene::plates(design, detail))))
         });
         CanvasHandle {
             scene,

@@ -4,8 +4,8 @@
 use super::CanvasHandle;
 use crate::app::geometry::{Course, entry_middle};
 use crate::app::picture::{condition_text, cut};
-use crate::app::route::route;
-use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId};
+use crate::app::route::route_in_lane;
+use crate::domain::model::{CardId, EntityId, IndexEntry};
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::template_text::SMALL;
 use crate::ui::store::{Place, use_store};
@@ -37,9 +37,8 @@ pub fn EntityWires(
         let entity = entity.clone();
         move |_| entity.with(|entity| entity.hue)
     });
-    let selected = memo(move |_| {
-        (store.selection).with(|cards| cards.contains(&CardId::Entity(id)))
-    });
+    let selected =
+        memo(move |_| (store.selection).with(|cards| cards.contains(&CardId::Entity(id))));
     // A drawing of its own: when a card moves, only its wires are painted anew.
     Some(view! {
         <svg class="wires" aria-hidden="true">
@@ -66,7 +65,7 @@ pub fn EntityWires(
                         handle.obstacles.with(|cards| {
                             let others = cards.iter().filter(|(card, _)| !ends.contains(card));
                             let areas: Vec<_> = others.map(|(_, area)| *area).collect();
-                            route(course.get(), &areas)
+                            route_in_lane(course.get(), &areas, index.0)
                         })
                     });
                     let lit = memo(move |_| {
