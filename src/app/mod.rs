@@ -11,6 +11,7 @@ pub mod geometry;
 pub mod grid;
 pub mod input;
 pub mod placement;
+pub mod search;
 pub mod session;
 pub mod stress;
 pub mod suggest;

@@ -14,6 +14,7 @@ mod library;
 mod model;
 mod persist;
 mod rust_export;
+mod search;
 mod template;
 mod template_designs;
 mod value;
