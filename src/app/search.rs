@@ -15,7 +15,7 @@ pub struct Hit {
 /// Any letter that is found.
 const FOUND: i32 = 8;
 /// It is right behind the one before.
-const CONSECUTIVE: i32 = 9;
+const CONSECUTIVE: i32 = 15;
 /// It begins a word.
 const WORD: i32 = 10;
 /// It begins a hump of camelCase, or a number.
