@@ -8,24 +8,48 @@ use leptos::ev;
 use leptos::html::{self, Details};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
-/// A modal dialog with a title and a way to close it. The browser keeps the focus inside and closes it with
-/// Escape.
+/// The element that has the keyboard focus, to go back to later.
+pub fn focused() -> Option<HtmlElement> {
+    (document().active_element())
+        .and_then(|element| element.dyn_into::<HtmlElement>().ok())
+        .filter(|element| element.tag_name() != "BODY")
+}
+
+/// Gives an element the keyboard focus again; if it is gone, the canvas gets it.
+pub fn go_back(to: Option<HtmlElement>) {
+    let canvas = || {
+        let canvas = document().query_selector(".canvas").ok()??;
+        canvas.dyn_into::<HtmlElement>().ok()
+    };
+    if let Some(element) = to.filter(|to| to.is_connected()).or_else(canvas) {
+        let _ = element.focus();
+    }
+}
+
+/// What all modal dialogs have in common: the browser keeps the focus inside and closes it with Escape; a press
+/// outside closes it too; afterwards the focus is where it was.
 #[component]
-pub fn Dialog(
+pub fn Modal(
     /// Whether it is open.
     open: RwSignal<bool>,
-    /// Its title.
-    title: &'static str,
+    /// Its accessible name.
+    name: &'static str,
+    /// Its class.
+    #[prop(optional)]
+    class: &'static str,
     /// What is in it; made anew each time it opens.
     children: ChildrenFn,
 ) -> impl IntoView {
     let dialog: NodeRef<html::Dialog> = NodeRef::new();
     let children = StoredValue::new(children);
+    let before = StoredValue::new_local(None::<HtmlElement>);
     effect(move || {
         let Some(dialog) = dialog.get() else { return };
         match (open.get(), dialog.open()) {
             (true, false) => {
+                before.set_value(focused());
                 let _ = dialog.show_modal();
             }
             (false, true) => dialog.close(),
@@ -35,8 +59,15 @@ pub fn Dialog(
     view! {
         <dialog
             node_ref=dialog
-            aria-label=title
-            on:close=move |_| open.set(false)
+            class=class
+            aria-label=name
+            on:close=move |_| {
+                open.set(false);
+                // The browser gives the focus back unless the element is gone.
+                if focused().is_none() {
+                    go_back(before.try_update_value(Option::take).flatten());
+                }
+            }
             on:click=move |event| {
                 // A click on the backdrop is one on the dialog itself, outside what is in it.
                 let on_backdrop = event.target() == event.current_target();
@@ -45,6 +76,24 @@ pub fn Dialog(
                 }
             }
         >
+            <Show when=move || open.get()>{children.with_value(|children| children())}</Show>
+        </dialog>
+    }
+}
+
+/// A modal dialog with a title and a way to close it.
+#[component]
+pub fn Dialog(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+    /// Its title.
+    title: &'static str,
+    /// What is in it; made anew each time it opens.
+    children: ChildrenFn,
+) -> impl IntoView {
+    let children = StoredValue::new(children);
+    view! {
+        <Modal open=open name=title>
             <div class="dialog-body">
                 <header class="dialog-head">
                     <h2>{title}</h2>
@@ -57,13 +106,13 @@ pub fn Dialog(
                         <Icon glyph=Glyph::Close />
                     </button>
                 </header>
-                <Show when=move || open.get()>{children.with_value(|children| children())}</Show>
+                {children.with_value(|children| children())}
             </div>
-        </dialog>
+        </Modal>
     }
 }
 
-/// Closes a menu when something outside it is pressed, and on Escape.
+/// Closes a menu when something outside it is pressed, and on Escape, which leaves the focus on its button.
 pub fn close_menu_outside(menu: NodeRef<Details>) {
     let close = move |target: Option<web_sys::EventTarget>| {
         let Some(menu) = menu.get_untracked().filter(|menu| menu.open()) else {
@@ -77,8 +126,13 @@ pub fn close_menu_outside(menu: NodeRef<Details>) {
     };
     let press = window_event_listener(ev::pointerdown, move |event| close(event.target()));
     let key = window_event_listener(ev::keydown, move |event| {
-        if event.key() == "Escape" {
+        let open = menu.get_untracked().filter(|menu| menu.open());
+        if event.key() == "Escape"
+            && let Some(menu) = open
+        {
             close(None);
+            let button = menu.query_selector("summary").ok().flatten();
+            go_back(button.and_then(|button| button.dyn_into().ok()));
         }
     });
     on_cleanup(move || {

@@ -16,6 +16,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/shell.css"),
     include_str!("../../style/canvas.css"),
     include_str!("../../style/inspector.css"),
+    include_str!("../../style/menus.css"),
     include_str!("../../style/table.css"),
 ];
 
