@@ -87,7 +87,7 @@ fn menu(
     });
     let close = move || {
         reach.menu.set(None);
-        go_back(before.try_update_value(Option::take).flatten());
+        go_back(reach.store, before.try_update_value(Option::take).flatten());
     };
     let choose = move |at: usize| {
         let chosen =

@@ -2,6 +2,7 @@
 
 use super::designs::use_designs;
 use super::parts::icon::{Glyph, Icon};
+use super::store::{Store, use_store};
 use crate::domain::library;
 use crate::ui::parts::erased::{Show, effect};
 use leptos::ev;
@@ -17,14 +18,25 @@ pub fn focused() -> Option<HtmlElement> {
         .filter(|element| element.tag_name() != "BODY")
 }
 
-/// Gives an element the keyboard focus again; if it is gone, the canvas gets it.
-pub fn go_back(to: Option<HtmlElement>) {
+/// Gives an element the keyboard focus again; if it is gone, the canvas gets it. A card that gets the focus this
+/// way is not selected by it.
+pub fn go_back(store: Store, to: Option<HtmlElement>) {
     let canvas = || {
         let canvas = document().query_selector(".canvas").ok()??;
         canvas.dyn_into::<HtmlElement>().ok()
     };
     if let Some(element) = to.filter(|to| to.is_connected()).or_else(canvas) {
-        let _ = element.focus();
+        keep_selection(store, &|| {
+            let _ = element.focus();
+        });
+    }
+}
+
+fn keep_selection(store: Store, act: &dyn Fn()) {
+    let selection = store.selection.get_untracked();
+    act();
+    if store.selection.with_untracked(|now| *now != selection) {
+        store.selection.set(selection);
     }
 }
 
@@ -42,6 +54,7 @@ pub fn Modal(
     /// What is in it; made anew each time it opens.
     children: ChildrenFn,
 ) -> impl IntoView {
+    let store = use_store();
     let dialog: NodeRef<html::Dialog> = NodeRef::new();
     let children = StoredValue::new(children);
     let before = StoredValue::new_local(None::<HtmlElement>);
@@ -52,7 +65,10 @@ pub fn Modal(
                 before.set_value(focused());
                 let _ = dialog.show_modal();
             }
-            (false, true) => dialog.close(),
+            (false, true) => {
+                keep_selection(store, &|| dialog.close());
+                go_back(store, before.try_update_value(Option::take).flatten());
+            }
             _ => {}
         }
     });
@@ -62,10 +78,16 @@ pub fn Modal(
             class=class
             aria-label=name
             on:close=move |_| {
-                open.set(false);
-                // The browser gives the focus back unless the element is gone.
-                if focused().is_none() {
-                    go_back(before.try_update_value(Option::take).flatten());
+                // It may be open again by the time that this is heard.
+                if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
+                    open.set(false);
+                }
+            }
+            on:keydown=move |event| {
+                // Not left to the browser, which would select the card that it gives the focus back to.
+                if event.key() == "Escape" && !event.is_composing() {
+                    event.prevent_default();
+                    open.set(false);
                 }
             }
             on:click=move |event| {
@@ -114,6 +136,7 @@ pub fn Dialog(
 
 /// Closes a menu when something outside it is pressed, and on Escape, which leaves the focus on its button.
 pub fn close_menu_outside(menu: NodeRef<Details>) {
+    let store = use_store();
     let close = move |target: Option<web_sys::EventTarget>| {
         let Some(menu) = menu.get_untracked().filter(|menu| menu.open()) else {
             return;
@@ -132,7 +155,7 @@ pub fn close_menu_outside(menu: NodeRef<Details>) {
         {
             close(None);
             let button = menu.query_selector("summary").ok().flatten();
-            go_back(button.and_then(|button| button.dyn_into().ok()));
+            go_back(store, button.and_then(|button| button.dyn_into().ok()));
         }
     });
     on_cleanup(move || {
