@@ -81,12 +81,18 @@ const CANVAS: &[Subject] = &[Subject::Canvas];
 const PARTS: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
 
 /// The headings of the help and the palette.
-mod group {
+pub mod group {
+    /// The design as a whole: files, the library.
     pub const DESIGN: &str = "Design";
+    /// Changes of what is there.
     pub const EDIT: &str = "Edit";
+    /// New parts.
     pub const ADD: &str = "Add";
+    /// What is seen, and how.
     pub const VIEW: &str = "View";
+    /// Where the keyboard focus goes.
     pub const GO: &str = "Go to";
+    /// Ways to all the rest.
     pub const HELP: &str = "Find and help";
 }
 
@@ -160,13 +166,13 @@ pub const ACTIONS: &[Action] = &[
         .in_fields()
         .when(|r| r.store.undo_label.with_untracked(Option::is_some)),
     Action::new(group::EDIT, "Redo", "Ctrl+Shift+Z, Ctrl+Y", |r| {
-        r.store.redo()
+        r.store.redo();
     })
     .in_fields()
     .when(|r| r.store.redo_label.with_untracked(Option::is_some)),
     // Clipboard, duplicating and renaming go here.
     Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
-        r.store.delete_selected()
+        r.store.delete_selected();
     })
     .context(PARTS)
     .when(removable),
@@ -181,26 +187,26 @@ pub const ACTIONS: &[Action] = &[
     .keys_only(),
     Action::new(group::ADD, "Add an entity", "E", |r| add(r, Piece::Entity)).context(CANVAS),
     Action::new(group::ADD, "Add a global secondary index", "G", |r| {
-        add(r, Piece::Gsi)
+        add(r, Piece::Gsi);
     })
     .context(CANVAS),
     Action::new(group::ADD, "Add a local secondary index", "", |r| {
-        add(r, Piece::Lsi)
+        add(r, Piece::Lsi);
     })
     .context(CANVAS),
     // Aligning, distributing and auto-layout go here, under a heading of their own.
     Action::new(group::VIEW, "Show everything", "Ctrl+0, Shift+1", |r| {
-        r.desk.canvas.fit()
+        r.desk.canvas.fit();
     })
     .in_fields()
     .context(CANVAS),
     Action::new(group::VIEW, "Zoom to 100 %", "1", |r| {
-        r.desk.canvas.actual_size()
+        r.desk.canvas.actual_size();
     })
     .context(CANVAS),
     Action::new(group::VIEW, "Zoom in", "+, =", |r| r.desk.canvas.zoom(1.25)),
     Action::new(group::VIEW, "Zoom out", "-", |r| {
-        r.desk.canvas.zoom(1.0 / 1.25)
+        r.desk.canvas.zoom(1.0 / 1.25);
     }),
     // Fitting the selection, detail of the cards and item collections go here.
     Action::new(group::VIEW, "Show or hide the outline", "", |r| {
@@ -210,20 +216,20 @@ pub const ACTIONS: &[Action] = &[
         r.desk.panel.update(|open| *open = !*open);
     }),
     Action::new(group::VIEW, "Theme: light", "", |r| {
-        r.desk.theme.set(Theme::Light)
+        r.desk.theme.set(Theme::Light);
     })
     .when(|r| r.desk.theme.get_untracked() != Theme::Light),
     Action::new(group::VIEW, "Theme: dark", "", |r| {
-        r.desk.theme.set(Theme::Dark)
+        r.desk.theme.set(Theme::Dark);
     })
     .when(|r| r.desk.theme.get_untracked() != Theme::Dark),
     Action::new(group::VIEW, "Theme: as the system", "", |r| {
-        r.desk.theme.set(Theme::System)
+        r.desk.theme.set(Theme::System);
     })
     .when(|r| r.desk.theme.get_untracked() != Theme::System),
     Action::new(group::GO, "Go to the canvas", "", go_to_canvas),
     Action::new(group::GO, "Go to the inspector", "", |r| {
-        keyboard::focus_inspector(r.desk)
+        keyboard::focus_inspector(r.desk);
     }),
     Action::new(group::GO, "Go to the outline", "", go_to_outline),
     Action::new(group::GO, "Go to the table", "", |r| {
@@ -233,30 +239,25 @@ pub const ACTIONS: &[Action] = &[
         show_tab(r, Tab::AccessPatterns);
     }),
     Action::new(group::GO, "Go to the exports", "", |r| {
-        show_tab(r, Tab::Code)
+        show_tab(r, Tab::Code);
     }),
     Action::new(group::DESIGN, "New design", "", |r| r.designs.add_new()),
     Action::new(group::DESIGN, "Start from a pattern…", "", |r| {
-        r.library.set(true)
+        r.library.set(true);
     }),
     Action::new(group::DESIGN, "Open a Keyfold file…", "", |r| {
-        top_bar::choose_file(r.file)
+        top_bar::choose_file(r.file);
     }),
     Action::new(group::DESIGN, "Save as a Keyfold file", "", |r| {
-        top_bar::save_file(r.store)
+        top_bar::save_file(r.store);
     }),
-    Action::new(
-        group::DESIGN,
-        "Store now (every change is stored by itself)",
-        "Ctrl+S",
-        |r| {
-            r.designs.save_now();
-            r.store.notices.say("Stored in this browser.");
-        },
-    )
+    Action::new(group::DESIGN, "Store now", "Ctrl+S", |r| {
+        r.designs.save_now();
+        r.store.notices.say("Stored in this browser.");
+    })
     .in_fields(),
     Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
-        r.commands.set(true)
+        r.commands.set(true);
     })
     .in_fields()
     .keys_only(),
@@ -268,7 +269,7 @@ pub const ACTIONS: &[Action] = &[
     )
     .keys_only(),
     Action::new(group::HELP, "Keyboard and gestures", "?", |r| {
-        r.help.set(true)
+        r.help.set(true);
     }),
 ];
 

@@ -1,6 +1,6 @@
 //! The command palette: a search over everything that can be done and everything that has a name.
 
-use super::actions::{ACTIONS, Action, Reach, go_to_card, show_tab, use_reach};
+use super::actions::{ACTIONS, Action, Reach, go_to_card, group, show_tab, use_reach};
 use super::canvas::badge;
 use super::desk::Tab;
 use super::dialogs::Modal;
@@ -250,7 +250,13 @@ fn mark(reach: Reach, goal: Goal) -> AnyView {
         Goal::Card(_) | Goal::Tab(_) => Glyph::Table,
         Goal::Design(_) => Glyph::Entity,
         Goal::Pattern(_) => Glyph::Library,
-        Goal::Action(_) => Glyph::ChevronRight,
+        Goal::Action(action) => match action.group {
+            group::ADD => Glyph::Plus,
+            group::DESIGN => Glyph::Entity,
+            group::HELP => Glyph::Help,
+            group::VIEW => Glyph::Fit,
+            _ => Glyph::ChevronRight,
+        },
     };
     view! { <Icon glyph=glyph /> }.into_any()
 }

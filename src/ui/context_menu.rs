@@ -364,7 +364,7 @@ fn close_outside(reach: Reach) {
     };
     let press = window_event_listener(ev::pointerdown, move |event| {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        if !target.is_some_and(|target| closest(&target, ".context-menu").is_some()) {
+        if target.is_none_or(|target| closest(&target, ".context-menu").is_none()) {
             close();
         }
     });

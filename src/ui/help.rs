@@ -3,6 +3,8 @@
 use super::actions::ACTIONS;
 use super::dialogs::Dialog;
 use super::keyboard::{GESTURES, shown};
+use crate::ui::parts::erased::effect;
+use leptos::html::Input;
 use leptos::prelude::*;
 
 /// The help dialog.
@@ -21,10 +23,20 @@ pub fn HelpDialog(
 #[component]
 fn HelpList() -> impl IntoView {
     let wanted = RwSignal::new(String::new());
+    let field: NodeRef<Input> = NodeRef::new();
+    // On a small screen its keyboard would cover the list.
+    let wide = window().inner_width().ok().and_then(|width| width.as_f64()) >= Some(900.0);
+    effect(move || {
+        if let Some(field) = field.get().filter(|_| wide) {
+            let _ = field.focus();
+        }
+    });
     let none = move || groups(&wanted.get()).is_empty();
     view! {
         <input
+            node_ref=field
             class="help-search"
+            autofocus=wide
             type="search"
             aria-label="Search the list"
             placeholder="Search"
