@@ -22,7 +22,7 @@ const WORD: i32 = 10;
 const HUMP: i32 = 8;
 /// It begins the text.
 const FIRST: i32 = 4;
-/// Each letter that is passed over, up to [`FARTHEST`] of them.
+/// Each letter that is passed over; before the first that is found, only so many count.
 const GAP: i32 = 1;
 const FARTHEST: i32 = 6;
 /// The text has nothing else.
@@ -43,12 +43,14 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
     // Score, length and position in one number, so that sorting is sorting numbers.
     let mut order: Vec<u64> = Vec::new();
     for (at, text) in texts.iter().enumerate() {
-        letters.read(text);
-        if let Some(score) = fit(&words, &letters, None) {
-            let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
-            let length = letters.folded.len().min(0xff) as u64;
-            order.push((score << 32) | (length << 24) | (at as u64 & 0xff_ffff));
+        if !words.iter().all(|word| has_in_order(word, text)) {
+            continue;
         }
+        letters.read(text);
+        let score = fit(&words, &mut letters, None);
+        let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
+        let length = letters.folded.len().min(0xff) as u64;
+        order.push((score << 32) | (length << 24) | (at as u64 & 0xff_ffff));
     }
     order.sort_unstable();
     order.truncate(most);
@@ -67,10 +69,13 @@ pub fn find(query: &str, text: &str) -> Option<Hit> {
 }
 
 fn found(words: &[Vec<char>], text: &str, at: usize) -> Option<Hit> {
+    if !words.iter().all(|word| has_in_order(word, text)) {
+        return None;
+    }
     let mut letters = Letters::default();
     letters.read(text);
     let mut positions = vec![false; letters.folded.len()];
-    let score = fit(words, &letters, Some(&mut positions))?;
+    let score = fit(words, &mut letters, Some(&mut positions));
     let letters = (0..positions.len()).filter(|at| positions[*at]).collect();
     Some(Hit { at, score, letters })
 }
@@ -95,6 +100,11 @@ struct Letters {
     folded: Vec<char>,
     /// What it is worth that a word, a hump or the text begins there.
     begins: Vec<i32>,
+    /// Room for [`fit_word`]: a row for each letter of the word, a column for each of the text. The best score
+    /// with the one found at the other,
+    best: Vec<i32>,
+    /// and where the letter before was found then.
+    from: Vec<usize>,
 }
 
 impl Letters {
@@ -124,67 +134,59 @@ fn words(query: &str) -> Vec<Vec<char>> {
         .collect()
 }
 
-/// The score of all words together; marks the letters that they found.
-fn fit(words: &[Vec<char>], text: &Letters, mut found: Option<&mut Vec<bool>>) -> Option<i32> {
+/// The score of all words together, each of which is in the text; marks the letters that they found.
+fn fit(words: &[Vec<char>], text: &mut Letters, mut found: Option<&mut Vec<bool>>) -> i32 {
     let mut score = 0;
     let mut length = 0;
     for word in words {
-        score += fit_word(word, text, found.as_deref_mut())?;
+        score += fit_word(word, text, found.as_deref_mut());
         length += word.len();
     }
     if length == text.folded.len() {
         score += WHOLE;
     }
-    Some(score)
+    score
 }
 
 /// The best way to find the word's letters in order.
-fn fit_word(word: &[char], text: &Letters, found: Option<&mut Vec<bool>>) -> Option<i32> {
-    if !has_in_order(word, &text.folded) {
-        return None;
-    }
+fn fit_word(word: &[char], text: &mut Letters, found: Option<&mut Vec<bool>>) -> i32 {
     let width = text.folded.len();
-    // For each letter of the word and each of the text: the best score with the one found at the other, and
-    // where the letter before was found then.
-    let mut best = vec![NEVER; word.len() * width];
-    let mut from = vec![0_usize; word.len() * width];
+    let (best, from) = (&mut text.best, &mut text.from);
+    best.clear();
+    best.resize(word.len() * width, NEVER);
+    from.resize(best.len().max(from.len()), 0);
     for (row, letter) in word.iter().enumerate() {
-        // The best of the letters before, passing over what lies between; and where it was.
+        let (done, rest) = best.split_at_mut(row * width);
+        let before = done.len().checked_sub(width).map(|start| &done[start..]);
+        // Scores of the row before: one column back, two columns back; and the best from there on with what it
+        // loses to the gap, and where that is.
+        let (mut one, mut two) = (NEVER, NEVER);
         let mut reach = (NEVER, 0);
-        for at in 0..width {
-            if row > 0 && at >= 2 {
-                let before = best[(row - 1) * width + at - 2];
-                // What it loses to a gap that has reached its limit is the same for all.
-                reach.0 = (reach.0 - GAP).max(NEVER);
-                if before - GAP > reach.0 {
-                    reach = (before - GAP, at - 2);
+        let columns = text.folded.iter().zip(&text.begins);
+        for (at, ((other, begins), cell)) in columns.zip(rest).enumerate() {
+            if two > reach.0 {
+                reach = (two, at.saturating_sub(2));
+            }
+            reach.0 -= GAP;
+            if other == letter {
+                let (so_far, place) = match before {
+                    None => (-GAP * FARTHEST.min(at as i32), 0),
+                    Some(_) if one + CONSECUTIVE >= reach.0 => (one + CONSECUTIVE, at - at.min(1)),
+                    Some(_) => reach,
+                };
+                if so_far > NEVER / 2 {
+                    *cell = so_far + FOUND + begins;
+                    from[row * width + at] = place;
                 }
             }
-            if text.folded[at] != *letter {
-                continue;
-            }
-            let (so_far, place) = match (row, at) {
-                (0, _) => (-GAP * FARTHEST.min(at as i32), 0),
-                (_, 0) => continue,
-                _ => {
-                    let next = best[(row - 1) * width + at - 1] + CONSECUTIVE;
-                    if next >= reach.0 {
-                        (next, at - 1)
-                    } else {
-                        reach
-                    }
-                }
-            };
-            if so_far > NEVER / 2 {
-                best[row * width + at] = so_far + FOUND + text.begins[at];
-                from[row * width + at] = place;
-            }
+            two = one;
+            one = before.map_or(NEVER, |before| before[at]);
         }
     }
-    let last = (word.len() - 1) * width;
+    let last = best.len() - width;
     let mut at = 0;
-    for other in 1..width {
-        if best[last + other] > best[last + at] {
+    for (other, score) in best[last..].iter().enumerate() {
+        if *score > best[last + at] {
             at = other;
         }
     }
@@ -195,12 +197,13 @@ fn fit_word(word: &[char], text: &Letters, found: Option<&mut Vec<bool>>) -> Opt
             at = from[row * width + at];
         }
     }
-    Some(score)
+    score
 }
 
-fn has_in_order(word: &[char], text: &[char]) -> bool {
-    let mut text = text.iter();
-    word.iter().all(|letter| text.any(|other| other == letter))
+fn has_in_order(word: &[char], text: &str) -> bool {
+    let mut text = text.chars();
+    word.iter()
+        .all(|letter| text.any(|other| fold(other) == *letter))
 }
 
 /// A character as it is compared: lower case, and without the accents of Latin letters.

@@ -146,7 +146,7 @@ async fn the_palette_finds_every_part_of_the_design() {
     screen.search(&index).await;
     assert_eq!(screen.current_result(), index);
     screen.choose_current().await;
-    assert_eq!(screen.selected(), [index.clone()]);
+    assert_eq!(screen.selected(), std::slice::from_ref(&index));
     assert_eq!(screen.current_tab(), index);
     screen.search("items of").await;
     assert!(
