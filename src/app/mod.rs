@@ -17,6 +17,7 @@ pub mod navigate;
 pub mod picture;
 pub mod placement;
 pub mod route;
+pub mod search;
 pub mod session;
 pub mod snap;
 pub mod spoken;

@@ -1,148 +1,187 @@
-//! Keyboard shortcuts of the whole page. The help dialog lists them from the same table that binds them.
+//! Key combinations: how they are written in the table of actions, shown to the person, and recognised when
+//! they are pressed.
 
-use super::designs::Designs;
+use super::actions::{ACTIONS, Action, Reach};
 use super::desk::{Desk, Pane};
-use super::store::Store;
-use crate::app::session::Selection;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::Element;
 
-/// What a shortcut acts on.
-#[derive(Clone, Copy)]
-pub struct Reach {
-    /// The open design.
-    pub store: Store,
-    /// The arrangement of the page.
-    pub desk: Desk,
-    /// The stored designs.
-    pub designs: Designs,
-    /// Whether the help dialog is open.
-    pub help: RwSignal<bool>,
-}
-
-/// A key combination and what it does.
-pub struct Shortcut {
-    /// As the help shows it; `Ctrl` is Cmd on a Mac.
-    pub keys: &'static str,
-    /// What it does, in a few words.
-    pub what: &'static str,
-    /// Whether it also works while one types in a field.
-    in_fields: bool,
-    matches: fn(&Press) -> bool,
-    run: fn(Reach),
-}
-
-/// A key press, reduced to what shortcuts ask for.
-struct Press {
-    key: String,
-    ctrl: bool,
-    shift: bool,
-}
-
-/// Every shortcut of the page, in the order of the help.
-pub const SHORTCUTS: &[Shortcut] = &[
-    Shortcut {
-        keys: "Ctrl+Z",
-        what: "Undo",
-        in_fields: true,
-        matches: |p| p.ctrl && !p.shift && p.key == "z",
-        run: |r| r.store.undo(),
-    },
-    Shortcut {
-        keys: "Ctrl+Shift+Z, Ctrl+Y",
-        what: "Redo",
-        in_fields: true,
-        matches: |p| p.ctrl && ((p.shift && p.key == "z") || p.key == "y"),
-        run: |r| r.store.redo(),
-    },
-    Shortcut {
-        keys: "Delete, Backspace",
-        what: "Delete what is selected",
-        in_fields: false,
-        matches: |p| !p.ctrl && (p.key == "delete" || p.key == "backspace"),
-        run: |r| r.store.delete_selected(),
-    },
-    Shortcut {
-        keys: "Ctrl+A",
-        what: "Select all cards",
-        in_fields: false,
-        matches: |p| p.ctrl && p.key == "a",
-        run: |r| {
-            let all = r.store.with(|design| design.cards().collect());
-            r.store.selection.set(all);
-        },
-    },
-    Shortcut {
-        keys: "Escape",
-        what: "Cancel a gesture, leave a field, select nothing",
-        in_fields: true,
-        matches: |p| p.key == "escape",
-        run: escape,
-    },
-    Shortcut {
-        keys: "E",
-        what: "Add an entity",
-        in_fields: false,
-        matches: |p| !p.ctrl && p.key == "e",
-        run: |r| super::palette::add_in_middle(r.store, r.desk, super::palette::Piece::Entity),
-    },
-    Shortcut {
-        keys: "G",
-        what: "Add a global secondary index",
-        in_fields: false,
-        matches: |p| !p.ctrl && p.key == "g",
-        run: |r| super::palette::add_in_middle(r.store, r.desk, super::palette::Piece::Gsi),
-    },
-    Shortcut {
-        keys: "Ctrl+0",
-        what: "Show everything",
-        in_fields: true,
-        matches: |p| p.ctrl && p.key == "0",
-        run: |r| r.desk.canvas.fit(),
-    },
-    Shortcut {
-        keys: "1",
-        what: "Zoom to 100 %",
-        in_fields: false,
-        matches: |p| !p.ctrl && p.key == "1",
-        run: |r| r.desk.canvas.actual_size(),
-    },
-    Shortcut {
-        keys: "+, -",
-        what: "Zoom in, zoom out",
-        in_fields: false,
-        matches: |p| !p.ctrl && (p.key == "+" || p.key == "="),
-        run: |r| r.desk.canvas.zoom(1.25),
-    },
-    Shortcut {
-        keys: "",
-        what: "",
-        in_fields: false,
-        matches: |p| !p.ctrl && p.key == "-",
-        run: |r| r.desk.canvas.zoom(1.0 / 1.25),
-    },
-    Shortcut {
-        keys: "Ctrl+S",
-        what: "Store now (every change is stored by itself)",
-        in_fields: true,
-        matches: |p| p.ctrl && p.key == "s",
-        run: |r| {
-            r.designs.save_now();
-            r.store.notices.say("Stored in this browser.");
-        },
-    },
-    Shortcut {
-        keys: "?",
-        what: "Show this list",
-        in_fields: false,
-        matches: |p| !p.ctrl && p.key == "?",
-        run: |r| r.help.set(true),
-    },
+/// Keys with a name, as the browser calls them, and how they are shown; the space bar is called by its name.
+const NAMED: &[(&str, &str)] = &[
+    ("ArrowDown", "↓"),
+    ("ArrowLeft", "←"),
+    ("ArrowRight", "→"),
+    ("ArrowUp", "↑"),
+    ("Backspace", "Backspace"),
+    ("ContextMenu", "Menu"),
+    ("Delete", "Delete"),
+    ("End", "End"),
+    ("Enter", "Enter"),
+    ("Escape", "Esc"),
+    ("F10", "F10"),
+    ("F2", "F2"),
+    ("F6", "F6"),
+    ("Home", "Home"),
+    ("PageDown", "Page down"),
+    ("PageUp", "Page up"),
+    ("Space", "Space"),
+    ("Tab", "Tab"),
 ];
 
-/// What works on a focused card or the canvas besides the table above, for the help.
+/// A key combination, such as `Ctrl+Shift+Z`, `?` or `ArrowLeft`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chord {
+    /// Ctrl; on a Mac, Cmd.
+    pub ctrl: bool,
+    /// Alt; on a Mac, Option.
+    pub alt: bool,
+    /// Shift. Of no account with a sign such as `?`: which signs need it is the keyboard's affair.
+    pub shift: bool,
+    /// A letter, a digit, a sign, or one of the named keys.
+    pub key: &'static str,
+}
+
+impl Chord {
+    /// Reads a combination; `None` if it is none.
+    pub fn parse(text: &'static str) -> Option<Chord> {
+        let (ctrl, text) = modifier(text, "Ctrl+");
+        let (alt, text) = modifier(text, "Alt+");
+        let (shift, key) = modifier(text, "Shift+");
+        let known = key.chars().count() == 1 || NAMED.iter().any(|(name, _)| *name == key);
+        known.then_some(Chord {
+            ctrl,
+            alt,
+            shift,
+            key,
+        })
+    }
+
+    /// The sign, letter or digit, if it is no named key.
+    fn sign(self) -> Option<char> {
+        let mut chars = self.key.chars();
+        chars.next().filter(|_| chars.next().is_none())
+    }
+
+    /// Whether this is what was pressed.
+    pub fn matches(self, press: &Press) -> bool {
+        let same_key = |name: &str| press.key.eq_ignore_ascii_case(name);
+        let same_place = |kind: &str| {
+            let place = press.code.strip_prefix(kind);
+            place.is_some_and(|place| place.eq_ignore_ascii_case(self.key))
+        };
+        // Where keys give other signs with a modifier, or letters of another script, their place counts.
+        let (any_shift, same) = match self.sign() {
+            Some(c) if c.is_ascii_digit() && (self.shift || self.alt) => {
+                (false, same_place("Digit") && !same_key(self.key))
+            }
+            Some(c) if c.is_ascii_digit() => (true, same_key(self.key)),
+            Some(c) if c.is_ascii_alphabetic() => {
+                let other = self.alt || !press.key.is_ascii();
+                let same = same_key(self.key) || other && same_place("Key");
+                (false, same)
+            }
+            Some(_) => (true, same_key(self.key)),
+            None if self.key == "Space" => (false, press.key == " "),
+            None => (false, same_key(self.key)),
+        };
+        same && press.ctrl == self.ctrl
+            && press.alt == self.alt
+            && (any_shift || press.shift == self.shift)
+    }
+
+    /// As it is shown to the person: on a Mac with the signs of its keys.
+    fn shown(self) -> String {
+        let mac = is_mac();
+        let mut text = String::new();
+        for (pressed, here, on_mac) in [
+            (self.ctrl, "Ctrl+", "⌘"),
+            (self.alt, "Alt+", "⌥"),
+            (self.shift, "Shift+", "⇧"),
+        ] {
+            if pressed {
+                text.push_str(if mac { on_mac } else { here });
+            }
+        }
+        let named = NAMED.iter().find(|(name, _)| *name == self.key);
+        text.push_str(named.map_or(self.key, |(_, shown)| shown));
+        text
+    }
+}
+
+fn modifier(text: &'static str, name: &str) -> (bool, &'static str) {
+    match text.strip_prefix(name) {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    }
+}
+
+/// The combinations in a text such as `Delete, Backspace`; `None` in place of one that is none.
+pub fn chords(keys: &'static str) -> impl Iterator<Item = Option<Chord>> {
+    let texts = (!keys.is_empty()).then(|| keys.split(", "));
+    texts.into_iter().flatten().map(Chord::parse)
+}
+
+/// The combinations as they are shown to the person, one by one.
+pub fn shown(keys: &'static str) -> Vec<String> {
+    chords(keys).flatten().map(Chord::shown).collect()
+}
+
+/// The first combination as it is shown to the person; empty if there is none.
+pub fn first_shown(keys: &'static str) -> String {
+    chords(keys)
+        .flatten()
+        .next()
+        .map(Chord::shown)
+        .unwrap_or_default()
+}
+
+/// A key press, reduced to what combinations ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Press {
+    /// The sign that the key gives, or its name.
+    pub key: String,
+    /// Where the key is, such as `KeyZ`.
+    pub code: String,
+    /// Ctrl; on a Mac, Cmd.
+    pub ctrl: bool,
+    /// Alt.
+    pub alt: bool,
+    /// Shift.
+    pub shift: bool,
+}
+
+impl Press {
+    /// What was pressed; `None` with a modifier that no combination has.
+    fn of(event: &ev::KeyboardEvent) -> Option<Press> {
+        let (ctrl, other) = match is_mac() {
+            true => (event.meta_key(), event.ctrl_key()),
+            false => (event.ctrl_key() || event.meta_key(), false),
+        };
+        (!other).then(|| Press {
+            key: event.key(),
+            code: event.code(),
+            ctrl,
+            alt: event.alt_key(),
+            shift: event.shift_key(),
+        })
+    }
+}
+
+/// Whether this is a Mac, or a tablet with a Mac's keys.
+pub fn is_mac() -> bool {
+    let platform = window().navigator().platform().unwrap_or_default();
+    platform.starts_with("Mac") || platform.starts_with("iP")
+}
+
+/// Whether a key was pressed with Ctrl, or Cmd on a Mac.
+pub fn is_command(event: &ev::KeyboardEvent, key: &str) -> bool {
+    Press::of(event)
+        .is_some_and(|press| press.ctrl && !press.alt && press.key.eq_ignore_ascii_case(key))
+}
+
+/// What works on a focused card or the canvas besides the actions, for the help.
 pub const GESTURES: &[(&str, &str)] = &[
     (
         "Arrow keys",
@@ -153,6 +192,10 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Scroll, two fingers, Space+drag, middle drag", "Pan"),
     ("Ctrl+scroll, pinch", "Zoom at the pointer"),
     ("Double click on the canvas", "Add an entity there"),
+    (
+        "Right click, long press",
+        "Open the menu of a card or the canvas",
+    ),
     (
         "Drag from a card's port",
         "Join an index; on an empty spot, a new GSI",
@@ -168,39 +211,46 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Binds the shortcuts to the page.
+/// Binds the keys of the actions to the page.
 pub fn bind(reach: Reach) {
     let listener = window_event_listener(ev::keydown, move |event| {
-        if event.default_prevented() || event.alt_key() || event.is_composing() {
+        if event.default_prevented() || event.is_composing() {
             return;
         }
-        let press = Press {
-            key: event.key().to_lowercase(),
-            ctrl: event.ctrl_key() || event.meta_key(),
-            shift: event.shift_key(),
+        let Some(press) = Press::of(&event) else {
+            return;
         };
-        // A draft is not in the design yet: undoing in it is the browser's.
-        if press.ctrl && matches!(press.key.as_str(), "z" | "y") && is_draft(&event) {
-            return;
-        }
-        let typing = is_typing(&event);
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
         let within = |selector: &str| {
             let found = target.as_ref().map(|target| target.closest(selector));
             matches!(found, Some(Ok(Some(_))))
         };
-        let in_dialog = within("dialog");
+        // An open dialog or menu has the keys to itself.
+        let on_page = |selector: &str| matches!(document().query_selector(selector), Ok(Some(_)));
+        if on_page("dialog[open]") || press.key == "Escape" && on_page(".menu[open]") {
+            return;
+        }
+        // A draft is not in the design yet: undoing in it is the browser's.
+        let undoes = press.ctrl && matches!(press.key.as_str(), "z" | "Z" | "y" | "Y");
+        if undoes && within("[data-draft]") {
+            return;
+        }
         // Keys without Ctrl are the canvas's: elsewhere they would act on what one is not looking at.
-        let typing = typing || (!press.ctrl && within(".panel, .inspector, .menu"));
-        let found = (SHORTCUTS.iter())
-            .find(|shortcut| (shortcut.matches)(&press) && (shortcut.in_fields || !typing));
-        if let Some(shortcut) = found
-            && !in_dialog
-        {
-            if press.key != "escape" {
-                event.prevent_default();
-            }
-            (shortcut.run)(reach);
+        let elsewhere = !press.ctrl && within(".panel, .inspector, .menu");
+        let typing = is_typing(&event) || elsewhere;
+        let pressed = |action: &&Action| {
+            (action.in_fields || !typing)
+                && chords(action.keys).flatten().any(|c| c.matches(&press))
+        };
+        let enabled = |action: &&Action| (action.enabled)(reach);
+        let found = ACTIONS.iter().filter(pressed).find(enabled);
+        // What works in fields too is never the browser's: its undo knows nothing of the design.
+        let ours = found.is_some() || ACTIONS.iter().filter(pressed).any(|a| a.in_fields);
+        if ours && press.key != "Escape" {
+            event.prevent_default();
+        }
+        if let Some(action) = found {
+            (action.run)(reach);
         }
     });
     on_cleanup(move || listener.remove());
@@ -221,29 +271,6 @@ pub fn is_typing(event: &ev::KeyboardEvent) -> bool {
         "INPUT" => is_text_input(&target),
         "TEXTAREA" | "SELECT" => true,
         _ => target.has_attribute("contenteditable"),
-    }
-}
-
-/// Whether the event comes from a field whose text is not stored before it is done.
-fn is_draft(event: &ev::KeyboardEvent) -> bool {
-    (event.target().and_then(|t| t.dyn_into::<Element>().ok()))
-        .is_some_and(|target| target.has_attribute("data-draft"))
-}
-
-fn escape(reach: Reach) {
-    if reach.desk.canvas.is_busy() {
-        // The gesture is what Escape cancels.
-        return;
-    }
-    let active = document().active_element();
-    let field = active
-        .and_then(|element| element.dyn_into::<HtmlElement>().ok())
-        .filter(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
-    match field {
-        Some(field) => {
-            let _ = field.blur();
-        }
-        None => reach.store.selection.set(Selection::new()),
     }
 }
 

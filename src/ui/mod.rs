@@ -2,14 +2,17 @@
 //! whatever can be decided without a page is in `app` and `domain`.
 
 mod access_patterns;
+pub mod actions;
 mod canvas;
 mod code_panel;
+mod command_palette;
+mod context_menu;
 mod designs;
 mod desk;
 mod dialogs;
 mod help;
 mod inspector;
-mod keyboard;
+pub mod keyboard;
 mod live_table;
 mod notice;
 mod palette;

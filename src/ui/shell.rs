@@ -1,12 +1,15 @@
 //! The regions of the page: top bar, rail, canvas, inspector, bottom panel. On a small screen they are tabs.
 
+use super::actions::Reach;
 use super::canvas::Canvas;
+use super::command_palette::CommandPalette;
+use super::context_menu::ContextMenu;
 use super::designs::Designs;
 use super::desk::{Desk, Pane};
 use super::dialogs::LibraryDialog;
 use super::help::HelpDialog;
 use super::inspector::Inspector;
-use super::keyboard::{self, Reach};
+use super::keyboard;
 use super::notice::NoticeList;
 use super::panel::Panel;
 use super::parts::icon::{Glyph, Icon};
@@ -49,18 +52,13 @@ pub fn Shell() -> impl IntoView {
     let asked = asked();
     let (store, designs) = Designs::start(asked.stress);
     let desk = Desk::restored(store);
-    let help = RwSignal::new(false);
-    let library = RwSignal::new(false);
+    let reach = Reach::new(store, desk, designs);
     provide_context(store);
     provide_context(designs);
     provide_context(desk);
-    provide_context(LibraryOpen(library));
-    keyboard::bind(Reach {
-        store,
-        desk,
-        designs,
-        help,
-    });
+    provide_context(reach);
+    provide_context(LibraryOpen(reach.library));
+    keyboard::bind(reach);
     // A design that is opened is shown whole.
     effect(move || {
         store.opened.track();
@@ -108,7 +106,7 @@ pub fn Shell() -> impl IntoView {
             style:--panel-height=move || format!("{}px", desk.panel_height.get())
             style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
         >
-            <TopBar help=help library=library />
+            <TopBar />
             <Rail />
             <main class="middle">
                 <Canvas handle=desk.canvas />
@@ -136,8 +134,10 @@ pub fn Shell() -> impl IntoView {
                 <PaneTab pane=Pane::Data glyph=Glyph::Table name="Data" />
             </nav>
         </div>
-        <LibraryDialog open=library />
-        <HelpDialog open=help />
+        <LibraryDialog open=reach.library />
+        <HelpDialog open=reach.help />
+        <CommandPalette />
+        <ContextMenu />
         <NoticeList notices=store.notices />
     }
 }

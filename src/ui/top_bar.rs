@@ -1,9 +1,11 @@
-//! The slim bar at the top: which design, undo and redo, library, files, export, theme, help.
+//! The slim bar at the top: which design, undo and redo, search, library, files, export, theme, help.
 
+use super::actions::use_reach;
 use super::designs::{Saved, use_designs};
-use super::desk::{Tab, Theme, use_desk};
+use super::desk::{Tab, Theme};
+use super::keyboard::first_shown;
 use super::parts::icon::{Glyph, Icon};
-use super::store::use_store;
+use super::store::{Store, use_store};
 use crate::app::Command;
 use crate::domain::model::file_stem;
 use crate::domain::persist;
@@ -16,22 +18,22 @@ use wasm_bindgen_futures::JsFuture;
 
 /// The top bar.
 #[component]
-pub fn TopBar(
-    /// Whether the help is open.
-    help: RwSignal<bool>,
-    /// Whether the pattern library is open.
-    library: RwSignal<bool>,
-) -> impl IntoView {
-    let store = use_store();
-    let desk = use_desk();
-    let undo_title = move || match store.undo_label.get() {
-        Some(label) => format!("Undo {label} (Ctrl+Z)"),
-        None => "Nothing to undo (Ctrl+Z)".into(),
+pub fn TopBar() -> impl IntoView {
+    let reach = use_reach();
+    let (store, desk) = (reach.store, reach.desk);
+    let title = |label: Option<String>, verb: &str, none: &str, keys: &'static str| {
+        let keys = first_shown(keys);
+        match label {
+            Some(label) => format!("{verb} {label} ({keys})"),
+            None => format!("{none} ({keys})"),
+        }
     };
-    let redo_title = move || match store.redo_label.get() {
-        Some(label) => format!("Redo {label} (Ctrl+Shift+Z)"),
-        None => "Nothing to redo (Ctrl+Shift+Z)".into(),
+    let undo_title = move || title(store.undo_label.get(), "Undo", "Nothing to undo", "Ctrl+Z");
+    let redo_title = move || {
+        let label = store.redo_label.get();
+        title(label, "Redo", "Nothing to redo", "Ctrl+Shift+Z")
     };
+    let search_name = format!("Search and commands ({})", first_shown("Ctrl+K"));
     let theme = move || match desk.theme.get() {
         Theme::System => ("Theme: as the system", Glyph::System),
         Theme::Light => ("Theme: light", Glyph::Sun),
@@ -73,9 +75,20 @@ pub fn TopBar(
             </div>
             <span class="spring"></span>
             <button
+                class="button search-button"
+                aria-label=search_name.clone()
+                aria-haspopup="dialog"
+                title=search_name
+                on:click=move |_| reach.commands.set(true)
+            >
+                <Icon glyph=Glyph::Search />
+                <span class="button-text">"Search"</span>
+                <kbd class="button-text">{first_shown("Ctrl+K")}</kbd>
+            </button>
+            <button
                 class="button quiet"
                 title="Start from a pattern of the library"
-                on:click=move |_| library.set(true)
+                on:click=move |_| reach.library.set(true)
             >
                 <Icon glyph=Glyph::Library />
                 <span class="button-text">"Patterns"</span>
@@ -100,7 +113,7 @@ pub fn TopBar(
                 class="icon-button"
                 aria-label="Keyboard shortcuts"
                 title="Keyboard shortcuts (?)"
-                on:click=move |_| help.set(true)
+                on:click=move |_| reach.help.set(true)
             >
                 <Icon glyph=Glyph::Help />
             </button>
@@ -180,13 +193,26 @@ fn SaveState() -> impl IntoView {
     }
 }
 
+/// Lets one choose a design file, which opens as a design of its own.
+pub fn choose_file(field: NodeRef<Input>) {
+    if let Some(field) = field.get_untracked() {
+        field.click();
+    }
+}
+
+/// Offers the open design as a file.
+pub fn save_file(store: Store) {
+    let (name, text) = store.with(|design| (design.name.clone(), persist::to_json(design)));
+    download::text(&format!("{}.keyfold.json", file_stem(&name)), &text);
+}
+
 /// The designs of this browser, and files.
 #[component]
 fn DesignMenu() -> impl IntoView {
     let store = use_store();
     let designs = use_designs();
     let menu: NodeRef<Details> = NodeRef::new();
-    let file: NodeRef<Input> = NodeRef::new();
+    let file = use_reach().file;
     let close = move || {
         if let Some(menu) = menu.get_untracked() {
             menu.set_open(false);
@@ -216,11 +242,6 @@ fn DesignMenu() -> impl IntoView {
             }
         });
     };
-    let save_file = move |_| {
-        let (name, text) = store.with(|design| (design.name.clone(), persist::to_json(design)));
-        download::text(&format!("{}.keyfold.json", file_stem(&name)), &text);
-        close();
-    };
     view! {
         <details class="menu" node_ref=menu>
             <summary class="icon-button" aria-label="Designs and files" title="Designs and files">
@@ -240,16 +261,20 @@ fn DesignMenu() -> impl IntoView {
                 <button
                     class="menu-item"
                     on:click=move |_| {
-                        if let Some(file) = file.get_untracked() {
-                            file.click();
-                        }
+                        choose_file(file);
                         close();
                     }
                 >
                     <Icon glyph=Glyph::Upload />
                     "Open a Keyfold file…"
                 </button>
-                <button class="menu-item" on:click=save_file>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        save_file(store);
+                        close();
+                    }
+                >
                     <Icon glyph=Glyph::Download />
                     "Save as a Keyfold file"
                 </button>

@@ -21,6 +21,7 @@ mod picture;
 mod route;
 mod rust_export;
 mod snap;
+mod search;
 mod template;
 mod template_designs;
 mod value;

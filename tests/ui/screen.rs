@@ -16,6 +16,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/shell.css"),
     include_str!("../../style/canvas.css"),
     include_str!("../../style/inspector.css"),
+    include_str!("../../style/menus.css"),
     include_str!("../../style/table.css"),
 ];
 
@@ -485,4 +486,225 @@ pub fn fill_storage() {
             size /= 2;
         }
     }
+}
+
+// ---- commands: palette, context menu, help ----
+impl Screen {
+    /// Opens the command palette and types into it.
+    pub async fn search(&self, text: &str) {
+        self.press("k", true).await;
+        self.search_on(text).await;
+    }
+
+    /// Types another text into the open command palette.
+    pub async fn search_on(&self, text: &str) {
+        let input: HtmlInputElement = self.get("dialog[open] [role=combobox]").unchecked_into();
+        assert_eq!(
+            document().active_element().as_ref(),
+            Some(input.as_ref()),
+            "the search has the focus"
+        );
+        set_value(&input, text);
+        settle().await;
+    }
+
+    /// What the open command palette offers.
+    pub fn results(&self) -> Vec<String> {
+        texts(self.all("dialog[open] [role=option] .command-text"))
+    }
+
+    /// The result that Enter would choose, as a screen reader finds it.
+    pub fn current_result(&self) -> String {
+        let id = self
+            .get("dialog[open] [role=combobox]")
+            .get_attribute("aria-activedescendant")
+            .expect("a current result");
+        let row = self.get(&format!("#{id}[aria-selected=true]"));
+        text_of(row.query_selector(".command-text").unwrap().unwrap())
+    }
+
+    /// The letters of a result that the search found.
+    pub fn emphasised(&self, row: usize) -> Vec<String> {
+        texts(self.all(&format!("#command-{row} b")))
+    }
+
+    /// Chooses the current result with Enter.
+    pub async fn choose_current(&self) {
+        self.press("Enter", false).await;
+        settle().await;
+    }
+
+    /// Chooses a result with the mouse.
+    pub async fn choose_result(&self, text: &str) {
+        self.click(&self.with_text("dialog[open] .command-text", text))
+            .await;
+        settle().await;
+    }
+
+    /// The accessible name of the dialog that is open.
+    pub fn dialog(&self) -> Option<String> {
+        self.find("dialog[open]")?.get_attribute("aria-label")
+    }
+
+    /// Presses a key with Shift where the focus is.
+    pub async fn press_with_shift(&self, key: &str, code: &str) {
+        let target = document().active_element().expect("a focus");
+        let options = KeyboardEventInit::new();
+        options.set_key(key);
+        options.set_code(code);
+        options.set_shift_key(true);
+        options.set_bubbles(true);
+        options.set_cancelable(true);
+        let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &options).unwrap();
+        target.dispatch_event(&event).unwrap();
+        settle().await;
+    }
+
+    /// Clicks an entity's card with the right button.
+    pub async fn right_click_entity(&self, name: &str) {
+        let card = self.entity_card(name);
+        self.right_click(&card, middle(&card)).await;
+    }
+
+    /// Clicks an index's card with the right button.
+    pub async fn right_click_index(&self, name: &str) {
+        let card = self.index_card(name);
+        self.right_click(&card, middle(&card)).await;
+    }
+
+    /// Clicks the canvas with the right button at a point given as parts of its width and height. Where that is
+    /// in the window.
+    pub async fn right_click_canvas(&self, at: Point) -> Point {
+        let at = self.canvas_point(at);
+        self.right_click(&self.get(".canvas"), at).await;
+        at
+    }
+
+    /// Gives an entity's card the keyboard focus, as Tab would.
+    pub async fn focus_entity(&self, name: &str) {
+        let card: HtmlElement = self.entity_card(name).unchecked_into();
+        card.focus().unwrap();
+        settle().await;
+    }
+
+    async fn right_click(&self, element: &Element, (x, y): Point) {
+        let options = MouseEventInit::new();
+        options.set_bubbles(true);
+        options.set_cancelable(true);
+        options.set_button(2);
+        options.set_client_x(x as i32);
+        options.set_client_y(y as i32);
+        let event = MouseEvent::new_with_mouse_event_init_dict("contextmenu", &options).unwrap();
+        let ours = !element.dispatch_event(&event).unwrap();
+        assert!(ours, "the browser's own menu stays away");
+        settle().await;
+    }
+
+    /// Rests a finger on an entity's card for so many milliseconds, moving it that far on the way.
+    pub async fn rest_finger_on(&self, name: &str, milliseconds: i32, by: f64) {
+        let card = self.entity_card(name);
+        let (x, y) = middle(&card);
+        for (kind, x) in [("pointerdown", x), ("pointermove", x + by)] {
+            finger(&card, kind, (x, y));
+        }
+        wait(milliseconds).await;
+        finger(&card, "pointerup", (x + by, y));
+        settle().await;
+    }
+
+    /// What the open context menu offers; what is disabled in brackets.
+    pub fn menu(&self) -> Vec<String> {
+        (self.all("[role=menu] [role=menuitem]").into_iter())
+            .map(|line| {
+                let text = text_of(line.query_selector(".menu-text").unwrap().unwrap());
+                match line.has_attribute("aria-disabled") {
+                    true => format!("({text})"),
+                    false => text,
+                }
+            })
+            .collect()
+    }
+
+    /// Whether all of the open context menu is in the window.
+    pub fn menu_is_in_window(&self) -> bool {
+        let rect = self.get("[role=menu]").get_bounding_client_rect();
+        let size = |value: Result<JsValue, JsValue>| value.unwrap().as_f64().unwrap();
+        rect.left() >= 0.0
+            && rect.top() >= 0.0
+            && rect.right() <= size(window().inner_width())
+            && rect.bottom() <= size(window().inner_height())
+    }
+
+    /// Chooses from the open context menu with the mouse.
+    pub async fn choose_from_menu(&self, text: &str) {
+        self.click(&self.with_text("[role=menu] .menu-text", text))
+            .await;
+    }
+
+    /// What has the keyboard focus: its accessible name, or its text.
+    pub fn focus(&self) -> String {
+        let element = (document().active_element()).filter(|element| element.tag_name() != "BODY");
+        let Some(element) = element else {
+            return String::new();
+        };
+        let named = element.get_attribute("aria-label");
+        named.unwrap_or_else(|| {
+            let label = format!("label[for=\"{}\"]", element.id());
+            let text = element.query_selector(".menu-text").unwrap();
+            text_of(text.or_else(|| self.find(&label)).unwrap_or(element))
+        })
+    }
+
+    /// The accessible names of the selected cards.
+    pub fn selected(&self) -> Vec<String> {
+        (self.all(".card.selected").into_iter())
+            .filter_map(|card| card.get_attribute("aria-label"))
+            .collect()
+    }
+
+    /// Whether an entity's card is in view on the canvas.
+    pub fn is_in_view(&self, entity: &str) -> bool {
+        let card = self.entity_card(entity).get_bounding_client_rect();
+        let canvas = self.get(".canvas").get_bounding_client_rect();
+        card.left() >= canvas.left()
+            && card.top() >= canvas.top()
+            && card.right() <= canvas.right()
+            && card.bottom() <= canvas.bottom()
+    }
+
+    /// The tab of the bottom panel that is in front.
+    pub fn current_tab(&self) -> String {
+        text_of(self.get(".panel-tabs [aria-selected=true]"))
+    }
+
+    /// The lines of the open help: the keys, and what they do.
+    pub fn help(&self) -> Vec<(Vec<String>, String)> {
+        let parts = |row: &Element, selector: &str| {
+            let list = row.query_selector_all(selector).unwrap();
+            (0..list.length())
+                .map(|at| text_of(list.item(at).unwrap().unchecked_into()))
+                .collect::<Vec<_>>()
+        };
+        (self.all("dialog[open] .shortcut").iter())
+            .map(|row| (parts(row, "kbd"), parts(row, "dd").concat()))
+            .collect()
+    }
+
+    /// Whether the menu of designs and files is open.
+    pub fn designs_menu_is_open(&self) -> bool {
+        self.find(".menu[open]").is_some()
+    }
+}
+
+fn finger(element: &Element, kind: &str, (x, y): Point) {
+    let options = PointerEventInit::new();
+    options.set_pointer_id(7);
+    options.set_pointer_type("touch");
+    options.set_is_primary(true);
+    options.set_client_x(x as i32);
+    options.set_client_y(y as i32);
+    options.set_bubbles(true);
+    options.set_cancelable(true);
+    let event = PointerEvent::new_with_event_init_dict(kind, &options).unwrap();
+    element.dispatch_event(&event).unwrap();
 }

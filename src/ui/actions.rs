@@ -1,0 +1,358 @@
+//! Everything that can be done besides direct gestures, in one table: it binds the keys, and it fills the command
+//! palette, the context menu and the help.
+
+use super::context_menu::{self, Opened};
+use super::designs::Designs;
+use super::desk::{Desk, Pane, Tab, Theme};
+use super::keyboard;
+use super::palette::{self, Piece};
+use super::store::Store;
+use super::top_bar;
+use crate::app::session::Selection;
+use crate::domain::model::{CardId, IndexId};
+use leptos::html::Input;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// What an action acts on. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Reach {
+    /// The open design.
+    pub store: Store,
+    /// The arrangement of the page.
+    pub desk: Desk,
+    /// The stored designs.
+    pub designs: Designs,
+    /// Whether the help is open.
+    pub help: RwSignal<bool>,
+    /// Whether the pattern library is open.
+    pub library: RwSignal<bool>,
+    /// Whether the command palette is open.
+    pub commands: RwSignal<bool>,
+    /// The context menu, while it is open.
+    pub menu: RwSignal<Option<Opened>>,
+    /// The hidden field that lets one choose a file to open.
+    pub file: NodeRef<Input>,
+    /// The canvas place where the action is wanted; `None`: wherever it fits.
+    pub at: Option<(f64, f64)>,
+}
+
+impl Reach {
+    /// All there is to reach in a page with this store, desk and designs.
+    pub fn new(store: Store, desk: Desk, designs: Designs) -> Self {
+        Reach {
+            store,
+            desk,
+            designs,
+            help: RwSignal::new(false),
+            library: RwSignal::new(false),
+            commands: RwSignal::new(false),
+            menu: RwSignal::new(None),
+            file: NodeRef::new(),
+            at: None,
+        }
+    }
+}
+
+/// The reach of the page, from the context.
+pub fn use_reach() -> Reach {
+    expect_context()
+}
+
+/// What a context menu is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// The empty canvas.
+    Canvas,
+    /// The card of the primary key.
+    Table,
+    /// One entity.
+    Entity,
+    /// One secondary index.
+    Index,
+    /// Several cards.
+    Several,
+}
+
+/// The canvas itself.
+const CANVAS: &[Subject] = &[Subject::Canvas];
+/// Whatever can be taken away, moved elsewhere or copied.
+const PARTS: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
+
+/// The headings of the help and the palette.
+pub mod group {
+    /// The design as a whole: files, the library.
+    pub const DESIGN: &str = "Design";
+    /// Changes of what is there.
+    pub const EDIT: &str = "Edit";
+    /// New parts.
+    pub const ADD: &str = "Add";
+    /// What is seen, and how.
+    pub const VIEW: &str = "View";
+    /// Where the keyboard focus goes.
+    pub const GO: &str = "Go to";
+    /// Ways to all the rest.
+    pub const HELP: &str = "Find and help";
+}
+
+/// Something that can be done.
+pub struct Action {
+    /// The heading that it stands under.
+    pub group: &'static str,
+    /// What it does, in a few words.
+    pub name: &'static str,
+    /// Its key combinations, parted by `, `; empty if it has none. What is written here is what is bound, see
+    /// [`keyboard::Chord`].
+    pub keys: &'static str,
+    /// Whether the keys also work while one types in a field.
+    pub in_fields: bool,
+    /// Whether it is done by its keys alone, not from the palette.
+    pub keys_only: bool,
+    /// The context menus that offer it.
+    pub context: &'static [Subject],
+    /// Whether it would do anything now.
+    pub enabled: fn(Reach) -> bool,
+    /// Does it.
+    pub run: fn(Reach),
+}
+
+impl Action {
+    const fn new(
+        group: &'static str,
+        name: &'static str,
+        keys: &'static str,
+        run: fn(Reach),
+    ) -> Self {
+        Action {
+            group,
+            name,
+            keys,
+            in_fields: false,
+            keys_only: false,
+            context: &[],
+            enabled: |_| true,
+            run,
+        }
+    }
+
+    const fn in_fields(self) -> Self {
+        Action {
+            in_fields: true,
+            ..self
+        }
+    }
+
+    const fn keys_only(self) -> Self {
+        Action {
+            keys_only: true,
+            ..self
+        }
+    }
+
+    const fn context(self, context: &'static [Subject]) -> Self {
+        Action { context, ..self }
+    }
+
+    const fn when(self, enabled: fn(Reach) -> bool) -> Self {
+        Action { enabled, ..self }
+    }
+}
+
+/// Every action, in the order of the help, the palette and the menus. Of two with the same keys the first that
+/// is enabled is done.
+pub const ACTIONS: &[Action] = &[
+    Action::new(group::EDIT, "Undo", "Ctrl+Z", |r| r.store.undo())
+        .in_fields()
+        .when(|r| r.store.undo_label.with_untracked(Option::is_some)),
+    Action::new(group::EDIT, "Redo", "Ctrl+Shift+Z, Ctrl+Y", |r| {
+        r.store.redo();
+    })
+    .in_fields()
+    .when(|r| r.store.redo_label.with_untracked(Option::is_some)),
+    // Clipboard, duplicating and renaming go here.
+    Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
+        r.store.delete_selected();
+    })
+    .context(PARTS)
+    .when(removable),
+    Action::new(group::EDIT, "Select all", "Ctrl+A", select_all).context(CANVAS),
+    Action::new(
+        group::EDIT,
+        "Leave a field, or select nothing",
+        "Escape",
+        escape,
+    )
+    .in_fields()
+    .keys_only(),
+    Action::new(group::ADD, "Add an entity", "E", |r| add(r, Piece::Entity)).context(CANVAS),
+    Action::new(group::ADD, "Add a global secondary index", "G", |r| {
+        add(r, Piece::Gsi);
+    })
+    .context(CANVAS),
+    Action::new(group::ADD, "Add a local secondary index", "", |r| {
+        add(r, Piece::Lsi);
+    })
+    .context(CANVAS),
+    // Aligning, distributing and auto-layout go here, under a heading of their own.
+    Action::new(group::VIEW, "Show everything", "Ctrl+0, Shift+1", |r| {
+        r.desk.canvas.fit();
+    })
+    .in_fields()
+    .context(CANVAS),
+    Action::new(group::VIEW, "Zoom to 100 %", "1", |r| {
+        r.desk.canvas.actual_size();
+    })
+    .context(CANVAS),
+    Action::new(group::VIEW, "Zoom in", "+, =", |r| r.desk.canvas.zoom(1.25)),
+    Action::new(group::VIEW, "Zoom out", "-", |r| {
+        r.desk.canvas.zoom(1.0 / 1.25);
+    }),
+    // Fitting the selection, detail of the cards and item collections go here.
+    Action::new(group::VIEW, "Show or hide the outline", "", |r| {
+        r.desk.rail.update(|open| *open = !*open);
+    }),
+    Action::new(group::VIEW, "Show or hide the panel", "", |r| {
+        r.desk.panel.update(|open| *open = !*open);
+    }),
+    Action::new(group::VIEW, "Theme: light", "", |r| {
+        r.desk.theme.set(Theme::Light);
+    })
+    .when(|r| r.desk.theme.get_untracked() != Theme::Light),
+    Action::new(group::VIEW, "Theme: dark", "", |r| {
+        r.desk.theme.set(Theme::Dark);
+    })
+    .when(|r| r.desk.theme.get_untracked() != Theme::Dark),
+    Action::new(group::VIEW, "Theme: as the system", "", |r| {
+        r.desk.theme.set(Theme::System);
+    })
+    .when(|r| r.desk.theme.get_untracked() != Theme::System),
+    Action::new(group::GO, "Go to the canvas", "", go_to_canvas),
+    Action::new(group::GO, "Go to the inspector", "", |r| {
+        keyboard::focus_inspector(r.desk);
+    }),
+    Action::new(group::GO, "Go to the outline", "", go_to_outline),
+    Action::new(group::GO, "Go to the table", "", |r| {
+        show_tab(r, Tab::Items(IndexId::PRIMARY));
+    }),
+    Action::new(group::GO, "Go to the access patterns", "", |r| {
+        show_tab(r, Tab::AccessPatterns);
+    }),
+    Action::new(group::GO, "Go to the exports", "", |r| {
+        show_tab(r, Tab::Code);
+    }),
+    Action::new(group::DESIGN, "New design", "", |r| r.designs.add_new()),
+    Action::new(group::DESIGN, "Start from a pattern…", "", |r| {
+        r.library.set(true);
+    }),
+    Action::new(group::DESIGN, "Open a Keyfold file…", "", |r| {
+        top_bar::choose_file(r.file);
+    }),
+    Action::new(group::DESIGN, "Save as a Keyfold file", "", |r| {
+        top_bar::save_file(r.store);
+    }),
+    Action::new(group::DESIGN, "Store now", "Ctrl+S", |r| {
+        r.designs.save_now();
+        r.store.notices.say("Stored in this browser.");
+    })
+    .in_fields(),
+    Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
+        r.commands.set(true);
+    })
+    .in_fields()
+    .keys_only(),
+    Action::new(
+        group::HELP,
+        "Menu of what is selected",
+        "Shift+F10, ContextMenu",
+        context_menu::open_by_key,
+    )
+    .keys_only(),
+    Action::new(group::HELP, "Keyboard and gestures", "?", |r| {
+        r.help.set(true);
+    }),
+];
+
+fn add(r: Reach, piece: Piece) {
+    match r.at {
+        Some(at) => palette::add(r.store, piece, at),
+        None => palette::add_in_middle(r.store, r.desk, piece),
+    }
+}
+
+fn removable(r: Reach) -> bool {
+    let primary = CardId::Index(IndexId::PRIMARY);
+    (r.store.selection).with_untracked(|cards| cards.iter().any(|card| *card != primary))
+}
+
+fn select_all(r: Reach) {
+    let all = r.store.with(|design| design.cards().collect());
+    r.store.selection.set(all);
+}
+
+fn escape(r: Reach) {
+    if r.desk.canvas.is_busy() {
+        // The gesture is what Escape cancels.
+        return;
+    }
+    let active = document().active_element();
+    let field = active
+        .and_then(|element| element.dyn_into::<HtmlElement>().ok())
+        .filter(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+    match field {
+        Some(field) => {
+            let _ = field.blur();
+        }
+        None => r.store.selection.set(Selection::new()),
+    }
+}
+
+/// Selects a card, brings it into view and gives it the keyboard focus; shows an index's items.
+pub fn go_to_card(r: Reach, card: CardId) {
+    r.store.select(card);
+    r.desk.pane.set(Pane::Canvas);
+    if let CardId::Index(index) = card {
+        r.desk.tab.set(Tab::Items(index));
+    }
+    request_animation_frame(move || {
+        r.desk.canvas.reveal(card);
+        // The card may only now have come into the page.
+        focus_next(format!("[data-card=\"{card}\"]"));
+    });
+}
+
+/// Brings a tab of the panel to the front and gives it the keyboard focus.
+pub fn show_tab(r: Reach, tab: Tab) {
+    r.desk.show(tab);
+    let inside = match tab {
+        Tab::Items(_) => ".grid-body [tabindex=\"0\"]",
+        _ => ".panel-tabs [aria-selected=true]",
+    };
+    focus_next(inside.into());
+}
+
+fn go_to_canvas(r: Reach) {
+    r.desk.pane.set(Pane::Canvas);
+    let selected = (r.store.selection).with_untracked(|cards| cards.first().copied());
+    focus_next(match selected {
+        Some(card) => format!("[data-card=\"{card}\"]"),
+        None => ".canvas [data-card]".into(),
+    });
+}
+
+fn go_to_outline(r: Reach) {
+    r.desk.pane.set(Pane::Outline);
+    r.desk.rail.set(true);
+    focus_next(".rail input".into());
+}
+
+/// Gives the first element that matches the keyboard focus, once what was changed is drawn.
+fn focus_next(selector: String) {
+    request_animation_frame(move || {
+        if let Ok(Some(element)) = document().query_selector(&selector)
+            && let Ok(element) = element.dyn_into::<HtmlElement>()
+        {
+            let _ = element.focus();
+        }
+    });
+}

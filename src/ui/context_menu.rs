@@ -1,0 +1,441 @@
+//! The menu of a card or of the canvas: by right click, by key, by a long press. What it offers comes from the
+//! table of actions, and from the indexes that an entity can join or leave.
+
+use super::actions::{ACTIONS, Action, Reach, Subject, use_reach};
+use super::dialogs::{focused, go_back};
+use super::keyboard::first_shown;
+use crate::app::{Command, suggest};
+use crate::domain::model::{CardId, EntityId, IndexId};
+use crate::ui::parts::erased::{Show, effect};
+use leptos::ev;
+use leptos::html::Div;
+use leptos::leptos_dom::helpers::TimeoutHandle;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use std::time::Duration;
+use web_sys::{Element, Event, HtmlElement};
+
+/// A finger that rests so long opens the menu,
+const LONG_PRESS: Duration = Duration::from_millis(500);
+/// unless it moves farther than this many CSS pixels.
+const SLOP: f64 = 8.0;
+/// Least distance from the edges of the window, in CSS pixels.
+const MARGIN: f64 = 8.0;
+
+/// An open menu.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Opened {
+    /// What it is about.
+    subject: Subject,
+    /// The card, if it is about one.
+    card: Option<CardId>,
+    /// Where its corner goes, in CSS pixels from the top left of the window.
+    corner: (f64, f64),
+    /// The canvas place under it; `None` if it was opened by key.
+    place: Option<(f64, f64)>,
+}
+
+/// A line of the menu.
+struct Line {
+    text: String,
+    keys: &'static str,
+    enabled: bool,
+    /// Whether a rule parts it from the one before.
+    parted: bool,
+    goal: Goal,
+}
+
+#[derive(Clone, Copy)]
+enum Goal {
+    Action(&'static Action),
+    Join(EntityId, IndexId),
+    Leave(EntityId, IndexId),
+}
+
+/// The context menu, and what opens it.
+#[component]
+pub fn ContextMenu() -> impl IntoView {
+    let reach = use_reach();
+    let before = StoredValue::new_local(None::<HtmlElement>);
+    open_by_pointer(reach);
+    close_outside(reach);
+    view! {
+        <Show when=move || {
+            reach.menu.with(Option::is_some)
+        }>{move || reach.menu.get().map(|opened| menu(reach, opened, before))}</Show>
+    }
+}
+
+fn menu(
+    reach: Reach,
+    opened: Opened,
+    before: StoredValue<Option<HtmlElement>, LocalStorage>,
+) -> AnyView {
+    let element: NodeRef<Div> = NodeRef::new();
+    let corner = RwSignal::new(opened.corner);
+    let lines = StoredValue::new(lines(reach, opened));
+    before.set_value(focused());
+    effect(move || {
+        let Some(element) = element.get() else { return };
+        corner.set(inside_window(&element, opened.corner));
+        // By key the first line has the focus, by pointer none: nothing is chosen by a slip.
+        if opened.place.is_some() {
+            let _ = element.focus();
+        } else {
+            move_focus(&element, |_, _| 0);
+        }
+    });
+    let close = move || {
+        reach.menu.set(None);
+        go_back(reach.store, before.try_update_value(Option::take).flatten());
+    };
+    let choose = move |at: usize| {
+        let chosen =
+            lines.with_value(|lines| (lines.get(at).filter(|l| l.enabled)).map(|l| l.goal));
+        if let Some(goal) = chosen {
+            close();
+            go(reach, goal, opened.place);
+        }
+    };
+    let key = move |event: ev::KeyboardEvent| {
+        // The page's own keys have to wait.
+        event.stop_propagation();
+        let Some(element) = element.get_untracked() else {
+            return;
+        };
+        let key = event.key();
+        match key.as_str() {
+            "ArrowDown" => move_focus(&element, |at, count| at.map_or(0, |at| (at + 1) % count)),
+            "ArrowUp" => move_focus(&element, |at, count| {
+                at.unwrap_or(0).checked_sub(1).unwrap_or(count - 1)
+            }),
+            "Home" => move_focus(&element, |_, _| 0),
+            "End" => move_focus(&element, |_, count| count - 1),
+            "Enter" | " " => {
+                if let Some(at) = focused_line(&element) {
+                    choose(at);
+                }
+            }
+            "Escape" | "Tab" => close(),
+            _ if key.chars().count() == 1 && !event.ctrl_key() && !event.meta_key() => {
+                lines.with_value(|lines| type_ahead(&element, lines, &key));
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let name = match opened.card {
+        Some(card) => reach.store.with(|design| match card {
+            CardId::Entity(id) => design.entities.get(&id).map(|entity| entity.name.clone()),
+            CardId::Index(id) => Some(design.index_name(id).to_owned()),
+            CardId::Note(_) => None,
+        }),
+        None if opened.subject == Subject::Canvas => Some("Canvas".into()),
+        None => Some("Selected cards".into()),
+    };
+    let rows = lines.with_value(|lines| {
+        (lines.iter().enumerate())
+            .map(|(at, line)| line_view(line, at, choose))
+            .collect_view()
+    });
+    view! {
+        <div
+            class="context-menu"
+            role="menu"
+            tabindex="-1"
+            aria-label=name
+            node_ref=element
+            style:left=move || format!("{}px", corner.get().0)
+            style:top=move || format!("{}px", corner.get().1)
+            on:keydown=key
+        >
+            {rows}
+        </div>
+    }
+    .into_any()
+}
+
+fn line_view(line: &Line, at: usize, choose: impl Fn(usize) + 'static) -> AnyView {
+    let keys = first_shown(line.keys);
+    let keys = (!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> });
+    view! {
+        <button
+            class="menu-item"
+            class:parted=line.parted
+            role="menuitem"
+            tabindex="-1"
+            aria-disabled=(!line.enabled).then_some("true")
+            on:mousemove=|event| {
+                let line = event.current_target().and_then(|t| t.dyn_into::<HtmlElement>().ok());
+                if let Some(line) = line {
+                    let _ = line.focus();
+                }
+            }
+            on:click=move |_| choose(at)
+        >
+            <span class="menu-text">{line.text.clone()}</span>
+            {keys}
+        </button>
+    }
+    .into_any()
+}
+
+/// What the menu offers.
+fn lines(reach: Reach, opened: Opened) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut group = "";
+    let offered = (ACTIONS.iter()).filter(|action| action.context.contains(&opened.subject));
+    for action in offered {
+        lines.push(Line {
+            text: action.name.to_owned(),
+            keys: action.keys,
+            enabled: (action.enabled)(reach),
+            parted: !lines.is_empty() && action.group != group,
+            goal: Goal::Action(action),
+        });
+        group = action.group;
+    }
+    if let Some(CardId::Entity(id)) = opened.card {
+        reach.store.with(|design| {
+            let Some(entity) = design.entities.get(&id) else {
+                return;
+            };
+            let mut parted = !lines.is_empty();
+            for (index, shape) in &design.indexes {
+                let (verb, goal) = match entity.keys.contains_key(index) {
+                    true => ("Leave", Goal::Leave(id, *index)),
+                    false => ("Join", Goal::Join(id, *index)),
+                };
+                lines.push(Line {
+                    text: format!("{verb} {}", shape.name),
+                    keys: "",
+                    enabled: true,
+                    parted: std::mem::take(&mut parted),
+                    goal,
+                });
+            }
+        });
+    }
+    lines
+}
+
+fn go(reach: Reach, goal: Goal, place: Option<(f64, f64)>) {
+    let store = reach.store;
+    match goal {
+        Goal::Action(action) => (action.run)(Reach { at: place, ..reach }),
+        Goal::Join(entity, index) => {
+            let entry = store.with(|design| suggest::index_entry(design, entity, index));
+            store.perform(Command::JoinIndex(entity, index, entry));
+        }
+        Goal::Leave(entity, index) => store.perform(Command::LeaveIndex(entity, index)),
+    }
+}
+
+/// Opens the menu of what has the focus or is selected; else that of the canvas.
+pub fn open_by_key(reach: Reach) {
+    let of_focus = focused().and_then(|element| closest(&element, "[data-card]"));
+    let card = (of_focus.and_then(|element| card_of(&element)))
+        .or_else(|| (reach.store.selection).with_untracked(|cards| cards.first().copied()));
+    let on_page = match card {
+        Some(card) => format!("[data-card=\"{card}\"]"),
+        None => ".canvas".into(),
+    };
+    let Ok(Some(element)) = document().query_selector(&on_page) else {
+        return;
+    };
+    let rect = element.get_bounding_client_rect();
+    let corner = match card {
+        Some(_) => (rect.left() + 24.0, rect.top() + 24.0),
+        None => (
+            rect.left() + rect.width() / 2.0,
+            rect.top() + rect.height() / 2.0,
+        ),
+    };
+    open(reach, card, corner, false);
+}
+
+fn open(reach: Reach, card: Option<CardId>, corner: (f64, f64), by_pointer: bool) {
+    let chosen = (reach.store.selection).get_untracked();
+    let several = card.is_some_and(|card| chosen.contains(&card)) && chosen.len() > 1;
+    if let Some(card) = card
+        && !chosen.contains(&card)
+    {
+        reach.store.select(card);
+    }
+    let subject = match card {
+        None => Subject::Canvas,
+        Some(_) if several => Subject::Several,
+        Some(CardId::Index(index)) if index.is_primary() => Subject::Table,
+        Some(CardId::Index(_)) => Subject::Index,
+        Some(CardId::Entity(_)) => Subject::Entity,
+        Some(CardId::Note(_)) => return,
+    };
+    let place = (reach.desk.canvas.place_under(corner.0, corner.1)).filter(|_| by_pointer);
+    let opened = Opened {
+        subject,
+        card: card.filter(|_| !several),
+        corner,
+        place,
+    };
+    if lines(reach, opened).is_empty() {
+        return;
+    }
+    // Whatever the press has begun on the canvas ends: its release goes to the menu.
+    if let (Ok(Some(canvas)), Ok(event)) = (
+        document().query_selector(".canvas"),
+        Event::new("pointercancel"),
+    ) {
+        let _ = canvas.dispatch_event(&event);
+    }
+    reach.menu.set(Some(opened));
+}
+
+/// Right click, the menu key where the browser reports it as a click, long press.
+fn open_by_pointer(reach: Reach) {
+    let click = window_event_listener(ev::contextmenu, move |event| {
+        let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
+            return;
+        };
+        if closest(&target, ".context-menu").is_some() {
+            event.prevent_default();
+            return;
+        }
+        if event.default_prevented() || !is_canvas(&target) {
+            return;
+        }
+        event.prevent_default();
+        let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if reach.menu.with_untracked(Option::is_none) {
+            open(reach, card_under(&target), at, true);
+        }
+    });
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    let from = StoredValue::new((0.0, 0.0));
+    let forget = move || {
+        if let Some(Some(timer)) = timer.try_update_value(Option::take) {
+            timer.clear();
+        }
+    };
+    let down = window_event_listener(ev::pointerdown, move |event| {
+        forget();
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let Some(target) = target.filter(is_canvas) else {
+            return;
+        };
+        // A second finger makes it a pinch.
+        if event.pointer_type() != "touch" || !event.is_primary() {
+            return;
+        }
+        let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+        from.set_value(at);
+        let card = card_under(&target);
+        let rest = move || {
+            timer.set_value(None);
+            if reach.menu.with_untracked(Option::is_none) {
+                open(reach, card, at, true);
+            }
+        };
+        timer.set_value(set_timeout_with_handle(rest, LONG_PRESS).ok());
+    });
+    let moved = window_event_listener(ev::pointermove, move |event| {
+        let from = from.get_value();
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if event.is_primary() && (x - from.0).hypot(y - from.1) > SLOP {
+            forget();
+        }
+    });
+    let up = window_event_listener(ev::pointerup, move |_| forget());
+    let cancel = window_event_listener(ev::pointercancel, move |_| forget());
+    on_cleanup(move || {
+        forget();
+        click.remove();
+        for listener in [down, moved, up, cancel] {
+            listener.remove();
+        }
+    });
+}
+
+/// A press outside closes the menu, and so does another size of the window.
+fn close_outside(reach: Reach) {
+    let close = move || {
+        if reach.menu.with_untracked(Option::is_some) {
+            reach.menu.set(None);
+        }
+    };
+    let press = window_event_listener(ev::pointerdown, move |event| {
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        if target.is_none_or(|target| closest(&target, ".context-menu").is_none()) {
+            close();
+        }
+    });
+    let resize = window_event_listener(ev::resize, move |_| close());
+    on_cleanup(move || {
+        press.remove();
+        resize.remove();
+    });
+}
+
+fn closest(element: &Element, selector: &str) -> Option<Element> {
+    element.closest(selector).ok().flatten()
+}
+
+/// Whether an element belongs to the canvas or a card, and not to what lies over them.
+fn is_canvas(element: &Element) -> bool {
+    let over = ".canvas-corner, .welcome, input, textarea, select, [contenteditable]";
+    closest(element, ".canvas").is_some() && closest(element, over).is_none()
+}
+
+fn card_under(element: &Element) -> Option<CardId> {
+    card_of(&closest(element, "[data-card]")?)
+}
+
+fn card_of(element: &Element) -> Option<CardId> {
+    element.get_attribute("data-card")?.parse().ok()
+}
+
+/// Where the menu's corner goes so that all of it is in the window.
+fn inside_window(menu: &Element, (x, y): (f64, f64)) -> (f64, f64) {
+    let rect = menu.get_bounding_client_rect();
+    let length = |value: Result<leptos::wasm_bindgen::JsValue, _>| {
+        value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0)
+    };
+    let width = length(window().inner_width());
+    let height = length(window().inner_height());
+    let kept = |at: f64, length: f64, most: f64| at.min(most - length - MARGIN).max(MARGIN);
+    (kept(x, rect.width(), width), kept(y, rect.height(), height))
+}
+
+/// The lines as they are in the page.
+fn line_elements(menu: &Element) -> Vec<HtmlElement> {
+    let children = menu.children();
+    (0..children.length())
+        .filter_map(|at| children.item(at)?.dyn_into().ok())
+        .collect()
+}
+
+fn focused_line(menu: &Element) -> Option<usize> {
+    let active = focused()?;
+    line_elements(menu).iter().position(|line| *line == active)
+}
+
+/// Moves the focus to another line: `to` says which, given the one that has it and how many there are.
+fn move_focus(menu: &Element, to: impl Fn(Option<usize>, usize) -> usize) {
+    let lines = line_elements(menu);
+    let at = to(focused_line(menu), lines.len());
+    if let Some(line) = lines.get(at) {
+        let _ = line.focus();
+    }
+}
+
+/// Goes to the next line that begins with a letter.
+fn type_ahead(menu: &Element, lines: &[Line], letter: &str) {
+    let letter = letter.to_lowercase();
+    let after = focused_line(menu).map_or(0, |at| at + 1);
+    let order = (after..lines.len()).chain(0..after.min(lines.len()));
+    let found = order
+        .into_iter()
+        .find(|at| lines[*at].text.to_lowercase().starts_with(&letter));
+    if let Some(at) = found {
+        move_focus(menu, |_, _| at);
+    }
+}
