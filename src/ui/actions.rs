@@ -8,7 +8,8 @@ use super::keyboard;
 use super::palette::{self, Piece};
 use super::store::Store;
 use super::top_bar;
-use crate::app::session::Selection;
+use crate::app::arrange::{Align, Axis};
+use crate::app::session::Detail;
 use crate::domain::model::{CardId, IndexId};
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -79,6 +80,10 @@ pub enum Subject {
 const CANVAS: &[Subject] = &[Subject::Canvas];
 /// Whatever can be taken away, moved elsewhere or copied.
 const PARTS: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
+/// A single card.
+const ONE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
+/// Cards that can be put in order.
+const SEVERAL: &[Subject] = &[Subject::Several];
 
 /// The headings of the help and the palette.
 pub mod group {
@@ -88,6 +93,7 @@ pub mod group {
     pub const EDIT: &str = "Edit";
     /// New parts.
     pub const ADD: &str = "Add";
+    pub const ARRANGE: &str = "Arrange";
     /// What is seen, and how.
     pub const VIEW: &str = "View";
     /// Where the keyboard focus goes.
@@ -170,7 +176,22 @@ pub const ACTIONS: &[Action] = &[
     })
     .in_fields()
     .when(|r| r.store.redo_label.with_untracked(Option::is_some)),
-    // Clipboard, duplicating and renaming go here.
+    // Ctrl+C, Ctrl+X and Ctrl+V are the browser's own events (`canvas/edit.rs`), which need no permission.
+    Action::new(group::EDIT, "Copy", "", |r| r.desk.canvas.copy())
+        .context(PARTS)
+        .when(copyable),
+    Action::new(group::EDIT, "Cut", "", |r| r.desk.canvas.cut())
+        .context(PARTS)
+        .when(copyable),
+    Action::new(group::EDIT, "Paste", "", |r| r.desk.canvas.paste(r.at)).context(CANVAS),
+    Action::new(group::EDIT, "Duplicate", "Ctrl+D", |r| {
+        r.desk.canvas.duplicate()
+    })
+    .context(PARTS)
+    .when(copyable),
+    Action::new(group::EDIT, "Rename", "F2", |r| r.desk.canvas.rename())
+        .context(ONE)
+        .when(|r| r.store.selection.with_untracked(|cards| cards.len() == 1)),
     Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
         r.store.delete_selected();
     })
@@ -194,7 +215,56 @@ pub const ACTIONS: &[Action] = &[
         add(r, Piece::Lsi);
     })
     .context(CANVAS),
-    // Aligning, distributing and auto-layout go here, under a heading of their own.
+    Action::new(group::ARRANGE, "Align left", "Alt+A", |r| {
+        r.desk.canvas.align(Align::Left)
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align centers", "Alt+H", |r| {
+        r.desk.canvas.align(Align::Center)
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align right", "Alt+D", |r| {
+        r.desk.canvas.align(Align::Right)
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align top", "Alt+W", |r| {
+        r.desk.canvas.align(Align::Top)
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align middles", "Alt+V", |r| {
+        r.desk.canvas.align(Align::Middle)
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align bottom", "Alt+S", |r| {
+        r.desk.canvas.align(Align::Bottom)
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(
+        group::ARRANGE,
+        "Distribute horizontally",
+        "Alt+Shift+H",
+        |r| r.desk.canvas.distribute(Axis::Horizontal),
+    )
+    .context(SEVERAL)
+    .when(|r| selected(r) > 2),
+    Action::new(
+        group::ARRANGE,
+        "Distribute vertically",
+        "Alt+Shift+V",
+        |r| r.desk.canvas.distribute(Axis::Vertical),
+    )
+    .context(SEVERAL)
+    .when(|r| selected(r) > 2),
+    Action::new(group::ARRANGE, "Arrange all cards", "Shift+A", |r| {
+        r.desk.canvas.arrange_all()
+    })
+    .context(CANVAS),
     Action::new(group::VIEW, "Show everything", "Ctrl+0, Shift+1", |r| {
         r.desk.canvas.fit();
     })
@@ -208,7 +278,25 @@ pub const ACTIONS: &[Action] = &[
     Action::new(group::VIEW, "Zoom out", "-", |r| {
         r.desk.canvas.zoom(1.0 / 1.25);
     }),
-    // Fitting the selection, detail of the cards and item collections go here.
+    Action::new(group::VIEW, "Show the selection", "Shift+2", |r| {
+        r.desk.canvas.fit_selection()
+    })
+    .context(PARTS)
+    .when(|r| selected(r) > 0),
+    Action::new(group::VIEW, "Cards show all attributes", "Alt+1", |r| {
+        r.store.detail.set(Detail::All)
+    }),
+    Action::new(group::VIEW, "Cards show keys only", "Alt+2", |r| {
+        r.store.detail.set(Detail::Keys)
+    }),
+    Action::new(group::VIEW, "Cards show names only", "Alt+3", |r| {
+        r.store.detail.set(Detail::Names)
+    }),
+    Action::new(group::VIEW, "Show or hide item collections", "I", |r| {
+        let shown = r.desk.canvas.groups;
+        shown.update(|index| *index = index.is_none().then_some(IndexId::PRIMARY));
+    })
+    .context(CANVAS),
     Action::new(group::VIEW, "Show or hide the outline", "", |r| {
         r.desk.rail.update(|open| *open = !*open);
     }),
@@ -280,14 +368,23 @@ fn add(r: Reach, piece: Piece) {
     }
 }
 
+fn selected(r: Reach) -> usize {
+    r.store.selection.with_untracked(|cards| cards.len())
+}
+
+fn copyable(r: Reach) -> bool {
+    removable(r) && r.store.wire.get_untracked().is_none()
+}
+
 fn removable(r: Reach) -> bool {
     let primary = CardId::Index(IndexId::PRIMARY);
-    (r.store.selection).with_untracked(|cards| cards.iter().any(|card| *card != primary))
+    r.store.wire.get_untracked().is_some()
+        || (r.store.selection).with_untracked(|cards| cards.iter().any(|card| *card != primary))
 }
 
 fn select_all(r: Reach) {
     let all = r.store.with(|design| design.cards().collect());
-    r.store.selection.set(all);
+    r.store.select_cards(all);
 }
 
 fn escape(r: Reach) {
@@ -303,7 +400,7 @@ fn escape(r: Reach) {
         Some(field) => {
             let _ = field.blur();
         }
-        None => r.store.selection.set(Selection::new()),
+        None => r.store.select_nothing(),
     }
 }
 

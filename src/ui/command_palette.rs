@@ -1,11 +1,11 @@
 //! The command palette: a search over everything that can be done and everything that has a name.
 
 use super::actions::{ACTIONS, Action, Reach, go_to_card, group, show_tab, use_reach};
-use super::canvas::badge;
 use super::desk::Tab;
 use super::dialogs::Modal;
 use super::keyboard::{is_command, shown};
 use super::parts::icon::{Glyph, Icon};
+use crate::app::picture::badge;
 use crate::app::search::{Hit, pieces, search};
 use crate::app::workspace::{DesignKey, Storage};
 use crate::domain::library::{self, Pattern};

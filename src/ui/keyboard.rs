@@ -187,7 +187,22 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Arrow keys",
         "Nudge the selected cards; with Shift, farther",
     ),
+    (
+        "Alt+arrow keys",
+        "From a card to the next one in that direction",
+    ),
+    (
+        "W, Shift+W",
+        "From a card along its wires, one after the other, and back",
+    ),
     ("Enter", "From a card to the inspector"),
+    (
+        "Ctrl+C, Ctrl+X, Ctrl+V",
+        "Copy, cut and paste cards, also between designs",
+    ),
+    ("Alt+drag", "Drag copies of the selected cards"),
+    ("Ctrl while dragging", "Do not snap"),
+    ("Double click on a card's name", "Rename it in place"),
     ("Shift+click", "Add a card to the selection, or take it out"),
     ("Scroll, two fingers, Space+drag, middle drag", "Pan"),
     ("Ctrl+scroll, pinch", "Zoom at the pointer"),
@@ -200,6 +215,11 @@ pub const GESTURES: &[(&str, &str)] = &[
         "Drag from a card's port",
         "Join an index; on an empty spot, a new GSI",
     ),
+    (
+        "Click on a wire",
+        "Select it; Delete takes the entity out of the index",
+    ),
+    ("Drag a wire's end", "Move the entity to another index"),
     (
         "Type, F2 or Enter in a cell",
         "Edit it; Escape leaves it as it was",

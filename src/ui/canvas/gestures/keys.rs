@@ -55,6 +55,10 @@ impl Gestures {
             return;
         };
         if event.alt_key() || event.key().eq_ignore_ascii_case("w") {
+            // Alt+Left would leave the page.
+            if event.key().starts_with("Arrow") {
+                event.prevent_default();
+            }
             if let Some(next) = self.next_card(card, event) {
                 event.prevent_default();
                 self.handle.go_to(next);
