@@ -151,7 +151,15 @@ fn Commands(reach: Reach) -> impl IntoView {
                 }
                 on:keydown=key
             />
-            <kbd>"Esc"</kbd>
+            <button
+                class="commands-close"
+                aria-label="Close"
+                title="Close (Escape)"
+                on:click=move |_| reach.commands.set(false)
+            >
+                <kbd>"Esc"</kbd>
+                <Icon glyph=Glyph::Close />
+            </button>
         </div>
         <div
             class="commands-list"
