@@ -141,7 +141,7 @@ fn Commands(reach: Reach) -> impl IntoView {
                 aria-controls="commands-list"
                 aria-autocomplete="list"
                 aria-activedescendant=move || (count() > 0).then(|| row_id(current.get()))
-                placeholder="Search, or type what you want to do"
+                placeholder="Search names and commands"
                 autocomplete="off"
                 spellcheck="false"
                 autofocus=true
