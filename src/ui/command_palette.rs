@@ -141,7 +141,7 @@ fn Commands(reach: Reach) -> impl IntoView {
                 aria-controls="commands-list"
                 aria-autocomplete="list"
                 aria-activedescendant=move || (count() > 0).then(|| row_id(current.get()))
-                placeholder="Search, or type what you want to do"
+                placeholder="Search names and commands"
                 autocomplete="off"
                 spellcheck="false"
                 autofocus=true
@@ -151,7 +151,15 @@ fn Commands(reach: Reach) -> impl IntoView {
                 }
                 on:keydown=key
             />
-            <kbd>"Esc"</kbd>
+            <button
+                class="commands-close"
+                aria-label="Close"
+                title="Close (Escape)"
+                on:click=move |_| reach.commands.set(false)
+            >
+                <kbd>"Esc"</kbd>
+                <Icon glyph=Glyph::Close />
+            </button>
         </div>
         <div
             class="commands-list"

@@ -311,6 +311,8 @@ fn open_by_pointer(reach: Reach) {
     });
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let from = StoredValue::new((0.0, 0.0));
+    // The finger that has opened the menu must not choose from it when it is lifted.
+    let rested = StoredValue::new(false);
     let forget = move || {
         if let Some(Some(timer)) = timer.try_update_value(Option::take) {
             timer.clear();
@@ -318,6 +320,7 @@ fn open_by_pointer(reach: Reach) {
     };
     let down = window_event_listener(ev::pointerdown, move |event| {
         forget();
+        rested.set_value(false);
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
         let Some(target) = target.filter(is_canvas) else {
             return;
@@ -331,6 +334,7 @@ fn open_by_pointer(reach: Reach) {
         let card = card_under(&target);
         let rest = move || {
             timer.set_value(None);
+            rested.set_value(true);
             if reach.menu.with_untracked(Option::is_none) {
                 open(reach, card, at, true);
             }
@@ -346,9 +350,15 @@ fn open_by_pointer(reach: Reach) {
     });
     let up = window_event_listener(ev::pointerup, move |_| forget());
     let cancel = window_event_listener(ev::pointercancel, move |_| forget());
+    let lifted = window_event_listener(ev::touchend, move |event| {
+        if rested.get_value() {
+            event.prevent_default();
+        }
+    });
     on_cleanup(move || {
         forget();
         click.remove();
+        lifted.remove();
         for listener in [down, moved, up, cancel] {
             listener.remove();
         }

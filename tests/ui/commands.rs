@@ -313,14 +313,16 @@ async fn a_finger_that_rests_opens_the_menu() {
     let screen = Screen::first_visit().await;
     screen.press("e", false).await;
     screen.press("Escape", false).await;
-    screen.rest_finger_on("Entity", 300, 0.0).await;
+    let clicks = screen.rest_finger_on("Entity", 300, 0.0).await;
+    assert!(clicks);
     assert!(screen.menu().is_empty(), "too short");
     let before = screen.place_of("Entity");
     screen.rest_finger_on("Entity", 600, 20.0).await;
     assert!(screen.menu().is_empty(), "a drag");
     assert!(screen.place_of("Entity").0 > before.0);
     let before = screen.place_of("Entity");
-    screen.rest_finger_on("Entity", 600, 3.0).await;
+    let clicks = screen.rest_finger_on("Entity", 600, 3.0).await;
+    assert!(!clicks, "lifting it chooses nothing from what is under it");
     assert!(screen.menu().contains(&"Delete".into()));
     assert_eq!(screen.place_of("Entity"), before);
     screen.select_entity("Entity").await;

@@ -600,8 +600,9 @@ impl Screen {
         settle().await;
     }
 
-    /// Rests a finger on an entity's card for so many milliseconds, moving it that far on the way.
-    pub async fn rest_finger_on(&self, name: &str, milliseconds: i32, by: f64) {
+    /// Rests a finger on an entity's card for so many milliseconds, moving it that far on the way. Whether the
+    /// browser may make a click of it when it is lifted.
+    pub async fn rest_finger_on(&self, name: &str, milliseconds: i32, by: f64) -> bool {
         let card = self.entity_card(name);
         let (x, y) = middle(&card);
         for (kind, x) in [("pointerdown", x), ("pointermove", x + by)] {
@@ -609,7 +610,13 @@ impl Screen {
         }
         wait(milliseconds).await;
         finger(&card, "pointerup", (x + by, y));
+        let options = EventInit::new();
+        options.set_bubbles(true);
+        options.set_cancelable(true);
+        let lifted = Event::new_with_event_init_dict("touchend", &options).unwrap();
+        let clicks = card.dispatch_event(&lifted).unwrap();
         settle().await;
+        clicks
     }
 
     /// What the open context menu offers; what is disabled in brackets.
