@@ -185,7 +185,7 @@ pub const ACTIONS: &[Action] = &[
         .when(copyable),
     Action::new(group::EDIT, "Paste", "", |r| r.desk.canvas.paste(r.at)).context(CANVAS),
     Action::new(group::EDIT, "Duplicate", "Ctrl+D", |r| {
-        r.desk.canvas.duplicate()
+        r.desk.canvas.duplicate();
     })
     .context(PARTS)
     .when(copyable),
@@ -216,32 +216,32 @@ pub const ACTIONS: &[Action] = &[
     })
     .context(CANVAS),
     Action::new(group::ARRANGE, "Align left", "Alt+A", |r| {
-        r.desk.canvas.align(Align::Left)
+        r.desk.canvas.align(Align::Left);
     })
     .context(SEVERAL)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align centers", "Alt+H", |r| {
-        r.desk.canvas.align(Align::Center)
+        r.desk.canvas.align(Align::Center);
     })
     .context(SEVERAL)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align right", "Alt+D", |r| {
-        r.desk.canvas.align(Align::Right)
+        r.desk.canvas.align(Align::Right);
     })
     .context(SEVERAL)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align top", "Alt+W", |r| {
-        r.desk.canvas.align(Align::Top)
+        r.desk.canvas.align(Align::Top);
     })
     .context(SEVERAL)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align middles", "Alt+V", |r| {
-        r.desk.canvas.align(Align::Middle)
+        r.desk.canvas.align(Align::Middle);
     })
     .context(SEVERAL)
     .when(|r| selected(r) > 1),
     Action::new(group::ARRANGE, "Align bottom", "Alt+S", |r| {
-        r.desk.canvas.align(Align::Bottom)
+        r.desk.canvas.align(Align::Bottom);
     })
     .context(SEVERAL)
     .when(|r| selected(r) > 1),
@@ -262,7 +262,7 @@ pub const ACTIONS: &[Action] = &[
     .context(SEVERAL)
     .when(|r| selected(r) > 2),
     Action::new(group::ARRANGE, "Arrange all cards", "Shift+A", |r| {
-        r.desk.canvas.arrange_all()
+        r.desk.canvas.arrange_all();
     })
     .context(CANVAS),
     Action::new(group::VIEW, "Show everything", "Ctrl+0, Shift+1", |r| {
@@ -279,18 +279,18 @@ pub const ACTIONS: &[Action] = &[
         r.desk.canvas.zoom(1.0 / 1.25);
     }),
     Action::new(group::VIEW, "Show the selection", "Shift+2", |r| {
-        r.desk.canvas.fit_selection()
+        r.desk.canvas.fit_selection();
     })
     .context(PARTS)
     .when(|r| selected(r) > 0),
     Action::new(group::VIEW, "Cards show all attributes", "Alt+1", |r| {
-        r.store.detail.set(Detail::All)
+        r.store.detail.set(Detail::All);
     }),
     Action::new(group::VIEW, "Cards show keys only", "Alt+2", |r| {
-        r.store.detail.set(Detail::Keys)
+        r.store.detail.set(Detail::Keys);
     }),
     Action::new(group::VIEW, "Cards show names only", "Alt+3", |r| {
-        r.store.detail.set(Detail::Names)
+        r.store.detail.set(Detail::Names);
     }),
     Action::new(group::VIEW, "Show or hide item collections", "I", |r| {
         let shown = r.desk.canvas.groups;

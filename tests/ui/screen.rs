@@ -148,7 +148,12 @@ impl Screen {
                 let cell = row
                     .query_selector(&format!("[data-column=\"{name}\"]"))
                     .unwrap();
-                cell.map(text_of).unwrap_or_default()
+                // A text that is cut to its cell is told whole to screen readers.
+                let whole = |cell: Element| {
+                    cell.get_attribute("aria-label")
+                        .unwrap_or_else(|| text_of(cell))
+                };
+                cell.map(whole).unwrap_or_default()
             })
             .collect()
     }

@@ -344,7 +344,8 @@ fn cell_view(
     let title = locked
         .clone()
         .or_else(|| (text.chars().count() > 12).then(|| shortened(&text, 2000)));
-    let text = cut(&text, width - PADDING, FONT).into_owned();
+    let shown = cut(&text, width - PADDING, FONT).into_owned();
+    let whole = (shown != text).then(|| text.clone());
     let mut class = format!("grid-cell {}", role_class(head, at));
     let mut mark = |when: bool, name: &str| {
         if when {
@@ -372,9 +373,10 @@ fn cell_view(
             data-column=head.name.clone()
             tabindex=if stops { "0" } else { "-1" }
             title=title
+            aria-label=whole
             style:width=format!("var(--w{at})")
         >
-            <span class="text">{text}</span>
+            <span class="text">{shown}</span>
         </div>
     }
 }
