@@ -112,6 +112,8 @@ const GRID: i32 = 8;
 const GAP: i32 = 32;
 /// From one column to the next; 96 of it are free for wires.
 const STEP: i32 = ENTITY_WIDTH as i32 + 96;
+/// Space between the entities and the indexes, besides that between columns: for what is written on the wires.
+const LABELS: i32 = 128;
 /// Height up to which one column is enough.
 const ONE_COLUMN: i32 = 960;
 /// A column of indexes that is at most this far from its best place stays.
@@ -152,7 +154,7 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
     }
     let bottom = places.iter().map(|(_, point)| point.y).max().unwrap_or(0);
     let most = bottom.max(ONE_COLUMN / 2 * 3);
-    let mut x = ORIGIN + columns.len() as i32 * STEP;
+    let mut x = ORIGIN + columns.len() as i32 * STEP + LABELS;
     let indexes = index_order(design, &middles, is_arranged);
     let notes: Vec<CardId> = design.notes.keys().map(|id| CardId::Note(*id)).collect();
     for cards in [indexes, by_place(design, &notes)] {

@@ -1,5 +1,6 @@
 //! Places for cards that have none: a design from a file without a layout, a card added by keyboard.
 
+use super::arrange::auto_layout;
 use super::geometry::{ENTITY_WIDTH, INDEX_WIDTH, entity_height, index_height};
 use super::session::{Area, Detail};
 use crate::domain::model::{CardId, Design, Point};
@@ -9,8 +10,13 @@ const GAP: i32 = 48;
 /// Height at which a new column of cards is begun.
 const COLUMN: i32 = 1400;
 
-/// Gives every card without a place one: entities in columns from the left, indexes in columns to their right.
+/// Gives every card without a place one: in a design without any, by [`auto_layout`]; else entities in columns from the left, indexes in columns to their right.
 pub fn place_all(design: &mut Design) {
+    if design.layout.is_empty() {
+        let layout = auto_layout(design, Detail::All).into_iter().collect();
+        design.layout = Arc::new(layout);
+        return;
+    }
     let missing: Vec<CardId> = (design.cards())
         .filter(|card| !design.layout.contains_key(card))
         .collect();

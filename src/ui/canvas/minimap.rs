@@ -87,13 +87,20 @@ pub fn Minimap(
     let seen = memo(move |_| {
         let (width, height) = handle.size.get();
         let area = (frame.get()).on_map(store.viewport.get().visible(width, height));
-        let (x, y) = (area.x.clamp(0.0, WIDTH), area.y.clamp(0.0, HEIGHT));
-        Area {
-            x,
-            y,
-            width: (area.x + area.width).clamp(x, WIDTH) - x,
-            height: (area.y + area.height).clamp(y, HEIGHT) - y,
-        }
+        // In half pixels: a small pan changes nothing.
+        let within = |at: f64, most: f64| (at.clamp(1.0, most - 1.0) * 2.0).round() / 2.0;
+        let (left, right) = (within(area.x, WIDTH), within(area.x + area.width, WIDTH));
+        let (top, bottom) = (within(area.y, HEIGHT), within(area.y + area.height, HEIGHT));
+        format!("M{left} {top}H{right}V{bottom}H{left}Z")
+    });
+    // With all cards in sight it would only be in the way.
+    let whole = memo(move |_| {
+        let (width, height) = handle.size.get();
+        let seen = store.viewport.get().visible(width, height);
+        let all = handle
+            .scene
+            .with(|plates| plates.iter().map(|p| p.area).reduce(Area::union));
+        all.is_none_or(|all| seen.union(all) == seen)
     });
     let go = move |x: f64, y: f64| {
         let frame = frame.get_untracked();
@@ -111,6 +118,7 @@ pub fn Minimap(
     view! {
         <div
             class="minimap"
+            hidden=whole
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();
@@ -125,13 +133,7 @@ pub fn Minimap(
         >
             <img src=image alt="" draggable="false" />
             <svg>
-                <rect
-                    class="map-seen"
-                    x=move || seen.get().x
-                    y=move || seen.get().y
-                    width=move || seen.get().width
-                    height=move || seen.get().height
-                />
+                <path class="map-seen" d=seen />
             </svg>
         </div>
     }

@@ -298,9 +298,10 @@ pub fn Canvas(
         let Viewport { x, y, zoom } = viewport.get();
         format!("translate({x}px, {y}px) scale({zoom})")
     };
+    let zoom = memo(move |_| viewport.get().zoom);
     // Far out the dots would run into one another: every fourth is enough.
     let grid = move || {
-        let step = GRID * viewport.get().zoom;
+        let step = GRID * zoom.get();
         if step < 10.0 { step * 4.0 } else { step }
     };
     let culling = Culling::new(store, handle);
@@ -373,7 +374,7 @@ pub fn Canvas(
                         title="Zoom to 100 % (1)"
                         on:click=move |_| handle.actual_size()
                     >
-                        {move || format!("{:.0} %", viewport.get().zoom * 100.0)}
+                        {move || format!("{:.0} %", zoom.get() * 100.0)}
                     </button>
                     <button
                         class="icon-button"

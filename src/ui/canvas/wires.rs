@@ -11,8 +11,11 @@ use crate::ui::parts::template_text::SMALL;
 use crate::ui::store::{Place, use_store};
 use leptos::prelude::*;
 
-/// Widest label of a wire, in canvas pixels.
+/// Widest label of a wire, in canvas pixels; narrower where its cards are near each other, but not below
+/// [`NARROW`].
 const LABEL: f64 = 260.0;
+/// See [`LABEL`].
+const NARROW: f64 = 80.0;
 /// Distance of two lines of a label.
 const LINE: f64 = 14.0;
 
@@ -76,7 +79,11 @@ pub fn EntityWires(
                     let labelled = memo(move |_| {
                         !handle.far.get() && (lit.get() || !index.is_primary() && handle.close.get())
                     });
-                    let lines = move || label_lines(&entry.get());
+                    let room = memo(move |_| {
+                        let Course { from, to, .. } = course.get();
+                        ((to.0 - from.0).abs() - 16.0).clamp(NARROW, LABEL)
+                    });
+                    let lines = move || label_lines(&entry.get(), room.get());
                     let shown = shown.clone();
                     view! {
                         <g
@@ -88,7 +95,7 @@ pub fn EntityWires(
                             hidden=move || !shown.get() && !lit.get()
                             data-wire=format!("{id}-{index}")
                         >
-                            <title>{move || lines().join("\n")}</title>
+                            <title>{move || label_lines(&entry.get(), f64::MAX).join("\n")}</title>
                             <path class="wire-hit" d=move || way.with(|way| way.path.clone()) />
                             <path
                                 class="wire"
@@ -133,7 +140,7 @@ pub fn EntityWires(
 }
 
 /// What is written on a wire: its templates, and the condition of a sparse index.
-fn label_lines(entry: &IndexEntry) -> Vec<String> {
+fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
     let when = (!entry.when.is_empty()).then(|| {
         let conditions: Vec<String> = entry.when.iter().map(condition_text).collect();
         format!("when {}", conditions.join(" and "))
@@ -141,7 +148,7 @@ fn label_lines(entry: &IndexEntry) -> Vec<String> {
     (entry.partition.iter().cloned())
         .chain(entry.sort.iter().cloned())
         .chain(when)
-        .map(|line| cut(&line, LABEL, SMALL).into_owned())
+        .map(|line| cut(&line, room, SMALL).into_owned())
         .collect()
 }
 
