@@ -65,6 +65,11 @@ pub struct IndexNode {
     pub index: ArcRwSignal<Arc<Index>>,
 }
 
+/// With more samples than this, a design's items are computed after its canvas is shown, in slices.
+const MANY: usize = 2000;
+/// How long a slice takes, in milliseconds.
+const SLICE: f64 = 12.0;
+
 /// A place on the canvas as it is drawn, in canvas pixels; whole numbers but during a drag.
 pub type Place = (f64, f64);
 
@@ -109,6 +114,8 @@ pub struct Store {
     pub viewport: RwSignal<Viewport>,
     /// How much cards show.
     pub detail: RwSignal<Detail>,
+    /// Whether the items of a large design are still being computed: its views are empty until then.
+    pub opening: RwSignal<bool>,
     /// Counts the designs that were opened, so that views of one design start anew with the next.
     pub opened: RwSignal<u64>,
     /// Messages to the person.
@@ -140,6 +147,7 @@ impl Store {
             spoken: RwSignal::default(),
             viewport: RwSignal::new(Viewport::default()),
             detail: RwSignal::new(Detail::All),
+            opening: RwSignal::new(false),
             opened: RwSignal::new(0),
             notices: Notices::default(),
         };
@@ -156,8 +164,37 @@ impl Store {
             .with_value(|document| diff(document.design(), &design));
         self.document.set_value(Document::new(design));
         self.select_nothing();
+        let samples: usize = self.with(|design| design.samples.values().map(|s| s.len()).sum());
+        self.opening.set(samples > MANY);
         self.show(&changed);
         self.opened.update(|count| *count += 1);
+        if samples > MANY {
+            self.prepare(0, self.opened.get_untracked());
+        }
+    }
+
+    /// Computes items a slice per frame, so that the canvas of a large design can be used at once.
+    fn prepare(self, from: usize, opened: u64) {
+        request_animation_frame(move || {
+            if self.opened.try_get_untracked() != Some(opened) {
+                return;
+            }
+            let ids = self.entity_ids.get_untracked();
+            let start = clock::now();
+            let mut at = from;
+            // The first frame is for the page itself.
+            while from > 0 && at < ids.len() && clock::now() - start < SLICE {
+                if let Some(node) = self.entity(ids[at]) {
+                    node.items.with_untracked(|_| ());
+                }
+                at += 1;
+            }
+            if at < ids.len() {
+                self.prepare(at.max(1), opened);
+            } else {
+                self.opening.set(false);
+            }
+        });
     }
 
     /// Carries a command out and shows what it changed. A refusal changes nothing; its message belongs at the
@@ -226,6 +263,9 @@ impl Store {
 
     /// The view of the table or an index; depends on every entity's items and on the indexes.
     pub fn view(self, index: IndexId) -> View {
+        if self.opening.get() {
+            return self.with(|design| view(design, index, &[]));
+        }
         self.keys.track();
         self.index_ids.track();
         if let Some(node) = self.index(index) {

@@ -92,8 +92,12 @@ impl Culling {
         {
             return;
         }
-        self.decided.set_value(Some(viewport));
         let ids = self.store.entity_ids.get_untracked();
+        // The page tells the size before it is first painted; to ask for it earlier would lay everything out twice.
+        if ids.len() > ALWAYS && self.handle.size.get_untracked() == (0.0, 0.0) {
+            return;
+        }
+        self.decided.set_value(Some(viewport));
         let wanted: BTreeSet<EntityId> = if ids.len() <= ALWAYS {
             self.many.set_value(false);
             ids.iter().copied().collect()

@@ -192,6 +192,9 @@ pub fn Nothing(
     grid: Grid,
 ) -> impl IntoView {
     let text = move || {
+        if grid.store.opening.get() {
+            return "Computing the items…".to_owned();
+        }
         grid.sheet.with(|sheet| {
             let view = sheet.view();
             let unfiltered = view.rows.is_empty();
