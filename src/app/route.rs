@@ -13,6 +13,9 @@ pub struct Route {
     pub middle: (f64, f64),
 }
 
+/// Up to this many cards of a design, wires go around them.
+pub const MOST: usize = 200;
+
 /// A place on the canvas, in pixels.
 type Place = (f64, f64);
 

@@ -74,11 +74,20 @@ pub enum Subject {
     Index,
     /// Several cards.
     Several,
+    /// The wire of an entity to an index.
+    Wire,
 }
 
 /// The canvas itself.
 const CANVAS: &[Subject] = &[Subject::Canvas];
-/// Whatever can be taken away, moved elsewhere or copied.
+/// Whatever can be taken away.
+const GOES: &[Subject] = &[
+    Subject::Entity,
+    Subject::Index,
+    Subject::Several,
+    Subject::Wire,
+];
+/// Whatever can be moved elsewhere or copied.
 const PARTS: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
 /// A single card.
 const ONE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
@@ -195,7 +204,7 @@ pub const ACTIONS: &[Action] = &[
     Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
         r.store.delete_selected();
     })
-    .context(PARTS)
+    .context(GOES)
     .when(removable),
     Action::new(group::EDIT, "Select all", "Ctrl+A", select_all).context(CANVAS),
     Action::new(

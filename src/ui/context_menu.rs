@@ -131,6 +131,7 @@ fn menu(
             CardId::Note(_) => None,
         }),
         None if opened.subject == Subject::Canvas => Some("Canvas".into()),
+        None if opened.subject == Subject::Wire => Some("Wire".into()),
         None => Some("Selected cards".into()),
     };
     let rows = lines.with_value(|lines| {
@@ -251,10 +252,21 @@ pub fn open_by_key(reach: Reach) {
             rect.top() + rect.height() / 2.0,
         ),
     };
-    open(reach, card, corner, false);
+    open(reach, card, None, corner, false);
 }
 
-fn open(reach: Reach, card: Option<CardId>, corner: (f64, f64), by_pointer: bool) {
+type Wire = (EntityId, IndexId);
+
+fn open(
+    reach: Reach,
+    card: Option<CardId>,
+    wire: Option<Wire>,
+    corner: (f64, f64),
+    by_pointer: bool,
+) {
+    if let Some(wire) = wire.filter(|_| card.is_none()) {
+        reach.store.select_wire(wire);
+    }
     let chosen = (reach.store.selection).get_untracked();
     let several = card.is_some_and(|card| chosen.contains(&card)) && chosen.len() > 1;
     if let Some(card) = card
@@ -263,6 +275,7 @@ fn open(reach: Reach, card: Option<CardId>, corner: (f64, f64), by_pointer: bool
         reach.store.select(card);
     }
     let subject = match card {
+        None if wire.is_some() => Subject::Wire,
         None => Subject::Canvas,
         Some(_) if several => Subject::Several,
         Some(CardId::Index(index)) if index.is_primary() => Subject::Table,
@@ -306,7 +319,7 @@ fn open_by_pointer(reach: Reach) {
         event.prevent_default();
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         if reach.menu.with_untracked(Option::is_none) {
-            open(reach, card_under(&target), at, true);
+            open(reach, card_under(&target), wire_under(&target), at, true);
         }
     });
     let timer = StoredValue::new(None::<TimeoutHandle>);
@@ -331,12 +344,12 @@ fn open_by_pointer(reach: Reach) {
         }
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         from.set_value(at);
-        let card = card_under(&target);
+        let (card, wire) = (card_under(&target), wire_under(&target));
         let rest = move || {
             timer.set_value(None);
             rested.set_value(true);
             if reach.menu.with_untracked(Option::is_none) {
-                open(reach, card, at, true);
+                open(reach, card, wire, at, true);
             }
         };
         timer.set_value(set_timeout_with_handle(rest, LONG_PRESS).ok());
@@ -393,6 +406,12 @@ fn closest(element: &Element, selector: &str) -> Option<Element> {
 fn is_canvas(element: &Element) -> bool {
     let over = ".canvas-corner, .welcome, input, textarea, select, [contenteditable]";
     closest(element, ".canvas").is_some() && closest(element, over).is_none()
+}
+
+fn wire_under(element: &Element) -> Option<Wire> {
+    let wire = closest(element, "[data-wire]")?.get_attribute("data-wire")?;
+    let (entity, index) = wire.split_once('-')?;
+    Some((entity.parse().ok()?, index.parse().ok()?))
 }
 
 fn card_under(element: &Element) -> Option<CardId> {

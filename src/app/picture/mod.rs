@@ -12,6 +12,7 @@ pub use text::{cut, width};
 
 use super::geometry::{Course, entry_middle};
 use super::placement::{place_all, stored_area};
+use super::route::{self, route_in_lane};
 use super::session::{Area, Detail};
 use crate::domain::model::{CardId, Design, Entity, EntityId, IndexId};
 use colours::{DARK, LIGHT, Theme};
@@ -43,6 +44,7 @@ pub fn svg(design: &Design, options: Options) -> String {
         design: &design,
         theme,
         detail: options.detail,
+        obstacles: obstacles(&design, options.detail),
     };
     let area = drawing.area();
     let mut pen = Pen { out: String::new() };
@@ -71,6 +73,20 @@ pub fn svg(design: &Design, options: Options) -> String {
     }
     pen.raw("</g>\n</svg>\n");
     pen.out
+}
+
+/// The areas of the cards that wires go around; none in a large design.
+fn obstacles(design: &Design, detail: Detail) -> Vec<(CardId, Area)> {
+    let cards = design
+        .cards()
+        .filter(|card| !matches!(card, CardId::Note(_)));
+    let areas: Vec<_> = cards
+        .filter_map(|card| Some((card, stored_area(design, card, detail)?)))
+        .collect();
+    if areas.len() > route::MOST {
+        return Vec::new();
+    }
+    areas
 }
 
 /// By how much a picture of this size, in pixels, is enlarged on its way to a PNG: twice, or as much as a browser
@@ -126,6 +142,8 @@ struct Drawing<'a> {
     design: &'a Design,
     theme: &'a Theme,
     detail: Detail,
+    /// The cards that wires go around; none in a large design.
+    obstacles: Vec<(CardId, Area)>,
 }
 
 impl Drawing<'_> {
@@ -155,10 +173,17 @@ impl Drawing<'_> {
         let from = place(CardId::Entity(id))?;
         let to = place(CardId::Index(index))?;
         let course = Course::between(from, entry_middle(entity, index, self.detail), to);
-        Some(Wire {
-            d: course.path(),
-            along: [0.5, 0.35, 0.65, 0.2, 0.8].map(|t| on_course(course, t)),
-        })
+        let ends = [CardId::Entity(id), CardId::Index(index)];
+        let others: Vec<Area> = (self.obstacles.iter())
+            .filter(|(card, _)| !ends.contains(card))
+            .map(|(_, area)| *area)
+            .collect();
+        let way = route_in_lane(course, &others, index.0);
+        let along = match way.path == course.path() {
+            true => [0.5, 0.35, 0.65, 0.2, 0.8].map(|t| on_course(course, t)),
+            false => [way.middle; 5],
+        };
+        Some(Wire { d: way.path, along })
     }
 
     /// All wires, then the labels of those with a condition.

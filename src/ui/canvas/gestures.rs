@@ -242,6 +242,16 @@ impl Gestures {
         }
     }
 
+    /// The pointer comes over something: a card's wires are lit.
+    pub fn over(self, event: &ev::PointerEvent) {
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let card = target.and_then(|t| closest(&t, "[data-card]"));
+        let card = card.and_then(|card| card_of(&card));
+        if self.handle.hover.get_untracked() != card && !self.handle.is_busy() {
+            self.handle.hover.set(card);
+        }
+    }
+
     /// A pointer moves.
     pub fn moved(self, event: &ev::PointerEvent) {
         let known = self.pointers.try_update_value(|pointers| {

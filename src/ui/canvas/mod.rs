@@ -11,8 +11,8 @@ mod overview;
 mod scene;
 mod wires;
 
-use crate::app::placement;
 use crate::app::session::{Area, Detail, Viewport};
+use crate::app::{placement, route};
 use crate::domain::model::{CardId, IndexId};
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
@@ -37,8 +37,6 @@ use wires::{EntityWires, LooseWire};
 const FAR: f64 = 0.4;
 /// From this zoom on wires carry their templates.
 const CLOSE: f64 = 0.75;
-/// Up to this many cards, wires go around them.
-const ROUTED: usize = 200;
 /// Distance of the dots of the grid at 1:1.
 const GRID: f64 = 24.0;
 
@@ -57,6 +55,8 @@ pub struct CanvasHandle {
     colours: RwSignal<Colours>,
     /// The index on which the wire that is being drawn would end.
     target: RwSignal<Option<CardId>>,
+    /// The card under the pointer, whose wires are lit.
+    hover: RwSignal<Option<CardId>>,
     /// The card whose name is being edited in place.
     renaming: RwSignal<Option<CardId>>,
     /// The index whose item collections are shown as groups.
@@ -84,7 +84,7 @@ impl CanvasHandle {
             scene,
             obstacles: memo(move |_| {
                 scene.with(|plates| match plates.len() {
-                    0..=ROUTED => plates.iter().map(|p| (p.card, p.area)).collect(),
+                    0..=route::MOST => plates.iter().map(|p| (p.card, p.area)).collect(),
                     _ => Vec::new(),
                 })
             }),
@@ -97,6 +97,7 @@ impl CanvasHandle {
             size: RwSignal::new((0.0, 0.0)),
             colours: RwSignal::new(Colours::default()),
             target: RwSignal::new(None),
+            hover: RwSignal::new(None),
             renaming: RwSignal::new(None),
             groups: RwSignal::new(None),
         }
@@ -326,6 +327,8 @@ pub fn Canvas(
             on:wheel=move |event| gestures.wheel(&event)
             on:keydown=move |event| gestures.key(&event)
             on:dblclick=move |event| gestures.double_click(&event)
+            on:pointerover=move |event| gestures.over(&event)
+            on:pointerleave=move |_| handle.hover.set(None)
         >
             <Overview handle=handle culling=culling />
             <div class="world" style:transform=transform>

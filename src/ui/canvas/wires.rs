@@ -72,7 +72,8 @@ pub fn EntityWires(
                         })
                     });
                     let lit = memo(move |_| {
-                        selected.get() || store.wire.get() == Some((id, index))
+                        selected.get()
+                            || handle.hover.get().is_some_and(|card| ends.contains(&card)) || store.wire.get() == Some((id, index))
                             || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
                     });
                     let sparse = move || entry.with(|entry| !entry.when.is_empty());
