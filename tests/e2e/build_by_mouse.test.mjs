@@ -108,7 +108,7 @@ test("pattern 1b is built with the mouse alone", async () => {
     await further.click();
     await further.click();
     for (const entity of wanted.entities) await makeEntity(page, entity);
-    await drag(page, page.locator("[data-piece=GSI]"), await onCanvas(page, [0.5, 0.55]));
+    await drag(page, page.locator("[data-piece=GSI]"), await onCanvas(page, [0.5, 0.75]));
     await inspector.getByLabel("Index name").waitFor();
     for (const entity of wanted.entities.filter((entity) => entity.keys.GSI1)) await join(page, entity);
     for (const entity of wanted.entities) await enterRows(page, entity);
