@@ -32,15 +32,9 @@ export class Keys {
     this.presses = 0;
   }
 
-  /** Where the focus is, once what the last press has begun is drawn. */
-  async focus() {
-    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    return this.page.evaluate(look);
-  }
-
   /** Where the focus is: on something that one sees. */
   async seen() {
-    const focus = await this.focus();
+    const focus = await this.page.evaluate(look);
     assert.ok(!focus.lost, "the focus is lost");
     assert.ok(focus.visible && focus.inSight, `the focus is on ${focus.name}, which is not to be seen`);
     return focus;
@@ -53,9 +47,11 @@ export class Keys {
     return focus;
   }
 
+  /** Presses a key, and waits until what it has begun is drawn. */
   async press(key) {
     this.presses += 1;
     await this.page.keyboard.press(key);
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   }
 
   async type(text) {
