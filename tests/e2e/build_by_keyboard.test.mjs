@@ -39,15 +39,25 @@ async function makeEntity(keys, page, entity) {
   }
 }
 
+/** From the card that is selected along the column of cards to an entity's, then into GSI1 by the card's menu. */
 async function join(keys, entity) {
-  await keys.command(entity.name);
-  await keys.on(entity.name);
+  await keys.command("Go to the canvas");
+  for (let steps = 0; !(await keys.shown()).name.startsWith(entity.name); steps += 1) {
+    assert.ok(steps < 4, `no way to ${entity.name}`);
+    await keys.press("Alt+ArrowDown");
+  }
   await keys.press("Shift+F10");
   await keys.on("Copy");
   // The first letters lead to the line.
   await keys.type("j");
   await keys.on("Join GSI1");
   await keys.press("Enter");
+  await keys.on(entity.name);
+  // The wires lead to the table and to GSI1, and back.
+  await keys.press("w");
+  await keys.press("w");
+  await keys.on("GSI1");
+  await keys.press("Shift+W");
   await keys.on(entity.name);
   await keys.press("Enter");
   await keys.on("Name");
@@ -139,9 +149,22 @@ test("pattern 1b is built with the keyboard alone", async () => {
     await keys.shown();
     await keys.press("g");
     await keys.on("Index name");
+    await keys.command("Go to the canvas");
+    await keys.on("GSI1");
+    const place = () => page.evaluate(() => document.activeElement.getBoundingClientRect().x);
+    const before = await place();
+    for (let steps = 0; steps < 6; steps += 1) await keys.press("Shift+ArrowRight");
+    assert.equal(Math.round((await place()) - before), 240);
+
+    await keys.command(wanted.entities[0].name);
+    await keys.on(wanted.entities[0].name);
     for (const entity of wanted.entities.filter((entity) => entity.keys.GSI1)) await join(keys, entity);
+    await keys.command("Go to the canvas");
+    await keys.press("Shift+A");
+    await keys.shown();
     for (const entity of wanted.entities) await enterRows(keys, entity);
 
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT + ".built.png" });
     await sees(page, {
       table: () => keys.command("Go to the table"),
       index: () => keys.command("Go to the items of GSI1"),

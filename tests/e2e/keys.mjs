@@ -47,8 +47,9 @@ export class Keys {
     return focus;
   }
 
-  /** Presses a key, and waits until what it has begun is drawn. */
+  /** Presses a key, and waits until what it has begun is drawn. Only as the page begins the focus is nowhere yet. */
   async press(key) {
+    if (this.presses > 0) await this.seen();
     this.presses += 1;
     await this.page.keyboard.press(key);
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
