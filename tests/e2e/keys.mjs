@@ -52,7 +52,7 @@ export class Keys {
     if (this.presses > 0) await this.seen();
     this.presses += 1;
     await this.page.keyboard.press(key);
-    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   }
 
   async type(text) {
