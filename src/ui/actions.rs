@@ -10,7 +10,8 @@ use super::store::Store;
 use super::top_bar;
 use crate::app::arrange::{Align, Axis};
 use crate::app::session::Detail;
-use crate::domain::model::{CardId, IndexId};
+use crate::app::{Command, suggest};
+use crate::domain::model::{CardId, EntityId, IndexId};
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -216,6 +217,15 @@ pub const ACTIONS: &[Action] = &[
     .in_fields()
     .keys_only(),
     Action::new(group::ADD, "Add an entity", "E", |r| add(r, Piece::Entity)).context(CANVAS),
+    Action::new(group::ADD, "Add a row of the selected entity", "R", |r| {
+        let Some(entity) = selected_entity(r) else {
+            return;
+        };
+        let values = (r.store).with(|design| suggest::next_sample(design, entity));
+        r.store.perform(Command::AddSample(entity, values));
+    })
+    .context(&[Subject::Entity])
+    .when(|r| selected_entity(r).is_some()),
     Action::new(group::ADD, "Add a global secondary index", "G", |r| {
         add(r, Piece::Gsi);
     })
@@ -381,6 +391,15 @@ fn selected(r: Reach) -> usize {
     r.store.selection.with_untracked(|cards| cards.len())
 }
 
+fn selected_entity(r: Reach) -> Option<EntityId> {
+    r.store
+        .selection
+        .with_untracked(|cards| match (cards.first(), cards.len()) {
+            (Some(CardId::Entity(id)), 1) => Some(*id),
+            _ => None,
+        })
+}
+
 fn copyable(r: Reach) -> bool {
     removable(r) && r.store.wire.get_untracked().is_none()
 }
@@ -431,13 +450,14 @@ pub fn go_to_card(r: Reach, card: CardId) {
 pub fn show_tab(r: Reach, tab: Tab) {
     r.desk.show(tab);
     let inside = match tab {
-        Tab::Items(_) => ".grid-body [tabindex=\"0\"]",
+        Tab::Items(_) => ".grid-body [tabindex=\"0\"], .table-empty button, [data-grid]",
         _ => ".panel-tabs [aria-selected=true]",
     };
     focus_next(inside.into());
 }
 
-fn go_to_canvas(r: Reach) {
+/// Gives the keyboard focus to the selected card, or to the first one.
+pub fn go_to_canvas(r: Reach) {
     r.desk.pane.set(Pane::Canvas);
     let selected = (r.store.selection).with_untracked(|cards| cards.first().copied());
     focus_next(match selected {

@@ -3,6 +3,7 @@
 
 use super::actions::{ACTIONS, Action, Reach, Subject, use_reach};
 use super::dialogs::{focused, go_back};
+use super::inspector::focus_entry;
 use super::keyboard::first_shown;
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId};
@@ -227,6 +228,7 @@ fn go(reach: Reach, goal: Goal, place: Option<(f64, f64)>) {
         Goal::Join(entity, index) => {
             let entry = store.with(|design| suggest::index_entry(design, entity, index));
             store.perform(Command::JoinIndex(entity, index, entry));
+            focus_entry(entity, index);
         }
         Goal::Leave(entity, index) => store.perform(Command::LeaveIndex(entity, index)),
     }

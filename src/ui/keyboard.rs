@@ -6,7 +6,7 @@ use super::desk::{Desk, Pane};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 
 /// Keys with a name, as the browser calls them, and how they are shown; the space bar is called by its name.
 const NAMED: &[(&str, &str)] = &[
@@ -233,6 +233,7 @@ pub const GESTURES: &[(&str, &str)] = &[
 
 /// Binds the keys of the actions to the page.
 pub fn bind(reach: Reach) {
+    rescue_focus(reach);
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.default_prevented() || event.is_composing() {
             return;
@@ -274,6 +275,44 @@ pub fn bind(reach: Reach) {
         }
     });
     on_cleanup(move || listener.remove());
+}
+
+/// A key that takes away what had the focus leaves nobody behind: the focus goes to the selected card, or to the
+/// canvas.
+fn rescue_focus(reach: Reach) {
+    let look = move |event: ev::KeyboardEvent| {
+        let acts = event.ctrl_key()
+            || matches!(
+                event.key().as_str(),
+                "Enter" | "Escape" | " " | "Delete" | "Backspace"
+            );
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        if !acts || target.is_none_or(|target| target.tag_name() == "BODY") {
+            return;
+        }
+        // What the key does may take a frame to show.
+        request_animation_frame(move || {
+            request_animation_frame(move || {
+                let focus = document().active_element();
+                if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
+                    return;
+                }
+                let card = (reach.store.selection).with_untracked(|cards| cards.first().copied());
+                let card = card.map(|card| format!("[data-card=\"{card}\"]"));
+                let found = card.and_then(|card| document().query_selector(&card).ok().flatten());
+                let found = found.or_else(|| document().query_selector(".canvas").ok().flatten());
+                if let Some(Ok(found)) = found.map(|found| found.dyn_into::<HtmlElement>()) {
+                    let _ = found.focus();
+                }
+            });
+        });
+    };
+    let down = window_event_listener(ev::keydown, look);
+    let up = window_event_listener(ev::keyup, look);
+    on_cleanup(move || {
+        down.remove();
+        up.remove();
+    });
 }
 
 /// Whether the event comes from a field in which one types.

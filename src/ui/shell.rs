@@ -1,6 +1,6 @@
 //! The regions of the page: top bar, rail, canvas, inspector, bottom panel. On a small screen they are tabs.
 
-use super::actions::Reach;
+use super::actions::{Reach, go_to_canvas};
 use super::canvas::Canvas;
 use super::command_palette::CommandPalette;
 use super::context_menu::ContextMenu;
@@ -106,6 +106,9 @@ pub fn Shell() -> impl IntoView {
             style:--panel-height=move || format!("{}px", desk.panel_height.get())
             style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
         >
+            <button class="skip" on:click=move |_| go_to_canvas(reach)>
+                "Skip to the canvas"
+            </button>
             <TopBar />
             <Rail />
             <main class="middle">

@@ -180,8 +180,13 @@ pub fn EntityCard(
 }
 
 fn entry_view(store: Store, index: IndexId, entry: &IndexEntry) -> impl IntoView + use<> {
-    let key = store.with(|design| design.key(index).cloned());
-    let index_name = store.with(|design| design.index_name(index).to_owned());
+    let (key, index_name) = match store.index(index) {
+        Some(node) => (node.index).with(|index| (Some(index.key.clone()), index.name.clone())),
+        None => {
+            let key = store.table.with(|table| table.key.clone());
+            (Some(key), "Table".to_owned())
+        }
+    };
     let name = |part: &dyn Fn(&KeySchema) -> Option<String>| {
         key.as_ref().and_then(part).unwrap_or_default()
     };

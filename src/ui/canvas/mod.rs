@@ -35,6 +35,8 @@ use wires::{EntityWires, LooseWire};
 
 /// Below this zoom a card is its head only.
 const FAR: f64 = 0.4;
+/// Height of the tools in the lower corner, in CSS pixels.
+const TOOLS: f64 = 44.0;
 /// From this zoom on wires carry their templates.
 const CLOSE: f64 = 0.75;
 /// Distance of the dots of the grid at 1:1.
@@ -217,7 +219,9 @@ impl CanvasHandle {
         });
         if let Some(area) = all {
             let (width, height) = self.size();
-            (self.store.viewport).set(Viewport::fitting(area, width, height));
+            // Nothing is put under the tools in the lower corner.
+            let free = (height - TOOLS).max(height / 2.0);
+            (self.store.viewport).set(Viewport::fitting(area, width, free));
         }
     }
 

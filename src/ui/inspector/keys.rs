@@ -11,7 +11,7 @@ use crate::domain::model::{
     CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
 };
 use crate::domain::template::{self, MODIFIERS};
-use crate::ui::parts::erased::{For, Show, memo};
+use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::{EntityNode, Store, use_store};
@@ -262,6 +262,8 @@ fn Part(
         set(Some(guess.unwrap_or_default()));
     };
     let here = Some((index, part));
+    // Once a field has been entered its chips stay: taking them away would move the fields below under the pointer.
+    let offering = memo(move |before| before == Some(&true) || entered.get() == here);
     view! {
         <Show
             when=move || written.get()
@@ -288,7 +290,7 @@ fn Part(
                     edit=Callback::new(move |text| set(Some(text)))
                     problem=problem
                     attributes=names
-                    offering=Signal::derive(move || entered.get() == here)
+                    offering=offering
                     on_enter=Callback::new(move |()| entered.set(here))
                 />
                 <button
@@ -394,6 +396,15 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
         };
         say(store, done);
     };
+    // When the list changes, its first line is chosen: an index that is there rather than a new one.
+    effect(move || {
+        free.track();
+        request_animation_frame(move || {
+            if let Some(select) = select.try_get_untracked().flatten() {
+                select.set_selected_index(0);
+            }
+        });
+    });
     view! {
         <div class="action-row">
             <select node_ref=select aria-label="Index to add the entity to">

@@ -69,12 +69,18 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>) -> Vec<Head> {
             .map(|attribute| attribute.kind);
         let is_key = matches!(column.role, ColumnRole::Partition | ColumnRole::Sort);
         let label = label(design, column, kind);
-        let width = last.and_then(|last| last.get(at)).map(|head| head.width);
-        let width = width.unwrap_or_else(|| {
+        let last = last.and_then(|last| last.get(at)).map(|head| head.width);
+        let fitting = || {
             let title = column.name.chars().count() + label.chars().count() + 5;
             let characters = longest(view, &column.name).max(title).clamp(6, MOST);
             (characters as f64 * CHARACTER + AROUND).round()
-        });
+        };
+        // Keys are there to be read: their columns grow with them. The others stay as they were.
+        let width = match last {
+            Some(last) if is_key => last.max(fitting()),
+            Some(last) => last,
+            None => fitting(),
+        };
         Head {
             name: column.name.clone(),
             role: column.role,
