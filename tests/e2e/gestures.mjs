@@ -1,13 +1,38 @@
 // What a person does and sees on the canvas, for the scripts that need a real pointer.
 import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { start } from "./app.mjs";
 
-/** Opens a pattern of the library and waits for its cards. */
+/**
+ * Makes tests on a page with these options of `open()`. For each a pattern is opened anew; the page, and the browser with it, are
+ * those of the test before, unless that failed. None may make the browser complain.
+ */
+export function patternTests(options) {
+  let app;
+  let kept;
+  before(async () => (app = await start()));
+  after(() => app?.close());
+  return (name, body) =>
+    test(name, async () => {
+      const opened = kept ?? (await app.open(options));
+      kept = undefined;
+      await openPattern(opened.page);
+      await body(opened.page);
+      assert.deepEqual(opened.complaints, []);
+      kept = opened;
+    });
+}
+
+/** Opens a pattern of the library and waits until it is drawn. */
 export async function openPattern(page, pattern = "saas-multi-tenant") {
   await page.getByTitle("Start from a pattern of the library").click();
   await page.locator(`[data-pattern=${pattern}]`).click();
   await page.locator(".entity-card").first().waitFor();
   await settled(page);
 }
+
+/** The button that takes the last step back. */
+export const undoButton = (page) => page.getByRole("button", { name: "Undo", exact: true });
 
 /** Waits until what was done is drawn: two frames. */
 export const settled = (page) =>
