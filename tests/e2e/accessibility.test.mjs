@@ -83,7 +83,7 @@ onScreens("axe finds nothing serious: canvas and inspector", {}, async (page, ch
   await page.mouse.dblclick(...(await middle(card(page, "GSI2").locator(".card-name"))));
   await page.keyboard.type("a b");
   await press(page, "Enter");
-  await check("a refused name and a message");
+  await check("a refused name and a message", ".canvas, .notices");
 });
 
 onScreens("axe finds nothing serious: dialogs and menus", {}, async (page, check) => {
@@ -114,7 +114,7 @@ onScreens("axe finds nothing serious: panel", {}, async (page, check) => {
   await cell.click();
   await page.keyboard.press("F2");
   await page.locator("[data-grid] input, .grid-body input").first().waitFor();
-  await check("a cell that is being edited");
+  await check("a cell that is being edited", ".panel");
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "GSI1" }).click();
   await check("items of an index", ".panel");
@@ -131,9 +131,10 @@ onScreens("axe finds nothing serious: a phone", { size: [390, 844], touch: true 
   await check("empty canvas");
   await openPattern(page);
   await page.locator(".entity-card").first().tap();
-  for (const pane of ["Outline", "Canvas", "Inspector", "Data"]) {
-    await page.getByRole("navigation", { name: "Regions" }).getByRole("button", { name: pane }).tap();
-    await check(pane);
+  const regions = { Outline: ".rail", Canvas: ".canvas", Inspector: ".inspector", Data: ".panel" };
+  for (const [name, region] of Object.entries(regions)) {
+    await page.getByRole("navigation", { name: "Regions" }).getByRole("button", { name }).tap();
+    await check(name, `.top-bar, .pane-tabs, ${region}`);
   }
 });
 
@@ -178,6 +179,29 @@ test("the keyboard focus is seen on cards, buttons, tabs and fields", async () =
       });
       const marks = [focused.outline !== "none", focused.boxShadow !== quiet.boxShadow, focused.backgroundColor === accent];
       assert.ok(marks.some(Boolean), `${what}: ${JSON.stringify(focused)}`);
+    }
+  } finally {
+    await close();
+  }
+});
+
+test("the card that Tab goes to comes into sight, and the canvas keeps its place", async () => {
+  const { page, close } = await app.open();
+  try {
+    await openPattern(page);
+    await press(page, "1");
+    for (const _ of [1, 2, 3]) await press(page, "+");
+    await card(page, "Project").focus();
+    const region = await page.locator(".canvas").boundingBox();
+    const corner = await page.locator(".canvas-corner").boundingBox();
+    for (const name of ["User", "Subscription", "Tenant", "GSI3"]) {
+      await press(page, "Shift+Tab");
+      const focused = page.locator(":focus");
+      assert.equal(await focused.locator(".card-name").textContent(), name);
+      const box = await focused.locator(".card-head").boundingBox();
+      const inside = box.x >= region.x && box.y >= region.y && box.x < region.x + region.width && box.y < region.y + region.height;
+      assert.ok(inside, `${name} is at ${JSON.stringify(box)}`);
+      assert.deepEqual(await page.locator(".canvas-corner").boundingBox(), corner, "the minimap stays");
     }
   } finally {
     await close();

@@ -290,7 +290,12 @@ onPattern("arranging all leaves nothing on top of another, and doing it again ch
   const arranged = await places(page);
   await press(page, "Shift+A");
   assert.deepEqual(await places(page), arranged);
-  await press(page, "Control+z");
+  await card(page, "Project").focus();
+  await press(page, "ArrowRight");
+  assert.notDeepEqual(await places(page), arranged);
+  await press(page, "Shift+A");
+  assert.deepEqual(await places(page), arranged, "a card that was nudged goes back");
+  for (const _ of ["arranged", "nudged", "arranged"]) await press(page, "Control+z");
   assert.deepEqual(await places(page), before);
 });
 
@@ -425,6 +430,12 @@ onPattern(
     await press(page, "Control+v");
     assert.equal((await names(page)).length, 5);
     assert.equal((await selected(page)).length, 2);
+    await wasOneStep(page, before);
+
+    // After a click on the empty canvas, too.
+    await page.mouse.click(...(await emptySpot(page)));
+    await press(page, "Control+v");
+    assert.equal((await names(page)).length, 5);
     await wasOneStep(page, before);
 
     await select(page, "User");
