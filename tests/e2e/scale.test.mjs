@@ -106,8 +106,9 @@ test("1000 entities: zooming in brings real cards, zooming out boxes again", asy
 });
 
 test("1000 entities: Alt+arrows and the outline reach cards that are not in the page", async () => {
-  const { page, complaints } = await seenWhole(1000);
-  await zoomIn(page);
+  const { page, complaints } = await app.open({ query: "?stress=1000&view=near" });
+  await page.locator(".entity-card:visible").first().waitFor();
+  await settled(page);
   const known = new Set(Object.keys(await places(page)));
   const canvas = await page.locator(".canvas").boundingBox();
   const focused = () => page.evaluate(() => document.activeElement.dataset.card);
