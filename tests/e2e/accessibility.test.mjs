@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { start } from "./app.mjs";
-import { card, drag, emptySpot, head, middle, openPattern, port, press, settled } from "./gestures.mjs";
+import { card, head, middle, openPattern, press, settled } from "./gestures.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -208,7 +208,7 @@ test("the card that Tab goes to comes into sight, and the canvas keeps its place
   }
 });
 
-test("what was done on the canvas is said: a move, a join, undo", async () => {
+test("by keyboard cards are reached, moved and wired, and what was done is said", async () => {
   const { page, close } = await app.open();
   try {
     await openPattern(page);
@@ -218,11 +218,35 @@ test("what was done on the canvas is said: a move, a join, undo", async () => {
     await press(page, "ArrowRight");
     assert.match(await spoken.innerText(), /Project/);
     assert.match(await spoken.innerText(), /move/i);
-    await drag(page, await port(page, "Subscription"), await middle(card(page, "GSI1")));
-    const joined = await spoken.innerText();
-    assert.match(joined, /Subscription/);
-    assert.match(joined, /GSI1/);
-    await page.mouse.click(...(await emptySpot(page)));
+
+    const focused = () => page.evaluate(() => document.activeElement.querySelector(".card-name")?.textContent);
+    await press(page, "Alt+ArrowRight");
+    assert.equal(await focused(), "GSI2");
+    await press(page, "Alt+ArrowLeft");
+    assert.equal(await focused(), "Project");
+    await press(page, "Alt+ArrowUp");
+    assert.equal(await focused(), "User");
+    const walked = [];
+    for (const keys of ["w", "w", "Shift+W"]) {
+      await press(page, keys);
+      walked.push(await focused());
+    }
+    assert.deepEqual(walked.slice(0, 2).sort(), ["GSI1", "saas"], "along its wires");
+    assert.equal(walked[2], "User", "and back");
+
+    // From the menu an index is joined and left.
+    await card(page, "Subscription").focus();
+    for (const [verb, wires] of [["Join", 1], ["Leave", 0]]) {
+      await press(page, "Shift+F10");
+      await page.getByRole("menu").waitFor();
+      const line = page.getByRole("menuitem", { name: `${verb} GSI1` });
+      for (let at = 0; at < 30 && !(await line.evaluate((line) => line === document.activeElement)); at += 1) await press(page, "ArrowDown");
+      await press(page, "Enter");
+      assert.equal(await page.locator('[data-wire="e8-i1"]').count(), wires);
+      assert.match(await spoken.innerText(), /Subscription/);
+      assert.match(await spoken.innerText(), /GSI1/);
+      assert.equal(await focused(), "Subscription", "the focus goes back");
+    }
     await press(page, "Control+z");
     assert.match(await spoken.innerText(), /^Undone/);
   } finally {
