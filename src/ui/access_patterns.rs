@@ -21,7 +21,7 @@ pub fn AccessPatterns() -> impl IntoView {
     };
     let none = move || store.access_patterns.with(|patterns| patterns.is_empty());
     view! {
-        <div class="pattern-table">
+        <div class="pattern-table" role="group" aria-label="Access patterns" tabindex="0">
             <Show
                 when=move || !none()
                 fallback=|| {

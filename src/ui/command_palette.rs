@@ -153,7 +153,7 @@ fn Commands(reach: Reach) -> impl IntoView {
             />
             <button
                 class="commands-close"
-                aria-label="Close"
+                aria-label="Esc: close"
                 title="Close (Escape)"
                 on:click=move |_| reach.commands.set(false)
             >

@@ -41,7 +41,7 @@ pub fn TopBar() -> impl IntoView {
     };
     view! {
         <header class="top-bar">
-            <span class="brand" aria-label="Keyfold">
+            <span class="brand" role="img" aria-label="Keyfold">
                 <svg viewBox="0 0 20 20" aria-hidden="true">
                     <path class="brand-a" d="M3 3h6v6H3z" />
                     <path class="brand-b" d="M11 3h6v3l-6 5z" />
@@ -76,7 +76,6 @@ pub fn TopBar() -> impl IntoView {
             <span class="spring"></span>
             <button
                 class="button search-button"
-                aria-label=search_name.clone()
                 aria-haspopup="dialog"
                 title=search_name
                 on:click=move |_| reach.commands.set(true)

@@ -1,5 +1,6 @@
 // The release build in target/e2e-dist (made by `scripts/test e2e`), served as a static host under a sub-path would, and opened in the
-// system's Chromium. `open()` gives a page and the list of everything the browser complained about.
+// system's Chromium. `start()` gives a browser in which `open()` opens pages, each with a storage of its own and the list of everything
+// the browser complained about; `open()` alone does both for a single page.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
@@ -45,30 +46,72 @@ function chromiumPath() {
   throw new Error("no chromium on PATH");
 }
 
-export async function open({ base = "/any/path/", query = "" } = {}) {
+/** A server and a browser: `open(options)` opens a page as [`openPage`] says, `close()` ends both. */
+export async function start({ base = "/any/path/" } = {}) {
   const server = await serve(base);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  const complaints = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("requestfailed", (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
-  page.on("response", (response) => {
-    if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
-  });
-
-  const url = `http://127.0.0.1:${server.address().port}${base}${query}`;
-  await page.goto(url);
   const close = async () => {
-    await browser.close();
+    await browser?.close();
     server.closeAllConnections();
     server.close();
   };
-  return { page, url, complaints, close };
+  let browser;
+  try {
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? chromiumPath(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const root = `http://127.0.0.1:${server.address().port}${base}`;
+  return { open: (options) => openPage(browser, root, options), close };
+}
+
+/**
+ * A page of its own: `query` ends its address, `size` is its width and height, `touch` makes it a phone with a touch screen, `dark`
+ * and `still` are what the system prefers, `clipboard` lets it read and write the clipboard without a question.
+ */
+async function openPage(browser, root, options = {}) {
+  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, clipboard = false } = options;
+  const [width, height] = size;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    hasTouch: touch,
+    isMobile: touch,
+    colorScheme: dark ? "dark" : "light",
+    reducedMotion: still ? "reduce" : "no-preference",
+    permissions: clipboard ? ["clipboard-read", "clipboard-write"] : [],
+  });
+  const close = () => context.close();
+  try {
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("requestfailed", (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+    page.on("response", (response) => {
+      if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
+    });
+    const url = root + query;
+    await page.goto(url);
+    return { page, url, complaints, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A page in a browser of its own; `close()` ends both. */
+export async function open({ base, ...options } = {}) {
+  const app = await start({ base });
+  try {
+    const opened = await app.open(options);
+    return { ...opened, close: app.close };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }

@@ -377,7 +377,7 @@ pub fn Canvas(
                     </button>
                     <button
                         class="zoom-value"
-                        aria-label="Zoom to 100 %"
+                        aria-label=move || format!("{:.0} %, zoom to 100 %", viewport.get().zoom * 100.0)
                         title="Zoom to 100 % (1)"
                         on:click=move |_| handle.actual_size()
                     >

@@ -1,0 +1,470 @@
+import assert from "node:assert/strict";
+import {
+  card, drag, emptySpot, head, middle, names, patternTests, overlaps, place, places, press, selected, settled, undoButton, view,
+} from "./gestures.mjs";
+
+const onPattern = patternTests({ clipboard: true });
+
+const near = (a, b, by, what) => assert.ok(Math.abs(a - b) <= by, `${what}: ${a} is not ${b}`);
+const nearAll = (a, b, by, what) => a.forEach((value, at) => near(value, b[at], by, what));
+
+/** The step that was just made is undone by one Ctrl+Z, and nothing was left to undo before it. */
+async function wasOneStep(page, before) {
+  await press(page, "Control+z");
+  assert.deepEqual(await places(page), before);
+  assert.ok(await undoButton(page).isDisabled(), "one more step was left");
+}
+
+/** Selects cards by click and Shift+click. */
+async function select(page, ...wanted) {
+  for (const [at, name] of wanted.entries()) {
+    const modifiers = at === 0 ? [] : ["Shift"];
+    for (const key of modifiers) await page.keyboard.down(key);
+    await page.mouse.click(...(await head(page, name)));
+    for (const key of modifiers) await page.keyboard.up(key);
+  }
+  await settled(page);
+  assert.deepEqual(await selected(page), [...wanted].sort());
+}
+
+/** Boxes of cards as they are seen. */
+const boxes = (page, ...wanted) => Promise.all(wanted.map((name) => card(page, name).boundingBox()));
+
+onPattern("the canvas is panned by wheel, by Space and by the middle button", async (page) => {
+  const before = await places(page);
+  const shift = async (act) => {
+    const from = (await boxes(page, "Project"))[0];
+    await act();
+    const to = (await boxes(page, "Project"))[0];
+    return [to.x - from.x, to.y - from.y];
+  };
+  const wheel = async () => {
+    await page.mouse.move(...(await emptySpot(page)));
+    await page.mouse.wheel(30, -50);
+    await settled(page);
+  };
+  nearAll(await shift(wheel), [-30, 50], 1, "wheel");
+  // Over a card, too.
+  await card(page, "Tenant").focus();
+  const [x, y] = await head(page, "Project");
+  nearAll(await shift(() => drag(page, [x, y], [x + 40, y + 25], { hold: ["Space"] })), [40, 25], 1, "Space");
+  const spot = await emptySpot(page);
+  const to = [spot[0] - 35, spot[1] + 20];
+  nearAll(await shift(() => drag(page, spot, to, { button: "middle" })), [-35, 20], 1, "middle button");
+  assert.deepEqual(await places(page), before);
+  assert.deepEqual(await selected(page), ["Tenant"]);
+});
+
+onPattern("panning with Space does not press the button that has the focus", async (page) => {
+  await page.getByTitle("Start from a pattern of the library").focus();
+  const spot = await emptySpot(page);
+  await drag(page, spot, [spot[0] + 40, spot[1] + 25], { hold: ["Space"] });
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+});
+
+onPattern("zooming keeps what is under the pointer, and the keys and buttons zoom too", async (page) => {
+  const corner = async () => {
+    const box = (await boxes(page, "Project"))[0];
+    return [box.x, box.y];
+  };
+  const at = await corner();
+  await page.mouse.move(...at);
+  await page.keyboard.down("Control");
+  for (const by of [-40, -40, 25]) await page.mouse.wheel(0, by);
+  await page.keyboard.up("Control");
+  await settled(page);
+  assert.ok((await view(page)).zoom > 0.7, "it has zoomed in");
+  nearAll(await corner(), at, 1, "the spot under the pointer");
+
+  const zoom = async () => (await view(page)).zoom;
+  const shown = () => page.getByRole("button", { name: /zoom to 100 %$/i }).innerText();
+  await press(page, "1");
+  assert.equal(await zoom(), 1);
+  assert.equal(await shown(), "100 %");
+  await press(page, "+");
+  near(await zoom(), 1.25, 0.001, "+");
+  await press(page, "-");
+  await press(page, "-");
+  near(await zoom(), 0.8, 0.001, "-");
+  assert.equal(await shown(), "80 %");
+
+  const canvas = await page.locator(".canvas").boundingBox();
+  const inside = (box) =>
+    box.x >= canvas.x && box.y >= canvas.y && box.x + box.width <= canvas.x + canvas.width &&
+    box.y + box.height <= canvas.y + canvas.height;
+  await page.mouse.move(...(await emptySpot(page)));
+  await page.mouse.wheel(600, 600);
+  await press(page, "Control+0");
+  const all = ["saas", "Subscription", "User", "Project", "Tenant", "GSI1", "GSI2", "GSI3"];
+  assert.ok((await boxes(page, ...all)).every(inside), "every card is seen");
+  const whole = await zoom();
+  await select(page, "GSI2", "Project");
+  await press(page, "Shift+Digit2");
+  assert.ok((await zoom()) > whole, "two cards are seen larger than all");
+  assert.ok((await boxes(page, "GSI2", "Project")).every(inside), "the selected cards are seen");
+});
+
+onPattern("cards are selected by click, Shift+click, marquee and Ctrl+A; Escape gives the marquee up", async (page) => {
+  await select(page, "Project", "GSI1", "Tenant");
+  await page.keyboard.down("Shift");
+  await page.mouse.click(...(await head(page, "GSI1")));
+  await page.keyboard.up("Shift");
+  assert.deepEqual(await selected(page), ["Project", "Tenant"]);
+
+  const canvas = await page.locator(".canvas").boundingBox();
+  const [user, project] = await boxes(page, "User", "Project");
+  const from = [user.x + user.width + 10, canvas.y + 8];
+  const to = [user.x + 30, project.y + 20];
+  await drag(page, from, to, { keep: true });
+  assert.ok(await page.locator(".marquee").isVisible());
+  assert.deepEqual(await selected(page), ["Project", "User"]);
+  await page.mouse.up();
+  await settled(page);
+  assert.ok(await page.locator(".marquee").isHidden());
+  assert.deepEqual(await selected(page), ["Project", "User"]);
+
+  // With Shift it adds; what Escape gives up leaves the selection as it was.
+  const gsi = (await boxes(page, "GSI3"))[0];
+  const beside = [gsi.x + gsi.width + 12, gsi.y - 12];
+  const over = [gsi.x + 20, gsi.y + 20];
+  await drag(page, beside, over, { keep: true });
+  assert.deepEqual(await selected(page), ["GSI3"]);
+  await page.mouse.move(over[0] - 4, over[1] + 4);
+  await press(page, "Escape");
+  assert.ok(await page.locator(".marquee").isHidden());
+  await page.mouse.up();
+  await drag(page, beside, over, { hold: ["Shift"] });
+  assert.ok((await selected(page)).includes("GSI3"));
+
+  await press(page, "Control+a");
+  assert.equal((await selected(page)).length, 8);
+  await press(page, "Escape");
+  assert.deepEqual(await selected(page), []);
+  assert.ok(await undoButton(page).isDisabled(), "selecting is no step");
+});
+
+onPattern("a marquee that Escape cancels leaves the selection as it was", async (page) => {
+  await select(page, "Project", "Tenant");
+  const gsi = (await boxes(page, "GSI1"))[0];
+  await drag(page, [gsi.x + gsi.width + 12, gsi.y - 12], [gsi.x + 20, gsi.y + 20], { keep: true });
+  assert.deepEqual(await selected(page), ["GSI1"]);
+  await press(page, "Escape");
+  await page.mouse.up();
+  await settled(page);
+  assert.deepEqual(await selected(page), ["Project", "Tenant"]);
+});
+
+onPattern("a dragged card snaps with guides, freely with Ctrl, and Escape puts it back", async (page) => {
+  const before = await places(page);
+  const { zoom } = await view(page);
+  const [table] = await place(page, "saas");
+  const [left] = await place(page, "Subscription");
+  const from = await head(page, "Subscription");
+  // Four pixels beside the table's left edge.
+  const to = [from[0] + (table - left) * zoom + 4, from[1] + 33];
+
+  await drag(page, from, to, { keep: true });
+  assert.ok((await page.locator(".guide").count()) > 0, "a guide is shown");
+  await page.mouse.up();
+  await settled(page);
+  assert.equal((await place(page, "Subscription"))[0], table);
+  assert.equal(await page.locator(".guide").count(), 0);
+  await wasOneStep(page, before);
+
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.keyboard.down("Control");
+  await page.mouse.move(...to, { steps: 6 });
+  await settled(page);
+  assert.equal(await page.locator(".guide").count(), 0);
+  await page.mouse.up();
+  await page.keyboard.up("Control");
+  await settled(page);
+  near((await place(page, "Subscription"))[0], table + 4 / zoom, 1, "free");
+  await wasOneStep(page, before);
+
+  await drag(page, from, to, { keep: true });
+  assert.notDeepEqual(await places(page), before);
+  await press(page, "Escape");
+  assert.deepEqual(await places(page), before);
+  assert.equal(await page.locator(".guide").count(), 0);
+  await page.mouse.move(from[0] + 90, from[1] + 90);
+  await page.mouse.up();
+  await settled(page);
+  assert.deepEqual(await places(page), before);
+  assert.ok(await undoButton(page).isDisabled(), "a cancelled drag is no step");
+});
+
+onPattern("selected cards are dragged together, and arrow keys nudge them", async (page) => {
+  const before = await places(page);
+  const { zoom } = await view(page);
+  await select(page, "User", "GSI1");
+  const [x, y] = await head(page, "User");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.keyboard.down("Control");
+  await page.mouse.move(x + 20, y - 10, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up("Control");
+  await settled(page);
+  const moved = await places(page);
+  for (const id of Object.keys(before)) {
+    const by = id === "e13" || id === "i1" ? [20 / zoom, -10 / zoom] : [0, 0];
+    nearAll(moved[id], [before[id][0] + by[0], before[id][1] + by[1]], 1, id);
+  }
+  await wasOneStep(page, before);
+
+  await card(page, "Project").focus();
+  const [px, py] = await place(page, "Project");
+  await press(page, "ArrowRight");
+  const small = (await place(page, "Project"))[0] - px;
+  assert.ok(small > 0 && small <= 10, `a nudge of ${small}`);
+  await press(page, "Shift+ArrowDown");
+  const large = (await place(page, "Project"))[1] - py;
+  assert.ok(large >= 4 * small, `with Shift ${large}`);
+});
+
+onPattern("cards are deleted, and undo and redo bring them back and take them again", async (page) => {
+  const before = await places(page);
+  const wires = await page.locator("[data-wire]").count();
+  await select(page, "User", "GSI2");
+  await press(page, "Delete");
+  assert.deepEqual(await names(page), ["Tenant", "Subscription", "Project"]);
+  assert.equal(await card(page, "GSI2").count(), 0);
+  await wasOneStep(page, before);
+  assert.equal(await page.locator("[data-wire]").count(), wires);
+  await press(page, "Control+Shift+z");
+  assert.deepEqual(await names(page), ["Tenant", "Subscription", "Project"]);
+  await press(page, "Control+z");
+  await press(page, "Control+y");
+  assert.equal(await card(page, "GSI2").count(), 0);
+});
+
+onPattern("cards are aligned and distributed by keys", async (page) => {
+  const before = await places(page);
+  const ways = {
+    "Alt+a": (box) => box.x,
+    "Alt+h": (box) => box.x + box.width / 2,
+    "Alt+d": (box) => box.x + box.width,
+    "Alt+w": (box) => box.y,
+    "Alt+v": (box) => box.y + box.height / 2,
+    "Alt+s": (box) => box.y + box.height,
+  };
+  await select(page, "Subscription", "User", "GSI2");
+  for (const [keys, of] of Object.entries(ways)) {
+    await press(page, keys);
+    const lines = (await boxes(page, "Subscription", "User", "GSI2")).map(of);
+    assert.ok(Math.max(...lines) - Math.min(...lines) < 1, `${keys}: ${lines}`);
+    assert.notDeepEqual(await places(page), before);
+    await wasOneStep(page, before);
+  }
+
+  const gaps = (boxes, from, length) => {
+    const sorted = [...boxes].sort((a, b) => a[from] - b[from]);
+    return sorted.slice(1).map((box, at) => box[from] - (sorted[at][from] + sorted[at][length]));
+  };
+  await press(page, "Alt+Shift+h");
+  const [first, second] = gaps(await boxes(page, "Subscription", "User", "GSI2"), "x", "width");
+  near(first, second, 1, "gaps beside one another");
+  assert.notDeepEqual(await places(page), before);
+  await wasOneStep(page, before);
+
+  await card(page, "Project").focus();
+  await press(page, "Shift+ArrowDown");
+  await select(page, "User", "Project", "Tenant");
+  const uneven = gaps(await boxes(page, "User", "Project", "Tenant"), "y", "height");
+  assert.ok(Math.abs(uneven[0] - uneven[1]) > 20, String(uneven));
+  await press(page, "Alt+Shift+v");
+  const even = gaps(await boxes(page, "User", "Project", "Tenant"), "y", "height");
+  near(even[0], even[1], 1, "gaps below one another");
+});
+
+onPattern("arranging all leaves nothing on top of another, and doing it again changes nothing", async (page) => {
+  const from = await head(page, "Subscription");
+  const [user] = await boxes(page, "User");
+  await drag(page, from, [user.x + 60, user.y + 50]);
+  assert.notDeepEqual(await overlaps(page), []);
+  const before = await places(page);
+  await press(page, "Shift+A");
+  assert.deepEqual(await overlaps(page), []);
+  const arranged = await places(page);
+  await press(page, "Shift+A");
+  assert.deepEqual(await places(page), arranged);
+  await card(page, "Project").focus();
+  await press(page, "ArrowRight");
+  assert.notDeepEqual(await places(page), arranged);
+  await press(page, "Shift+A");
+  assert.deepEqual(await places(page), arranged, "a card that was nudged goes back");
+  for (const _ of ["arranged", "nudged", "arranged"]) await press(page, "Control+z");
+  assert.deepEqual(await places(page), before);
+});
+
+onPattern("cards show all attributes, keys or names", async (page) => {
+  const user = card(page, "User");
+  const seen = async () => [await user.locator(".attributes li").count(), await user.locator(".key-row").count()];
+  const choice = page.getByLabel("What cards show");
+  const heights = [(await user.boundingBox()).height];
+  assert.deepEqual(await seen(), [5, 4]);
+  await press(page, "Alt+2");
+  heights.push((await user.boundingBox()).height);
+  assert.deepEqual(await seen(), [0, 4]);
+  await choice.selectOption({ label: "Names only" });
+  heights.push((await user.boundingBox()).height);
+  assert.deepEqual(await seen(), [0, 0]);
+  assert.ok(heights[0] > heights[1] && heights[1] > heights[2], String(heights));
+  await press(page, "Escape");
+  await press(page, "Alt+1");
+  assert.deepEqual(await seen(), [5, 4]);
+  assert.equal(await choice.locator("option:checked").innerText(), "All attributes");
+});
+
+onPattern("item collections are shown as named groups around their cards", async (page) => {
+  await press(page, "i");
+  assert.match(await page.locator(".group-name").first().textContent(), /^TENANT#/);
+  const grounds = await page.locator(".group").evaluateAll((all) => all.map((rect) => rect.getBoundingClientRect().toJSON()));
+  for (const name of ["Tenant", "Subscription", "User", "Project"]) {
+    const box = (await boxes(page, name))[0];
+    const holds = (ground) =>
+      ground.left < box.x && ground.top < box.y && ground.right > box.x + box.width && ground.bottom > box.y + box.height;
+    assert.ok(grounds.some(holds), `${name} is on no ground`);
+  }
+  await page.getByLabel("Item collections").selectOption({ label: "GSI1" });
+  assert.equal(await page.locator(".group").count(), 0, "nothing is shared in GSI1");
+  await page.keyboard.press("Escape");
+  await press(page, "i");
+  assert.equal(await page.getByLabel("Item collections").locator("option:checked").innerText(), "No groups");
+});
+
+onPattern("a card is renamed in place; Escape and a refused name leave the old one", async (page) => {
+  const field = page.locator(".card-rename");
+  await page.mouse.dblclick(...(await middle(card(page, "User").locator(".card-name"))));
+  await field.waitFor();
+  await page.keyboard.type("Member");
+  await press(page, "Enter");
+  assert.deepEqual(await names(page), ["Tenant", "Subscription", "Member", "Project"]);
+  assert.ok(await page.locator(".outline-row", { hasText: "Member" }).isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement.querySelector(".card-name")?.textContent), "Member");
+
+  await press(page, "F2");
+  await page.keyboard.type("Other");
+  await press(page, "Escape");
+  assert.equal(await field.count(), 0);
+  assert.equal(await card(page, "Member").count(), 1);
+  await press(page, "Control+z");
+  assert.equal(await card(page, "User").count(), 1);
+
+  await page.mouse.dblclick(...(await middle(card(page, "GSI1").locator(".card-name"))));
+  await field.waitFor();
+  await page.keyboard.type("a b");
+  await press(page, "Enter");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  assert.match(await page.locator(".notices").innerText(), /\S/);
+  await press(page, "Escape");
+  assert.equal(await card(page, "GSI1").count(), 1);
+  assert.ok(await undoButton(page).isDisabled(), "a refused name is no step");
+});
+
+onPattern("a right click opens the menu of a card and of the canvas", async (page) => {
+  const menu = page.getByRole("menu");
+  await page.mouse.click(...(await head(page, "Project")), { button: "right" });
+  assert.equal(await menu.getAttribute("aria-label"), "Project");
+  assert.deepEqual(await selected(page), ["Project"]);
+  await menu.getByRole("menuitem", { name: "Duplicate" }).click();
+  assert.equal((await names(page)).length, 5);
+  await press(page, "Control+z");
+  assert.equal((await names(page)).length, 4);
+
+  const spot = await emptySpot(page);
+  await page.mouse.click(...spot, { button: "right" });
+  assert.equal(await menu.getAttribute("aria-label"), "Canvas");
+  await press(page, "Escape");
+  assert.equal(await menu.count(), 0);
+  await page.mouse.click(...spot, { button: "right" });
+  await menu.getByRole("menuitem", { name: "Add an entity" }).click();
+  await settled(page);
+  const [box] = await boxes(page, "Entity");
+  nearAll([box.x, box.y], spot, 1, "it is where the menu was opened");
+});
+
+onPattern("a click on the minimap goes there", async (page) => {
+  await press(page, "1");
+  const map = await page.locator(".minimap").boundingBox();
+  const before = await view(page);
+  const to = [map.x + map.width * 0.55, map.y + map.height * 0.6];
+  await page.mouse.click(...to);
+  await settled(page);
+  assert.notDeepEqual(await view(page), before);
+  nearAll(await middle(page.locator(".map-seen")), to, 2, "the middle of what is seen");
+  assert.equal((await view(page)).zoom, 1);
+});
+
+onPattern("Ctrl+D and Alt+drag make copies", async (page) => {
+  const before = await places(page);
+  await select(page, "User", "GSI1");
+  await press(page, "Control+d");
+  assert.equal((await names(page)).length, 5);
+  assert.equal((await selected(page)).length, 2, "the copies are selected");
+  await wasOneStep(page, before);
+
+  const { zoom } = await view(page);
+  const from = await head(page, "Subscription");
+  await drag(page, from, [from[0] - 60, from[1] + 190], { hold: ["Alt"] });
+  const now = await places(page);
+  const added = Object.keys(now).filter((id) => !(id in before));
+  assert.equal(added.length, 1);
+  const old = Object.fromEntries(Object.entries(now).filter(([id]) => id in before));
+  assert.deepEqual(old, before, "what was dragged stays");
+  const [x, y] = await place(page, "Subscription");
+  nearAll(now[added[0]], [x - 60 / zoom, y + 190 / zoom], 11, "the copy is where it was dropped");
+  await wasOneStep(page, before);
+});
+
+onPattern(
+  "cards go through the system's clipboard as text, within a design and into another",
+  async (page) => {
+    const before = await places(page);
+    await select(page, "User", "GSI1");
+    await press(page, "Control+c");
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(text, /USER_EMAIL#/);
+    await press(page, "Control+v");
+    assert.equal((await names(page)).length, 5);
+    assert.equal((await selected(page)).length, 2);
+    await wasOneStep(page, before);
+
+    // After a click on the empty canvas, too.
+    await page.mouse.click(...(await emptySpot(page)));
+    await press(page, "Control+v");
+    assert.equal((await names(page)).length, 5);
+    await wasOneStep(page, before);
+
+    await select(page, "User");
+    await press(page, "Control+x");
+    assert.deepEqual(await names(page), ["Tenant", "Subscription", "Project"]);
+    await press(page, "Control+v");
+    assert.equal((await names(page)).length, 4);
+    assert.equal(await card(page, "User").count(), 1);
+    await press(page, "Control+z");
+    await wasOneStep(page, before);
+
+    await page.evaluate(() => navigator.clipboard.writeText("no cards at all"));
+    await card(page, "Tenant").focus();
+    await press(page, "Control+v");
+    assert.match(await page.locator(".notices").innerText(), /Nothing was pasted/);
+    assert.deepEqual(await places(page), before);
+    assert.ok(await undoButton(page).isDisabled());
+
+    await select(page, "User", "GSI1");
+    await press(page, "Control+c");
+    await press(page, "Control+k");
+    await page.keyboard.type("New design");
+    await press(page, "Enter");
+    await page.waitForFunction(() => !document.querySelector(".entity-card"));
+    await press(page, "Control+v");
+    assert.deepEqual(await names(page), ["User"]);
+    assert.equal(await page.locator(".index-card:not(.primary-card)").count(), 1);
+    const user = card(page, "User");
+    assert.match(await user.innerText(), /USER_EMAIL#/);
+    assert.equal(await page.locator("[data-wire]:not(.primary)").count(), 1, "they are wired as they were");
+  },
+);

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { start } from "./app.mjs";
+import { drag, places, press, selected, settled, view } from "./gestures.mjs";
+
+let app;
+const kept = {};
+before(async () => (app = await start()));
+after(() => app?.close());
+
+const cards = (page) => page.locator(".entity-card").count();
+const boxes = (page) => page.locator(".overview");
+
+/** A page with so many entities, seen whole; opened once for all tests of that number. */
+async function seenWhole(entities) {
+  kept[entities] ??= await app.open({ query: `?stress=${entities}` });
+  const { page, complaints } = kept[entities];
+  await page.locator(".outline h2 .count", { hasText: String(entities) }).waitFor();
+  await press(page, "Escape");
+  await press(page, "Control+0");
+  await boxes(page).waitFor();
+  return { page, complaints };
+}
+
+/** Where a box is, away from those that cards cover: by the colours of the drawing, in the window's pixels. */
+async function aBox(page) {
+  const spot = await page.evaluate(() => {
+    const area = document.querySelector(".overview");
+    const frame = area.getBoundingClientRect();
+    const ratio = area.width / frame.width;
+    const pen = new OffscreenCanvas(area.width, area.height).getContext("2d", { willReadFrequently: true });
+    pen.drawImage(area, 0, 0);
+    const { data } = pen.getImageData(0, 0, area.width, area.height);
+    const inked = (x, y) => data[(Math.round(y * ratio) * area.width + Math.round(x * ratio)) * 4 + 3] > 200;
+    for (let y = frame.height * 0.3; y < frame.height * 0.6; y += 3) {
+      for (let x = frame.width * 0.4; x < frame.width * 0.7; x += 3) {
+        const all = [[-3, -2], [3, -2], [0, 0], [-3, 2], [3, 2]].every(([dx, dy]) => inked(x + dx, y + dy));
+        const under = document.elementFromPoint(frame.left + x, frame.top + y);
+        if (all && !under.closest("[data-card]")) return [frame.left + x, frame.top + y];
+      }
+    }
+    return null;
+  });
+  assert.ok(spot, "no box on the drawing area");
+  return spot;
+}
+
+/** Zooms in with the wheel until cards can be read. */
+async function zoomIn(page) {
+  await page.mouse.move(...(await aBox(page)));
+  await page.keyboard.down("Control");
+  while ((await view(page)).zoom < 0.8) {
+    await page.mouse.wheel(0, -30);
+    await settled(page);
+  }
+  await page.keyboard.up("Control");
+  await boxes(page).waitFor({ state: "hidden" });
+}
+
+for (const entities of [1000, 5000]) {
+  test(`${entities} entities: seen whole they are boxes, of which one is clicked, dragged and put back`, async () => {
+    const { page, complaints } = await seenWhole(entities);
+    assert.ok(await boxes(page).isVisible(), "the drawing area is shown");
+    assert.ok((await cards(page)) < 30, `${await cards(page)} cards are in the page`);
+
+    const spot = await aBox(page);
+    await page.mouse.click(...spot);
+    await settled(page);
+    const [name] = await selected(page);
+    assert.match(name, /\S/);
+    const chosen = page.locator(".entity-card.selected");
+    assert.ok(await chosen.isVisible(), "its card is shown");
+    const box = await chosen.boundingBox();
+    assert.ok(box.x <= spot[0] && spot[0] <= box.x + box.width && box.y <= spot[1] && spot[1] <= box.y + box.height);
+    assert.equal(await page.locator(".inspector").getByRole("textbox").first().inputValue(), name);
+
+    const before = await places(page);
+    const [id] = await chosen.evaluateAll((all) => all.map((card) => card.dataset.card));
+    await drag(page, spot, [spot[0] + 120, spot[1] + 80]);
+    const moved = await chosen.boundingBox();
+    assert.ok(Math.abs(moved.x - box.x - 120) <= 8 && Math.abs(moved.y - box.y - 80) <= 8, "it was dragged");
+    await press(page, "Control+z");
+    assert.deepEqual((await places(page))[id], before[id]);
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test("1000 entities: zooming in brings real cards, zooming out boxes again", async () => {
+  const { page, complaints } = await seenWhole(1000);
+  await zoomIn(page);
+  const canvas = await page.locator(".canvas").boundingBox();
+  const inSight = await page.locator(".entity-card:visible .card-name").evaluateAll(
+    (all, canvas) =>
+      all.filter((name) => {
+        const box = name.getBoundingClientRect();
+        return box.right > canvas.x && box.left < canvas.x + canvas.width && box.bottom > canvas.y && box.top < canvas.y + canvas.height;
+      }).length,
+    canvas,
+  );
+  assert.ok(inSight >= 4, `${inSight} cards are in sight`);
+  assert.ok((await page.locator(".entity-card:visible .key-row").count()) > 4, "with their keys");
+  await press(page, "Control+0");
+  await boxes(page).waitFor();
+  assert.equal(await page.locator(".entity-card:visible").count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("1000 entities: Alt+arrows and the outline reach cards that are not in the page", async () => {
+  const { page, complaints } = await app.open({ query: "?stress=1000&view=near" });
+  await page.locator(".entity-card:visible").first().waitFor();
+  await settled(page);
+  const known = new Set(Object.keys(await places(page)));
+  const canvas = await page.locator(".canvas").boundingBox();
+  const focused = () => page.evaluate(() => document.activeElement.dataset.card);
+  const inSight = async (locator) => {
+    const box = await locator.boundingBox();
+    return box.x >= canvas.x && box.y >= canvas.y && box.x < canvas.x + canvas.width && box.y < canvas.y + canvas.height;
+  };
+  // From the rightmost of them.
+  const all = Object.entries(await places(page)).filter(([id]) => id.startsWith("e"));
+  const [rightmost] = all.reduce((a, b) => (b[1][0] > a[1][0] ? b : a));
+  await page.locator(`.canvas [data-card=${rightmost}]`).focus();
+  const reached = [];
+  while (reached.length < 40 && known.has(await focused())) {
+    await press(page, "Alt+ArrowRight");
+    await settled(page);
+    reached.push(await focused());
+  }
+  const last = reached.at(-1);
+  assert.ok(last && !known.has(last), `from card to card: ${reached}`);
+  assert.ok(await inSight(page.locator(`.canvas [data-card=${last}]`)), "the card is in sight");
+
+  // Seen whole there are only boxes.
+  await press(page, "Control+0");
+  await boxes(page).waitFor();
+  const from = await focused();
+  await press(page, "Alt+ArrowLeft");
+  await page.waitForFunction((from) => document.activeElement.dataset.card && document.activeElement.dataset.card !== from, from);
+
+  await page.getByLabel("Search the outline").fill("987");
+  const row = page.locator(".outline-row", { hasText: "987" }).first();
+  const name = (await row.locator(".outline-name").innerText()).trim();
+  await row.click();
+  const chosen = page.locator(".entity-card.selected", { hasText: name });
+  await chosen.waitFor();
+  assert.deepEqual(await selected(page), [name]);
+  assert.ok(await inSight(chosen), "the chosen card is in sight");
+  assert.deepEqual(complaints, []);
+});

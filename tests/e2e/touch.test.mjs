@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { card, emptySpot, head, middle, names, patternTests, places, port, selected, settled, undoButton, view } from "./gestures.mjs";
+
+const onPhone = patternTests({ size: [390, 844], touch: true });
+
+/** Fingers on the page: `to(points)` puts them there, moves them or, with fewer points, lifts some. */
+async function fingers(page) {
+  const session = await page.context().newCDPSession(page);
+  let down = 0;
+  return {
+    async to(...points) {
+      const type = points.length === 0 ? "touchEnd" : points.length > down ? "touchStart" : "touchMove";
+      down = points.length;
+      const touchPoints = points.map(([x, y], id) => ({ x, y, id }));
+      await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    },
+    async end() {
+      await this.to();
+      await settled(page);
+      await session.detach();
+    },
+  };
+}
+
+/** One finger from one spot to another, in steps. */
+async function swipe(page, from, to) {
+  const finger = await fingers(page);
+  await finger.to(from);
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    await finger.to([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
+  }
+  await settled(page);
+  await finger.end();
+}
+
+const near = (a, b, by, what) => assert.ok(Math.abs(a - b) <= by, `${what}: ${a} is not ${b}`);
+
+onPhone("a phone shows one region at a time, chosen by tabs, and nothing is wider than it", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  const regions = { Outline: ".rail", Canvas: ".canvas", Inspector: ".inspector", Data: ".panel" };
+  for (const [name, selector] of Object.entries(regions)) {
+    await tabs.getByRole("button", { name }).tap();
+    await settled(page);
+    for (const [other, each] of Object.entries(regions)) {
+      assert.equal(await page.locator(each).isVisible(), other === name, `${other} in ${name}`);
+    }
+    const box = await page.locator(selector).boundingBox();
+    assert.ok(box.width >= 380 && box.height > 500, `${name} has ${box.width} by ${box.height}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `${name} is ${wide} wide`);
+    const bar = await tabs.boundingBox();
+    assert.ok(bar.y + bar.height <= 844.5, "the tabs are in sight");
+  }
+  await tabs.getByRole("button", { name: "Outline" }).tap();
+  await page.locator(".outline").getByRole("button", { name: "Project", exact: true }).tap();
+  await settled(page);
+  assert.ok(await page.locator(".canvas").isVisible(), "what was chosen is shown on the canvas");
+  assert.deepEqual(await selected(page), ["Project"]);
+});
+
+onPhone("one finger pans the empty canvas and drags a card", async (page) => {
+  const before = await places(page);
+  const seen = await view(page);
+  const spot = await emptySpot(page);
+  await swipe(page, spot, [spot[0] + 60, spot[1] + 40]);
+  const panned = await view(page);
+  near(panned.x - seen.x, 60, 1, "to the right");
+  near(panned.y - seen.y, 40, 1, "down");
+  assert.equal(panned.zoom, seen.zoom);
+  assert.deepEqual(await places(page), before);
+
+  const from = await head(page, "Subscription");
+  await swipe(page, from, [from[0] + 10, from[1] + 160]);
+  const now = await places(page);
+  near((now.e8[1] - before.e8[1]) * panned.zoom, 160, 7, "the card went down");
+  assert.deepEqual(await view(page), panned, "the canvas stayed");
+  assert.deepEqual(await selected(page), ["Subscription"]);
+  await undoButton(page).tap();
+  await settled(page);
+  assert.deepEqual(await places(page), before);
+});
+
+onPhone("two fingers zoom at the point between them", async (page) => {
+  const before = await places(page);
+  const box = await card(page, "Project").boundingBox();
+  // The fingers come down beside the corner that they are to keep, one of them on a card.
+  const at = [box.x, box.y];
+  const apart = (by) => [[at[0] - by, at[1]], [at[0] + by, at[1]]];
+  const { zoom } = await view(page);
+  const finger = await fingers(page);
+  await finger.to(apart(30)[0]);
+  await finger.to(...apart(30));
+  for (const by of [40, 50, 60]) {
+    await finger.to(...apart(by));
+    await settled(page);
+  }
+  await finger.end();
+  near((await view(page)).zoom / zoom, 2, 0.1, "twice as far apart");
+  const after = await card(page, "Project").boundingBox();
+  near(after.x, at[0], 3, "the corner's left");
+  near(after.y, at[1], 3, "the corner's top");
+  assert.deepEqual(await places(page), before);
+});
+
+onPhone("a long press opens the menu, and lifting the finger chooses nothing", async (page) => {
+  const finger = await fingers(page);
+  await finger.to(await head(page, "Project"));
+  const menu = page.getByRole("menu");
+  await menu.waitFor({ timeout: 3000 });
+  assert.equal(await menu.getAttribute("aria-label"), "Project");
+  await finger.end();
+  assert.ok(await menu.isVisible(), "it stays");
+  const box = await menu.boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844, JSON.stringify(box));
+  assert.equal((await names(page)).length, 4);
+  await menu.getByRole("menuitem", { name: "Duplicate" }).tap();
+  await settled(page);
+  assert.equal((await names(page)).length, 5);
+});
+
+onPhone("a wire is drawn by touch, from an entity's port to an index", async (page) => {
+  await swipe(page, await port(page, "Subscription"), await middle(card(page, "GSI1")));
+  assert.equal(await page.locator('[data-wire="e8-i1"]').count(), 1);
+  assert.deepEqual(await selected(page), ["Subscription"]);
+  // Its fields open: the guess is there to be changed.
+  const open = await page.evaluate(() => {
+    const { width } = document.activeElement.getBoundingClientRect();
+    return document.activeElement.matches(".inspector input") && width > 0;
+  });
+  assert.ok(open, "the fields of the wire are open");
+});
+
+onPhone("what a finger has to hit is large enough", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  for (const pane of ["Outline", "Canvas", "Data"]) {
+    await tabs.getByRole("button", { name: pane }).tap();
+    await settled(page);
+    const small = await page.locator("button:visible").evaluateAll((all) =>
+      all
+        .map((button) => [button.getAttribute("aria-label") ?? button.textContent, button.getBoundingClientRect()])
+        .filter(([, box]) => box.width < 24 || box.height < 24)
+        .map(([name, box]) => `${name}: ${box.width} by ${box.height}`),
+    );
+    assert.deepEqual(small, [], pane);
+  }
+});

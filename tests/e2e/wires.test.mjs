@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { card, drag, emptySpot, head, middle, patternTests, places, port, press, selected, settled, undoButton, view } from "./gestures.mjs";
+
+const onPattern = patternTests();
+
+const wire = (page, id) => page.locator(`[data-wire="${id}"]`);
+/** The wires to secondary indexes, as entity and index. */
+const wires = (page) =>
+  page.locator("[data-wire]:not(.primary)").evaluateAll((all) => all.map((one) => one.dataset.wire).sort());
+const asOpened = ["e13-i1", "e19-i2", "e4-i3"];
+
+/** A spot of the window at which a click hits the wire, and nothing above it. */
+async function spotOn(page, id) {
+  const spot = await wire(page, id).evaluate((group) => {
+    const path = group.querySelector(".wire");
+    const matrix = path.getScreenCTM();
+    for (let part = 0.1; part < 0.9; part += 0.02) {
+      const { x, y } = path.getPointAtLength(path.getTotalLength() * part).matrixTransform(matrix);
+      if (document.elementFromPoint(x, y)?.closest("[data-wire]") === group) return [x, y];
+    }
+    return null;
+  });
+  assert.ok(spot, `no spot on ${id}`);
+  return spot;
+}
+
+/** Where the end of a wire can be taken, once the pointer is on the wire: the half of it that its index does not cover. */
+async function endOf(page, id) {
+  await page.mouse.move(...(await spotOn(page, id)));
+  await settled(page);
+  const [x, y] = await middle(wire(page, id).locator("[data-wire-end]"));
+  const { zoom } = await view(page);
+  return [x - 3 * zoom, y];
+}
+
+/** The names of the cards over which a wire runs, those at its ends left out. */
+const crossed = (page, id) =>
+  wire(page, id).evaluate((group) => {
+    const ends = group.dataset.wire.split("-");
+    const path = group.querySelector(".wire");
+    const matrix = path.getScreenCTM();
+    const length = path.getTotalLength();
+    const points = Array.from({ length: 400 }, (_, at) => path.getPointAtLength((length * at) / 399).matrixTransform(matrix));
+    return [...document.querySelectorAll(".canvas [data-card]")]
+      .filter((card) => !ends.includes(card.dataset.card))
+      .filter((card) => {
+        const box = card.getBoundingClientRect();
+        return points.some(({ x, y }) => x > box.left + 1 && x < box.right - 1 && y > box.top + 1 && y < box.bottom - 1);
+      })
+      .map((card) => card.querySelector(".card-name").textContent);
+  });
+
+onPattern("wires carry their templates near by, none far out, and with the condition of a sparse index", async (page) => {
+  // The same design with a condition, pasted into it as text.
+  await page.mouse.click(...(await head(page, "User")));
+  const text = await page.evaluate(() => {
+    const data = new DataTransfer();
+    document.activeElement.dispatchEvent(new ClipboardEvent("copy", { clipboardData: data, bubbles: true, cancelable: true }));
+    return data.getData("text/plain");
+  });
+  const conditional = JSON.stringify(JSON.parse(text), (_, value) =>
+    value?.partition === "USER_EMAIL#{email}" ? { ...value, when: [{ attribute: "role", test: "exists" }] } : value,
+  );
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, conditional);
+  await settled(page);
+  assert.deepEqual(await page.locator(".notices").innerText(), "");
+  await press(page, "Escape");
+
+  const labels = () => page.locator(".wire-label").allTextContents();
+  await press(page, "1");
+  const near = await labels();
+  for (const line of ["USER_EMAIL#{email}", "TENANT_LIST", "when role exists"]) assert.ok(near.includes(line), `${line} in ${near}`);
+  const condition = page.locator("[data-wire].sparse", { hasText: "when role exists" });
+  assert.equal(await condition.count(), 1);
+
+  await page.mouse.move(...(await emptySpot(page)));
+  while ((await view(page)).zoom > 0.35) await press(page, "-");
+  assert.deepEqual(await labels(), []);
+});
+
+onPattern("a wire is selected by a click, and Delete takes the entity out of the index", async (page) => {
+  const before = await places(page);
+  await page.mouse.click(...(await spotOn(page, "e13-i1")));
+  await settled(page);
+  assert.match(await wire(page, "e13-i1").getAttribute("class"), /\bchosen\b/);
+  assert.deepEqual(await selected(page), []);
+  assert.match(await page.locator(".inspector").innerText(), /User/);
+  await press(page, "Delete");
+  assert.deepEqual(await wires(page), ["e19-i2", "e4-i3"]);
+  assert.doesNotMatch(await card(page, "User").innerText(), /USER_EMAIL#/);
+  assert.match(await card(page, "GSI1").innerText(), /no entity yet/);
+  await press(page, "Control+z");
+  assert.deepEqual(await wires(page), asOpened);
+  assert.deepEqual(await places(page), before);
+  assert.ok(await undoButton(page).isDisabled());
+
+  // A wire to the table stays.
+  await page.mouse.click(...(await spotOn(page, "e4-primary")));
+  await press(page, "Delete");
+  assert.equal(await wire(page, "e4-primary").count(), 1);
+  assert.match(await page.locator(".notices").innerText(), /\S/);
+});
+
+onPattern("a wire lights up under the pointer and with its cards", async (page) => {
+  const path = wire(page, "e13-i1").locator(".wire");
+  const width = () => path.evaluate((path) => parseFloat(getComputedStyle(path).strokeWidth));
+  await page.mouse.move(...(await emptySpot(page)));
+  const quiet = await width();
+  await page.mouse.move(...(await spotOn(page, "e13-i1")));
+  await settled(page);
+  const hovered = await width();
+  assert.ok(hovered > quiet, `hover: ${hovered} after ${quiet}`);
+  for (const name of ["User", "GSI1"]) {
+    await page.mouse.click(...(await head(page, name)));
+    await page.mouse.move(...(await emptySpot(page)));
+    await settled(page);
+    assert.ok((await width()) > quiet, `${name} is selected`);
+  }
+});
+
+onPattern("the end of a wire is dragged to another index", async (page) => {
+  const from = await endOf(page, "e13-i1");
+  await drag(page, from, await middle(card(page, "GSI2")), { keep: true });
+  assert.match(await card(page, "GSI2").getAttribute("class"), /\btarget\b/);
+  await page.mouse.up();
+  await settled(page);
+  assert.deepEqual(await wires(page), ["e13-i2", "e19-i2", "e4-i3"]);
+  assert.match(await card(page, "User").innerText(), /gsi2pk\s+USER_EMAIL#/);
+  await press(page, "Control+z");
+  assert.deepEqual(await wires(page), asOpened);
+  assert.ok(await undoButton(page).isDisabled());
+
+  // Dropped on nothing, it stays.
+  await drag(page, await endOf(page, "e13-i1"), await emptySpot(page));
+  assert.deepEqual(await wires(page), asOpened);
+});
+
+onPattern("a wire from an entity's port to an index joins it, and its fields open", async (page) => {
+  await drag(page, await port(page, "Subscription"), await middle(card(page, "GSI1")), { keep: true });
+  assert.notEqual(await page.locator(".wire.loose").getAttribute("d"), "");
+  assert.match(await card(page, "GSI1").getAttribute("class"), /\btarget\b/);
+  await page.mouse.up();
+  await settled(page);
+  assert.deepEqual(await wires(page), [...asOpened, "e8-i1"].sort());
+  assert.equal(await page.locator(".wire.loose").getAttribute("d"), "");
+  assert.deepEqual(await selected(page), ["Subscription"]);
+  // The first guess is selected: typing replaces it.
+  const field = await page.evaluate(() => {
+    const { value, selectionStart, selectionEnd } = document.activeElement;
+    const label = document.activeElement.labels?.[0]?.textContent ?? document.activeElement.getAttribute("aria-label");
+    const inside = document.activeElement.closest(".inspector") !== null;
+    return { inside, label, guess: value, whole: selectionStart === 0 && selectionEnd === value.length };
+  });
+  assert.ok(field.inside, "the focus is in the inspector");
+  assert.match(field.label, /gsi1pk/i);
+  assert.match(field.guess, /\S/);
+  assert.ok(field.whole, "the guess is selected");
+  await page.keyboard.type("PLAN#{plan}");
+  await page.keyboard.press("Tab");
+  await settled(page);
+  assert.match(await card(page, "Subscription").innerText(), /gsi1pk\s+PLAN#plan/);
+  await undoButton(page).click();
+  await undoButton(page).click();
+  await settled(page);
+  assert.deepEqual(await wires(page), asOpened);
+  assert.ok(await undoButton(page).isDisabled(), "two steps: the wire and the text");
+});
+
+onPattern("a wire to an empty spot makes a new index there", async (page) => {
+  const before = await places(page);
+  const spot = await emptySpot(page, 100, 60);
+  await drag(page, await port(page, "Subscription"), spot);
+  const now = await places(page);
+  const [added] = Object.keys(now).filter((id) => !(id in before));
+  assert.deepEqual(await wires(page), [...asOpened, `e8-${added}`].sort());
+  const box = await page.locator(`.canvas [data-card=${added}]`).boundingBox();
+  assert.ok(Math.abs(box.x - spot[0]) <= 1, "it begins where the wire was dropped");
+  assert.ok(box.y < spot[1] && spot[1] < box.y + box.height);
+  assert.match(await page.locator(`.canvas [data-card=${added}]`).innerText(), /GSI/);
+  assert.ok(await page.evaluate(() => document.activeElement.closest(".inspector") !== null), "its fields are open");
+  await undoButton(page).click();
+  await settled(page);
+  assert.deepEqual(await places(page), before);
+  assert.deepEqual(await wires(page), asOpened);
+  assert.ok(await undoButton(page).isDisabled());
+});
+
+onPattern("Escape gives a wire up", async (page) => {
+  const to = await middle(card(page, "GSI1"));
+  for (const from of [await port(page, "Subscription"), await endOf(page, "e19-i2")]) {
+    await drag(page, from, to, { keep: true });
+    assert.notEqual(await page.locator(".wire.loose").getAttribute("d"), "");
+    await press(page, "Escape");
+    assert.equal(await page.locator(".wire.loose").getAttribute("d"), "");
+    assert.doesNotMatch(await card(page, "GSI1").getAttribute("class"), /\btarget\b/);
+    await page.mouse.up();
+    await settled(page);
+    assert.deepEqual(await wires(page), asOpened);
+  }
+  assert.ok(await undoButton(page).isDisabled());
+});
+
+onPattern("a wire goes around a card that stands between its ends", async (page) => {
+  // The index goes far to the right, the card of another entity between it and its entity.
+  await page.mouse.move(...(await emptySpot(page)));
+  await page.mouse.wheel(120, 0);
+  await settled(page);
+  const { zoom } = await view(page);
+  const move = async (name, dx, dy) => {
+    const from = await head(page, name);
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.keyboard.down("Control");
+    await page.mouse.move(from[0] + dx * zoom, from[1] + dy * zoom, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up("Control");
+    await settled(page);
+  };
+  const straight = await wire(page, "e13-i1").locator(".wire").getAttribute("d");
+  await move("GSI1", 420, 40);
+  assert.deepEqual(await crossed(page, "e13-i1"), []);
+  await move("Subscription", 850, -100);
+  const [user, between, index] = await Promise.all(["User", "Subscription", "GSI1"].map((name) => card(page, name).boundingBox()));
+  assert.ok(user.x + user.width < between.x && between.x + between.width < index.x, "it stands between them");
+  assert.ok(between.y < index.y && index.y < between.y + between.height, "and in the way");
+  assert.deepEqual(await crossed(page, "e13-i1"), []);
+  assert.notEqual(await wire(page, "e13-i1").locator(".wire").getAttribute("d"), straight);
+});
