@@ -3,10 +3,10 @@
 
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, map_of, set_of,
 };
 use crate::domain::template;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A new entity with an id attribute and primary key templates. Where at least two entities, and most of
 /// them, share a partition template (`TENANT#{tenantId}`), the new one joins their item collection.
@@ -62,14 +62,12 @@ pub fn new_entity(design: &mut Design, name: String) -> Entity {
 /// The values of an entity's first row: something to see for every required attribute. An attribute that
 /// another entity has too takes a value from there, so that keys join up.
 pub fn first_sample(design: &Design, entity: &Entity) -> BTreeMap<String, Value> {
-    (entity.attributes.iter())
-        .filter(|attribute| attribute.required)
-        .map(|attribute| {
-            let value = known_value(design, &attribute.name)
-                .unwrap_or_else(|| placeholder_value(attribute));
-            (attribute.name.clone(), value)
-        })
-        .collect()
+    let required = entity.attributes.iter().filter(|a| a.required);
+    map_of(required.map(|attribute| {
+        let value =
+            known_value(design, &attribute.name).unwrap_or_else(|| placeholder_value(attribute));
+        (attribute.name.clone(), value)
+    }))
 }
 
 fn known_value(design: &Design, attribute: &str) -> Option<Value> {
@@ -124,9 +122,7 @@ fn renewed(
     let Some(name) = identity.filter(|_| !rows.is_empty()) else {
         return values;
     };
-    let taken: BTreeSet<&Value> = (rows.iter())
-        .filter_map(|sample| sample.values.get(&name))
-        .collect();
+    let taken = set_of((rows.iter()).filter_map(|sample| sample.values.get(&name)));
     let latest = (rows.last())
         .and_then(|sample| sample.values.get(&name))
         .or_else(|| values.get(&name));

@@ -2,10 +2,9 @@
 //! them. Written so that no failure loses the last good copy: a save that does not fit leaves the old text,
 //! a text that cannot be read is left as it is, and the copy of the last visit is offered.
 
-use crate::domain::model::Design;
+use crate::domain::model::{Design, set_of};
 use crate::domain::persist;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// A place for texts, such as the browser's local storage.
 pub trait Storage {
@@ -68,9 +67,10 @@ impl<S: Storage> Workspace<S> {
             .get(LIST)
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default();
-        let stored: BTreeSet<DesignKey> = (storage.keys().iter())
-            .filter_map(|key| key.strip_prefix(DESIGN)?.parse().ok())
-            .collect();
+        let stored = set_of(
+            (storage.keys().iter())
+                .filter_map(|key| key.strip_prefix(DESIGN)?.parse::<DesignKey>().ok()),
+        );
         list.designs.retain(|listed| stored.contains(&listed.key));
         for key in stored {
             if list.designs.iter().all(|listed| listed.key != key) {

@@ -5,7 +5,7 @@ use keyfold::domain::model::design::table_name_for;
 use keyfold::domain::model::{
     Attribute, AttributeId, AttributeType, CardId, Condition, Design, Entity, EntityId, Index,
     IndexEntry, IndexId, KeyAttribute, KeyType, Operation, Point, Projection, Recovery, Sample,
-    SampleId, Test, WriteAction, name, validate_invariants,
+    SampleId, Test, WriteAction, by_rank, in_order, map_of, name, validate_invariants,
 };
 use std::sync::Arc;
 
@@ -359,4 +359,14 @@ fn a_designs_name_makes_a_table_name() {
         let table = table_name_for(&name);
         assert_eq!(name::check_resource(&table), Ok(()), "{name} -> {table}");
     }
+}
+
+#[test]
+fn values_come_in_order_and_equal_ones_as_they_came() {
+    assert_eq!(in_order([3, 1, 2, 1, 3]), [1, 1, 2, 3, 3]);
+    let words = vec!["two", "a", "one", "b", "six"];
+    let ranked = by_rank(words, |word| [0, word.len() as u32, 0, 0]);
+    assert_eq!(ranked, ["a", "b", "two", "one", "six"]);
+    let map = map_of([("b", 1), ("a", 2), ("b", 3)]);
+    assert_eq!(Vec::from_iter(map), [("a", 2), ("b", 3)]);
 }

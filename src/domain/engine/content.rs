@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use crate::domain::model::{
-    AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, Value,
+    AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, Value, set_of,
 };
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ impl IndexContent {
         let included = match design.indexes.get(&index).map(|index| &index.projection) {
             None | Some(Projection::All) => None,
             Some(Projection::KeysOnly) => Some(BTreeSet::new()),
-            Some(Projection::Include(names)) => Some(names.iter().cloned().collect()),
+            Some(Projection::Include(names)) => Some(set_of(names.iter().cloned())),
         };
         Some(IndexContent {
             key,

@@ -2,7 +2,9 @@
 
 use super::item::{Item, KeyPart, Problem, ProblemKind};
 use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
-use crate::domain::model::{AttributeType, Design, EntityId, IndexId, Sample, Value, limits};
+use crate::domain::model::{
+    AttributeType, Design, EntityId, IndexId, Sample, Value, by_rank, limits, map_of,
+};
 use crate::domain::template::{RenderError, render_value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +27,7 @@ pub fn materialise_all(design: &Design) -> BTreeMap<EntityId, Arc<Vec<Arc<Item>>
         let items = materialise(&plan, design.samples_of(*entity));
         (*entity, Arc::new(items))
     };
-    design.entities.keys().map(items).collect()
+    map_of(design.entities.keys().map(items))
 }
 
 impl EntityPlan {
@@ -278,8 +280,10 @@ impl Draft<'_> {
                 ),
             });
         }
-        item.problems
-            .sort_by_key(|problem| (problem.index, problem.part));
+        let problems = std::mem::take(&mut item.problems);
+        item.problems = by_rank(problems, |problem| {
+            [problem.index.0, problem.part as u32, 0, 0]
+        });
         item.stored = !item.problems.iter().any(Problem::stops);
         item
     }

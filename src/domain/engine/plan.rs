@@ -4,10 +4,9 @@ use super::content::IndexContent;
 use super::item::KeyPart;
 use crate::domain::model::{
     AttributeType, Condition, DelimiterPolicy, Design, EntityId, IndexEntry, IndexId, IndexKind,
-    KeyAttribute, KeySchema, KeyType, Value, limits,
+    KeyAttribute, KeySchema, KeyType, Value, in_order, limits,
 };
 use crate::domain::template::{self, Parsed};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// An entity's templates, parsed and bound to the key attributes of the table and its indexes. It stays valid
@@ -79,12 +78,12 @@ impl EntityPlan {
     pub fn new(design: &Design, entity: EntityId) -> EntityPlan {
         let entries = design.entities.get(&entity).map(|entity| &entity.keys);
         let type_attribute = design.table.type_attribute.as_ref();
-        let names: BTreeSet<&String> = (entries.into_iter().flatten())
+        let written = (entries.into_iter().flatten())
             .filter_map(|(index, entry)| Some((design.key(*index)?, entry)))
             .flat_map(|(key, entry)| templates(key, entry))
-            .map(|(_, attribute, _)| &attribute.name)
-            .chain(type_attribute)
-            .collect();
+            .map(|(_, attribute, _)| &attribute.name);
+        let mut names = in_order(written.chain(type_attribute));
+        names.dedup();
         let names: Arc<[String]> = names.into_iter().cloned().collect();
         let slot = |name: &str| names.iter().position(|other| other == name);
 

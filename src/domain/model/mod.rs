@@ -17,6 +17,7 @@ pub mod limits;
 pub mod name;
 pub mod number;
 mod operation_form;
+pub mod ordered;
 pub mod sample;
 pub mod table;
 pub mod value;
@@ -34,6 +35,7 @@ pub use invariants::{Violation, validate_invariants};
 pub use layout::{Layout, Point};
 pub use name::{NameError, file_stem};
 pub use number::Number;
+pub use ordered::{by_rank, in_order, map_of, set_of};
 pub use sample::Sample;
 pub use table::{
     Autoscaling, Billing, ContributorInsights, Encryption, KinesisStream, MaxRequestUnits,

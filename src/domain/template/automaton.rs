@@ -3,7 +3,8 @@
 
 use super::charset::CharSet;
 use super::policy::{DelimiterPolicy, percent_encode};
-use std::collections::{BTreeMap, VecDeque};
+use crate::domain::model::{in_order, map_of, set_of};
+use std::collections::VecDeque;
 
 /// A nondeterministic automaton. It begins in state 0, into which no edge leads; it never takes the empty text.
 #[derive(Clone, Debug)]
@@ -108,7 +109,7 @@ impl Nfa {
         accepting: impl Fn(&K) -> bool,
     ) -> Self {
         let mut nfa = Self::none();
-        let mut known = BTreeMap::from([(start.clone(), 0)]);
+        let mut known = map_of([(start.clone(), 0)]);
         let mut open = vec![(start, 0)];
         while let Some((key, state)) = open.pop() {
             for (set, to) in next(&key) {
@@ -245,9 +246,8 @@ impl Nfa {
     }
 
     fn encoded(mut self, policy: &DelimiterPolicy, delimiter: &[char]) -> Self {
-        let mut specials: Vec<char> = delimiter.iter().chain(&['%']).copied().collect();
+        let mut specials = in_order(delimiter.iter().chain(&['%']).copied());
         specials.retain(|c| policy.is_encoded(*c));
-        specials.sort_unstable();
         specials.dedup();
         if specials.is_empty() {
             return self;
@@ -283,8 +283,7 @@ impl Nfa {
                 .find(|&n| n <= delimiter.len() && seen.ends_with(&delimiter[..n]))
                 .unwrap_or(0)
         };
-        let mut distinct = delimiter.to_vec();
-        distinct.sort_unstable();
+        let mut distinct = in_order(delimiter.iter().copied());
         distinct.dedup();
         let next = |&(state, matched): &(usize, usize)| -> Vec<_> {
             let mut edges = Vec::new();
@@ -382,7 +381,7 @@ pub(super) fn shortest<K: Ord + Clone>(
 ) -> Option<(String, K)> {
     // Each found key with the place of the key before it and the character between them.
     let mut found: Vec<(K, usize, char)> = vec![(start.clone(), 0, '\0')];
-    let mut known = std::collections::BTreeSet::from([start]);
+    let mut known = set_of([start]);
     let mut open = VecDeque::from([0]);
     while let Some(place) = open.pop_front() {
         let key = found[place].0.clone();

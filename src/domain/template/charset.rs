@@ -1,5 +1,7 @@
 //! Sets of characters, as sorted ranges of code points.
 
+use crate::domain::model::in_order;
+
 /// A set of characters: inclusive ranges of code points, sorted, apart from each other, without surrogates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CharSet(Vec<(u32, u32)>);
@@ -37,14 +39,8 @@ impl CharSet {
     }
 
     pub fn union(&self, other: &Self) -> Self {
-        let mut ranges: Vec<_> = self
-            .0
-            .iter()
-            .chain(&other.0)
-            .copied()
-            .filter(|(first, last)| first <= last)
-            .collect();
-        ranges.sort_unstable();
+        let ranges = self.0.iter().chain(&other.0).copied();
+        let ranges = in_order(ranges.filter(|(first, last)| first <= last));
         let mut merged: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
         for (first, last) in ranges {
             match merged.last_mut() {

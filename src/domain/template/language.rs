@@ -7,6 +7,7 @@ use super::modifier::Modifier;
 use super::shape::{Form, ValueShape};
 use crate::domain::model::limits;
 use crate::domain::model::number::{MIN_EXPONENT, Number};
+use crate::domain::model::set_of;
 use crate::domain::model::value::AttributeType;
 use std::collections::BTreeSet;
 
@@ -29,13 +30,8 @@ impl Language {
     /// The values of an attribute, as text.
     pub fn of(shape: &ValueShape) -> Self {
         let texts = |texts: &[String]| {
-            Self::Texts(
-                texts
-                    .iter()
-                    .filter(|text| !text.is_empty())
-                    .cloned()
-                    .collect(),
-            )
+            let texts = texts.iter().filter(|text| !text.is_empty());
+            Self::Texts(set_of(texts.cloned()))
         };
         match (shape.kind, &shape.form) {
             (AttributeType::S, Form::Any) => Self::Machine(Nfa::repeat(&CharSet::all(), 1, None)),
@@ -72,11 +68,11 @@ impl Language {
                 let numbers = allowed
                     .iter()
                     .filter_map(|text| text.parse::<Number>().ok());
-                Self::Texts(numbers.map(|number| number.to_string()).collect())
+                Self::Texts(set_of(numbers.map(|number| number.to_string())))
             }
             (AttributeType::N, _) => Self::Numbers,
             (AttributeType::Bool, Form::OneOf(allowed)) => texts(allowed),
-            (AttributeType::Bool, _) => Self::Texts(["true", "false"].map(str::to_owned).into()),
+            (AttributeType::Bool, _) => texts(&["true", "false"].map(str::to_owned)),
             (AttributeType::B, _) => {
                 // Bytes as base64: equal bytes are equal texts.
                 let base64 = CharSet::of([
@@ -102,7 +98,7 @@ impl Language {
                 let mut out = String::new();
                 modifier.write(text, &mut out).is_ok().then_some(out)
             };
-            return Self::Texts(texts.iter().filter_map(apply).collect());
+            return Self::Texts(set_of(texts.iter().filter_map(apply)));
         }
         let numeric = matches!(self, Self::Integers { .. } | Self::Numbers);
         match *modifier {

@@ -5,6 +5,7 @@ use super::ast::{Placeholder, Segment, Template};
 use super::modifier::{Modifier, apply_all};
 use super::policy::DelimiterPolicy;
 use super::shape::Shapes;
+use crate::domain::model::in_order;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -157,7 +158,7 @@ impl KeyLanguage {
                 let edges = self.nfa.edges[state].iter();
                 states.extend(edges.filter(|(set, _)| set.contains(c)).map(|(_, to)| *to));
             }
-            states.sort_unstable();
+            let mut states = in_order(states);
             states.dedup();
             if states.is_empty() {
                 return Err(ParseBackError::NoMatch { fits: at });

@@ -4,7 +4,7 @@
 use super::super::yaml::Node;
 use crate::domain::model::{
     Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
-    MaxRequestUnits, Projection, ProvisionedThroughput, Table, WarmThroughput,
+    MaxRequestUnits, Projection, ProvisionedThroughput, Table, WarmThroughput, set_of,
 };
 use std::collections::BTreeSet;
 
@@ -167,7 +167,7 @@ fn projection(table: &Table, index: &Index) -> Projection {
         return index.projection.clone();
     };
     let keys = table.key.attributes().chain(index.key.attributes());
-    let mut seen: BTreeSet<&str> = keys.map(|key| key.name.as_str()).collect();
+    let mut seen = set_of(keys.map(|key| key.name.as_str()));
     let rest: Vec<String> = names
         .iter()
         .filter(|name| seen.insert(name))

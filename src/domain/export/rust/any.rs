@@ -3,8 +3,7 @@
 use super::plan::{KeyPlan, Plan};
 use super::scope::Piece;
 use super::source::{Source, code};
-use crate::domain::model::KeyType;
-use std::cmp::Reverse;
+use crate::domain::model::{KeyType, by_rank};
 use std::collections::BTreeMap;
 
 /// Writes `AnyKey`; nothing if no primary key can be taken apart.
@@ -61,9 +60,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
         })
         .collect();
     src.signature("pub fn parse(", &params, ") -> Result<Self, KeyError> {");
-    let mut ordered = keys.clone();
-    ordered.sort_by_key(|key| specificity(key));
-    for key in ordered {
+    for key in by_rank(keys.clone(), |key| specificity(key)) {
         src.open(&format!(
             "if let Ok(key) = {}::parse({}) {{",
             key.name,
@@ -111,8 +108,8 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.close("}");
 }
 
-/// Sorts the keys with the most fixed values, then the most literal text, then the most placeholders first.
-fn specificity(key: &KeyPlan) -> Reverse<(usize, usize, usize)> {
+/// The rank of a key: those with the most fixed values, then the most literal text, then the most placeholders first.
+fn specificity(key: &KeyPlan) -> [u32; 4] {
     let values = &key.scope.values;
     let fixed = values
         .iter()
@@ -128,11 +125,9 @@ fn specificity(key: &KeyPlan) -> Reverse<(usize, usize, usize)> {
             }
         })
         .sum();
-    Reverse((
-        fixed,
-        literal,
-        values.iter().map(|value| value.places().count()).sum(),
-    ))
+    let places = values.iter().map(|value| value.places().count()).sum();
+    let [fixed, literal, places] = [fixed, literal, places].map(|most: usize| !(most as u32));
+    [fixed, literal, places, 0]
 }
 
 /// Entities whose keys have the same literals at the same places, the one that `parse` tries first with the others.
@@ -153,10 +148,8 @@ fn twins<'k>(keys: &[&'k KeyPlan]) -> Vec<(&'k KeyPlan, Vec<&'k KeyPlan>)> {
             .collect();
         forms.entry(form).or_default().push(key);
     }
-    let mut twins: Vec<_> = (forms.into_values())
+    let twins = (forms.into_values())
         .filter(|keys| keys.len() > 1)
-        .map(|keys| (keys[0], keys[1..].to_vec()))
-        .collect();
-    twins.sort_by_key(|(winner, _)| winner.entity);
-    twins
+        .map(|keys| (keys[0], keys[1..].to_vec()));
+    by_rank(twins.collect(), |(winner, _)| [winner.entity.0, 0, 0, 0])
 }

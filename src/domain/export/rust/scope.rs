@@ -3,10 +3,8 @@
 
 use super::names::{Namespace, snake};
 use crate::domain::model::number::Number;
-use crate::domain::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter};
-use crate::domain::template::{
-    Modifier, Placeholder, Segment, Shapes, Template, ValueShape, ambiguity,
-};
+use crate::domain::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter, map_of};
+use crate::domain::template::{Modifier, Placeholder, Segment, Template, ValueShape, ambiguity};
 use std::collections::BTreeMap;
 
 /// Gives the type of an attribute.
@@ -423,6 +421,6 @@ fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
             },
         )
     };
-    let shapes: Shapes = template.attributes().map(shape).collect();
+    let shapes = map_of(template.attributes().map(shape));
     separated && ambiguity(template, &shapes, policy).is_none()
 }

@@ -2,6 +2,7 @@
 
 use super::{AttributeType, Value};
 use crate::domain::model::number::Number;
+use crate::domain::model::ordered::set_of;
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -10,6 +11,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Integers up to this magnitude survive every JSON reader, JavaScript's included (2^53).
@@ -31,20 +33,14 @@ impl Value {
             Self::Bool(flag) => Json::from(*flag),
             Self::Null => Json::from(true),
             Self::L(list) => list.iter().map(Self::to_dynamodb_json).collect(),
-            Self::M(map) => Json::Object(
-                map.iter()
-                    .map(|(k, v)| (k.clone(), v.to_dynamodb_json()))
-                    .collect(),
-            ),
+            Self::M(map) => object(map, Self::to_dynamodb_json),
             Self::Ss(set) => set.iter().map(String::as_str).collect(),
             Self::Ns(set) => set.iter().map(Number::to_string).collect(),
             Self::Bs(set) => set.iter().map(|bytes| encode(bytes)).collect(),
         };
-        Json::Object(
-            [(self.kind().word().to_owned(), content)]
-                .into_iter()
-                .collect(),
-        )
+        let mut typed = serde_json::Map::new();
+        typed.insert(self.kind().word().to_owned(), content);
+        Json::Object(typed)
     }
 
     /// Reads DynamoDB JSON. The error says what is wrong and, inside lists and maps, where.
@@ -123,14 +119,18 @@ impl Value {
             Self::Null => Json::Null,
             Self::N(number) => plain_number(number).unwrap_or_else(|| self.to_dynamodb_json()),
             Self::L(list) => list.iter().map(Self::to_plain_json).collect(),
-            Self::M(map) => Json::Object(
-                map.iter()
-                    .map(|(k, v)| (k.clone(), v.to_plain_json()))
-                    .collect(),
-            ),
+            Self::M(map) => object(map, Self::to_plain_json),
             _ => self.to_dynamodb_json(),
         }
     }
+}
+
+fn object(map: &BTreeMap<String, Value>, write: fn(&Value) -> Json) -> Json {
+    let mut object = serde_json::Map::new();
+    for (name, value) in map {
+        object.insert(name.clone(), write(value));
+    }
+    Json::Object(object)
 }
 
 /// The file form: text, booleans, null and integers up to 2^53 are plain JSON, all else is DynamoDB JSON.
@@ -245,27 +245,21 @@ fn read_typed(json: &Json) -> Result<Value, String> {
                 .map(|(i, v)| at(format!("[{i}]"), read_typed(v)))
                 .collect::<Result<_, _>>()?,
         ),
-        AttributeType::M => Value::M(
-            content
-                .as_object()
-                .ok_or_else(wrong)?
-                .iter()
-                .map(|(name, v)| Ok((name.clone(), at(format!(".{name}"), read_typed(v))?)))
-                .collect::<Result<_, String>>()?,
-        ),
-        AttributeType::Ss => Value::Ss(list()?.iter().map(text).collect::<Result<_, _>>()?),
-        AttributeType::Ns => Value::Ns(
-            list()?
-                .iter()
-                .map(|v| number(&text(v)?))
-                .collect::<Result<_, _>>()?,
-        ),
-        AttributeType::Bs => Value::Bs(
-            list()?
-                .iter()
-                .map(|v| decode(&text(v)?))
-                .collect::<Result<_, _>>()?,
-        ),
+        AttributeType::M => Value::M(fields(content.as_object().ok_or_else(wrong)?, read_typed)?),
+        AttributeType::Ss => {
+            let texts: Result<Vec<_>, String> = list()?.iter().map(text).collect();
+            Value::Ss(set_of(texts?))
+        }
+        AttributeType::Ns => {
+            let read = |v| number(&text(v)?);
+            let numbers: Result<Vec<_>, String> = list()?.iter().map(read).collect();
+            Value::Ns(set_of(numbers?))
+        }
+        AttributeType::Bs => {
+            let read = |v| decode(&text(v)?);
+            let all: Result<Vec<_>, String> = list()?.iter().map(read).collect();
+            Value::Bs(set_of(all?))
+        }
     })
 }
 
@@ -281,22 +275,20 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
     };
     let value = match (kind, typed, json) {
         (_, Some(Ok(value)), _) => value,
-        (AttributeType::M, _, Json::Object(map)) => Value::M(
-            map.iter()
-                .map(|(name, v)| Ok((name.clone(), at(format!(".{name}"), read_plain(v))?)))
-                .collect::<Result<_, String>>()?,
-        ),
+        (AttributeType::M, _, Json::Object(map)) => Value::M(fields(map, read_plain)?),
         (_, Some(Err(message)), _) => return Err(message),
         (AttributeType::L, _, Json::Array(_)) => read_plain(json)?,
-        (AttributeType::Ss, _, Json::Array(list)) => {
-            Value::Ss(elements(list, |v| v.as_str().map(|s| Ok(s.into())))?)
+        (AttributeType::Ss, _, Json::Array(list)) => Value::Ss(set_of(elements(list, |v| {
+            v.as_str().map(|s| Ok(s.to_owned()))
+        })?)),
+        (AttributeType::Ns, _, Json::Array(list)) => {
+            Value::Ns(set_of(elements(list, |v| match v {
+                Json::Number(n) => Some(json_number(n)),
+                other => other.as_str().map(number),
+            })?))
         }
-        (AttributeType::Ns, _, Json::Array(list)) => Value::Ns(elements(list, |v| match v {
-            Json::Number(n) => Some(json_number(n)),
-            other => other.as_str().map(number),
-        })?),
         (AttributeType::Bs, _, Json::Array(list)) => {
-            Value::Bs(elements(list, |v| v.as_str().map(decode))?)
+            Value::Bs(set_of(elements(list, |v| v.as_str().map(decode))?))
         }
         _ => {
             return Err(format!(
@@ -322,11 +314,23 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
     Ok(value)
 }
 
+/// Reads the fields of an object, each with `read`.
+fn fields(
+    map: &serde_json::Map<String, Json>,
+    read: fn(&Json) -> Result<Value, String>,
+) -> Result<BTreeMap<String, Value>, String> {
+    let mut fields = BTreeMap::new();
+    for (name, json) in map {
+        fields.insert(name.clone(), at(format!(".{name}"), read(json))?);
+    }
+    Ok(fields)
+}
+
 /// Reads the elements of a set; `read` gives none for an element of the wrong type.
-fn elements<T, C: FromIterator<T>>(
+fn elements<T>(
     list: &[Json],
     read: impl Fn(&Json) -> Option<Result<T, String>>,
-) -> Result<C, String> {
+) -> Result<Vec<T>, String> {
     let element = |(i, json)| {
         let wrong = || Err(format!("{} does not belong into this set", shorten(json)));
         at(format!("[{i}]"), read(json).unwrap_or_else(wrong))
@@ -348,12 +352,7 @@ fn read_plain(json: &Json) -> Result<Value, String> {
                 .map(|(i, v)| at(format!("[{i}]"), read_plain(v)));
             elements.collect::<Result<_, _>>().map(Value::L)
         }
-        Json::Object(map) => read_typed(json).or_else(|_| {
-            let entries = map
-                .iter()
-                .map(|(name, v)| Ok((name.clone(), at(format!(".{name}"), read_plain(v))?)));
-            entries.collect::<Result<_, String>>().map(Value::M)
-        }),
+        Json::Object(map) => read_typed(json).or_else(|_| fields(map, read_plain).map(Value::M)),
     }
 }
 
