@@ -29,6 +29,11 @@ async function swipe(page, from, to) {
   for (const part of [0.25, 0.5, 0.75, 1]) {
     await finger.to([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
   }
+  // At rest when it is lifted: after a flick the browser takes the next tap for its end.
+  await page.waitForTimeout(50);
+  await finger.to([to[0], to[1] + 1]);
+  await page.waitForTimeout(50);
+  await finger.to(to);
   await settled(page);
   await finger.end();
 }
