@@ -170,10 +170,14 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
     places
 }
 
-/// The number of the column that a card stands in, if it stands exactly in one.
+/// How far a card may stand beside a column and still be in it.
+const BESIDE: i32 = 40;
+
+/// The number of the column that a card stands in, or nearly.
 fn settled_column(design: &Design, card: CardId) -> Option<i32> {
     let x = design.layout.get(&card)?.x.checked_sub(ORIGIN)?;
-    (x >= 0 && x % STEP == 0).then_some(x / STEP)
+    let column = x.checked_add(STEP / 2)?.div_euclid(STEP);
+    (column >= 0 && (x - column * STEP).abs() <= BESIDE).then_some(column)
 }
 
 /// The cards in the order in which they stand: by columns, each from the top; those without a place last.

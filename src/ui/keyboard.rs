@@ -73,8 +73,11 @@ impl Chord {
         };
         // Where keys give other signs with a modifier, or letters of another script, their place counts.
         let (any_shift, same) = match self.sign() {
-            Some(c) if c.is_ascii_digit() && (self.shift || self.alt) => {
+            Some(c) if c.is_ascii_digit() && self.shift => {
                 (false, same_place("Digit") && !same_key(self.key))
+            }
+            Some(c) if c.is_ascii_digit() && self.alt => {
+                (false, same_key(self.key) || same_place("Digit"))
             }
             Some(c) if c.is_ascii_digit() => (true, same_key(self.key)),
             Some(c) if c.is_ascii_alphabetic() => {

@@ -46,8 +46,13 @@ fn is_selected(store: Store, card: CardId) -> Memo<bool> {
     memo(move |_| store.selection.with(|cards| cards.contains(&card)))
 }
 
-/// A focused card is the selection, unless it is part of it already.
-fn focused(store: Store, card: CardId) {
+/// A focused card is the selection, unless it is part of it already; reached by keyboard, it comes into view.
+fn focused(handle: CanvasHandle, card: CardId) {
+    let store = handle.store;
+    let by_key = document().query_selector("[data-card]:focus-visible");
+    if by_key.is_ok_and(|found| found.is_some()) {
+        handle.reveal(card);
+    }
     if !store
         .selection
         .with_untracked(|cards| cards.contains(&card))
@@ -156,7 +161,7 @@ pub fn EntityCard(
             data-card=card.to_string()
             style:transform=transform(store.place(card))
             style:height=height
-            on:focus=move |_| focused(store, card)
+            on:focus=move |_| focused(handle, card)
         >
             <header class="card-head">
                 <span class="badge" aria-hidden="true">{badge_text}</span>
@@ -267,7 +272,7 @@ pub fn PrimaryCard(
                 format!("translate({x}px, {y}px)")
             }
             style:height=move || format!("{}px", index_height(&key.get(), store.detail.get()))
-            on:focus=move |_| focused(store, card)
+            on:focus=move |_| focused(handle, card)
         >
             <header class="card-head">
                 <span class="kind">"Table"</span>
@@ -316,7 +321,7 @@ pub fn IndexCard(
             data-card=card.to_string()
             style:transform=transform(store.place(card))
             style:height=move || format!("{}px", index_height(&index.get().key, store.detail.get()))
-            on:focus=move |_| focused(store, card)
+            on:focus=move |_| focused(handle, card)
         >
             <header class="card-head">
                 <span class="kind">{move || index.get().kind.label()}</span>
@@ -455,7 +460,10 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
                     }
                 }
                 on:blur=move |_| {
-                    store_name();
+                    // Escape has closed it: the name stays as it was.
+                    if handle.renaming.get_untracked() == Some(card) {
+                        store_name();
+                    }
                     close();
                 }
             />

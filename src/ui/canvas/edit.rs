@@ -10,7 +10,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::{ClipboardEvent, Element};
+use web_sys::ClipboardEvent;
 
 /// How far a copy stands from what it was copied from, in canvas pixels, in both directions.
 const ASIDE: i32 = 32;
@@ -185,11 +185,12 @@ impl CanvasHandle {
 }
 
 /// Whether a clipboard event is about cards: not about text that is selected or being typed, not about the table.
-fn about_canvas(event: &ClipboardEvent) -> bool {
-    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+fn about_canvas() -> bool {
+    // With the focus nowhere, the event comes from wherever the browser likes.
+    let focus = document().active_element();
     let elsewhere = "input, textarea, select, dialog, .panel, .inspector";
     let is_elsewhere =
-        target.is_some_and(|t| t.closest(elsewhere).is_ok_and(|found| found.is_some()));
+        focus.is_some_and(|t| t.closest(elsewhere).is_ok_and(|found| found.is_some()));
     let has_text =
         (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
     !is_elsewhere && !has_text

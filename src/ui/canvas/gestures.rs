@@ -45,6 +45,8 @@ enum Gesture {
     Pan,
     Marquee {
         before: Selection,
+        /// Whether what is found comes to what was selected.
+        extend: bool,
     },
     Wire {
         entity: EntityId,
@@ -72,6 +74,8 @@ pub struct Gestures {
     /// Where the pointer has got to since the last frame, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
     space: StoredValue<bool>,
+    /// Whether the space key has panned since it went down.
+    space_used: StoredValue<bool>,
     marquee: RwSignal<Option<Area>>,
     wire: RwSignal<Option<(Place, Place)>>,
     /// The lines along which what is dragged has snapped.
@@ -96,6 +100,7 @@ impl Gestures {
             last: StoredValue::default(),
             due: StoredValue::new(None),
             space: StoredValue::new(false),
+            space_used: StoredValue::new(false),
             marquee: RwSignal::new(None),
             wire: RwSignal::new(None),
             guides: RwSignal::default(),
@@ -111,6 +116,11 @@ impl Gestures {
         let up = window_event_listener(ev::keyup, move |event| {
             if event.key() == " " {
                 gestures.space.set_value(false);
+                // It has panned: a button that has the focus is not pressed as well.
+                if gestures.space_used.get_value() {
+                    gestures.space_used.set_value(false);
+                    event.prevent_default();
+                }
             }
         });
         on_cleanup(move || {
@@ -217,14 +227,13 @@ impl Gestures {
             }
             (0, None, _) if touch => Gesture::Pan,
             (0, None, _) => Gesture::Marquee {
-                before: match event.shift_key() {
-                    true => self.store.selection.get_untracked(),
-                    false => Selection::new(),
-                },
+                before: self.store.selection.get_untracked(),
+                extend: event.shift_key(),
             },
             _ => return,
         };
         if matches!(gesture, Gesture::Pan) {
+            self.space_used.set_value(self.space.get_value());
             event.prevent_default();
             self.panning.set(true);
         }
@@ -357,7 +366,9 @@ impl Gestures {
                 let by = (point.0 - last.0, point.1 - last.1);
                 self.store.viewport.update(|v| *v = v.panned(by.0, by.1));
             }
-            Gesture::Marquee { before } => {
+            Gesture::Marquee { before, extend } => {
+                let none = Selection::new();
+                let before = if *extend { before } else { &none };
                 let area = between(start, point);
                 self.marquee.set(Some(area));
                 self.select_within(area, before);
@@ -489,7 +500,7 @@ impl Gestures {
                     }
                 }
             }
-            Gesture::Marquee { before } => self.store.selection.set(before),
+            Gesture::Marquee { before, .. } => self.store.selection.set(before),
             _ => {}
         }
         self.end();

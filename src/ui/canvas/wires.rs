@@ -110,7 +110,10 @@ pub fn EntityWires(
                                             class="wire-end"
                                             data-wire-end=""
                                             r="6"
-                                            cx=move || course.get().to.0
+                                            cx=move || {
+                                                let course = course.get();
+                                                course.to.0 + course.enters * 8.0
+                                            }
                                             cy=move || course.get().to.1
                                         />
                                     }

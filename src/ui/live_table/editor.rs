@@ -67,8 +67,9 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
     let label = editing.spot.column.clone().unwrap_or_default();
     let kind = editing.kind.label();
     view! {
-        <div class="grid-row editor-row" role="presentation" style:transform=place>
+        <div class="grid-row editor-row" role="row" style:transform=place>
             <div
+                role="gridcell"
                 class=class
                 class:invalid=move || grid.error.with(Option::is_some)
                 style:margin-left=left

@@ -5,6 +5,7 @@ use crate::app::geometry::{ENTITY_WIDTH, HEAD};
 use crate::app::session::rounded;
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId, IndexKind};
+use crate::ui::desk::Pane;
 use crate::ui::store::Place;
 use leptos::prelude::*;
 
@@ -70,6 +71,8 @@ impl Gestures {
     /// Goes to the fields of an entity's entry in an index: the templates are a first guess.
     fn show_entry(self, entity: EntityId, index: IndexId) {
         self.store.select(CardId::Entity(entity));
+        // On a small screen they are behind the canvas.
+        self.desk.pane.set(Pane::Inspector);
         crate::ui::inspector::focus_entry(entity, index);
     }
 }
