@@ -13,6 +13,12 @@ use web_sys::{HtmlElement, HtmlInputElement};
 /// What a change of a copy may say.
 pub type Edited = Result<(), Refused>;
 
+/// A change of a copy, boxed: what is done around it is compiled once for all fields.
+type Change<'a, T> = Box<dyn FnOnce(&mut T) -> Edited + 'a>;
+
+/// How a typed text changes a copy, boxed likewise.
+type Write<T> = Box<dyn Fn(&mut T, String) -> Edited + Send + Sync>;
+
 /// A property of the table.
 pub fn table<T>(store: Store, read: impl Fn(&Table) -> T + Send + Sync + 'static) -> Memo<T>
 where
@@ -27,6 +33,10 @@ pub fn edit_table(
     field: &'static str,
     change: impl FnOnce(&mut Table) -> Edited,
 ) -> Edited {
+    update_table(store, field, Box::new(change))
+}
+
+fn update_table(store: Store, field: &'static str, change: Change<Table>) -> Edited {
     let mut table = store.with(|design| Table::clone(&design.table));
     change(&mut table)?;
     store.run(Command::UpdateTable {
@@ -41,6 +51,10 @@ pub fn set_table(
     field: &'static str,
     write: impl Fn(&mut Table, String) -> Edited + Send + Sync + 'static,
 ) -> Commit {
+    table_commit(store, field, Box::new(write))
+}
+
+fn table_commit(store: Store, field: &'static str, write: Write<Table>) -> Commit {
     Callback::new(move |text| edit_table(store, field, |table| write(table, text)))
 }
 
@@ -50,6 +64,12 @@ pub fn switch_table(
     field: &'static str,
     write: impl Fn(&mut Table, bool) + Send + Sync + 'static,
 ) -> Callback<bool> {
+    table_switch(store, field, Box::new(write))
+}
+
+type Switch = Box<dyn Fn(&mut Table, bool) + Send + Sync>;
+
+fn table_switch(store: Store, field: &'static str, write: Switch) -> Callback<bool> {
     Callback::new(move |on| {
         let done = edit_table(store, field, |table| {
             write(table, on);
@@ -75,6 +95,10 @@ pub fn edit_index(
     field: &'static str,
     change: impl FnOnce(&mut Index) -> Edited,
 ) -> Edited {
+    update_index(store, id, field, Box::new(change))
+}
+
+fn update_index(store: Store, id: IndexId, field: &'static str, change: Change<Index>) -> Edited {
     let index = store.with(|design| design.indexes.get(&id).map(|index| Index::clone(index)));
     let mut index = index.ok_or_else(|| Refused("this index is no longer there".into()))?;
     change(&mut index)?;
@@ -92,6 +116,10 @@ pub fn set_index(
     field: &'static str,
     write: impl Fn(&mut Index, String) -> Edited + Send + Sync + 'static,
 ) -> Commit {
+    index_commit(store, id, field, Box::new(write))
+}
+
+fn index_commit(store: Store, id: IndexId, field: &'static str, write: Write<Index>) -> Commit {
     Callback::new(move |text| edit_index(store, id, field, |index| write(index, text)))
 }
 
@@ -114,6 +142,16 @@ pub fn edit_attribute(
     field: &'static str,
     change: impl FnOnce(&mut Attribute) -> Edited,
 ) -> Edited {
+    update_attribute(store, entity, id, field, Box::new(change))
+}
+
+fn update_attribute(
+    store: Store,
+    entity: EntityId,
+    id: AttributeId,
+    field: &'static str,
+    change: Change<Attribute>,
+) -> Edited {
     let found = store.with(|design| {
         let entity = design.entities.get(&entity)?;
         entity.attributes.iter().find(|a| a.id == id).cloned()
@@ -134,6 +172,16 @@ pub fn set_attribute(
     id: AttributeId,
     field: &'static str,
     write: impl Fn(&mut Attribute, String) -> Edited + Send + Sync + 'static,
+) -> Commit {
+    attribute_commit(store, entity, id, field, Box::new(write))
+}
+
+fn attribute_commit(
+    store: Store,
+    entity: EntityId,
+    id: AttributeId,
+    field: &'static str,
+    write: Write<Attribute>,
 ) -> Commit {
     Callback::new(move |text| edit_attribute(store, entity, id, field, |a| write(a, text)))
 }

@@ -8,7 +8,7 @@ use crate::app::picture::badge;
 use crate::app::{Command, Refused, suggest};
 use crate::domain::model::{
     Billing, CardId, EntityId, IndexId, IndexKind, MaxRequestUnits, Projection,
-    ProvisionedThroughput, WarmThroughput,
+    ProvisionedThroughput, WarmThroughput, in_order,
 };
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
@@ -208,7 +208,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
     };
     // What the entities have and the list has not.
     let offered = memo(move |_| {
-        let mut names: Vec<String> = (store.entity_ids.get().into_iter())
+        let names = (store.entity_ids.get().into_iter())
             .filter_map(|entity| store.entity(entity))
             .filter(|node| node.entity.with(|e| e.keys.contains_key(&id)))
             .flat_map(|node| {
@@ -219,9 +219,8 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                         .collect::<Vec<_>>()
                 })
             })
-            .filter(|name| included.with(|included| !included.contains(name)))
-            .collect();
-        names.sort();
+            .filter(|name| included.with(|included| !included.contains(name)));
+        let mut names = in_order(names);
         names.dedup();
         names
     });

@@ -3,7 +3,7 @@
 use super::columns::{self, Head};
 use super::state::{Grid, Spot};
 use crate::app::{Command, suggest};
-use crate::domain::model::{EntityId, Sample, SampleId};
+use crate::domain::model::{EntityId, Sample, SampleId, set_of};
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Grid {
     pub fn select_all(self) {
         let all = self.sheet.with_untracked(|sheet| {
             let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
-            items.map(|item| item.id()).collect()
+            set_of(items.map(|item| item.id()))
         });
         self.selected.set(all);
     }
@@ -49,10 +49,11 @@ impl Grid {
     pub fn chosen(self) -> BTreeSet<SampleId> {
         let selected = self.selected.get();
         match selected.is_empty() {
-            true => (self.active.get().into_iter())
-                .filter(|_| self.active_line.get().is_some())
-                .map(|spot| spot.sample)
-                .collect(),
+            true => set_of(
+                (self.active.get().into_iter())
+                    .filter(|_| self.active_line.get().is_some())
+                    .map(|spot| spot.sample),
+            ),
             false => selected,
         }
     }
