@@ -4,7 +4,7 @@
 use super::geometry::ENTITY_WIDTH;
 use super::placement::area_at;
 use super::session::{Area, Detail, rounded};
-use crate::domain::model::{CardId, Design, Entity, IndexId, Point};
+use crate::domain::model::{CardId, Design, Entity, IndexId, Point, map_of};
 use crate::domain::template::{self, Segment};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -237,9 +237,7 @@ fn entity_order(design: &Design, entities: &[CardId]) -> Sequence {
     let names = group_names(design);
     let standing = by_place(design, entities);
     let mut groups: BTreeMap<&str, Rank> = BTreeMap::new();
-    let numbers: BTreeMap<CardId, usize> = (entities.iter().enumerate())
-        .map(|(number, card)| (*card, number))
-        .collect();
+    let numbers = map_of((entities.iter().enumerate()).map(|(number, card)| (*card, number)));
     for (rank, card) in standing.iter().enumerate() {
         let settled = settled_column(design, *card).is_some();
         let (group, subgroup) = &names[numbers[card]];

@@ -6,7 +6,9 @@
 //! pasted too. What pasting does is in [`Command::Paste`](super::Command::Paste).
 
 use super::placement;
-use crate::domain::model::{CardId, Design, Entity, EntityId, Format, Index, IndexId, Table};
+use crate::domain::model::{
+    CardId, Design, Entity, EntityId, Format, Index, IndexId, Table, set_of,
+};
 use crate::domain::persist;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,9 +19,10 @@ const LONGEST: usize = 64 << 20;
 /// The cards as text: entities with their attributes, keys, conditions and samples, secondary indexes, notes,
 /// all with their places. The primary key and cards that are not there are left out; `None` if none is left.
 pub fn copy(design: &Design, cards: &BTreeSet<CardId>) -> Option<String> {
-    let cards: BTreeSet<CardId> = (cards.iter().copied())
-        .filter(|card| *card != CardId::Index(IndexId::PRIMARY) && design.has_card(*card))
-        .collect();
+    let cards = set_of(
+        (cards.iter().copied())
+            .filter(|card| *card != CardId::Index(IndexId::PRIMARY) && design.has_card(*card)),
+    );
     if cards.is_empty() {
         return None;
     }
@@ -115,8 +118,5 @@ pub fn read(text: &str) -> Result<Design, String> {
 
 /// The cards of `after` that are not in `before`: after pasting, what to select.
 pub fn pasted(before: &Design, after: &Design) -> BTreeSet<CardId> {
-    after
-        .cards()
-        .filter(|card| !before.has_card(*card))
-        .collect()
+    set_of(after.cards().filter(|card| !before.has_card(*card)))
 }

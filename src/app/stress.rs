@@ -3,9 +3,8 @@
 use super::suggest;
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, CardId, Design, Entity, EntityId, Format, IndexEntry,
-    IndexId, IndexKind, Point, Sample, SampleId, Value,
+    IndexId, IndexKind, Point, Sample, SampleId, Value, map_of,
 };
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Number of indexes of a stress design.
@@ -84,7 +83,7 @@ fn entity(design: &mut Design, number: u32, indexes: &[IndexId]) -> Entity {
 
 fn sample(design: &mut Design, number: u32, row: usize) -> Arc<Sample> {
     let text = |text: String| Value::S(text);
-    let values = BTreeMap::from([
+    let values = map_of([
         ("tenantId".to_owned(), text(format!("t-{}", row % 3))),
         ("id".to_owned(), text(format!("{number:05}-{row:03}"))),
         (

@@ -3,7 +3,7 @@
 use super::{Refused, add_index};
 use crate::domain::model::{
     AttributeId, CardId, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId, IndexKind,
-    KeyAttribute, KeyType, NoteId, Point, Sample, SampleId,
+    KeyAttribute, KeyType, NoteId, Point, Sample, SampleId, map_of, set_of,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,9 +30,7 @@ pub(super) fn paste(design: &mut Design, clip: &Design, at: Point) -> Result<(),
         let new = EntityId(design.take_id());
         names.entities.insert(*id, new);
     }
-    names.taken = (before.entities.values())
-        .map(|entity| entity.name.clone())
-        .collect();
+    names.taken = set_of((before.entities.values()).map(|entity| entity.name.clone()));
     for (id, entity, place) in copied {
         let Some(new) = names.entities.get(&id).copied() else {
             continue;
@@ -93,11 +91,11 @@ impl Names {
     /// The index with a name and key attributes that do not clash with what is here: `GSI1` with `GSI1PK`
     /// becomes `GSI4` with `GSI4PK`.
     fn adopt(&mut self, design: &Design, clip: &Design, index: &Index) -> Index {
-        let used: BTreeMap<&str, KeyType> = (design.index_ids())
-            .filter_map(|id| design.key(id))
-            .flat_map(|key| key.attributes())
-            .map(|attribute| (attribute.name.as_str(), attribute.kind))
-            .collect();
+        let keys = design.index_ids().filter_map(|id| design.key(id));
+        let used = map_of(
+            keys.flat_map(|key| key.attributes())
+                .map(|attribute| (attribute.name.as_str(), attribute.kind)),
+        );
         let is_free = |name: &String| {
             design.index_named(name).is_none()
                 && !(index.key.attributes())
@@ -175,9 +173,9 @@ impl Names {
                 }
             }
         }
-        new.keys = (entity.keys.iter())
-            .filter_map(|(id, entry)| self.entry(before, clip, *id, entry))
-            .collect();
+        new.keys = map_of(
+            (entity.keys.iter()).filter_map(|(id, entry)| self.entry(before, clip, *id, entry)),
+        );
         new
     }
 

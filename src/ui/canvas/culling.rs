@@ -5,7 +5,7 @@
 
 use super::CanvasHandle;
 use crate::app::session::Viewport;
-use crate::domain::model::{CardId, EntityId};
+use crate::domain::model::{CardId, EntityId, set_of};
 use crate::ui::store::Store;
 use leptos::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,13 +100,13 @@ impl Culling {
         self.decided.set_value(Some(viewport));
         let wanted: BTreeSet<EntityId> = if ids.len() <= ALWAYS {
             self.many.set_value(false);
-            ids.iter().copied().collect()
+            set_of(ids.iter().copied())
         } else {
             self.wanted(viewport)
         };
         let mounted = self.mounted.get_untracked();
-        let known: BTreeSet<EntityId> = mounted.iter().copied().collect();
-        let all: BTreeSet<EntityId> = ids.into_iter().collect();
+        let known = set_of(mounted.iter().copied());
+        let all = set_of(ids);
         if !known.is_subset(&all) {
             self.mounted
                 .update(|mounted| mounted.retain(|id| all.contains(id)));
@@ -187,7 +187,7 @@ impl Culling {
         });
         let Some(batch) = batch else { return };
         let there = |id: &EntityId| self.store.entity(*id).is_some();
-        let known: BTreeSet<EntityId> = self.mounted.get_untracked().into_iter().collect();
+        let known = set_of(self.mounted.get_untracked());
         let new = |id: &EntityId| there(id) && !known.contains(id);
         self.mount(batch.into_iter().filter(new).collect());
         if self.waiting.with_value(Vec::is_empty) {

@@ -151,9 +151,7 @@ impl CanvasHandle {
     pub(super) fn follow_clipboard(self) {
         let text_of = move |event: &ev::Event| {
             let event = event.dyn_ref::<ClipboardEvent>()?;
-            about_canvas(event)
-                .then(|| event.clipboard_data())
-                .flatten()
+            about_canvas().then(|| event.clipboard_data()).flatten()
         };
         let copied = move |event: ev::Event, cut: bool| {
             if let Some(data) = text_of(&event)

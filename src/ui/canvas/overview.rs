@@ -4,6 +4,7 @@
 use super::CanvasHandle;
 use super::culling::Culling;
 use super::scene::{self, Plate};
+use crate::domain::model::by_rank;
 use crate::ui::store::{Store, use_store};
 use leptos::html;
 use leptos::prelude::*;
@@ -59,11 +60,13 @@ fn draw(
         (x.round(), y.round())
     };
     handle.scene.with(|plates| {
-        let mut plates: Vec<&Plate> = (plates.iter())
+        let plates: Vec<&Plate> = (plates.iter())
             .filter(|p| p.area.intersects(seen))
             .collect();
         // By colour: setting one costs more than a box.
-        plates.sort_by_key(|plate| plate.hue);
+        let plates = by_rank(plates, |plate| {
+            [plate.hue.map_or(0, |hue| 1 + u32::from(hue)), 0, 0, 0]
+        });
         let mut hue = None;
         for plate in plates {
             if hue != Some(plate.hue) {
