@@ -62,6 +62,7 @@ pub fn Shell() -> impl IntoView {
     // A design that is opened is shown whole.
     effect(move || {
         store.opened.track();
+        desk.pane.set(Pane::Canvas);
         request_animation_frame(move || {
             if asked.near {
                 let (width, height) = desk.canvas.size();

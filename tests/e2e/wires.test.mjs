@@ -207,7 +207,7 @@ onPattern("Escape gives a wire up", async (page) => {
 onPattern("a wire goes around a card that stands between its ends", async (page) => {
   // The index goes far to the right, the card of another entity between it and its entity.
   await page.mouse.move(...(await emptySpot(page)));
-  await page.mouse.wheel(120, 0);
+  await page.mouse.wheel(40, 0);
   await settled(page);
   const { zoom } = await view(page);
   const move = async (name, dx, dy) => {
@@ -223,8 +223,11 @@ onPattern("a wire goes around a card that stands between its ends", async (page)
   const straight = await wire(page, "e13-i1").locator(".wire").getAttribute("d");
   await move("GSI1", 420, 40);
   assert.deepEqual(await crossed(page, "e13-i1"), []);
-  await move("Subscription", 850, -100);
-  const [user, between, index] = await Promise.all(["User", "Subscription", "GSI1"].map((name) => card(page, name).boundingBox()));
+  const boxes = () => Promise.all(["User", "Subscription", "GSI1"].map((name) => card(page, name).boundingBox()));
+  const [left, other, right] = await boxes();
+  const x = (left.x + left.width + right.x - other.width) / 2;
+  await move("Subscription", (x - other.x) / zoom, (right.y - other.height / 2 - other.y) / zoom);
+  const [user, between, index] = await boxes();
   assert.ok(user.x + user.width < between.x && between.x + between.width < index.x, "it stands between them");
   assert.ok(between.y < index.y && index.y < between.y + between.height, "and in the way");
   assert.deepEqual(await crossed(page, "e13-i1"), []);

@@ -176,7 +176,11 @@ impl Culling {
 
     fn mount(self, ids: Vec<EntityId>) {
         if !ids.is_empty() {
-            self.mounted.update(|mounted| mounted.extend(ids));
+            // In the order of the ids, which is that of the tab key.
+            self.mounted.update(|mounted| {
+                let all = set_of(mounted.drain(..).chain(ids));
+                mounted.extend(all);
+            });
         }
     }
 
