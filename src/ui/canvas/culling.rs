@@ -176,10 +176,15 @@ impl Culling {
 
     fn mount(self, ids: Vec<EntityId>) {
         if !ids.is_empty() {
-            // In the order of the ids, which is that of the tab key.
+            let is_small = self.store.entity_ids.with_untracked(Vec::len) <= ALWAYS;
             self.mounted.update(|mounted| {
-                let all = set_of(mounted.drain(..).chain(ids));
-                mounted.extend(all);
+                mounted.extend(ids);
+                // In the order of the ids, which is that of the tab key. In a large design cards come and go all the
+                // time, and one that is moved in the page would lose the focus.
+                if is_small {
+                    let all = set_of(mounted.drain(..));
+                    mounted.extend(all);
+                }
             });
         }
     }
