@@ -4,6 +4,7 @@ mod delete;
 mod label;
 mod paste;
 mod rename;
+mod samples;
 mod wire;
 
 use crate::domain::model::{
@@ -14,6 +15,8 @@ use crate::domain::model::{
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+
+pub use samples::{SampleEdits, ValueEdit};
 
 /// One change of a design. Names and types are checked when it is applied; templates are kept as typed.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,6 +129,8 @@ pub enum Command {
         /// Its value.
         value: Option<Value>,
     },
+    /// Changes many samples.
+    EditSamples(Box<SampleEdits>),
     /// Takes samples away, each entity's own.
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
     /// Moves cards.
@@ -260,6 +265,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
                 None => values.remove(&attribute),
             };
         }
+        Command::EditSamples(edits) => samples::edit(design, *edits)?,
         Command::DeleteSamples(gone) => {
             for (id, samples) in gone {
                 delete::samples(design, id, &samples);

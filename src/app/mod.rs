@@ -25,6 +25,6 @@ pub mod stress;
 pub mod suggest;
 pub mod workspace;
 
-pub use command::{Command, Refused, apply};
+pub use command::{Command, Refused, SampleEdits, ValueEdit, apply};
 pub use diff::{Diff, PartDiff, diff};
 pub use document::Document;

@@ -2,7 +2,9 @@
 
 use keyfold::app::document::MERGE_MS;
 use keyfold::app::workspace::{Storage, Workspace};
-use keyfold::app::{Command, Diff, Document, Refused, apply, diff, stress, suggest};
+use keyfold::app::{
+    Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, diff, stress, suggest,
+};
 use keyfold::domain::library;
 use keyfold::domain::model::*;
 use proptest::prelude::*;
@@ -594,4 +596,42 @@ proptest! {
         while document.redo().is_some() {}
         prop_assert!(diff(&last, document.design()).is_empty());
     }
+}
+
+#[test]
+fn many_edits_of_samples_are_one_step_all_or_none() {
+    let design = saas();
+    let user = entity(&design, "User");
+    let ids: Vec<SampleId> = design.samples_of(user).iter().map(|s| s.id).collect();
+    let values = |name: &str| BTreeMap::from([("name".to_owned(), Value::from(name))]);
+    let edit = |sample, attribute: &str| ValueEdit {
+        entity: user,
+        sample,
+        attribute: attribute.into(),
+        value: Some("x".into()),
+    };
+    let edits = SampleEdits {
+        label: "paste rows",
+        removed: vec![(user, vec![ids[0]])],
+        values: vec![edit(ids[1], "role"), edit(ids[1], "email")],
+        added: vec![(user, values("Carol")), (user, values("Dave"))],
+    };
+    let after = run(design.clone(), [Command::EditSamples(Box::new(edits))]);
+    let samples = after.samples_of(user);
+    assert_eq!(samples.len(), design.samples_of(user).len() + 1);
+    assert_eq!(samples[0].id, ids[1]);
+    assert_eq!(samples[0].values["role"], "x".into());
+    assert_eq!(samples.last().unwrap().values["name"], "Dave".into());
+
+    let gone = SampleEdits {
+        values: vec![edit(ids[0], "role"), edit(SampleId(999_999), "role")],
+        ..SampleEdits::default()
+    };
+    let reason = refused(&design, Command::EditSamples(Box::new(gone)));
+    assert_eq!(reason, "this row is no longer there");
+    let nameless = SampleEdits {
+        values: vec![edit(ids[0], "")],
+        ..SampleEdits::default()
+    };
+    refused(&design, Command::EditSamples(Box::new(nameless)));
 }

@@ -27,6 +27,7 @@ impl Command {
             Command::SetConditions(..) => "change condition".into(),
             Command::AddSample(..) => "add row".into(),
             Command::SetValue { .. } => "edit value".into(),
+            Command::EditSamples(edits) => edits.label.into(),
             Command::DeleteSamples(..) => "delete row".into(),
             Command::Move(_) => "move".into(),
             Command::Paste { .. } => "paste".into(),

@@ -1,0 +1,77 @@
+//! Changing many samples in one step: pasting, filling, generating, importing.
+
+use super::{Refused, delete, known, samples};
+use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of, name};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Changes of samples that are one step. They are carried out in the order of the fields.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SampleEdits {
+    /// What undo calls the step, such as `paste rows`.
+    pub label: &'static str,
+    /// Samples that are taken away, each entity's own.
+    pub removed: Vec<(EntityId, Vec<SampleId>)>,
+    /// Values that are set in samples that are there.
+    pub values: Vec<ValueEdit>,
+    /// Samples that are added, each at the end of its entity's.
+    pub added: Vec<(EntityId, BTreeMap<String, Value>)>,
+}
+
+/// One value of a sample, as it shall be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ValueEdit {
+    /// The entity.
+    pub entity: EntityId,
+    /// The sample.
+    pub sample: SampleId,
+    /// The attribute's name.
+    pub attribute: String,
+    /// Its value; `None` takes it away.
+    pub value: Option<Value>,
+}
+
+impl SampleEdits {
+    /// Whether it changes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.values.is_empty() && self.added.is_empty()
+    }
+}
+
+/// Carries the edits out, all or none.
+pub(super) fn edit(design: &mut Design, edits: SampleEdits) -> Result<(), Refused> {
+    for (entity, gone) in edits.removed {
+        delete::samples(design, entity, &gone);
+    }
+    set(design, edits.values)?;
+    for (entity, values) in edits.added {
+        known(design.entities.contains_key(&entity), "entity")?;
+        for attribute in values.keys() {
+            name::check_attribute(attribute)?;
+        }
+        let id = SampleId(design.take_id());
+        samples(design, entity).push(Arc::new(Sample { id, values }));
+    }
+    Ok(())
+}
+
+fn set(design: &mut Design, values: Vec<ValueEdit>) -> Result<(), Refused> {
+    // Where each sample stands, for the entities that are concerned.
+    let mut places: BTreeMap<EntityId, BTreeMap<SampleId, usize>> = BTreeMap::new();
+    for edit in values {
+        name::check_attribute(&edit.attribute)?;
+        let places = places.entry(edit.entity).or_insert_with(|| {
+            let samples = design.samples_of(edit.entity).iter();
+            map_of(samples.enumerate().map(|(at, sample)| (sample.id, at)))
+        });
+        let Some(at) = places.get(&edit.sample) else {
+            return Err(Refused("this row is no longer there".into()));
+        };
+        let values = &mut Arc::make_mut(&mut samples(design, edit.entity)[*at]).values;
+        match edit.value {
+            Some(value) => values.insert(edit.attribute, value),
+            None => values.remove(&edit.attribute),
+        };
+    }
+    Ok(())
+}
