@@ -101,19 +101,29 @@ impl Course {
         }
     }
 
+    /// The four points of the course as a cubic Bézier curve.
+    pub fn points(self) -> [(f64, f64); 4] {
+        let ((x1, y1), (x2, y2)) = (self.from, self.to);
+        let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
+        let (out, back) = (x1 + bend * self.leaves, x2 + bend * self.enters);
+        [(x1, y1), (out, y1), (back, y2), (x2, y2)]
+    }
+
+    /// The point at `t` of the curve, from 0 at the start to 1 at the end.
+    pub fn at(self, t: f64) -> (f64, f64) {
+        let u = 1.0 - t;
+        let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
+        let mut place = (0.0, 0.0);
+        for (weight, point) in weights.iter().zip(self.points()) {
+            place.0 += weight * point.0;
+            place.1 += weight * point.1;
+        }
+        place
+    }
+
     /// The course as the `d` of an SVG path.
     pub fn path(self) -> String {
-        let Course {
-            from: (x1, y1),
-            to: (x2, y2),
-            leaves,
-            enters,
-        } = self;
-        let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
-        format!(
-            "M{x1:.1} {y1:.1}C{:.1} {y1:.1} {:.1} {y2:.1} {x2:.1} {y2:.1}",
-            x1 + bend * leaves,
-            x2 + bend * enters
-        )
+        let [(x1, y1), (out, _), (back, _), (x2, y2)] = self.points();
+        format!("M{x1:.1} {y1:.1}C{out:.1} {y1:.1} {back:.1} {y2:.1} {x2:.1} {y2:.1}")
     }
 }

@@ -37,9 +37,8 @@ pub fn route(course: Course, obstacles: &[Area]) -> Route {
 /// As [`route`]; wires with different `lane`s run beside one another where they share a channel between cards. Any
 /// number will do, such as that of the index's id; every fourth lane is the same.
 pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
-    let curve = Curve::of(course);
-    if !(obstacles.iter()).any(|area| curve.crosses(*area)) {
-        return curve.route();
+    if !(obstacles.iter()).any(|area| crosses(course, *area)) {
+        return direct(course);
     }
     let way = |near: f64| {
         let obstacles: Vec<Area> = obstacles.iter().map(|area| area.grown(near)).collect();
@@ -50,54 +49,33 @@ pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
             path: rounded_path(&points),
             middle: middle(&points),
         },
-        None => curve.route(),
+        None => direct(course),
     }
 }
 
-/// The four points of a wire's curve, as [`Course::path`] draws it.
-struct Curve([Place; 4], Course);
+/// Whether the curve of a course has a point within an area.
+fn crosses(course: Course, area: Area) -> bool {
+    let points = course.points();
+    let lowest = |of: fn(&Place) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
+    let highest = |of: fn(&Place) -> f64| points.iter().map(of).fold(-f64::INFINITY, f64::max);
+    let (x, y) = (lowest(|p| p.0), lowest(|p| p.1));
+    let around = Area {
+        x,
+        y,
+        width: highest(|p| p.0) - x,
+        height: highest(|p| p.1) - y,
+    };
+    around.intersects(area)
+        && (0..STEPS).any(|step| {
+            let t = |step: usize| step as f64 / STEPS as f64;
+            segment_crosses(course.at(t(step)), course.at(t(step + 1)), area)
+        })
+}
 
-impl Curve {
-    fn of(course: Course) -> Curve {
-        let ((x1, y1), (x2, y2)) = (course.from, course.to);
-        let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
-        let (out, back) = (x1 + bend * course.leaves, x2 + bend * course.enters);
-        Curve([(x1, y1), (out, y1), (back, y2), (x2, y2)], course)
-    }
-
-    fn at(&self, t: f64) -> Place {
-        let u = 1.0 - t;
-        let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
-        let mut place = (0.0, 0.0);
-        for (weight, point) in weights.iter().zip(&self.0) {
-            place.0 += weight * point.0;
-            place.1 += weight * point.1;
-        }
-        place
-    }
-
-    fn crosses(&self, area: Area) -> bool {
-        let lowest = |of: fn(&Place) -> f64| self.0.iter().map(of).fold(f64::INFINITY, f64::min);
-        let highest = |of: fn(&Place) -> f64| self.0.iter().map(of).fold(-f64::INFINITY, f64::max);
-        let (x, y) = (lowest(|p| p.0), lowest(|p| p.1));
-        let around = Area {
-            x,
-            y,
-            width: highest(|p| p.0) - x,
-            height: highest(|p| p.1) - y,
-        };
-        around.intersects(area)
-            && (0..STEPS).any(|step| {
-                let t = |step: usize| step as f64 / STEPS as f64;
-                segment_crosses(self.at(t(step)), self.at(t(step + 1)), area)
-            })
-    }
-
-    fn route(&self) -> Route {
-        Route {
-            path: self.1.path(),
-            middle: self.at(0.5),
-        }
+fn direct(course: Course) -> Route {
+    Route {
+        path: course.path(),
+        middle: course.at(0.5),
     }
 }
 

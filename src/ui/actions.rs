@@ -12,6 +12,7 @@ use crate::app::arrange::{Align, Axis};
 use crate::app::session::Detail;
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId};
+use crate::ui::parts::focus::focus_soon;
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -439,11 +440,8 @@ pub fn go_to_card(r: Reach, card: CardId) {
     if let CardId::Index(index) = card {
         r.desk.tab.set(Tab::Items(index));
     }
-    request_animation_frame(move || {
-        r.desk.canvas.reveal(card);
-        // The card may only now have come into the page.
-        focus_next(format!("[data-card=\"{card}\"]"));
-    });
+    // The canvas may only now have come into the page.
+    request_animation_frame(move || r.desk.canvas.go_to(card));
 }
 
 /// Brings a tab of the panel to the front and gives it the keyboard focus.
@@ -453,14 +451,14 @@ pub fn show_tab(r: Reach, tab: Tab) {
         Tab::Items(_) => ".grid-body [tabindex=\"0\"], .table-empty button, [data-grid]",
         _ => ".panel-tabs [aria-selected=true]",
     };
-    focus_next(inside.into());
+    focus_soon(inside.into());
 }
 
 /// Gives the keyboard focus to the selected card, or to the first one.
 pub fn go_to_canvas(r: Reach) {
     r.desk.pane.set(Pane::Canvas);
     let selected = (r.store.selection).with_untracked(|cards| cards.first().copied());
-    focus_next(match selected {
+    focus_soon(match selected {
         Some(card) => format!("[data-card=\"{card}\"]"),
         None => ".canvas [data-card]".into(),
     });
@@ -469,16 +467,5 @@ pub fn go_to_canvas(r: Reach) {
 fn go_to_outline(r: Reach) {
     r.desk.pane.set(Pane::Outline);
     r.desk.rail.set(true);
-    focus_next(".rail input".into());
-}
-
-/// Gives the first element that matches the keyboard focus, once what was changed is drawn.
-fn focus_next(selector: String) {
-    request_animation_frame(move || {
-        if let Ok(Some(element)) = document().query_selector(&selector)
-            && let Ok(element) = element.dyn_into::<HtmlElement>()
-        {
-            let _ = element.focus();
-        }
-    });
+    focus_soon(".rail input".into());
 }

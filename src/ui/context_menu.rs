@@ -2,6 +2,7 @@
 //! table of actions, and from the indexes that an entity can join or leave.
 
 use super::actions::{ACTIONS, Action, Reach, Subject, use_reach};
+use super::canvas::hit::{Wire, card_under, closest, wire_under};
 use super::dialogs::{focused, go_back};
 use super::inspector::focus_entry;
 use super::keyboard::first_shown;
@@ -236,8 +237,7 @@ fn go(reach: Reach, goal: Goal, place: Option<(f64, f64)>) {
 
 /// Opens the menu of what has the focus or is selected; else that of the canvas.
 pub fn open_by_key(reach: Reach) {
-    let of_focus = focused().and_then(|element| closest(&element, "[data-card]"));
-    let card = (of_focus.and_then(|element| card_of(&element)))
+    let card = (focused().and_then(|element| card_under(&element)))
         .or_else(|| (reach.store.selection).with_untracked(|cards| cards.first().copied()));
     let on_page = match card {
         Some(card) => format!("[data-card=\"{card}\"]"),
@@ -256,8 +256,6 @@ pub fn open_by_key(reach: Reach) {
     };
     open(reach, card, None, corner, false);
 }
-
-type Wire = (EntityId, IndexId);
 
 fn open(
     reach: Reach,
@@ -400,28 +398,10 @@ fn close_outside(reach: Reach) {
     });
 }
 
-fn closest(element: &Element, selector: &str) -> Option<Element> {
-    element.closest(selector).ok().flatten()
-}
-
 /// Whether an element belongs to the canvas or a card, and not to what lies over them.
 fn is_canvas(element: &Element) -> bool {
     let over = ".canvas-corner, .welcome, input, textarea, select, [contenteditable]";
     closest(element, ".canvas").is_some() && closest(element, over).is_none()
-}
-
-fn wire_under(element: &Element) -> Option<Wire> {
-    let wire = closest(element, "[data-wire]")?.get_attribute("data-wire")?;
-    let (entity, index) = wire.split_once('-')?;
-    Some((entity.parse().ok()?, index.parse().ok()?))
-}
-
-fn card_under(element: &Element) -> Option<CardId> {
-    card_of(&closest(element, "[data-card]")?)
-}
-
-fn card_of(element: &Element) -> Option<CardId> {
-    element.get_attribute("data-card")?.parse().ok()
 }
 
 /// Where the menu's corner goes so that all of it is in the window.

@@ -3,6 +3,7 @@
 
 use super::actions::{ACTIONS, Action, Reach};
 use super::desk::{Desk, Pane};
+use crate::ui::parts::focus::focus_soon;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -344,13 +345,5 @@ pub fn focus_inspector(desk: Desk) {
 
 /// Moves the focus to the first field of the inspector, if it is shown.
 pub fn focus_first_field() {
-    request_animation_frame(|| {
-        let field = document().query_selector(".inspector input, .inspector select");
-        if let Ok(Some(field)) = field
-            && let Ok(field) = field.dyn_into::<web_sys::HtmlInputElement>()
-        {
-            let _ = field.focus();
-            field.select();
-        }
-    });
+    focus_soon(".inspector input, .inspector select".into());
 }

@@ -56,6 +56,7 @@ pub fn Panel() -> impl IntoView {
         });
     };
     let body = move || match desk.tab.get() {
+        _ if store.unpainted.get() => ().into_any(),
         Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),
         Tab::AccessPatterns => view! { <AccessPatterns /> }.into_any(),
         Tab::Code => view! { <CodePanel /> }.into_any(),

@@ -116,6 +116,8 @@ pub struct Store {
     pub detail: RwSignal<Detail>,
     /// Whether the items of a large design are still being computed: its views are empty until then.
     pub opening: RwSignal<bool>,
+    /// Whether a large design is just being opened and its canvas not painted yet: what can wait does.
+    pub unpainted: RwSignal<bool>,
     /// Counts the designs that were opened, so that views of one design start anew with the next.
     pub opened: RwSignal<u64>,
     /// Messages to the person.
@@ -148,6 +150,7 @@ impl Store {
             viewport: RwSignal::new(Viewport::default()),
             detail: RwSignal::new(Detail::All),
             opening: RwSignal::new(false),
+            unpainted: RwSignal::new(false),
             opened: RwSignal::new(0),
             notices: Notices::default(),
         };
@@ -166,6 +169,7 @@ impl Store {
         self.select_nothing();
         let samples: usize = self.with(|design| design.samples.values().map(|s| s.len()).sum());
         self.opening.set(samples > MANY);
+        self.unpainted.set(samples > MANY);
         self.show(&changed);
         self.opened.update(|count| *count += 1);
         if samples > MANY {
@@ -179,10 +183,14 @@ impl Store {
             if self.opened.try_get_untracked() != Some(opened) {
                 return;
             }
+            // The first frame is for the canvas.
+            if from > 0 && self.unpainted.get_untracked() {
+                self.unpainted.set(false);
+                return self.prepare(from, opened);
+            }
             let ids = self.entity_ids.get_untracked();
             let start = clock::now();
             let mut at = from;
-            // The first frame is for the page itself.
             while from > 0 && at < ids.len() && clock::now() - start < SLICE {
                 if let Some(node) = self.entity(ids[at]) {
                     node.items.with_untracked(|_| ());

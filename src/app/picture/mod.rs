@@ -75,18 +75,20 @@ pub fn svg(design: &Design, options: Options) -> String {
     pen.out
 }
 
+/// The areas of the cards that are drawn.
+fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)> {
+    (design.cards())
+        .filter(|card| !matches!(card, CardId::Note(_)))
+        .filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
+}
+
 /// The areas of the cards that wires go around; none in a large design.
 fn obstacles(design: &Design, detail: Detail) -> Vec<(CardId, Area)> {
-    let cards = design
-        .cards()
-        .filter(|card| !matches!(card, CardId::Note(_)));
-    let areas: Vec<_> = cards
-        .filter_map(|card| Some((card, stored_area(design, card, detail)?)))
-        .collect();
-    if areas.len() > route::MOST {
-        return Vec::new();
+    let areas: Vec<_> = cards(design, detail).collect();
+    match areas.len() {
+        0..=route::MOST => areas,
+        _ => Vec::new(),
     }
-    areas
 }
 
 /// By how much a picture of this size, in pixels, is enlarged on its way to a PNG: twice, or as much as a browser
@@ -127,16 +129,6 @@ struct Wire {
     along: [(f64, f64); 5],
 }
 
-/// The point at `t`, from 0 at the start to 1 at the end, of the curve that [`Course::path`] draws.
-fn on_course(course: Course, t: f64) -> (f64, f64) {
-    let ((x1, y1), (x2, y2)) = (course.from, course.to);
-    let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
-    let s = 1.0 - t;
-    let (a, b, c, d) = (s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t);
-    let x = a * x1 + b * (x1 + bend * course.leaves) + c * (x2 + bend * course.enters) + d * x2;
-    (x, (a + b) * y1 + (c + d) * y2)
-}
-
 /// A design that is being drawn.
 struct Drawing<'a> {
     design: &'a Design,
@@ -147,13 +139,6 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// The area of the cards that are drawn.
-    fn cards(&self) -> impl Iterator<Item = Area> {
-        (self.design.cards())
-            .filter(|card| !matches!(card, CardId::Note(_)))
-            .filter_map(|card| stored_area(self.design, card, self.detail))
-    }
-
     fn area(&self) -> Area {
         let none = Area {
             x: 0.0,
@@ -161,7 +146,8 @@ impl Drawing<'_> {
             width: 0.0,
             height: 0.0,
         };
-        (self.cards().reduce(Area::union).unwrap_or(none)).grown(MARGIN)
+        let areas = cards(self.design, self.detail).map(|(_, area)| area);
+        areas.reduce(Area::union).unwrap_or(none).grown(MARGIN)
     }
 
     /// The wire of an entity to an index. The only place that knows how wires run.
@@ -180,7 +166,7 @@ impl Drawing<'_> {
             .collect();
         let way = route_in_lane(course, &others, index.0);
         let along = match way.path == course.path() {
-            true => [0.5, 0.35, 0.65, 0.2, 0.8].map(|t| on_course(course, t)),
+            true => [0.5, 0.35, 0.65, 0.2, 0.8].map(|t| course.at(t)),
             false => [way.middle; 5],
         };
         Some(Wire { d: way.path, along })
@@ -214,7 +200,9 @@ impl Drawing<'_> {
         let mut taken: Vec<Area> = if labels.is_empty() {
             Vec::new()
         } else {
-            self.cards().map(|area| area.grown(2.0)).collect()
+            cards(self.design, self.detail)
+                .map(|(_, area)| area.grown(2.0))
+                .collect()
         };
         for (along, text, hue) in labels {
             // A long condition has a second try, cut. One that finds no free place is read in the card.

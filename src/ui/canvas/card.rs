@@ -75,8 +75,6 @@ pub fn EntityCard(
     let card = CardId::Entity(id);
     let node = store.entity(id)?;
     let shown = culling.shown(id);
-    // A card that has only been seen from afar has no rows yet.
-    let detailed = Memo::new(move |before| before == Some(&true) || !handle.far.get());
     let selected = is_selected(store, card);
     let entity = node.entity;
     let name = memo({
@@ -115,13 +113,13 @@ pub fn EntityCard(
                     .map(|(index, entry)| entry_view(store, *index, entry))
                     .collect_view()
             };
-            let shown = detailed.get() && store.detail.get() != Detail::Names;
+            let shown = store.detail.get() != Detail::Names;
             shown.then(|| entity.with(|entity| rows(entity)))
         }
     };
     let attributes = move || {
         entity.with(|entity| {
-            let shown = detailed.get() && store.detail.get() == Detail::All;
+            let shown = store.detail.get() == Detail::All;
             (shown && !entity.attributes.is_empty()).then(|| {
                 let rows = (entity.attributes.iter())
                     .map(|attribute| {

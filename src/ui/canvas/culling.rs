@@ -1,29 +1,50 @@
 //! Which cards are in the page. In a large design only those near the visible part are: a card is mounted when it
-//! first comes near, a few in each frame, and from then on only hidden while it is far away. A selected card is
-//! always shown, so that focus and gestures never lose theirs. With more than [`MOST`] cards in sight they are
-//! boxes on the overview instead (`overview.rs`), all but the selected ones.
+//! first comes near, or before that while nothing else is to be done, and from then on only hidden while it is far
+//! away. A selected card is always shown, so that focus and gestures never lose theirs. From afar, and with more than
+//! [`MOST`] cards in sight, they are boxes on the overview instead (`overview.rs`), all but the selected ones.
+//!
+//! Mounting a card takes milliseconds. So only a few are mounted in a frame, none while one zooms, and until all that
+//! are wanted are there, the overview draws them below.
 
-use super::CanvasHandle;
-use crate::app::session::Viewport;
-use crate::domain::model::{CardId, EntityId, set_of};
+use super::{CanvasHandle, FAR, set_if_other};
+use crate::app::session::{Area, Viewport};
+use crate::domain::model::{CardId, EntityId, by_rank, set_of};
+use crate::platform::clock;
 use crate::ui::store::Store;
 use leptos::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// Up to this many entities, all cards are in the page.
-const ALWAYS: usize = 200;
+const ALWAYS: usize = 100;
 /// With more entities than this in sight, cards are boxes; with fewer than [`AGAIN`] they are cards again.
-const MOST: usize = 300;
+const MOST: usize = 200;
 /// See [`MOST`].
-const AGAIN: usize = 240;
+const AGAIN: usize = 160;
+/// Cards that became boxes below the zoom [`FAR`] are cards again above this many times it.
+const NEARER: f64 = 1.1;
 /// Most selected cards that stay cards among the boxes.
 const SELECTED: usize = 24;
-/// How far from the visible part a card is still shown, in CSS pixels.
+/// How far from the visible part cards are shown, in CSS pixels.
 const MARGIN: f64 = 240.0;
+/// How far from it they are put into the page and shown while nothing else is to be done, in CSS pixels.
+const AHEAD: f64 = 600.0;
+/// How far from it they stay shown, in CSS pixels.
+const KEEP: f64 = 1000.0;
 /// How far one pans before it is decided anew.
 const SLACK: f64 = 120.0;
-/// Cards that are mounted in one frame at most.
-const BATCH: usize = 40;
+/// What a frame may cost, and the first one of a design, where showing a card again costs 1.
+const FRAME: usize = 10;
+/// See [`FRAME`].
+const FIRST: usize = 80;
+/// What mounting a card costs.
+const MOUNT: usize = 5;
+/// How long after the last change of the zoom cards come again, in milliseconds.
+const REST: f64 = 150.0;
+/// How long nothing must have moved before cards are mounted ahead of need, and the pause between them.
+const IDLE: Duration = Duration::from_millis(300);
+/// See [`IDLE`].
+const PAUSE: Duration = Duration::from_millis(32);
 
 /// The cards that are in the page. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -32,14 +53,21 @@ pub struct Culling {
     handle: CanvasHandle,
     /// The entities whose cards are mounted.
     pub mounted: RwSignal<Vec<EntityId>>,
-    /// Whether cards are boxes on the overview, or are still being mounted above it.
+    /// Whether cards are boxes on the overview, or some of those in sight are not in the page yet.
     pub boxes: RwSignal<bool>,
-    /// Whether there are too many cards in sight to be shown as cards.
+    /// Whether there are too many cards in sight to be shown as cards, or they are too small.
     many: StoredValue<bool>,
     shown: StoredValue<BTreeMap<EntityId, ArcRwSignal<bool>>>,
-    waiting: StoredValue<Vec<EntityId>>,
+    /// The cards that are to be shown, the next one last.
+    coming: StoredValue<Vec<EntityId>>,
+    /// Whether a frame is asked for in which some of them come.
+    running: StoredValue<bool>,
+    /// When the zoom will have rested.
+    rested: StoredValue<f64>,
     /// The viewport for which it was last decided.
     decided: StoredValue<Option<Viewport>>,
+    /// Counts the decisions.
+    decisions: StoredValue<u32>,
 }
 
 impl Culling {
@@ -52,8 +80,11 @@ impl Culling {
             boxes: RwSignal::new(false),
             many: StoredValue::new(false),
             shown: StoredValue::default(),
-            waiting: StoredValue::default(),
+            coming: StoredValue::default(),
+            running: StoredValue::new(false),
+            rested: StoredValue::new(0.0),
             decided: StoredValue::new(None),
+            decisions: StoredValue::new(0),
         };
         Effect::new(move |_| {
             store.entity_ids.track();
@@ -61,12 +92,11 @@ impl Culling {
             store.selection.track();
             handle.scene.track();
             handle.size.track();
-            culling.decided.set_value(None);
-            culling.decide();
+            culling.decide(true);
         });
         Effect::new(move |_| {
             store.viewport.track();
-            culling.decide();
+            culling.decide(false);
         });
         culling
     }
@@ -83,75 +113,62 @@ impl Culling {
             .unwrap_or_else(|| ArcRwSignal::new(true))
     }
 
-    fn decide(self) {
+    fn is_small(self) -> bool {
+        self.store.entity_ids.with_untracked(Vec::len) <= ALWAYS
+    }
+
+    /// Decides what is shown; `anew` also where the viewport has hardly moved.
+    fn decide(self, anew: bool) {
         let viewport = self.store.viewport.get_untracked();
-        if self
-            .decided
-            .get_value()
-            .is_some_and(|last| is_near(last, viewport))
-        {
+        let last = self.decided.get_value();
+        if !anew && last.is_some_and(|last| is_near(last, viewport)) {
             return;
         }
-        let ids = self.store.entity_ids.get_untracked();
+        let is_small = self.is_small();
         // The page tells the size before it is first painted; to ask for it earlier would lay everything out twice.
-        if ids.len() > ALWAYS && self.handle.size.get_untracked() == (0.0, 0.0) {
+        if !is_small && self.handle.size.get_untracked() == (0.0, 0.0) {
             return;
         }
         self.decided.set_value(Some(viewport));
-        let wanted: BTreeSet<EntityId> = if ids.len() <= ALWAYS {
-            self.many.set_value(false);
-            set_of(ids.iter().copied())
-        } else {
-            self.wanted(viewport)
-        };
-        let mounted = self.mounted.get_untracked();
-        let known = set_of(mounted.iter().copied());
-        let all = set_of(ids);
-        if !known.is_subset(&all) {
-            self.mounted
-                .update(|mounted| mounted.retain(|id| all.contains(id)));
-            self.shown
-                .update_value(|shown| shown.retain(|id, _| all.contains(id)));
+        self.decisions.update_value(|count| *count += 1);
+        if !is_small && last.is_some_and(|last| last.zoom != viewport.zoom) {
+            self.rested.set_value(clock::now() + REST);
         }
-        for id in known.intersection(&all) {
-            let (shown, now) = (self.shown(*id), wanted.contains(id));
-            if shown.get_untracked() != now {
-                shown.set(now);
-            }
+        let (wanted, selected) = self.wanted(viewport, is_small);
+        self.forget_deleted();
+        let known = set_of(self.mounted.get_untracked());
+        self.hide_others(viewport, &known, set_of(wanted.iter().copied()));
+        let waits = |id: &EntityId| !known.contains(id) || !self.shown(*id).get_untracked();
+        let missing: Vec<EntityId> = wanted.into_iter().filter(waits).collect();
+        let (chosen, mut coming): (Vec<_>, Vec<_>) =
+            (missing.into_iter()).partition(|id| selected.contains(id));
+        coming.reverse();
+        self.coming.set_value(coming);
+        self.show(chosen);
+        if !self.is_zooming() {
+            self.show_some(if known.is_empty() { FIRST } else { FRAME });
         }
-        let missing: Vec<EntityId> = wanted.difference(&known).copied().collect();
-        let had_waiting = !self.waiting.with_value(Vec::is_empty);
-        if missing.len() <= BATCH && !had_waiting {
-            self.mount(missing);
-            self.show_boxes();
-            return;
-        }
-        self.waiting.set_value(missing);
         self.show_boxes();
-        if !had_waiting {
-            self.mount_batch();
-        }
+        self.run();
     }
 
-    /// The entities whose cards are shown with this viewport.
-    fn wanted(self, viewport: Viewport) -> BTreeSet<EntityId> {
+    /// The entities whose cards are shown with this viewport, the nearest to its middle first; and the selected
+    /// ones, which are always among them.
+    fn wanted(self, viewport: Viewport, is_small: bool) -> (Vec<EntityId>, BTreeSet<EntityId>) {
         let (width, height) = self.handle.size();
         let seen = viewport.visible(width, height);
         let near = seen.grown(MARGIN / viewport.zoom);
         let mut in_sight = 0;
-        let mut wanted: BTreeSet<EntityId> = self.handle.scene.with_untracked(|plates| {
-            (plates.iter())
-                .filter_map(|plate| match plate.card {
-                    CardId::Entity(id) if plate.area.intersects(near) => {
-                        in_sight += usize::from(plate.area.intersects(seen));
-                        Some(id)
-                    }
-                    _ => None,
-                })
-                .collect()
+        let wanted = self.nearest(seen, |area| {
+            in_sight += usize::from(area.intersects(seen));
+            is_small || area.intersects(near)
         });
-        let most = if self.many.get_value() { AGAIN } else { MOST };
-        let many = in_sight > most;
+        let was_many = self.many.get_value();
+        let (most, least) = match was_many {
+            true => (AGAIN, FAR * NEARER),
+            false => (MOST, FAR),
+        };
+        let many = !is_small && (in_sight > most || viewport.zoom < least);
         self.many.set_value(many);
         let selection = self.store.selection.get_untracked();
         let selected = selection.iter().filter_map(|card| match card {
@@ -159,24 +176,97 @@ impl Culling {
             _ => None,
         });
         if many {
-            wanted.clear();
-            wanted.extend(selected.take(SELECTED));
-        } else {
-            wanted.extend(selected);
+            let selected: Vec<EntityId> = selected.take(SELECTED).collect();
+            return (selected.clone(), set_of(selected));
         }
-        wanted
+        let selected = set_of(selected);
+        let all = set_of(wanted.iter().copied());
+        let mut wanted = wanted;
+        wanted.extend(selected.difference(&all));
+        (wanted, selected)
+    }
+
+    /// The entities whose cards pass, the nearest to the middle of `seen` first.
+    fn nearest(self, seen: Area, mut passes: impl FnMut(Area) -> bool) -> Vec<EntityId> {
+        let middle = |area: Area| (area.x + area.width / 2.0, area.y + area.height / 2.0);
+        let (x, y) = middle(seen);
+        let found: Vec<(EntityId, f64)> = self.handle.scene.with_untracked(|plates| {
+            (plates.iter())
+                .filter_map(|plate| match plate.card {
+                    CardId::Entity(id) if passes(plate.area) => {
+                        let (at_x, at_y) = middle(plate.area);
+                        Some((id, (at_x - x).hypot(at_y - y)))
+                    }
+                    _ => None,
+                })
+                .collect()
+        });
+        let found = by_rank(found, |(_, distance)| [*distance as u32, 0, 0, 0]);
+        found.into_iter().map(|(id, _)| id).collect()
+    }
+
+    /// Hides the cards that are not wanted, unless they are so near that they may soon be.
+    fn hide_others(
+        self,
+        viewport: Viewport,
+        known: &BTreeSet<EntityId>,
+        mut wanted: BTreeSet<EntityId>,
+    ) {
+        if !self.many.get_value() {
+            let (width, height) = self.handle.size();
+            let kept = viewport.visible(width, height).grown(KEEP / viewport.zoom);
+            wanted.extend(self.nearest(kept, |area| area.intersects(kept)));
+        }
+        for id in known.difference(&wanted) {
+            self.set_shown(*id, false);
+        }
+    }
+
+    fn forget_deleted(self) {
+        let all = self
+            .store
+            .entity_ids
+            .with_untracked(|ids| set_of(ids.iter().copied()));
+        if (self.mounted).with_untracked(|mounted| mounted.iter().all(|id| all.contains(id))) {
+            return;
+        }
+        self.mounted
+            .update(|mounted| mounted.retain(|id| all.contains(id)));
+        self.shown
+            .update_value(|shown| shown.retain(|id, _| all.contains(id)));
+    }
+
+    fn set_shown(self, id: EntityId, now: bool) {
+        let shown = self.shown(id);
+        if shown.get_untracked() != now {
+            shown.set(now);
+        }
+    }
+
+    fn is_zooming(self) -> bool {
+        clock::now() < self.rested.get_value()
     }
 
     fn show_boxes(self) {
-        let boxes = self.many.get_value() || !self.waiting.with_value(Vec::is_empty);
-        if self.boxes.get_untracked() != boxes {
-            self.boxes.set(boxes);
-        }
+        let boxes = self.many.get_value() || !self.coming.with_value(Vec::is_empty);
+        set_if_other(self.boxes, boxes);
     }
 
+    /// Shows cards, and mounts those that are not in the page.
+    fn show(self, ids: Vec<EntityId>) {
+        for id in &ids {
+            self.set_shown(*id, true);
+        }
+        self.mount(ids);
+    }
+
+    /// Mounts those that are not in the page and still in the design.
     fn mount(self, ids: Vec<EntityId>) {
+        let known = (self.mounted).with_untracked(|mounted| set_of(mounted.iter().copied()));
+        let new = |id: &EntityId| !known.contains(id) && self.store.entity(*id).is_some();
+        let ids: Vec<EntityId> = ids.into_iter().filter(new).collect();
         if !ids.is_empty() {
-            let is_small = self.store.entity_ids.with_untracked(Vec::len) <= ALWAYS;
+            let is_small = self.is_small();
             self.mounted.update(|mounted| {
                 mounted.extend(ids);
                 // In the order of the ids, which is that of the tab key. In a large design cards come and go all the
@@ -189,20 +279,59 @@ impl Culling {
         }
     }
 
-    fn mount_batch(self) {
-        let batch = self.waiting.try_update_value(|waiting| {
-            let rest = waiting.split_off(waiting.len().min(BATCH));
-            std::mem::replace(waiting, rest)
+    /// Shows as many of the cards that are coming as may be for this cost.
+    fn show_some(self, most: usize) {
+        let known = (self.mounted).with_untracked(|mounted| set_of(mounted.iter().copied()));
+        let mut batch = Vec::new();
+        let mut cost = 0;
+        self.coming.update_value(|coming| {
+            while cost < most
+                && let Some(id) = coming.pop()
+            {
+                cost += if known.contains(&id) { 1 } else { MOUNT };
+                batch.push(id);
+            }
         });
-        let Some(batch) = batch else { return };
-        let there = |id: &EntityId| self.store.entity(*id).is_some();
-        let known = set_of(self.mounted.get_untracked());
-        let new = |id: &EntityId| there(id) && !known.contains(id);
-        self.mount(batch.into_iter().filter(new).collect());
-        if self.waiting.with_value(Vec::is_empty) {
+        self.show(batch);
+    }
+
+    /// Lets the cards that are coming come, some in each frame; then more ahead of need.
+    fn run(self) {
+        if self.coming.with_value(Vec::is_empty) {
+            let decision = self.decisions.get_value();
+            set_timeout(move || self.run_ahead(decision), IDLE);
+        } else if !self.running.get_value() {
+            self.running.set_value(true);
+            request_animation_frame(move || self.step());
+        }
+    }
+
+    fn step(self) {
+        if self.running.try_set_value(false).is_some() {
+            return;
+        }
+        if !self.is_zooming() {
+            self.show_some(FRAME);
             self.show_boxes();
-        } else {
-            request_animation_frame(move || self.mount_batch());
+        }
+        self.run();
+    }
+
+    /// Shows a card that may soon be needed, unless something was decided since.
+    fn run_ahead(self, decision: u32) {
+        if self.decisions.try_get_value() != Some(decision) || self.many.get_value() {
+            return;
+        }
+        let (width, height) = self.handle.size();
+        let viewport = self.store.viewport.get_untracked();
+        let seen = viewport.visible(width, height);
+        let soon = seen.grown(AHEAD / viewport.zoom);
+        let known = set_of(self.mounted.get_untracked());
+        let near = self.nearest(seen, |area| area.intersects(soon));
+        let waits = |id: &EntityId| !known.contains(id) || !self.shown(*id).get_untracked();
+        if let Some(next) = near.into_iter().find(waits) {
+            self.show(vec![next]);
+            set_timeout(move || self.run_ahead(decision), PAUSE);
         }
     }
 }

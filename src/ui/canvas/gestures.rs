@@ -5,6 +5,7 @@ mod keys;
 mod pinch;
 mod wire;
 
+use super::hit::{card_under, closest, wire_under};
 use super::scene::Plate;
 use super::{CanvasHandle, between};
 use crate::app::session::{Area, Selection, rounded};
@@ -73,6 +74,8 @@ pub struct Gestures {
     last: StoredValue<(f64, f64)>,
     /// Where the pointer has got to since the last frame, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
+    /// Where the region's corner is in the window.
+    corner: StoredValue<(f64, f64)>,
     space: StoredValue<bool>,
     /// Whether the space key has panned since it went down.
     space_used: StoredValue<bool>,
@@ -99,6 +102,7 @@ impl Gestures {
             start: StoredValue::default(),
             last: StoredValue::default(),
             due: StoredValue::new(None),
+            corner: StoredValue::new((0.0, 0.0)),
             space: StoredValue::new(false),
             space_used: StoredValue::new(false),
             marquee: RwSignal::new(None),
@@ -150,10 +154,17 @@ impl Gestures {
         self.panning.get()
     }
 
+    /// Takes where the region is in the window; to ask at every move would lay out the page each time.
+    fn measure(self) {
+        let region = self.handle.region.get_untracked();
+        let rect = region.map(|region| region.get_bounding_client_rect());
+        self.corner
+            .set_value(rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top())));
+    }
+
+    /// Where a pointer is in the region, as that was when the first pointer went down.
     fn point(self, event: &ev::PointerEvent) -> (f64, f64) {
-        let rect =
-            (self.handle.region.get_untracked()).map(|region| region.get_bounding_client_rect());
-        let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
+        let (left, top) = self.corner.get_value();
         (
             f64::from(event.client_x()) - left,
             f64::from(event.client_y()) - top,
@@ -173,6 +184,9 @@ impl Gestures {
         if closest(&target, ".canvas-corner, .welcome, input").is_some() {
             return;
         }
+        if self.pointers.with_value(BTreeMap::is_empty) {
+            self.measure();
+        }
         let point = self.point(event);
         self.pointers.update_value(|pointers| {
             pointers.insert(event.pointer_id(), point);
@@ -186,9 +200,8 @@ impl Gestures {
         self.start.set_value(point);
         self.last.set_value(point);
         // From afar cards are no elements.
-        let card = (closest(&target, "[data-card]").and_then(|element| card_of(&element)))
-            .or_else(|| self.handle.card_at(self.place(point)));
-        let wire = closest(&target, "[data-wire]").and_then(|element| wire_of(&element));
+        let card = card_under(&target).or_else(|| self.handle.card_at(self.place(point)));
+        let wire = wire_under(&target);
         let wire_end = closest(&target, "[data-wire-end]").is_some();
         let port = closest(&target, "[data-port]").is_some();
         let touch = event.pointer_type() == "touch";
@@ -254,8 +267,7 @@ impl Gestures {
     /// The pointer comes over something: a card's wires are lit.
     pub fn over(self, event: &ev::PointerEvent) {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        let card = target.and_then(|t| closest(&t, "[data-card]"));
-        let card = card.and_then(|card| card_of(&card));
+        let card = target.and_then(|target| card_under(&target));
         if self.handle.hover.get_untracked() != card && !self.handle.is_busy() {
             self.handle.hover.set(card);
         }
@@ -263,19 +275,14 @@ impl Gestures {
 
     /// A pointer moves.
     pub fn moved(self, event: &ev::PointerEvent) {
+        let point = self.point(event);
         let known = self.pointers.try_update_value(|pointers| {
-            match pointers.get_mut(&event.pointer_id()) {
-                Some(point) => {
-                    *point = self.point(event);
-                    true
-                }
-                None => false,
-            }
+            let known = pointers.get_mut(&event.pointer_id());
+            known.map(|known| *known = point).is_some()
         });
         if known != Some(true) {
             return;
         }
-        let point = self.point(event);
         let started = self.start.get_value();
         let far = (point.0 - started.0).hypot(point.1 - started.1) >= SLOP;
         if matches!(self.gesture.get_value(), Gesture::Press { .. }) {
@@ -526,18 +533,4 @@ impl Gestures {
             self.panning.set(false);
         }
     }
-}
-
-fn closest(element: &Element, selector: &str) -> Option<Element> {
-    element.closest(selector).ok().flatten()
-}
-
-fn card_of(element: &Element) -> Option<CardId> {
-    element.get_attribute("data-card")?.parse().ok()
-}
-
-fn wire_of(element: &Element) -> Option<(EntityId, IndexId)> {
-    let wire = element.get_attribute("data-wire")?;
-    let (entity, index) = wire.split_once('-')?;
-    Some((entity.parse().ok()?, index.parse().ok()?))
 }

@@ -5,6 +5,7 @@ mod card;
 mod culling;
 mod edit;
 mod gestures;
+pub mod hit;
 mod marks;
 mod minimap;
 mod overview;
@@ -16,6 +17,7 @@ use crate::app::{placement, route};
 use crate::domain::model::{CardId, IndexId};
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{ByPtr, Place, Store, use_store};
 use card::{EntityCard, IndexCard, PrimaryCard};
@@ -66,9 +68,9 @@ pub struct CanvasHandle {
     /// The areas of all cards, for wires to go around; empty in a large design.
     obstacles: Memo<Vec<(CardId, Area)>>,
     /// Whether cards are drawn as their heads only.
-    far: Memo<bool>,
+    far: RwSignal<bool>,
     /// Whether all wires carry their templates.
-    close: Memo<bool>,
+    close: RwSignal<bool>,
     /// The text that was pasted last, and how often.
     pasted: StoredValue<Option<(String, i32)>>,
 }
@@ -82,6 +84,13 @@ impl CanvasHandle {
             let detail = store.detail.get();
             ByPtr(Arc::new(store.with(|design| scene::plates(design, detail))))
         });
+        let (far, close) = (RwSignal::new(false), RwSignal::new(false));
+        // No memos: each pan would then ask every card and wire that reads them.
+        effect(move || {
+            let zoom = store.viewport.get().zoom;
+            set_if_other(far, zoom < FAR);
+            set_if_other(close, zoom >= CLOSE);
+        });
         CanvasHandle {
             scene,
             obstacles: memo(move |_| {
@@ -90,8 +99,8 @@ impl CanvasHandle {
                     _ => Vec::new(),
                 })
             }),
-            far: memo(move |_| store.viewport.get().zoom < FAR),
-            close: memo(move |_| store.viewport.get().zoom >= CLOSE),
+            far,
+            close,
             pasted: StoredValue::new(None),
             region: NodeRef::new(),
             store,
@@ -234,16 +243,8 @@ impl CanvasHandle {
 
     /// Gives a card the keyboard focus.
     fn focus(self, card: CardId) {
-        let selector = format!("[data-card=\"{card}\"]");
         // From afar it is only now put into the page.
-        request_animation_frame(move || {
-            let found = document().query_selector(&selector).ok().flatten();
-            if let Some(Ok(found)) = found.map(|found| found.dyn_into::<web_sys::HtmlElement>()) {
-                let options = web_sys::FocusOptions::new();
-                options.set_prevent_scroll(true);
-                let _ = found.focus_with_options(&options);
-            }
-        });
+        focus_soon(format!("[data-card=\"{card}\"]"));
     }
 
     /// Zooms by a factor around the middle.
@@ -377,7 +378,7 @@ pub fn Canvas(
                     </button>
                     <button
                         class="zoom-value"
-                        aria-label=move || format!("{:.0} %, zoom to 100 %", viewport.get().zoom * 100.0)
+                        aria-label=move || format!("{:.0} %, zoom to 100 %", zoom.get() * 100.0)
                         title="Zoom to 100 % (1)"
                         on:click=move |_| handle.actual_size()
                     >
@@ -459,6 +460,13 @@ fn Views(handle: CanvasHandle) -> impl IntoView {
             </option>
             {indexes}
         </select>
+    }
+}
+
+/// Sets a signal if that changes it.
+fn set_if_other(signal: RwSignal<bool>, value: bool) {
+    if signal.get_untracked() != value {
+        signal.set(value);
     }
 }
 

@@ -20,10 +20,10 @@ use super::store::use_store;
 use crate::app::session::Selection;
 use crate::domain::model::{CardId, EntityId, IndexId};
 use crate::ui::parts::erased::memo;
+use crate::ui::parts::focus::focus_soon;
 use entity::EntityInspector;
 use index::IndexInspector;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
 use section::Folds;
 use table::TableInspector;
 
@@ -50,15 +50,7 @@ fn subject(selection: &Selection) -> Subject {
 
 /// Moves the keyboard focus to the templates of an entity's entry in an index, once they are shown.
 pub fn focus_entry(entity: EntityId, index: IndexId) {
-    request_animation_frame(move || {
-        let selector = format!("[data-block=\"{entity}-{index}\"] input");
-        if let Ok(Some(field)) = document().query_selector(&selector)
-            && let Ok(field) = field.dyn_into::<web_sys::HtmlInputElement>()
-        {
-            let _ = field.focus();
-            field.select();
-        }
-    });
+    focus_soon(format!("[data-block=\"{entity}-{index}\"] input"));
 }
 
 /// The inspector.
@@ -73,6 +65,7 @@ pub fn Inspector() -> impl IntoView {
         (store.opened.get(), subject)
     });
     let content = move || match shown.get().1 {
+        _ if store.unpainted.get() => ().into_any(),
         Subject::Table => view! { <TableInspector /> }.into_any(),
         Subject::Entity(id) => view! { <EntityInspector id=id /> }.into_any(),
         Subject::Index(id) => view! { <IndexInspector id=id /> }.into_any(),

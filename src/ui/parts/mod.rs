@@ -2,6 +2,7 @@
 
 pub mod erased;
 pub mod field;
+pub mod focus;
 pub mod icon;
 pub mod splitter;
 pub mod template_field;

@@ -1,6 +1,6 @@
 //! The wheel, and keys on a focused card.
 
-use super::{Gestures, card_of, closest};
+use super::{Gestures, card_under, closest};
 use crate::app::geometry::{ENTITY_WIDTH, HEAD};
 use crate::app::navigate::Direction;
 use crate::app::session::{Area, rounded};
@@ -50,7 +50,7 @@ impl Gestures {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
         let card = target
             .filter(|target| target.has_attribute("data-card"))
-            .and_then(|target| card_of(&target));
+            .and_then(|target| card_under(&target));
         let Some(card) = card.filter(|_| !event.ctrl_key() && !event.meta_key()) else {
             return;
         };
