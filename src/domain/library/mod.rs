@@ -67,15 +67,14 @@ impl Pattern {
             read.push_str(part);
             read.push('\n');
         }
-        let mut rank = 0;
-        for part in [self.summary, self.teaches, self.trade_offs, ""] {
+        let texts = [self.summary, self.teaches, self.trade_offs, ""];
+        for (part, rank) in texts.iter().zip(0..) {
             let heap = read.to_lowercase();
             if words.split_whitespace().all(|word| heap.contains(word)) {
                 return Some(rank);
             }
             read.push_str(part);
             read.push('\n');
-            rank += 1;
         }
         None
     }
