@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub(in crate::app) use rename::owns_parameter;
 pub use samples::{SampleEdits, ValueEdit};
 
 /// One change of a design. Names and types are checked when it is applied; templates are kept as typed.
@@ -68,7 +69,7 @@ pub enum Command {
         /// Where its card goes.
         at: Point,
     },
-    /// Gives an entity another name.
+    /// Gives an entity another name. One that was never edited gets the keys and attributes that suit the new name.
     RenameEntity(EntityId, String),
     /// Says what an entity stands for.
     DescribeEntity(EntityId, String),
@@ -76,7 +77,8 @@ pub enum Command {
     SetHue(EntityId, u8),
     /// Adds an attribute at the end. Its id is set here.
     AddAttribute(EntityId, Attribute),
-    /// Sets an attribute; `field` names what changes. A new name is carried into templates, conditions and samples.
+    /// Sets an attribute; `field` names what changes. A new name is carried to every place that means the attribute,
+    /// and values follow a new type where nothing is lost ([`retype`](super::retype)).
     UpdateAttribute {
         /// The entity.
         entity: EntityId,
@@ -196,10 +198,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         }
         Command::UpdateIndex { id, index, .. } => update_index(design, id, *index)?,
         Command::AddEntity { name, at } => add_entity(design, name, at)?,
-        Command::RenameEntity(id, name) => {
-            check_entity_name(design, Some(id), &name)?;
-            entity(design, id)?.name = name;
-        }
+        Command::RenameEntity(id, name) => rename::rename_entity(design, id, name)?,
         Command::DescribeEntity(id, text) => entity(design, id)?.description = text,
         Command::SetHue(id, hue) => entity(design, id)?.hue = hue % Entity::HUES,
         Command::AddAttribute(id, mut attribute) => {

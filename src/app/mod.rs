@@ -16,6 +16,7 @@ pub mod input;
 pub mod navigate;
 pub mod picture;
 pub mod placement;
+pub mod retype;
 pub mod route;
 pub mod search;
 pub mod session;

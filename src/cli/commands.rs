@@ -50,8 +50,18 @@ fn patterns() -> Outcome {
         .map(|pattern| pattern.name.len())
         .max()
         .unwrap_or_default();
-    let line = |p: &library::Pattern| format!("{:width$}  {}: {}\n", p.name, p.title, p.summary);
-    said(&all.iter().map(line).collect::<String>())
+    let mut text = String::new();
+    let mut group = "";
+    for pattern in all {
+        if pattern.group != group {
+            let space = if group.is_empty() { "" } else { "\n" };
+            group = pattern.group;
+            let _ = writeln!(text, "{space}{group}");
+        }
+        let (name, title, summary) = (pattern.name, pattern.title, pattern.summary);
+        let _ = writeln!(text, "  {name:width$}  {title}: {summary}");
+    }
+    said(&text)
 }
 
 fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {

@@ -51,15 +51,26 @@ fn help_and_version() {
 #[test]
 fn the_library() {
     let list = output(&["patterns"], "");
-    assert_eq!(list.lines().count(), patterns().len());
-    for (line, pattern) in list.lines().zip(patterns()) {
-        assert!(line.starts_with(&format!("{} ", pattern.name)), "{line}");
+    let mut group = "";
+    let mut lines = list.lines();
+    for pattern in patterns() {
+        if pattern.group != group {
+            if !group.is_empty() {
+                assert_eq!(lines.next(), Some(""));
+            }
+            group = pattern.group;
+            assert_eq!(lines.next(), Some(group));
+        }
+        let line = lines.next().expect("a line for each pattern");
+        assert!(line.starts_with(&format!("  {} ", pattern.name)), "{line}");
+        assert!(line.ends_with(pattern.summary), "{line}");
         assert_eq!(output(&["pattern", pattern.name], ""), pattern.json);
         assert_eq!(
             output(&["check", &format!("pattern:{}", pattern.name)], ""),
             ""
         );
     }
+    assert_eq!(lines.next(), None);
 }
 
 #[test]

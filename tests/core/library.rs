@@ -1,13 +1,22 @@
 //! The library's designs: their rendered keys, spelled out.
 
-use keyfold::domain::engine::{materialise_all, view};
-use keyfold::domain::library::{find, patterns};
-use keyfold::domain::model::{Design, IndexId, Value};
+mod contents;
+mod keys;
+
+use keyfold::domain::engine::{Item, materialise_all, view};
+use keyfold::domain::library::{find, patterns, search};
+use keyfold::domain::model::{Design, IndexId, Value, validate_invariants};
 use keyfold::domain::persist::to_json;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn design(name: &str) -> Design {
     let pattern = find(name).unwrap_or_else(|| panic!("no pattern {name}"));
     (pattern.design()).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn items_of(design: &Design) -> Vec<Arc<Vec<Arc<Item>>>> {
+    materialise_all(design).into_values().collect()
 }
 
 /// The key attributes of the table or an index, one row a line, in the view's order.
@@ -17,8 +26,7 @@ fn check_keys(pattern: &str, index: &str, expected: &[&str]) {
         "Table" => IndexId::PRIMARY,
         name => (design.index_named(name)).unwrap_or_else(|| panic!("{pattern}: no index {name}")),
     };
-    let items: Vec<_> = materialise_all(&design).into_values().collect();
-    let view = view(&design, id, &items);
+    let view = view(&design, id, &items_of(&design));
     assert_eq!(view.failed, [], "{pattern} {index}");
     let keys = view
         .content
@@ -216,6 +224,8 @@ fn every_design_teaches_and_every_access_pattern_can_be_tried() {
     for pattern in patterns() {
         let design = design(pattern.name);
         assert_eq!(find(pattern.name), Some(pattern));
+        assert_eq!(validate_invariants(&design), [], "{}", pattern.name);
+        assert_eq!(design.name, pattern.title);
         assert!(!design.description.is_empty(), "{}", pattern.name);
         assert!(
             design.cards().all(|card| design.layout.contains_key(&card)),
@@ -261,4 +271,65 @@ fn every_design_teaches_and_every_access_pattern_can_be_tried() {
             );
         }
     }
+}
+
+#[test]
+fn every_pattern_says_what_it_teaches_and_what_it_costs() {
+    let mut names = BTreeSet::new();
+    let mut groups = BTreeSet::new();
+    let mut before: Option<&keyfold::domain::library::Pattern> = None;
+    for pattern in patterns() {
+        let name = pattern.name;
+        assert!(names.insert(name), "{name}: twice");
+        assert!(
+            !pattern.summary.ends_with('.') && pattern.summary.len() < 120,
+            "{name}"
+        );
+        for text in [pattern.teaches, pattern.trade_offs] {
+            let sentences = text.matches(". ").count() + 1;
+            assert!(
+                text.ends_with('.') && (2..=5).contains(&sentences),
+                "{name}: {text}"
+            );
+        }
+        assert!(pattern.tags.len() >= 3, "{name}");
+        for tag in pattern.tags {
+            assert_eq!(*tag, tag.to_lowercase(), "{name}");
+        }
+        // The patterns of a group are neighbours, and so are the variants of one.
+        if before.is_none_or(|before| before.group != pattern.group) {
+            assert!(groups.insert(pattern.group), "{name}: {}", pattern.group);
+        }
+        if let Some(first) = pattern.variant_of {
+            let before = before.expect("a variant is not the first");
+            assert!(
+                before.name == first || before.variant_of == Some(first),
+                "{name}"
+            );
+        }
+        before = Some(pattern);
+    }
+}
+
+#[test]
+fn search_finds_every_word_and_the_nearest_first() {
+    let names = |text: &str| search(text).iter().map(|p| p.name).collect::<Vec<_>>();
+    assert_eq!(
+        names(""),
+        patterns().iter().map(|p| p.name).collect::<Vec<_>>()
+    );
+    assert_eq!(names("  LEADERBOARD "), ["leaderboard"]);
+    assert_eq!(names("optimistic"), ["optimistic-locking"]);
+    assert_eq!(names("iot lsi"), ["iot-device-log"]);
+    // In tags first, then in the texts.
+    let sharding = names("sharding");
+    assert_eq!(sharding[..2], ["e-commerce-sharded", "leaderboard"]);
+    assert!(names("leadingkeys").contains(&"tenant-table-iam"));
+    assert_eq!(names("no such word"), [""; 0]);
+    let ttl = names("ttl");
+    let place = |name| ttl.iter().position(|other| *other == name).expect("found");
+    assert!(
+        place("session-store") < place("optimistic-locking"),
+        "{ttl:?}"
+    );
 }

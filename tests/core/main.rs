@@ -18,6 +18,8 @@ mod model;
 mod navigate;
 mod persist;
 mod picture;
+mod rename;
+mod retype;
 mod route;
 mod rust_export;
 mod search;

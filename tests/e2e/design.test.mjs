@@ -15,8 +15,10 @@ test("a piece dropped from the palette is named by typing, and its row follows i
     await page.waitForFunction(() => document.activeElement?.closest(".inspector"));
     await page.keyboard.type("User");
     assert.deepEqual(await names(page), ["User"]);
-    await page.getByLabel("Table partition key PK").fill("USER#{entityId}");
-    await page.locator("[data-grid] [data-sample] [data-column=PK]", { hasText: "USER#" }).waitFor();
+    const key = (text) => page.locator("[data-grid] [data-sample] [data-column=PK]", { hasText: text });
+    await key("USER#user-1").waitFor();
+    await page.getByLabel("Table partition key PK").fill("MEMBER#{userId}");
+    await key("MEMBER#user-1").waitFor();
     assert.deepEqual(complaints, []);
   } finally {
     await close();

@@ -61,6 +61,21 @@ impl Db {
             .unwrap_or_else(|error| panic!("{error}\n{item}"));
     }
 
+    /// The item that a GetItem request finds. The table's name is added.
+    pub fn get(&self, mut request: Value) -> Option<Value> {
+        request["TableName"] = json!(self.table);
+        let response = self.database.get_item(typed(request).unwrap());
+        let mut response = json_of(response.unwrap_or_else(|error| panic!("{error}")));
+        (!response["Item"].is_null()).then(|| response["Item"].take())
+    }
+
+    /// Carries out the actions of a TransactWriteItems request.
+    pub fn transact_write(&self, actions: &[Value]) -> Result<(), String> {
+        let request = typed(json!({ "TransactItems": actions }))?;
+        let done = self.database.transact_write_items(request).map(drop);
+        done.map_err(|error| error.to_string())
+    }
+
     /// All items of an item collection in the engine's order, by the value of each partition key attribute;
     /// `index` `None` is the table itself.
     pub fn query_all(&self, index: Option<&str>, partition: &[(&str, Value)]) -> Vec<Value> {

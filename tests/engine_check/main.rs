@@ -1,6 +1,7 @@
 //! The exported template in a DynamoDB engine: the table is created from the template's text, items are put
 //! and read back. What the design says must be what the engine says.
 
+mod access_patterns;
 mod dynamo;
 mod library;
 mod random_designs;

@@ -15,14 +15,15 @@ async fn from_the_palette_to_the_export() {
     assert_eq!(screen.entities(), ["Invoice"]);
     assert_eq!(
         screen.columns("PK", "SK"),
-        [("ENTITY#entity-1".into(), "METADATA".into())]
+        [("INVOICE#invoice-1".into(), "METADATA".into())],
+        "a new entity's keys follow its name"
     );
 
     // Its row changes while the template is typed.
     screen
-        .fill("Table partition key PK", "INVOICE#{entityId}")
+        .fill("Table partition key PK", "BILL#{invoiceId}")
         .await;
-    assert_eq!(screen.column("PK"), ["INVOICE#entity-1"]);
+    assert_eq!(screen.column("PK"), ["BILL#invoice-1"]);
 
     // A wire to a GSI puts it there.
     screen.drag_from_palette("GSI", (0.75, 0.2)).await;
@@ -35,12 +36,12 @@ async fn from_the_palette_to_the_export() {
     screen.open_tab("GSI1").await;
     assert_eq!(
         screen.columns("GSI1PK", "GSI1SK"),
-        [("ALL_INVOICES".into(), "INVOICE#entity-1".into())]
+        [("ALL_INVOICES".into(), "INVOICE#invoice-1".into())]
     );
 
     // Undo takes it back, redo brings it again.
     screen.press("z", true).await;
-    assert_eq!(screen.columns("GSI1PK", "GSI1SK")[0].0, "INVOICE#entity-1");
+    assert_eq!(screen.columns("GSI1PK", "GSI1SK")[0].0, "INVOICE#invoice-1");
     screen.press("z", true).await;
     assert_eq!(screen.index_wires(), 0);
     assert!(screen.column("GSI1PK").is_empty());

@@ -31,7 +31,7 @@ pub use design::{Design, Note, Silenced};
 pub use entity::{Condition, Entity, IndexEntry, Test};
 pub use id::{AccessPatternId, AttributeId, CardId, EntityId, IndexId, NoteId, SampleId};
 pub use index::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, Projection};
-pub use invariants::{Violation, validate_invariants};
+pub use invariants::{Violation, entities_of, validate_invariants};
 pub use layout::{Layout, Point};
 pub use name::{NameError, file_stem};
 pub use number::Number;
