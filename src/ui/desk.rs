@@ -49,6 +49,20 @@ pub enum Theme {
     Dark,
 }
 
+impl Theme {
+    /// Whether it is dark now.
+    pub fn is_dark(self) -> bool {
+        match self {
+            Theme::Light => false,
+            Theme::Dark => true,
+            Theme::System => {
+                let query = window().match_media("(prefers-color-scheme: dark)");
+                query.ok().flatten().is_some_and(|query| query.matches())
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Arrangement {

@@ -1,9 +1,7 @@
-//! The pattern library's dialog, and what all dialogs and menus have in common.
+//! What all dialogs and menus have in common.
 
-use super::designs::use_designs;
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
-use crate::domain::library;
 use crate::ui::parts::erased::{Show, effect};
 use leptos::ev;
 use leptos::html::{self, Details};
@@ -110,12 +108,15 @@ pub fn Dialog(
     open: RwSignal<bool>,
     /// Its title.
     title: &'static str,
+    /// Its class.
+    #[prop(optional)]
+    class: &'static str,
     /// What is in it; made anew each time it opens.
     children: ChildrenFn,
 ) -> impl IntoView {
     let children = StoredValue::new(children);
     view! {
-        <Modal open=open name=title>
+        <Modal open=open name=title class=class>
             <div class="dialog-body">
                 <header class="dialog-head">
                     <h2>{title}</h2>
@@ -162,42 +163,4 @@ pub fn close_menu_outside(menu: NodeRef<Details>) {
         press.remove();
         key.remove();
     });
-}
-
-/// The pattern library.
-#[component]
-pub fn LibraryDialog(
-    /// Whether it is open.
-    open: RwSignal<bool>,
-) -> impl IntoView {
-    let designs = use_designs();
-    view! {
-        <Dialog open=open title="Start from a pattern">
-            <p class="dialog-text">
-                "Each pattern opens as a design of its own; the one you have open stays as it is."
-            </p>
-            <ul class="pattern-list">
-                {library::patterns()
-                    .iter()
-                    .map(|pattern| {
-                        view! {
-                            <li>
-                                <button
-                                    class="pattern"
-                                    data-pattern=pattern.name
-                                    on:click=move |_| {
-                                        designs.add_pattern(pattern);
-                                        open.set(false);
-                                    }
-                                >
-                                    <strong>{pattern.title}</strong>
-                                    <span>{pattern.summary}</span>
-                                </button>
-                            </li>
-                        }
-                    })
-                    .collect_view()}
-            </ul>
-        </Dialog>
-    }
 }

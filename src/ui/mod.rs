@@ -13,6 +13,7 @@ mod dialogs;
 mod help;
 mod inspector;
 pub mod keyboard;
+mod library;
 mod live_table;
 mod notice;
 mod palette;

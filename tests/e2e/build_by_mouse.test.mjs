@@ -126,7 +126,7 @@ test("pattern 1b is built with the mouse alone", async () => {
       code: () => page.getByRole("tab", { name: "Code" }).click(),
       library: async () => {
         await page.getByTitle("Start from a pattern of the library").click();
-        await page.locator("[data-pattern=saas-multi-tenant-overloaded]").click();
+        await page.locator("[data-pattern=saas-multi-tenant-overloaded]").dblclick();
       },
     });
     assert.deepEqual(complaints, []);

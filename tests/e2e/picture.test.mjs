@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { open } from "./app.mjs";
+import { openPattern } from "./gestures.mjs";
 
 const preview = ".picture img";
 
@@ -9,9 +10,7 @@ const preview = ".picture img";
 async function openPicture() {
   const opened = await open();
   const { page } = opened;
-  await page.getByTitle("Start from a pattern of the library").click();
-  await page.locator("[data-pattern=saas-multi-tenant]").click();
-  await page.locator(".entity-card").first().waitFor();
+  await openPattern(page);
   await page.getByRole("tab", { name: "Code" }).click();
   await page.getByRole("button", { name: "Picture", exact: true }).click();
   await drawn(page);

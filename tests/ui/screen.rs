@@ -213,6 +213,7 @@ impl Screen {
             .await;
         self.click(&self.get(&format!("[data-pattern=\"{name}\"]")))
             .await;
+        self.click(&self.get("[data-use-pattern]")).await;
         wait(80).await;
     }
 

@@ -3,7 +3,7 @@
 use crate::app::picture::{Options, svg};
 use crate::domain::model::file_stem;
 use crate::platform::raster::{self, ObjectUrl};
-use crate::ui::desk::{Theme, use_desk};
+use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::effect;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{Store, use_store};
@@ -19,17 +19,8 @@ impl Chosen {
     /// Whether the picture is dark.
     fn dark(self) -> bool {
         let theme = use_desk().theme;
-        self.0.get().unwrap_or_else(|| match theme.get() {
-            Theme::Light => false,
-            Theme::Dark => true,
-            Theme::System => system_is_dark(),
-        })
+        self.0.get().unwrap_or_else(|| theme.get().is_dark())
     }
-}
-
-fn system_is_dark() -> bool {
-    let query = window().match_media("(prefers-color-scheme: dark)");
-    query.ok().flatten().is_some_and(|query| query.matches())
 }
 
 /// The picture as it is now; subscribes to the theme and the detail of the cards, not to the design.
