@@ -61,6 +61,25 @@ impl Db {
             .unwrap_or_else(|error| panic!("{error}\n{item}"));
     }
 
+    /// Puts an item; the write units that it consumes in the table and its indexes.
+    pub fn put_units(&self, item: &Value) -> f64 {
+        let request = json!({
+            "TableName": self.table, "Item": item, "ReturnConsumedCapacity": "TOTAL",
+        });
+        let response = self.database.put_item(typed(request).unwrap());
+        units(response.unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// Gets an item; the read units that it consumes.
+    pub fn get_units(&self, key: &Value, consistent: bool) -> f64 {
+        let request = json!({
+            "TableName": self.table, "Key": key, "ConsistentRead": consistent,
+            "ReturnConsumedCapacity": "TOTAL",
+        });
+        let response = self.database.get_item(typed(request).unwrap());
+        units(response.unwrap_or_else(|error| panic!("{error}")))
+    }
+
     /// The item that a GetItem request finds. The table's name is added.
     pub fn get(&self, mut request: Value) -> Option<Value> {
         request["TableName"] = json!(self.table);
@@ -136,6 +155,12 @@ impl Db {
             }
         }
     }
+}
+
+fn units(response: impl serde::Serialize) -> f64 {
+    let response = json_of(response);
+    let units = &response["ConsumedCapacity"]["CapacityUnits"];
+    units.as_f64().expect("a figure was asked for")
 }
 
 fn json_of(response: impl serde::Serialize) -> Value {

@@ -26,7 +26,9 @@ fn shown(content: &IndexContent, item: &Arc<Item>) -> Value {
     Value::Object(attributes.collect::<Map<_, _>>())
 }
 
-fn check(name: &str, design: &Design) {
+/// Creates the design's table in the engine, puts all items, and compares every item collection of the table and of
+/// each index with our view.
+pub fn check(name: &str, design: &Design) {
     let db = create_table(&cloudformation(design).text);
     check_description(name, design, &db);
     let views = views(design);

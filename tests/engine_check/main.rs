@@ -2,9 +2,11 @@
 //! and read back. What the design says must be what the engine says.
 
 mod access_patterns;
+mod awkward;
 mod dynamo;
 mod library;
 mod random_designs;
+mod sizes;
 mod template;
 #[path = "../core/template_designs.rs"]
 mod template_designs;

@@ -1,10 +1,12 @@
 //! What the library's designs hold besides keys: conditions, sparse entries, shards, settings, access patterns.
 
 use super::{design, items_of};
+use keyfold::app::placement::stored_area;
+use keyfold::app::session::Detail;
 use keyfold::domain::engine::view;
 use keyfold::domain::library::patterns;
 use keyfold::domain::model::{
-    Condition, Design, Operation, SortOperator, StreamView, Test, Value, WriteAction,
+    CardId, Condition, Design, Operation, SortOperator, StreamView, Test, Value, WriteAction,
 };
 
 fn conditions(design: &Design) -> Vec<(&str, &str, &Condition)> {
@@ -211,4 +213,33 @@ fn publishing_is_one_transaction_of_two_puts() {
         other => other.name(),
     });
     assert_eq!(puts.collect::<Vec<_>>(), ["Post", "AuthorPost"]);
+}
+
+#[test]
+fn the_stored_places_keep_cards_apart_and_indexes_on_the_right() {
+    for pattern in patterns() {
+        let design = design(pattern.name);
+        let area = |card| stored_area(&design, card, Detail::All).expect("every card has a place");
+        let cards: Vec<CardId> = design.cards().collect();
+        for (at, card) in cards.iter().enumerate() {
+            let one = area(*card);
+            for other in cards[at + 1..].iter().map(|other| area(*other)) {
+                let beside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+                let below = one.y + one.height <= other.y || other.y + other.height <= one.y;
+                assert!(
+                    beside || below,
+                    "{}: {card} {one:?} {other:?}",
+                    pattern.name
+                );
+            }
+            if let CardId::Index(_) = card {
+                let mut entities = design.entities.keys().map(|id| area(CardId::Entity(*id)));
+                assert!(
+                    entities.all(|entity| entity.x + entity.width < one.x),
+                    "{}",
+                    pattern.name
+                );
+            }
+        }
+    }
 }
