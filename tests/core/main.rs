@@ -13,6 +13,7 @@ mod delimited;
 mod designs;
 mod engine;
 mod fields;
+mod generate;
 mod grid;
 mod library;
 mod model;
