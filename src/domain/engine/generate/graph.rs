@@ -105,6 +105,30 @@ impl Graph {
         }
     }
 
+    /// Names the entities that go round in a circle, of those that all wait for one another.
+    fn circle(&self, design: &Design, left: &[EntityId]) -> String {
+        let next = |id: EntityId| {
+            let waits_for = |(needed, to): &(&Needed, EntityId)| {
+                needed.required && *to != id && left.contains(to)
+            };
+            self.references(id).find(waits_for).map(|(_, to)| to)
+        };
+        let mut path: Vec<EntityId> = left.first().copied().into_iter().collect();
+        while let Some(to) = path.last().and_then(|last| next(*last)) {
+            if let Some(start) = path.iter().position(|id| *id == to) {
+                path.drain(..start);
+                break;
+            }
+            path.push(to);
+        }
+        let called = |id| design.entities.get(id).map_or("", |e| e.name.as_str());
+        let names: Vec<&str> = path.iter().map(called).collect();
+        format!(
+            "{} refer to each other in a circle: make one of the references optional, or add a sample by hand",
+            names.join(", ")
+        )
+    }
+
     /// These entities, each after those that it refers to. A reference that not every row has may be left open; where
     /// the others go round in a circle, `has_rows` says whose rows are there already. The error names the circle.
     pub fn order(
@@ -128,12 +152,7 @@ impl Graph {
                 .or_else(|| left.iter().position(|id| !waits(id, false, false)))
                 .or_else(|| left.iter().position(|id| !waits(id, false, true)));
             let Some(next) = next else {
-                let called = |id| design.entities.get(id).map_or("", |e| e.name.as_str());
-                let names: Vec<&str> = left.iter().map(called).collect();
-                return Err(format!(
-                    "{} refer to each other in a circle: make one of the references optional, or add a sample by hand",
-                    names.join(", ")
-                ));
+                return Err(self.circle(design, &left));
             };
             order.push(left.remove(next));
         }

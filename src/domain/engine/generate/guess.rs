@@ -2,8 +2,9 @@
 //! values it already has. The type wins: a guess always fits it.
 
 use super::calendar;
-use super::names::{is_time, own_id, words};
+use super::names::{identity, is_time, own_id, words};
 use super::uses::{self, Uses};
+use super::value::{FIRST, LAST};
 use crate::domain::model::{
     Attribute, AttributeType, Choice, Design, Distribution, Entity, EntityId, Format, Test, Value,
 };
@@ -54,6 +55,7 @@ const INTEGERS: &[(&str, i64, i64)] = &[
     ("month", 1, 12),
     ("day", 1, 28),
     ("version revision", 1, 5),
+    ("line position index step rank no", 1, 20),
     ("priority level", 1, 3),
     ("bytes", 1_000, 5_000_000),
     ("duration seconds minutes", 1, 3_600),
@@ -62,6 +64,9 @@ const INTEGERS: &[(&str, i64, i64)] = &[
 /// Names of decimal numbers.
 const DECIMALS: &str = "price amount total subtotal cost balance fee salary tax revenue discount budget sum value \
     spent rate weight";
+
+/// Names of what things are told apart by.
+const IDS: &str = "id key code number sku isbn ref reference token slug handle";
 
 /// Who has a person's name, and who a company's.
 const PERSONS: &str = "user member employee person people customer author contact patient student teacher agent player \
@@ -99,7 +104,7 @@ pub(super) fn guess_used(
         .filter(|value| value.kind() == kind)
         .take(KNOWN)
         .collect();
-    let is_own = super::names::identity(entity).as_ref() == Some(name);
+    let is_own = identity(entity).as_ref() == Some(name) || *name == own_id(&entity.name);
     if let Some(format) = reference(design, owner, entity, attribute) {
         return Some(format);
     }
@@ -109,8 +114,8 @@ pub(super) fn guess_used(
     if let Some(format) = id_of(&known) {
         return Some(format);
     }
-    let words = words(name);
-    let last = words.last().map_or("", String::as_str);
+    let parts = words(name);
+    let last = parts.last().map_or("", String::as_str);
     let time = is_time(name) || uses.modifiers.iter().any(of_dates);
     if !time && !is_own {
         let asked = conditions(entity, name);
@@ -121,7 +126,7 @@ pub(super) fn guess_used(
             return Some(format);
         }
     }
-    if let Some(format) = padded(kind, &uses.modifiers) {
+    if let Some(format) = padded(kind, last, &uses.modifiers) {
         return Some(format);
     }
     if kind == AttributeType::N && design.table.ttl_attribute.as_ref() == Some(name) {
@@ -130,9 +135,9 @@ pub(super) fn guess_used(
     if kind == AttributeType::S && uses.modifiers.iter().any(of_dates) {
         return Some(timestamps());
     }
-    let about = super::names::words(&entity.name);
+    let about = words(&entity.name);
     let about = about.last().map_or("", String::as_str);
-    of_name(kind, &words, about, is_own).map(|format| without(format, &design.delimiter.delimiter))
+    of_name(kind, &parts, about, is_own).map(|format| without(format, &design.delimiter.delimiter))
 }
 
 /// So many of the values that are there are looked at.
@@ -145,6 +150,12 @@ fn of_dates(modifier: &Modifier) -> bool {
 /// Whether the word is one of those in a list that is separated by spaces.
 fn among(list: &str, word: &str) -> bool {
     list.split(' ').any(|other| other == word)
+}
+
+/// The least and the greatest of whole numbers of this name.
+fn range(last: &str) -> Option<(i64, i64)> {
+    let range = INTEGERS.iter().find(|(names, ..)| among(names, last));
+    range.map(|(_, min, max)| (*min, *max))
 }
 
 /// By the name alone: its words, and the last word of the entity's. `is_own` if rows are told apart by it.
@@ -166,8 +177,7 @@ fn of_name(kind: AttributeType, words: &[String], about: &str, is_own: bool) -> 
             return Some(decimal("1", "500", 2));
         }
         AttributeType::N => {
-            let range = INTEGERS.iter().find(|(names, ..)| among(names, last));
-            let (min, max) = range.map_or((1, 100), |(_, min, max)| (*min, *max));
+            let (min, max) = range(last).unwrap_or((1, 100));
             return Some(Format::Integer { min, max });
         }
         _ => return None,
@@ -178,12 +188,16 @@ fn of_name(kind: AttributeType, words: &[String], about: &str, is_own: bool) -> 
         "ksuid" => Format::Ksuid,
         "uuid" | "guid" => Format::Uuid,
         "email" | "mail" => Format::Email,
-        "date" | "day" | "birthday" | "dob" | "on" if words.len() > 1 || last != "on" => {
+        "birthday" | "birthdate" | "dob" | "date" if last != "date" || first == "birth" => {
             Format::Date {
-                from: "2026-01-01".into(),
-                to: "2026-12-31".into(),
+                from: "1960-01-01".into(),
+                to: "2005-12-31".into(),
             }
         }
+        "date" | "day" | "on" if words.len() > 1 || last != "on" => Format::Date {
+            from: "2026-01-01".into(),
+            to: "2026-12-31".into(),
+        },
         "at" | "time" | "timestamp" | "created" | "updated" | "modified"
             if !is_own || last != "at" =>
         {
@@ -217,8 +231,9 @@ fn of_name(kind: AttributeType, words: &[String], about: &str, is_own: bool) -> 
                 _ => about,
             };
             match whose {
-                "first" | "last" | "full" | "display" => Format::PersonName,
-                "user" if about == "user" => Format::PersonName,
+                "first" => a_few_of(FIRST),
+                "last" | "family" => a_few_of(LAST),
+                "full" | "display" => Format::PersonName,
                 _ if among(PERSONS, whose) => Format::PersonName,
                 _ if among(COMPANIES, whose) => Format::Company,
                 _ => Format::Word,
@@ -233,6 +248,11 @@ fn of_name(kind: AttributeType, words: &[String], about: &str, is_own: bool) -> 
             None => Format::Word,
         },
     })
+}
+
+/// One of ten names from a list.
+fn a_few_of(list: &str) -> Format {
+    one_of(list.split('|').step_by(4).map(Value::from).collect(), false)
 }
 
 fn timestamps() -> Format {
@@ -306,7 +326,7 @@ fn without(format: Format, delimiter: &str) -> Format {
 }
 
 /// Digits that the template's `pad` and `desc` take.
-fn padded(kind: AttributeType, modifiers: &[Modifier]) -> Option<Format> {
+fn padded(kind: AttributeType, last: &str, modifiers: &[Modifier]) -> Option<Format> {
     let power = |digits: u8| 10_i64.pow(u32::from(digits.min(6)));
     let mut found = None;
     for modifier in modifiers {
@@ -315,10 +335,14 @@ fn padded(kind: AttributeType, modifiers: &[Modifier]) -> Option<Format> {
                 AttributeType::S,
                 Modifier::Pad(_) | Modifier::Desc(_) | Modifier::PadDecimal { .. },
             ) => sequence("", 1),
-            (_, Modifier::Pad(digits) | Modifier::Desc(digits)) => Format::Integer {
-                min: 0,
-                max: power(*digits) - 1,
-            },
+            (_, Modifier::Pad(digits) | Modifier::Desc(digits)) => {
+                let (min, max) = range(last).unwrap_or((0, i64::MAX));
+                let max = max.min(power(*digits) - 1);
+                Format::Integer {
+                    min: min.min(max),
+                    max,
+                }
+            }
             (_, Modifier::PadDecimal { digits, decimals }) => {
                 decimal("0", &(power(*digits) - 1).to_string(), (*decimals).min(2))
             }
@@ -447,31 +471,35 @@ fn reference(
 ) -> Option<Format> {
     const ACTORS: &str = "user member employee account person customer agent staff";
     let name = &attribute.name;
-    let words = words(name);
-    let last = words.last().map_or("", String::as_str);
+    let parts = words(name);
+    let last = parts.last().map_or("", String::as_str);
     if *name == own_id(&entity.name) {
         return None;
     }
-    let actor = match words.as_slice() {
+    let actor = match parts.as_slice() {
         [.., last] if last == "by" => true,
         [first] | [first, _] => among("author owner assignee creator", first),
         _ => false,
     } && among("id by author owner assignee creator", last);
-    let stem = match words.as_slice() {
+    let stem = match parts.as_slice() {
         [stem @ .., last] if last == "id" => stem.concat(),
         all => all.concat(),
     };
     let candidates = design.entities.iter().filter_map(|(id, target)| {
-        let called = super::names::words(&target.name).concat();
+        let called = words(&target.name).concat();
         let matches = if actor && !stem.ends_with(&called) {
             // The likelier actors come first in the list.
             let rank = ACTORS.split(' ').position(|actor| actor == called)?;
-            (rank < 8).then_some(20 - rank)
+            Some(20 - rank)
         } else if stem == called && *id != owner {
             Some(100)
+        } else if last == "id" && stem.len() > called.len() && stem.ends_with(&called) {
+            Some(50)
         } else {
-            let longer = last == "id" && stem.len() > called.len() && stem.ends_with(&called);
-            longer.then_some(50)
+            // `sku` is whatever has that as its own.
+            let is_its_own = parts != ["id"] && identity(target).as_ref() == Some(name);
+            let is_ours = *id == owner || identity(entity).as_ref() == Some(name);
+            (among(IDS, last) && is_its_own && !is_ours).then_some(10)
         };
         let target_name = target_attribute(target, name)?;
         let found = target.attribute(&target_name)?;
@@ -500,7 +528,9 @@ fn target_attribute(target: &Entity, name: &str) -> Option<String> {
     if *name == own {
         return has(name).or_else(|| has("id"));
     }
-    has(&own)
-        .or_else(|| has("id"))
-        .or_else(|| super::names::identity(target))
+    let identity = identity(target);
+    if identity.as_deref() == Some(name) {
+        return identity;
+    }
+    has(&own).or_else(|| has("id")).or(identity)
 }

@@ -132,9 +132,9 @@ impl Generator {
                 None => 1,
                 Some(parent) if parents(&design, *id).iter().all(|(id, _)| *id != parent) => {
                     return Err(format!(
-                        "{} cannot be generated per {}: none of its attributes refers to it",
+                        "{} cannot be generated per {parent}: none of its attributes refers to {parent}",
                         name_of(&design, *id),
-                        name_of(&design, parent)
+                        parent = name_of(&design, parent)
                     ));
                 }
                 Some(parent) => kept(parent) + counts.get(&parent).copied().unwrap_or(0),

@@ -5,10 +5,10 @@ use super::rng::{Rng, scattered};
 use crate::domain::model::{AttributeType, Format, Value, map_of, set_of};
 
 /// First names, the last names that go with any of them, and the domains that RFC 2606 keeps for examples.
-const FIRST: &str = "Alice|Amir|Anna|Ben|Carla|Chen|Clara|Daniel|Diego|Elena|Emil|Fatima|Felix|Grace|Hana|Hugo|Ines|\
+pub(super) const FIRST: &str = "Alice|Amir|Anna|Ben|Carla|Chen|Clara|Daniel|Diego|Elena|Emil|Fatima|Felix|Grace|Hana|Hugo|Ines|\
     Ivan|Jonas|Julia|Kofi|Lara|Leo|Lin|Luca|Maria|Maya|Milan|Nadia|Noah|Nora|Omar|Paul|Priya|Rosa|Sam|Sofia|Tariq|\
     Yara|Zoe";
-const LAST: &str = "Adams|Ahmed|Baker|Bauer|Berg|Brown|Costa|Diaz|Dubois|Evans|Fischer|Garcia|Haas|Hansen|Ito|Jensen|\
+pub(super) const LAST: &str = "Adams|Ahmed|Baker|Bauer|Berg|Brown|Costa|Diaz|Dubois|Evans|Fischer|Garcia|Haas|Hansen|Ito|Jensen|\
     Khan|Kim|Klein|Lopez|Meyer|Mori|Murphy|Nagy|Novak|Okafor|Park|Patel|Petrov|Reyes|Rossi|Sato|Silva|Singh|Smith|\
     Tanaka|Varga|Walker|Weber|Wong";
 const DOMAINS: &str = "example.com|example.org|example.net";
