@@ -22,6 +22,7 @@ mod persist;
 mod picture;
 mod route;
 mod rust_export;
+mod samples;
 mod search;
 mod snap;
 mod template;

@@ -2,6 +2,7 @@
 
 use super::{Refused, delete, known, samples};
 use crate::domain::engine::generate::Generated;
+use crate::domain::import::samples::Imported;
 use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of, name};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -46,6 +47,16 @@ impl From<Generated> for SampleEdits {
             removed: generated.removed,
             values: Vec::new(),
             added: generated.added,
+        }
+    }
+}
+
+impl From<Imported> for SampleEdits {
+    fn from(imported: Imported) -> Self {
+        SampleEdits {
+            label: "import samples",
+            added: imported.added,
+            ..SampleEdits::default()
         }
     }
 }

@@ -10,6 +10,7 @@ mod graph;
 mod guess;
 mod names;
 mod parents;
+mod refer;
 mod rng;
 mod rows;
 mod uses;

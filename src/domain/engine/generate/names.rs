@@ -3,6 +3,14 @@
 use super::uses;
 use crate::domain::model::{Entity, IndexId};
 
+/// Names of what things are told apart by.
+pub(super) const IDS: &str = "id key code number sku isbn ref reference token slug handle";
+
+/// Whether the word is one of those in a list that is separated by spaces.
+pub(super) fn among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|other| other == word)
+}
+
 /// The words of a name in lower case: `createdAt`, `created_at` and `Created at` are `created`, `at`.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
