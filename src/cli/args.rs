@@ -16,8 +16,17 @@ Commands:
   items DESIGN [--index NAME]    print the items of the table or an index, one a line as DynamoDB JSON,
                                  in DynamoDB's order, with the attributes that are projected
   export DESIGN --to FORMAT [--out FILE]
-                                 print or write an export: cloudformation, rust, svg
+                                 print or write an export: cloudformation, rust, svg, csv, dynamodb-json
                                  svg, a picture of the canvas, is light, or with --dark dark
+                                 csv and dynamodb-json, the sample items, are of all entities, or with
+                                 --entity NAME of one
+  generate DESIGN [--each N] [--count ENTITY=N] [--per PARENT:ENTITY=N] [--replace] [--seed N] [--out FILE]
+                                 print or write the design with sample data: so many rows of each entity, of
+                                 one, or of one for each row of another that it refers to; added to the
+                                 samples that are there, or with --replace instead of them
+  import-samples DESIGN FILE [--entity NAME] [--out FILE]
+                                 print or write the design with the items of a file added as samples: CSV, or
+                                 DynamoDB JSON as exports, scans and batches have it
   check DESIGN                   say what is wrong with a design
 
 DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
@@ -61,12 +70,49 @@ pub enum Command {
         out: Option<PathBuf>,
         /// Whether a picture is dark.
         dark: bool,
+        /// The name of the entity whose samples are exported; `None`: all.
+        entity: Option<String>,
+    },
+    /// Generate samples.
+    Generate {
+        /// Where the design comes from.
+        design: PathBuf,
+        /// What to generate.
+        wanted: Wanted,
+        /// The file to write; `None`: standard output.
+        out: Option<PathBuf>,
+    },
+    /// Read samples from a file.
+    ImportSamples {
+        /// Where the design comes from.
+        design: PathBuf,
+        /// Where the items come from.
+        file: PathBuf,
+        /// The name of the entity that they are of; `None`: they show it.
+        entity: Option<String>,
+        /// The file to write; `None`: standard output.
+        out: Option<PathBuf>,
     },
     /// Check a design.
     Check {
         /// Where the design comes from.
         design: PathBuf,
     },
+}
+
+/// What samples to generate.
+#[derive(Debug, Default)]
+pub struct Wanted {
+    /// Rows of every entity.
+    pub each: Option<u32>,
+    /// `ENTITY=N`, as written.
+    pub counts: Vec<String>,
+    /// `PARENT:ENTITY=N`, as written.
+    pub per: Vec<String>,
+    /// Whether the samples that are there go.
+    pub replace: bool,
+    /// What chance begins with; 1 if it is not said.
+    pub seed: Option<u64>,
 }
 
 /// The command that the arguments ask for.
@@ -85,11 +131,13 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
     let options: &[&str] = match command.as_str() {
         "patterns" | "pattern" | "check" => &[],
         "items" => &["index"],
-        "export" => &["to", "out", "dark"],
+        "export" => &["to", "out", "dark", "entity"],
+        "generate" => &["each", "count", "per", "replace", "seed", "out"],
+        "import-samples" => &["entity", "out"],
         other => return Err(format!("there is no command `{other}`").into()),
     };
-    let mut operand = None;
-    let (mut index, mut to, mut out, mut dark) = (None, None, None, false);
+    let (mut operand, mut file, mut wanted) = (None, None, Wanted::default());
+    let (mut index, mut to, mut out, mut dark, mut entity) = (None, None, None, false, None);
     while let Some(arg) = parser.next()? {
         match arg {
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
@@ -98,8 +146,17 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Long("to") => to = Some(parser.value()?.string()?),
             Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Arg::Long("dark") => dark = true,
+            Arg::Long("entity") => entity = Some(parser.value()?.string()?),
+            Arg::Long("each") => wanted.each = Some(parser.value()?.parse()?),
+            Arg::Long("count") => wanted.counts.push(parser.value()?.string()?),
+            Arg::Long("per") => wanted.per.push(parser.value()?.string()?),
+            Arg::Long("replace") => wanted.replace = true,
+            Arg::Long("seed") => wanted.seed = Some(parser.value()?.parse()?),
             Arg::Value(value) if operand.is_none() && command != "patterns" => {
                 operand = Some(PathBuf::from(value));
+            }
+            Arg::Value(value) if file.is_none() && command == "import-samples" => {
+                file = Some(PathBuf::from(value));
             }
             other => return Err(other.unexpected()),
         }
@@ -123,6 +180,18 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             to: to.ok_or("`export` needs --to FORMAT")?,
             out,
             dark,
+            entity,
+        },
+        "generate" => Command::Generate {
+            design,
+            wanted,
+            out,
+        },
+        "import-samples" => Command::ImportSamples {
+            design,
+            file: file.ok_or("`import-samples` needs DESIGN and FILE")?,
+            entity,
+            out,
         },
         _ => Command::Check { design },
     })

@@ -2,7 +2,7 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-use crate::{Outcome, Refusal};
+use crate::{Outcome, Refusal, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
@@ -31,7 +31,22 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             to,
             out,
             dark,
-        } => write(exported(&read_design(&design)?, &to, dark)?, out.as_deref()),
+            entity,
+        } => {
+            let text = exported(&read_design(&design)?, &to, dark, entity.as_deref())?;
+            write(text, out.as_deref())
+        }
+        Command::Generate {
+            design,
+            wanted,
+            out,
+        } => samples::generated(&read_design(&design)?, &wanted, out.as_deref()),
+        Command::ImportSamples {
+            design,
+            file,
+            entity,
+            out,
+        } => samples::imported(&design, &file, entity.as_deref(), out.as_deref()),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
     }
 }
@@ -121,8 +136,28 @@ fn line(content: &IndexContent, item: &Item) -> String {
     format!("{{{}}}\n", attributes.join(","))
 }
 
-/// The text of an export. What is dark is a picture.
-fn exported(design: &Design, to: &str, dark: bool) -> Result<String, Refusal> {
+/// The text of an export. What is dark is a picture, what is of one entity are samples.
+fn exported(
+    design: &Design,
+    to: &str,
+    dark: bool,
+    entity: Option<&str>,
+) -> Result<String, Refusal> {
+    if let Some(export) = samples::export_named(to) {
+        let entity = entity.map(|name| samples::entity_named(design, name));
+        let text = export(design, entity.transpose()?);
+        return if dark {
+            Err(dark_is_for_pictures(to))
+        } else {
+            Ok(text)
+        };
+    }
+    if entity.is_some() {
+        return Err(Refusal(format!(
+            "--entity is for --to {}, not {to}",
+            samples::EXPORTS.map(|(name, _)| name).join(" and ")
+        )));
+    }
     if to == SVG {
         let detail = Detail::All;
         return Ok(picture::svg(design, picture::Options { dark, detail }));
@@ -130,16 +165,22 @@ fn exported(design: &Design, to: &str, dark: bool) -> Result<String, Refusal> {
     let format = Format::named(to).ok_or_else(|| {
         let names = Format::ALL.map(Format::name).join(", ");
         Refusal(format!(
-            "there is no export to `{to}`; there is: {names}, {SVG}"
+            "there is no export to `{to}`; there is: {names}, {SVG}, {}",
+            samples::EXPORTS.map(|(name, _)| name).join(", ")
         ))
     })?;
     if dark {
-        return Err(Refusal(format!("--dark is for --to {SVG}, not {to}")));
+        return Err(dark_is_for_pictures(to));
     }
     Ok(format.export(design).text)
 }
 
-fn write(text: String, out: Option<&Path>) -> Result<Outcome, Refusal> {
+fn dark_is_for_pictures(to: &str) -> Refusal {
+    Refusal(format!("--dark is for --to {SVG}, not {to}"))
+}
+
+/// The text as the command's result, or in a file.
+pub fn write(text: String, out: Option<&Path>) -> Result<Outcome, Refusal> {
     match out {
         None => Ok(said(&text)),
         Some(path) => match std::fs::write(path, text) {

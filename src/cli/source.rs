@@ -16,19 +16,33 @@ pub fn read_design(source: &Path) -> Result<Design, Refusal> {
         let design = find_pattern(name)?.design();
         return design.map_err(|error| Refusal(format!("pattern:{name}: {error}")));
     }
-    let (place, bytes) = if source == Path::new("-") {
+    let text = read_text(source)?;
+    from_json(&text).map_err(|error| Refusal(format!("{}: {error}", place(source))))
+}
+
+/// The text of a file or of standard input (`-`).
+pub fn read_text(source: &Path) -> Result<String, Refusal> {
+    let bytes = if source == Path::new("-") {
         let mut bytes = Vec::new();
         let read = std::io::stdin().read_to_end(&mut bytes);
-        ("standard input".to_owned(), read.map(|_| bytes))
+        read.map(|_| bytes)
     } else {
-        (source.display().to_string(), std::fs::read(source))
+        std::fs::read(source)
     };
+    let place = place(source);
     let bytes = bytes.map_err(|error| Refusal(format!("{place}: cannot be read: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Refusal(format!("{place}: this is not UTF-8 text (byte {at})"))
-    })?;
-    from_json(&text).map_err(|error| Refusal(format!("{place}: {error}")))
+    })
+}
+
+/// What to call a file in a message.
+pub fn place(source: &Path) -> String {
+    match source.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => source.display().to_string(),
+    }
 }
 
 /// The library design of this name.

@@ -1,6 +1,8 @@
 //! Changing many samples in one step: pasting, filling, generating, importing.
 
 use super::{Refused, delete, known, samples};
+use crate::domain::engine::generate::Generated;
+use crate::domain::import::samples::Imported;
 use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of, name};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,6 +37,27 @@ impl SampleEdits {
     /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.values.is_empty() && self.added.is_empty()
+    }
+}
+
+impl From<Generated> for SampleEdits {
+    fn from(generated: Generated) -> Self {
+        SampleEdits {
+            label: "generate samples",
+            removed: generated.removed,
+            values: Vec::new(),
+            added: generated.added,
+        }
+    }
+}
+
+impl From<Imported> for SampleEdits {
+    fn from(imported: Imported) -> Self {
+        SampleEdits {
+            label: "import samples",
+            added: imported.added,
+            ..SampleEdits::default()
+        }
     }
 }
 

@@ -4,10 +4,11 @@
 //! Everything here is a pure function, cut so that an edit redoes little: a plan depends on one entity and the
 //! keys of the table, items on one plan and its samples, a view on all items. Nothing here fails: what DynamoDB
 //! would refuse is a [`Problem`] of the item.
-//! Not in here: queries, generated samples, findings of the linter.
+//! Samples themselves come from [`generate`]. Not in here: queries, findings of the linter.
 
 mod columns;
 mod content;
+pub mod generate;
 mod item;
 mod materialise;
 mod order;

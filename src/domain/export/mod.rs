@@ -3,6 +3,7 @@
 
 pub mod cloudformation;
 pub mod rust;
+pub mod samples;
 pub mod writer;
 pub mod yaml;
 

@@ -2,8 +2,8 @@
 //! compared part by part by pointer (`crate::app::diff`).
 
 use super::{
-    AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Entity, EntityId, Index, IndexId,
-    KeySchema, Layout, NoteId, Sample, Table,
+    AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
+    Index, IndexId, KeySchema, Layout, NoteId, Sample, Table,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -147,6 +147,23 @@ impl Design {
     /// The samples of an entity; none if it has none.
     pub fn samples_of(&self, entity: EntityId) -> &[Arc<Sample>] {
         self.samples.get(&entity).map_or(&[], |samples| samples)
+    }
+
+    /// The type that an attribute has in an entity's items: a key's, if it is one, else what the entity says; `None`
+    /// if nothing says it.
+    pub fn type_of(&self, entity: EntityId, attribute: &str) -> Option<AttributeType> {
+        let keys = self.index_ids().filter_map(|index| self.key(index));
+        let of_key = keys
+            .flat_map(KeySchema::attributes)
+            .find(|key| key.name == attribute);
+        if let Some(key) = of_key {
+            return Some(key.kind.into());
+        }
+        if self.table.type_attribute.as_deref() == Some(attribute) {
+            return Some(AttributeType::S);
+        }
+        let entity = self.entities.get(&entity)?;
+        entity.attribute(attribute).map(|attribute| attribute.kind)
     }
 
     /// All cards: the primary key, the indexes, the entities and the notes.

@@ -1,6 +1,7 @@
 //! DynamoDB's attribute values: their types, sizes and order. How they are written, as DynamoDB JSON, in
-//! Keyfold's file and in a table cell, is in the submodule `forms`.
+//! Keyfold's file and in a table cell, is in the submodule `forms`, as a cell of a CSV file in `cell`.
 
+mod cell;
 mod forms;
 
 use super::limits;

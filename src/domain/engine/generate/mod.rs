@@ -1,0 +1,242 @@
+//! Sample data from a seed: rows whose references join up, whose primary keys differ and which DynamoDB would store.
+//!
+//! The same design, request and seed give the same rows on every platform. Each value has a stream of chance of its
+//! own, so more rows or another attribute leave the values of the others as they are. What an entity refers to is
+//! generated before it; a row takes everything that it has in common with a row it refers to from that row.
+//! Nothing here changes a design: the rows are handed over as data.
+
+mod calendar;
+mod graph;
+mod guess;
+mod names;
+mod parents;
+mod refer;
+mod rng;
+mod rows;
+mod uses;
+mod value;
+
+pub use graph::parents;
+pub use guess::guess;
+pub use uses::obstacle;
+
+use super::materialise_all;
+use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of, set_of};
+use graph::Graph;
+use rows::{Made, Rows, key_of};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The most rows of one request.
+pub const MOST_ROWS: u64 = 1_000_000;
+
+/// How many rows to generate of which entities.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Request {
+    /// One for each entity of which rows are wanted.
+    pub amounts: Vec<Amount>,
+    /// Whether these entities' samples are taken away first.
+    pub replace: bool,
+    /// What chance begins with.
+    pub seed: u64,
+}
+
+/// How many rows to generate of an entity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amount {
+    /// The entity.
+    pub entity: EntityId,
+    /// So many in all, or for each parent.
+    pub count: u32,
+    /// The entity for each of whose rows, new or not, so many are generated; it is one of [`parents`].
+    pub per: Option<EntityId>,
+}
+
+/// What was generated. A command makes it part of the design.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Generated {
+    /// Samples to be taken away.
+    pub removed: Vec<(EntityId, Vec<SampleId>)>,
+    /// Rows to be added, in this order.
+    pub added: Vec<(EntityId, BTreeMap<String, Value>)>,
+    /// What could not be done, a sentence each, such as that an entity's key has no more values.
+    pub remarks: Vec<String>,
+}
+
+/// All that was asked for. The error says what in the design or the request is in the way.
+pub fn generate(design: &Design, request: &Request) -> Result<Generated, String> {
+    let mut generator = Generator::new(design, request)?;
+    while generator.advance(usize::MAX)? {}
+    Ok(generator.finish())
+}
+
+/// Generates in slices, for those who must not be kept waiting.
+pub struct Generator {
+    design: Design,
+    graph: Graph,
+    seed: u64,
+    /// What is still to be generated, the last one first.
+    waiting: Vec<Amount>,
+    current: Option<Rows>,
+    /// The rows that can be referred to, kept ones and new ones.
+    pool: BTreeMap<EntityId, Vec<Arc<Sample>>>,
+    /// How many of `pool` are not new.
+    kept: BTreeMap<EntityId, usize>,
+    /// The primary keys in use.
+    keys: BTreeSet<u64>,
+    order: Vec<EntityId>,
+    removed: Vec<(EntityId, Vec<SampleId>)>,
+    remarks: Vec<String>,
+    done: u64,
+    total: u64,
+}
+
+impl Generator {
+    /// Looks at the request as a whole. The error says what is in the way; nothing is generated yet.
+    pub fn new(design: &Design, request: &Request) -> Result<Generator, String> {
+        let name = |id: EntityId| design.entities.get(&id).map_or("", |e| e.name.as_str());
+        let mut design_left = design.clone();
+        let mut removed = Vec::new();
+        let mut amounts: BTreeMap<EntityId, Amount> = BTreeMap::new();
+        for amount in &request.amounts {
+            let id = amount.entity;
+            if !design.entities.contains_key(&id) {
+                return Err(format!("there is no entity {id}"));
+            }
+            if amounts.insert(id, *amount).is_some() {
+                return Err(format!("{} is asked for twice", name(id)));
+            }
+            if amount.count == 0 {
+                amounts.remove(&id);
+            } else if let Some(obstacle) = obstacle(design, id) {
+                return Err(obstacle);
+            }
+            if let Some(samples) = design_left.samples.remove(&id).filter(|_| request.replace) {
+                removed.push((id, samples.iter().map(|sample| sample.id).collect()));
+            } else if let Some(samples) = design.samples.get(&id) {
+                design_left.samples.insert(id, samples.clone());
+            }
+        }
+        let design = design_left;
+        let graph = Graph::new(&design);
+        let entities: Vec<EntityId> = amounts.keys().copied().collect();
+        let has_rows = |id| !design.samples_of(id).is_empty();
+        let order = graph.order(&design, &entities, &has_rows)?;
+
+        // How many rows that makes, parents first.
+        let mut counts: BTreeMap<EntityId, u64> = BTreeMap::new();
+        let mut total = 0;
+        for id in &order {
+            let amount = &amounts[id];
+            let kept = |id: EntityId| design.samples_of(id).len() as u64;
+            let times = match amount.per {
+                None => 1,
+                Some(parent) if parents(&design, *id).iter().all(|(id, _)| *id != parent) => {
+                    return Err(format!(
+                        "{} cannot be generated per {parent}: none of its attributes refers to {parent}",
+                        name_of(&design, *id),
+                        parent = name_of(&design, parent)
+                    ));
+                }
+                Some(parent) => kept(parent) + counts.get(&parent).copied().unwrap_or(0),
+            };
+            let rows = times * u64::from(amount.count);
+            counts.insert(*id, rows);
+            total += rows;
+            if total > MOST_ROWS {
+                return Err(format!(
+                    "that would be more than {MOST_ROWS} rows: ask for fewer"
+                ));
+            }
+        }
+        let items = materialise_all(&design);
+        let items = items.values().flat_map(|items| items.iter());
+        let keys = items
+            .filter(|item| item.is_stored())
+            .map(|item| key_of(&design, item));
+        let samples = (design.samples.iter()).map(|(id, samples)| (*id, samples.to_vec()));
+        Ok(Generator {
+            keys: set_of(keys),
+            pool: map_of(samples),
+            kept: map_of(
+                design
+                    .samples
+                    .iter()
+                    .map(|(id, samples)| (*id, samples.len())),
+            ),
+            waiting: order.iter().rev().map(|id| amounts[id]).collect(),
+            current: None,
+            graph,
+            seed: request.seed,
+            order,
+            removed,
+            remarks: Vec::new(),
+            done: 0,
+            total,
+            design,
+        })
+    }
+
+    /// How many rows were asked for in all.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// How many of them have been looked after.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Generates up to so many more rows; says whether there is more to do. After an error, which says what is in the
+    /// way, the generator is of no more use.
+    pub fn advance(&mut self, rows: usize) -> Result<bool, String> {
+        for _ in 0..rows {
+            if self.current.is_none() {
+                let Some(amount) = self.waiting.pop() else {
+                    return Ok(false);
+                };
+                let rows = Rows::new(&self.design, &self.graph, &self.pool, &amount, self.seed)?;
+                self.current = Some(rows);
+            }
+            let Some(current) = &mut self.current else {
+                continue;
+            };
+            let pool = self.pool.entry(current.entity()).or_default();
+            match current.next(&self.design, pool, &mut self.keys)? {
+                Made::Row(sample) => {
+                    pool.push(sample);
+                    self.done += 1;
+                }
+                Made::Nothing => self.done += 1,
+                Made::End => {
+                    self.remarks.extend(current.remark(&self.design));
+                    self.current = None;
+                }
+            }
+        }
+        Ok(self.current.is_some() || !self.waiting.is_empty())
+    }
+
+    /// What has been generated.
+    pub fn finish(mut self) -> Generated {
+        self.current = None;
+        let mut added = Vec::new();
+        for id in &self.order {
+            let kept = self.kept.get(id).copied().unwrap_or(0);
+            let rows = self.pool.remove(id).unwrap_or_default();
+            added.extend(rows.into_iter().skip(kept).map(|sample| {
+                let sample = Arc::try_unwrap(sample).unwrap_or_else(|shared| (*shared).clone());
+                (*id, sample.values)
+            }));
+        }
+        Generated {
+            removed: self.removed,
+            added,
+            remarks: self.remarks,
+        }
+    }
+}
+
+fn name_of(design: &Design, id: EntityId) -> &str {
+    design.entities.get(&id).map_or("", |e| e.name.as_str())
+}
