@@ -6,19 +6,21 @@
 //! would refuse is a [`Problem`] of the item.
 //! Not in here: queries, generated samples, findings of the linter.
 
+mod chunk;
 mod columns;
 mod content;
 mod item;
+mod items;
+mod keys;
 mod materialise;
 mod order;
 mod plan;
-
 mod view;
 
 pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
 pub use item::{Item, KeyPart, Problem, ProblemKind};
+pub use items::Items;
 pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};
-
 pub use view::{Group, Row, View, view};
