@@ -2,8 +2,9 @@
 //! ([`materialise`]), a [`View`] puts the items of the table or an index into DynamoDB's order ([`view`]).
 //!
 //! Everything here is a pure function, cut so that an edit redoes little: a plan depends on one entity and the
-//! keys of the table, items on one plan and its samples, a view on all items. Nothing here fails: what DynamoDB
-//! would refuse is a [`Problem`] of the item.
+//! keys of the table, items on one plan and its samples, a view on all items. [`Work`] does all of it in small steps
+//! and takes over what an edit left alone. Nothing here fails: what DynamoDB would refuse is a [`Problem`] of the
+//! item.
 //! Not in here: queries, generated samples, findings of the linter.
 
 mod chunk;
@@ -16,6 +17,7 @@ mod materialise;
 mod order;
 mod plan;
 mod view;
+mod work;
 
 pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
@@ -24,3 +26,4 @@ pub use items::Items;
 pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};
 pub use view::{Group, Row, View, view};
+pub use work::{Computed, Work};

@@ -163,6 +163,14 @@ impl Ordering {
         None
     }
 
+    /// How much is done of it, from 0 to 1. Of the merging it is not known beforehand.
+    pub fn progress(&self) -> f64 {
+        match &self.stage {
+            Stage::Keys(next) => *next as f64 / self.order.chunks.len().max(1) as f64 * 0.5,
+            _ => 0.5,
+        }
+    }
+
     fn make_keys(&mut self, next: usize) -> Stage {
         let Some(names) = &self.order.names else {
             return Stage::Split;

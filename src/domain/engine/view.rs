@@ -155,6 +155,17 @@ impl Viewing {
         Some((view, self.order.clone()))
     }
 
+    /// How much is done of it, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        match &self.ordering {
+            Some(ordering) => ordering.progress() * 0.8,
+            None => {
+                let all = self.order.entries().len().max(1);
+                0.8 + self.view.rows.len() as f64 / all as f64 * 0.2
+            }
+        }
+    }
+
     fn look_at(&mut self, number: usize) {
         let chunk = &self.order.chunks()[number];
         // The refused items are shown below the table, so they need their columns too.
