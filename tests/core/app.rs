@@ -34,7 +34,7 @@ fn refused(design: &Design, command: Command) -> String {
     }
 }
 
-fn saas() -> Design {
+pub fn saas() -> Design {
     library::find("saas-multi-tenant")
         .unwrap()
         .design()
@@ -449,7 +449,7 @@ fn a_broken_list_is_made_again() {
 }
 
 /// Commands as someone in a hurry would give them: to parts that may be there or not.
-fn any_command() -> impl Strategy<Value = Command> {
+pub fn any_command() -> impl Strategy<Value = Command> {
     let entity = (1_u32..40).prop_map(EntityId);
     let index = prop_oneof![Just(0_u32), 1_u32..40].prop_map(IndexId);
     let text = prop_oneof![
