@@ -15,6 +15,18 @@ const SAMPLES: usize = 10;
 /// Distance of the cards, in canvas pixels.
 const STEP: (i32, i32) = (336, 288);
 
+/// Most entities, and most items, of a stress design.
+const MOST: [u32; 2] = [20_000, 500_000];
+
+/// The stress design of this name: `1000` has a thousand entities, `items:100000` as many items.
+pub fn named(name: &str) -> Option<Design> {
+    let [most_entities, most_items] = MOST;
+    match name.strip_prefix("items:") {
+        Some(count) => Some(items(count.parse::<u32>().ok()?.min(most_items))),
+        None => Some(design(name.parse::<u32>().ok()?.min(most_entities))),
+    }
+}
+
 /// A design with this many entities in a square. Each entity is in one to three of the indexes.
 pub fn design(entities: u32) -> Design {
     let mut design = Design::new(format!("Stress {entities}"));

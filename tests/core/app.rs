@@ -341,6 +341,19 @@ fn ids_are_not_used_again_after_undo() {
 
 #[test]
 fn stress_designs_are_sound() {
+    let design = stress::named("items:2000").expect("a name");
+    sound(&design);
+    assert_eq!(
+        design.samples.values().map(|s| s.len()).sum::<usize>(),
+        2000
+    );
+    assert_eq!(
+        stress::named("7").map(|design| design.entities.len()),
+        Some(7)
+    );
+    for name in ["", "items:", "items:x", "-1"] {
+        assert!(stress::named(name).is_none(), "{name}");
+    }
     let design = stress::design(40);
     sound(&design);
     assert_eq!((design.entities.len(), design.indexes.len()), (40, 5));

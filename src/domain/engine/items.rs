@@ -3,7 +3,7 @@
 use super::chunk::{self, Chunk};
 use super::item::Item;
 use super::plan::EntityPlan;
-use crate::domain::model::Sample;
+use crate::domain::model::{Design, EntityId, Sample};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -24,6 +24,12 @@ enum Left {
 }
 
 impl Items {
+    /// No items, of an entity that has none yet.
+    pub fn none(entity: EntityId) -> Items {
+        let plan = EntityPlan::new(&Design::new(""), entity);
+        Items::new(Arc::new(plan), &[], None)
+    }
+
     /// Begins to make items, taking over what it can from those `before`. They are whole once [`Items::step`]
     /// says so.
     pub(super) fn new(

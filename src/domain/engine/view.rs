@@ -49,6 +49,19 @@ pub struct Group {
 }
 
 impl View {
+    /// A view of no design.
+    pub fn nothing(index: IndexId) -> View {
+        View {
+            index,
+            content: None,
+            columns: Vec::new(),
+            rows: Vec::new(),
+            groups: Vec::new(),
+            failed: Vec::new(),
+            of: 0,
+        }
+    }
+
     /// Number of items in the table or the index.
     pub fn in_index(&self) -> usize {
         self.rows.len()
@@ -104,13 +117,9 @@ impl Viewing {
         });
         Viewing {
             view: View {
-                index,
                 content,
-                columns: Vec::new(),
-                rows: Vec::new(),
-                groups: Vec::new(),
-                failed: Vec::new(),
                 of: items.iter().map(|items| items.len()).sum(),
+                ..View::nothing(index)
             },
             ordering,
             order: Arc::default(),
@@ -144,15 +153,11 @@ impl Viewing {
         if let Some(content) = &self.view.content {
             self.view.columns = columns(design, content, &self.seen);
         }
-        let view = View {
-            columns: std::mem::take(&mut self.view.columns),
-            rows: std::mem::take(&mut self.view.rows),
-            groups: std::mem::take(&mut self.view.groups),
-            failed: std::mem::take(&mut self.view.failed),
-            content: self.view.content.clone(),
-            ..self.view
-        };
-        Some((view, self.order.clone()))
+        let nothing = View::nothing(self.view.index);
+        Some((
+            std::mem::replace(&mut self.view, nothing),
+            self.order.clone(),
+        ))
     }
 
     /// How much is done of it, from 0 to 1.
