@@ -1,8 +1,10 @@
 //! Measures the engine with many items.
 
 mod engine;
+mod keys;
 
 pub use engine::engine;
+pub use keys::Keys;
 
 #[cfg(target_arch = "wasm32")]
 mod browser {
@@ -12,6 +14,18 @@ mod browser {
     extern "C" {
         #[wasm_bindgen(js_namespace = performance)]
         pub fn now() -> f64;
+    }
+
+    /// See [`super::Keys::text`].
+    #[wasm_bindgen]
+    pub fn keys_text(orders: u32) -> String {
+        super::Keys::new(orders).text()
+    }
+
+    /// See [`super::Keys::rate`].
+    #[wasm_bindgen]
+    pub fn keys_rate(orders: u32, milliseconds: f64) -> f64 {
+        super::Keys::new(orders).rate(milliseconds)
     }
 
     /// See [`super::engine`].
