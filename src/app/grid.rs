@@ -175,7 +175,7 @@ impl Sheet {
     }
 
     /// The item that has its cells on this line.
-    pub fn item(&self, at: usize) -> Option<&Arc<Item>> {
+    pub fn item(&self, at: usize) -> Option<&Item> {
         match self.line(at)? {
             Line::Row(row) => Some(&self.view.rows[row].item),
             Line::Refused(refused) => Some(&self.view.failed[refused]),

@@ -13,7 +13,6 @@ use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
 /// What `--to` calls the picture of the canvas.
 const SVG: &str = "svg";
@@ -106,7 +105,7 @@ fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
         }
     }
     for item in &view.failed {
-        for problem in item.problems.iter().filter(|problem| problem.stops()) {
+        for problem in item.problems().iter().filter(|problem| problem.stops()) {
             let _ = writeln!(
                 outcome.remarks,
                 "keyfold: not stored: {}",
@@ -209,7 +208,7 @@ fn check(design: &Design) -> Outcome {
         }
     }
     let view = view_of(design, IndexId::PRIMARY);
-    let mut all: Vec<&Arc<Item>> = view
+    let mut all: Vec<&Item> = view
         .rows
         .iter()
         .map(|row| &row.item)
@@ -219,7 +218,7 @@ fn check(design: &Design) -> Outcome {
     for item in all {
         // A template's mistake has been said once, above.
         for problem in item
-            .problems
+            .problems()
             .iter()
             .filter(|problem| problem.kind != ProblemKind::Template)
         {

@@ -2,7 +2,6 @@
 //! loses the last good copy (see [`crate::app::workspace`]).
 
 use super::store::Store;
-use crate::app::stress;
 use crate::app::workspace::{Broken, DesignKey, Listed, Workspace};
 use crate::domain::library::Pattern;
 use crate::domain::model::{Design, file_stem};
@@ -50,25 +49,19 @@ pub struct Designs {
 
 impl Designs {
     /// Opens what the address asks for (`?stress=N`), else the design that was open last, else a new one.
-    pub fn start(stress: Option<u32>) -> (Store, Designs) {
+    pub fn start(stress: Option<Design>) -> (Store, Designs) {
         let workspace = Workspace::open(Local);
-        let store = Store::new(match stress {
-            Some(entities) => stress::design(entities),
-            None => new_design(),
-        });
+        let is_stress = stress.is_some();
+        let store = Store::new(stress.unwrap_or_else(new_design));
         let designs = Designs {
             store,
             open: RwSignal::new(None),
             list: RwSignal::new(workspace.designs().to_vec()),
-            saved: RwSignal::new(if stress.is_some() {
-                Saved::Never
-            } else {
-                Saved::Yes
-            }),
+            saved: RwSignal::new(if is_stress { Saved::Never } else { Saved::Yes }),
             workspace: StoredValue::new(workspace),
             timer: StoredValue::new(None),
         };
-        if stress.is_none() {
+        if !is_stress {
             designs.open_last();
         }
         designs.save_changes();

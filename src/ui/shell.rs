@@ -16,22 +16,19 @@ use super::parts::icon::{Glyph, Icon};
 use super::parts::splitter::{Axis, Splitter};
 use super::rail::Rail;
 use super::top_bar::TopBar;
-use crate::app::placement;
+use crate::app::{placement, stress};
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
 
 /// What the address asks for.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 struct Asked {
-    /// `?stress=N`: a generated design of N entities.
-    stress: Option<u32>,
+    /// `?stress=N`, `?stress=items:N`: a generated design of N entities or items.
+    stress: Option<String>,
     /// `view=near`: 1:1 zoom instead of everything in view.
     near: bool,
 }
-
-/// Most entities of a stress design.
-const MOST_STRESS: u32 = 20_000;
 
 fn asked() -> Asked {
     let search = window().location().search().unwrap_or_default();
@@ -39,9 +36,7 @@ fn asked() -> Asked {
         return Asked::default();
     };
     Asked {
-        stress: (parameters.get("stress"))
-            .and_then(|text| text.parse().ok())
-            .map(|entities: u32| entities.min(MOST_STRESS)),
+        stress: parameters.get("stress"),
         near: parameters.get("view").as_deref() == Some("near"),
     }
 }
@@ -50,7 +45,7 @@ fn asked() -> Asked {
 #[component]
 pub fn Shell() -> impl IntoView {
     let asked = asked();
-    let (store, designs) = Designs::start(asked.stress);
+    let (store, designs) = Designs::start(asked.stress.as_deref().and_then(stress::named));
     let desk = Desk::restored(store);
     let reach = Reach::new(store, desk, designs);
     provide_context(store);

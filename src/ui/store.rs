@@ -4,11 +4,14 @@
 //!
 //! Canvas positions are apart from everything else: dragging a card sets its position signal and nothing more.
 
+mod computing;
+
+use self::computing::Computing;
 use super::notice::Notices;
 use crate::app::session::{Detail, Selection, Viewport};
 use crate::app::spoken::spoken;
 use crate::app::{Command, Diff, Document, PartDiff, Refused, clipboard, diff, placement};
-use crate::domain::engine::{EntityPlan, Item, View, materialise, view};
+use crate::domain::engine::Items;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, Entity, EntityId, Index,
     IndexId, Point, Sample, Table,
@@ -52,8 +55,8 @@ pub struct EntityNode {
     pub entity: ArcRwSignal<Arc<Entity>>,
     /// Its samples.
     pub samples: ArcRwSignal<Arc<Vec<Arc<Sample>>>>,
-    /// Its items.
-    pub items: ArcMemo<ByPtr<Vec<Arc<Item>>>>,
+    /// Its items, as they were computed last.
+    pub items: ArcRwSignal<ByPtr<Items>>,
 }
 
 /// The signal of one secondary index.
@@ -67,8 +70,6 @@ pub struct IndexNode {
 
 /// With more samples than this, a design's items are computed after its canvas is shown, in slices.
 const MANY: usize = 2000;
-/// How long a slice takes, in milliseconds.
-const SLICE: f64 = 12.0;
 
 /// A place on the canvas as it is drawn, in canvas pixels; whole numbers but during a drag.
 pub type Place = (f64, f64);
@@ -98,8 +99,6 @@ pub struct Store {
     pub revision: RwSignal<u64>,
     /// Counts changes of what is seen on the canvas: cards, their places and sizes, their names.
     pub cards: RwSignal<u64>,
-    /// Counts changes of what templates are compiled against: keys of table and indexes, delimiter, type attribute.
-    keys: RwSignal<u64>,
     /// What undo would take back.
     pub undo_label: RwSignal<Option<String>>,
     /// What redo would do again.
@@ -114,10 +113,13 @@ pub struct Store {
     pub viewport: RwSignal<Viewport>,
     /// How much cards show.
     pub detail: RwSignal<Detail>,
-    /// Whether the items of a large design are still being computed: its views are empty until then.
+    /// Whether the view that is looked at is still being computed for the first time: it is empty until then.
     pub opening: RwSignal<bool>,
     /// Whether a large design is just being opened and its canvas not painted yet: what can wait does.
     pub unpainted: RwSignal<bool>,
+    /// How much is done, from 0 to 1, while items and view are computed after an edit; they are as before until then.
+    pub progress: RwSignal<Option<f64>>,
+    computing: Computing,
     /// Counts the designs that were opened, so that views of one design start anew with the next.
     pub opened: RwSignal<u64>,
     /// Messages to the person.
@@ -141,7 +143,6 @@ impl Store {
             access_patterns: RwSignal::default(),
             revision: RwSignal::new(0),
             cards: RwSignal::new(0),
-            keys: RwSignal::new(0),
             undo_label: RwSignal::new(None),
             redo_label: RwSignal::new(None),
             selection: RwSignal::default(),
@@ -151,6 +152,8 @@ impl Store {
             detail: RwSignal::new(Detail::All),
             opening: RwSignal::new(false),
             unpainted: RwSignal::new(false),
+            progress: RwSignal::new(None),
+            computing: Computing::new(),
             opened: RwSignal::new(0),
             notices: Notices::default(),
         };
@@ -168,41 +171,15 @@ impl Store {
         self.document.set_value(Document::new(design));
         self.select_nothing();
         let samples: usize = self.with(|design| design.samples.values().map(|s| s.len()).sum());
-        self.opening.set(samples > MANY);
-        self.unpainted.set(samples > MANY);
-        self.show(&changed);
-        self.opened.update(|count| *count += 1);
-        if samples > MANY {
-            self.prepare(0, self.opened.get_untracked());
+        let is_large = samples > MANY;
+        self.unpainted.set(is_large);
+        self.forget_computed();
+        self.show_signals(&changed);
+        match is_large {
+            true => self.compute_later(),
+            false => self.compute(),
         }
-    }
-
-    /// Computes items a slice per frame, so that the canvas of a large design can be used at once.
-    fn prepare(self, from: usize, opened: u64) {
-        request_animation_frame(move || {
-            if self.opened.try_get_untracked() != Some(opened) {
-                return;
-            }
-            // The first frame is for the canvas.
-            if from > 0 && self.unpainted.get_untracked() {
-                self.unpainted.set(false);
-                return self.prepare(from, opened);
-            }
-            let ids = self.entity_ids.get_untracked();
-            let start = clock::now();
-            let mut at = from;
-            while from > 0 && at < ids.len() && clock::now() - start < SLICE {
-                if let Some(node) = self.entity(ids[at]) {
-                    node.items.with_untracked(|_| ());
-                }
-                at += 1;
-            }
-            if at < ids.len() {
-                self.prepare(at.max(1), opened);
-            } else {
-                self.opening.set(false);
-            }
-        });
+        self.opened.update(|count| *count += 1);
     }
 
     /// Carries a command out and shows what it changed. A refusal changes nothing; its message belongs at the
@@ -267,29 +244,6 @@ impl Store {
     /// Where a card is drawn; `None` once it is gone.
     pub fn place(self, card: CardId) -> Option<ArcRwSignal<Place>> {
         self.places.with_value(|places| places.get(&card).cloned())
-    }
-
-    /// The view of the table or an index; depends on every entity's items and on the indexes.
-    pub fn view(self, index: IndexId) -> View {
-        if self.opening.get() {
-            return self.with(|design| view(design, index, &[]));
-        }
-        self.keys.track();
-        self.index_ids.track();
-        if let Some(node) = self.index(index) {
-            node.index.track();
-        }
-        let items: Vec<Arc<Vec<Arc<Item>>>> = self
-            .entity_ids
-            .get()
-            .into_iter()
-            .filter_map(|id| self.entity(id))
-            .map(|node| {
-                node.entity.track();
-                node.items.get().0
-            })
-            .collect();
-        self.with(|design| view(design, index, &items))
     }
 
     /// Selects one card and nothing else.
@@ -376,13 +330,21 @@ impl Store {
         }
     }
 
-    /// Sets the signals of what differs. Lists come last and nodes first, so that whoever sees an id finds it.
+    /// Shows what differs, and computes what follows from it.
     fn show(self, changed: &Diff) {
+        self.show_signals(changed);
+        let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
+        if keys || !changed.entities.is_empty() || !changed.samples.is_empty() {
+            self.compute();
+        }
+    }
+
+    /// Sets the signals of what differs. Lists come last and nodes first, so that whoever sees an id finds it.
+    fn show_signals(self, changed: &Diff) {
         if changed.is_empty() {
             self.show_history();
             return;
         }
-        let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
         self.with(|design| {
             self.show_parts(design, changed);
             if changed.title {
@@ -402,9 +364,6 @@ impl Store {
         let cards = !changed.layout.is_empty() || !changed.entities.is_empty();
         if cards || changed.table || !changed.indexes.is_empty() {
             self.cards.update(|count| *count += 1);
-        }
-        if keys {
-            self.keys.update(|count| *count += 1);
         }
         if !changed.entities.removed.is_empty() || !changed.indexes.removed.is_empty() {
             let gone = |card: &CardId| self.with(|design| design.has_card(*card));
@@ -493,21 +452,8 @@ impl Store {
     ) -> EntityNode {
         let entity = ArcRwSignal::new(entity);
         let samples = ArcRwSignal::new(samples);
-        let plan = ArcMemo::new({
-            let entity = entity.clone();
-            move |_| {
-                entity.track();
-                self.keys.track();
-                ByPtr(Arc::new(self.with(|design| EntityPlan::new(design, id))))
-            }
-        });
-        let items = ArcMemo::new({
-            let samples = samples.clone();
-            move |_| {
-                let items = plan.with(|plan| samples.with(|samples| materialise(plan, samples)));
-                ByPtr(Arc::new(items))
-            }
-        });
+        // Nothing until it is computed: see `Store::compute`.
+        let items = ArcRwSignal::new(ByPtr(Arc::new(Items::none(id))));
         EntityNode {
             id,
             entity,

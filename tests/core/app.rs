@@ -34,7 +34,7 @@ fn refused(design: &Design, command: Command) -> String {
     }
 }
 
-fn saas() -> Design {
+pub fn saas() -> Design {
     library::find("saas-multi-tenant")
         .unwrap()
         .design()
@@ -341,6 +341,19 @@ fn ids_are_not_used_again_after_undo() {
 
 #[test]
 fn stress_designs_are_sound() {
+    let design = stress::named("items:2000").expect("a name");
+    sound(&design);
+    assert_eq!(
+        design.samples.values().map(|s| s.len()).sum::<usize>(),
+        2000
+    );
+    assert_eq!(
+        stress::named("7").map(|design| design.entities.len()),
+        Some(7)
+    );
+    for name in ["", "items:", "items:x", "-1"] {
+        assert!(stress::named(name).is_none(), "{name}");
+    }
     let design = stress::design(40);
     sound(&design);
     assert_eq!((design.entities.len(), design.indexes.len()), (40, 5));
@@ -449,7 +462,7 @@ fn a_broken_list_is_made_again() {
 }
 
 /// Commands as someone in a hurry would give them: to parts that may be there or not.
-fn any_command() -> impl Strategy<Value = Command> {
+pub fn any_command() -> impl Strategy<Value = Command> {
     let entity = (1_u32..40).prop_map(EntityId);
     let index = prop_oneof![Just(0_u32), 1_u32..40].prop_map(IndexId);
     let text = prop_oneof![

@@ -30,5 +30,6 @@ mod snap;
 mod template;
 mod template_designs;
 mod value;
+mod work;
 mod yaml;
 mod yaml_reader;

@@ -19,7 +19,7 @@ fn views(design: &Design) -> Vec<View> {
 }
 
 /// An item as the engine gives it, with the attributes that the index holds.
-fn shown(content: &IndexContent, item: &Arc<Item>) -> Value {
+fn shown(content: &IndexContent, item: &Item) -> Value {
     let attributes = (item.attributes())
         .filter(|(name, _)| content.shows(name))
         .map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()));

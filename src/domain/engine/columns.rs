@@ -1,10 +1,8 @@
 //! The columns of a view.
 
+use super::chunk::Chunk;
 use super::content::IndexContent;
-use super::item::Item;
 use crate::domain::model::{Design, EntityId};
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// A column of a view: one attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,16 +30,11 @@ pub enum ColumnRole {
     Attribute,
 }
 
-/// The columns for these items: the keys, the type attribute, the keys of other indexes, then the attributes of
-/// the items' entities in their authors' order, then those that no entity declares, sorted.
-pub(super) fn columns<'a>(
-    design: &Design,
-    content: &IndexContent,
-    items: impl Iterator<Item = &'a Arc<Item>>,
-) -> Vec<Column> {
+/// The columns of a view: the keys, the type attribute, the keys of other indexes, then the attributes of the items'
+/// entities in their authors' order, then those that no entity declares, sorted.
+pub(super) fn columns(design: &Design, content: &IndexContent, seen: &Seen) -> Vec<Column> {
     let mut columns = Columns {
         content,
-        names: BTreeSet::new(),
         columns: Vec::new(),
     };
     let key = content.key();
@@ -57,53 +50,73 @@ pub(super) fn columns<'a>(
     if let Some(name) = &design.table.type_attribute {
         columns.add(name, ColumnRole::Type);
     }
-
-    let mut entities: BTreeSet<EntityId> = BTreeSet::new();
-    let mut used: BTreeSet<&str> = BTreeSet::new();
-    let mut last: Option<&Arc<Item>> = None;
-    for item in items {
-        // Neighbours mostly have the same attributes: then there is nothing new to see.
-        if !last.is_some_and(|last| same_attributes(last, item)) {
-            entities.insert(item.entity);
-            used.extend(item.attributes().map(|(name, _)| name));
-        }
-        last = Some(item);
-    }
     for index in design.indexes.values() {
         for attribute in index.key.attributes() {
-            if used.contains(attribute.name.as_str()) {
+            if seen.names.contains(&attribute.name) {
                 columns.add(&attribute.name, ColumnRole::OtherKey);
             }
         }
     }
-    for entity in entities.iter().filter_map(|id| design.entities.get(id)) {
+    for entity in seen
+        .entities
+        .iter()
+        .filter_map(|id| design.entities.get(id))
+    {
         for attribute in &entity.attributes {
             columns.add(&attribute.name, ColumnRole::Attribute);
         }
     }
-    for name in used {
+    for name in &seen.names {
         columns.add(name, ColumnRole::Attribute);
     }
     columns.columns
 }
 
-/// Whether two items surely have the same attributes; without looking at a name, since this is asked for all.
-fn same_attributes(left: &Item, right: &Item) -> bool {
-    left.entity == right.entity
-        && Arc::ptr_eq(&left.sampled, &right.sampled)
-        && (left.written.iter().zip(&right.written)).all(|(l, r)| l.is_some() == r.is_some())
+/// What the items of a view have.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    entities: Vec<EntityId>,
+    /// The names of their attributes, sorted.
+    names: Vec<String>,
+}
+
+impl Seen {
+    /// Adds those items of a chunk that are in the view. Entity comes after entity.
+    pub fn add(&mut self, chunk: &Chunk, is_in: &dyn Fn(usize) -> bool) {
+        let mut shapes = vec![false; chunk.facts.shapes.len()];
+        let mut written = vec![false; chunk.columns.len()];
+        let mut any = false;
+        for at in (0..chunk.len()).filter(|at| is_in(*at)) {
+            any = true;
+            shapes[usize::from(chunk.facts.shape[at])] = true;
+            for (column, written) in chunk.columns.iter().zip(&mut written) {
+                *written = *written || column.get(at).is_some();
+            }
+        }
+        if any && self.entities.last() != Some(&chunk.entity) {
+            self.entities.push(chunk.entity);
+        }
+        let sampled = (chunk.facts.shapes.iter().zip(&shapes))
+            .filter(|(_, seen)| **seen)
+            .flat_map(|(names, _)| names.iter());
+        let written = (chunk.names.iter().zip(&written)).filter(|(_, seen)| **seen);
+        for name in sampled.chain(written.map(|(name, _)| name)) {
+            if let Err(at) = self.names.binary_search(name) {
+                self.names.insert(at, name.clone());
+            }
+        }
+    }
 }
 
 struct Columns<'a> {
     content: &'a IndexContent,
-    names: BTreeSet<String>,
     columns: Vec<Column>,
 }
 
 impl Columns<'_> {
     fn add(&mut self, name: &str, role: ColumnRole) {
-        if self.content.shows(name) && !self.names.contains(name) {
-            self.names.insert(name.to_owned());
+        let is_new = !self.columns.iter().any(|column| column.name == name);
+        if is_new && self.content.shows(name) {
             self.columns.push(Column {
                 name: name.to_owned(),
                 role,

@@ -1,67 +1,69 @@
 //! Items: what is put into the table, and what stands in the way.
 
+use super::chunk::Chunk;
 use crate::domain::model::{EntityId, IndexId, Sample, SampleId, Value};
 use std::fmt;
 use std::sync::Arc;
 
 /// What is stored for one sample: the sample's attributes, the key attributes that its entity's templates
-/// render, and the type attribute. The sample's own values are shared with the design, not copied.
-#[derive(Debug, Clone, PartialEq)]
+/// render, and the type attribute. A handle: the values are shared with the design and with the other items.
+#[derive(Clone)]
 pub struct Item {
     /// The entity it is an item of.
     pub entity: EntityId,
-    pub(super) sample: Arc<Sample>,
-    /// Names of the attributes that the entity's plan can write, sorted; the same for all items of a plan.
-    pub(super) names: Arc<[String]>,
-    /// What the plan wrote for each of `names`.
-    pub(super) written: Box<[Option<Value>]>,
-    /// Names of the sample's attributes, sorted; one list for neighbours that have the same.
-    pub(super) sampled: Arc<[String]>,
-    /// What DynamoDB, or a careful writer, would object to; in the order of the indexes.
-    pub problems: Vec<Problem>,
-    pub(super) stored: bool,
-    pub(super) size: usize,
+    pub(super) chunk: Arc<Chunk>,
+    /// Its place in the chunk.
+    pub(super) at: u32,
 }
 
 impl Item {
     /// The identity of the sample it was made from.
     pub fn id(&self) -> SampleId {
-        self.sample.id
+        self.chunk.facts.ids[self.at as usize]
     }
 
     /// The sample it was made from.
     pub fn sample(&self) -> &Arc<Sample> {
-        &self.sample
+        &self.chunk.facts.samples[self.at as usize]
+    }
+
+    /// What DynamoDB, or a careful writer, would object to; in the order of the indexes.
+    pub fn problems(&self) -> &[Problem] {
+        self.chunk.problems(self.at as usize)
     }
 
     /// Whether DynamoDB would take a put of the item: no problem that stops it. An item that is not stored is
     /// in no index.
     pub fn is_stored(&self) -> bool {
-        self.stored
+        !self.problems().iter().any(Problem::stops)
     }
 
     /// Its size in bytes as DynamoDB counts it, attribute names included.
     pub fn size(&self) -> usize {
-        self.size
+        let size = |(name, value): (&str, &Value)| name.len() + value.size();
+        self.attributes().map(size).sum()
     }
 
     /// The stored value of an attribute.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.slot(name)
-            .and_then(|slot| self.written[slot].as_ref())
-            .or_else(|| self.sample.values.get(name))
+        (self.written_as(name)).or_else(|| self.sample().values.get(name))
     }
 
     /// Whether the attribute is written by a template or is the type attribute, so not the sample's to edit.
     pub fn is_written(&self, name: &str) -> bool {
-        self.slot(name)
-            .is_some_and(|slot| self.written[slot].is_some())
+        self.written_as(name).is_some()
+    }
+
+    fn written_as(&self, name: &str) -> Option<&Value> {
+        self.chunk.columns[self.chunk.slot(name)?].get(self.at as usize)
     }
 
     /// All stored attributes, sorted by name.
     pub fn attributes(&self) -> impl Iterator<Item = (&str, &Value)> {
-        let mut written = self.written().peekable();
-        let mut sampled = (self.sample.values.iter())
+        let mut written = (self.chunk.names.iter().zip(&self.chunk.columns))
+            .filter_map(|(name, column)| Some((name.as_str(), column.get(self.at as usize)?)))
+            .peekable();
+        let mut sampled = (self.sample().values.iter())
             .map(|(name, value)| (name.as_str(), value))
             .peekable();
         std::iter::from_fn(move || match (written.peek(), sampled.peek()) {
@@ -74,16 +76,23 @@ impl Item {
             (None, _) => sampled.next(),
         })
     }
+}
 
-    /// The attributes that the plan wrote, sorted by name.
-    pub(super) fn written(&self) -> impl Iterator<Item = (&str, &Value)> {
-        (self.names.iter().zip(&self.written))
-            .filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
+impl PartialEq for Item {
+    fn eq(&self, other: &Item) -> bool {
+        let is_same = Arc::ptr_eq(&self.chunk, &other.chunk) && self.at == other.at;
+        is_same
+            || self.id() == other.id()
+                && self.entity == other.entity
+                && self.attributes().eq(other.attributes())
+                && self.problems() == other.problems()
     }
+}
 
-    /// The place of an attribute among those that the plan can write.
-    pub(super) fn slot(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|other| other == name)
+impl fmt::Debug for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.id())?;
+        f.debug_map().entries(self.attributes()).finish()
     }
 }
 

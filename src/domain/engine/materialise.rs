@@ -1,7 +1,10 @@
 //! From samples to items: renders the keys, and finds what DynamoDB would refuse.
 
+use super::chunk::{Chunk, item};
 use super::item::{Item, KeyPart, Problem, ProblemKind};
+use super::items::Items;
 use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
+use crate::domain::model::value::item_size;
 use crate::domain::model::{
     AttributeType, Design, EntityId, IndexId, Sample, Value, by_rank, limits, map_of,
 };
@@ -10,18 +13,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The items of an entity's samples, one for each, in the same order.
-pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Vec<Arc<Item>> {
-    let mut names: Arc<[String]> = Arc::default();
-    let item = |sample| {
-        let item = plan.item_like(sample, &names);
-        names = item.sampled.clone();
-        Arc::new(item)
-    };
-    samples.iter().map(item).collect()
+pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
+    let mut items = Items::new(Arc::new(plan.clone()), samples, None);
+    while items.step() {}
+    items
 }
 
 /// The items of all entities of a design, for those who need no plan of their own.
-pub fn materialise_all(design: &Design) -> BTreeMap<EntityId, Arc<Vec<Arc<Item>>>> {
+pub fn materialise_all(design: &Design) -> BTreeMap<EntityId, Arc<Items>> {
     let items = |entity: &EntityId| {
         let plan = EntityPlan::new(design, *entity);
         let items = materialise(&plan, design.samples_of(*entity));
@@ -33,47 +32,45 @@ pub fn materialise_all(design: &Design) -> BTreeMap<EntityId, Arc<Vec<Arc<Item>>
 impl EntityPlan {
     /// The item of one sample.
     pub fn item(&self, sample: &Arc<Sample>) -> Item {
-        self.item_like(sample, &Arc::default())
-    }
-
-    /// As [`EntityPlan::item`]; `names` are those of another sample's attributes, to be shared if they are the same.
-    fn item_like(&self, sample: &Arc<Sample>, names: &Arc<[String]>) -> Item {
-        let sampled = match names.iter().eq(sample.values.keys()) {
-            true => names.clone(),
-            false => sample.values.keys().cloned().collect(),
-        };
-        let mut draft = Draft {
-            plan: self,
-            sample,
-            sampled,
-            written: vec![None; self.names.len()].into_boxed_slice(),
-            replaced: 0,
-            problems: Vec::new(),
-        };
-        draft.write_type();
-        for entry in &self.entries {
-            draft.write_entry(entry);
-        }
-        for key in &self.keys {
-            draft.check_key(key);
-        }
-        draft.check_types();
-        draft.finish()
+        item(&Arc::new(Chunk::new(self, Box::new([sample.clone()]))), 0)
     }
 }
 
-/// An item in the making.
-struct Draft<'a> {
+/// An item in the making, with all that can be wrong with it.
+pub(super) struct Draft<'a> {
     plan: &'a EntityPlan,
     sample: &'a Arc<Sample>,
-    sampled: Arc<[String]>,
-    written: Box<[Option<Value>]>,
+    written: Vec<Option<Value>>,
     /// Size of those of the sample's attributes that are written over, in bytes.
     replaced: usize,
     problems: Vec<Problem>,
 }
 
 impl Draft<'_> {
+    /// What the plan writes for a sample, and the problems of its item.
+    pub fn of(plan: &EntityPlan, sample: &Arc<Sample>) -> (Vec<Option<Value>>, Vec<Problem>) {
+        let mut draft = Draft {
+            plan,
+            sample,
+            written: vec![None; plan.names.len()],
+            replaced: 0,
+            problems: Vec::new(),
+        };
+        draft.write_type();
+        for entry in &plan.entries {
+            draft.write_entry(entry);
+        }
+        for key in &plan.keys {
+            draft.check_key(key);
+        }
+        draft.check_types();
+        draft.check_size();
+        let problems = by_rank(draft.problems, |problem| {
+            [problem.index.0, problem.part as u32, 0, 0]
+        });
+        (draft.written, problems)
+    }
+
     fn write_type(&mut self) {
         if let Some((slot, value)) = &self.plan.type_attribute {
             let name = &self.plan.names[*slot];
@@ -240,62 +237,43 @@ impl Draft<'_> {
         (self.problems.iter()).any(|problem| problem.index == key.index && problem.part == key.part)
     }
 
-    fn finish(self) -> Item {
-        let mut item = Item {
-            entity: self.plan.entity,
-            sample: self.sample.clone(),
-            names: self.plan.names.clone(),
-            written: self.written,
-            sampled: self.sampled,
-            problems: self.problems,
-            stored: true,
-            size: 0,
-        };
-        item.size = size(
-            self.sample
-                .values
-                .iter()
-                .map(|(name, value)| (name.as_str(), value)),
-        ) + size(item.written())
-            - self.replaced;
-        let local: usize = (self.plan.local.iter())
-            .filter(|index| index.holds(&item))
-            .map(|index| index.size(&item))
-            .sum();
-        if item.size + local > limits::ITEM_BYTES {
-            let entries = match local {
-                0 => String::new(),
-                bytes => format!(" and {bytes} in its local indexes"),
-            };
-            item.problems.push(Problem {
-                kind: ProblemKind::ItemTooLarge,
-                index: IndexId::PRIMARY,
-                part: KeyPart::Whole,
-                attribute: String::new(),
-                template: None,
-                message: format!(
-                    "the item has {} bytes{entries}; DynamoDB takes at most {} together",
-                    item.size,
-                    limits::ITEM_BYTES
-                ),
-            });
+    fn check_size(&mut self) {
+        let written = (self.plan.names.iter().zip(&self.written))
+            .filter_map(|(name, value)| Some(name.len() + value.as_ref()?.size()));
+        let size = item_size(&self.sample.values) + written.sum::<usize>() - self.replaced;
+        let mut local = 0;
+        if !self.plan.local.is_empty() {
+            let chunk = Arc::new(Chunk::of_one(self.plan, self.sample, &self.written));
+            let item = item(&chunk, 0);
+            let holding = (self.plan.local.iter()).filter(|index| index.holds(&item));
+            local = holding.map(|index| index.size(&item)).sum();
         }
-        let problems = std::mem::take(&mut item.problems);
-        item.problems = by_rank(problems, |problem| {
-            [problem.index.0, problem.part as u32, 0, 0]
+        if size + local <= limits::ITEM_BYTES {
+            return;
+        }
+        let entries = match local {
+            0 => String::new(),
+            bytes => format!(" and {bytes} in its local indexes"),
+        };
+        self.problems.push(Problem {
+            kind: ProblemKind::ItemTooLarge,
+            index: IndexId::PRIMARY,
+            part: KeyPart::Whole,
+            attribute: String::new(),
+            template: None,
+            message: format!(
+                "the item has {size} bytes{entries}; DynamoDB takes at most {} together",
+                limits::ITEM_BYTES
+            ),
         });
-        item.stored = !item.problems.iter().any(Problem::stops);
-        item
     }
 }
 
 impl EntityPlan {
     /// What a template sees under a name: the sample's value, or the type attribute.
     fn lookup<'a>(&'a self, sample: &'a Sample, name: &str) -> Option<&'a Value> {
-        sample.values.get(name).or_else(|| {
-            let (slot, value) = self.type_attribute.as_ref()?;
-            (self.names[*slot] == name).then_some(value)
-        })
+        let sampled = sample.values.get(name);
+        sampled.or_else(|| self.type_value(name))
     }
 
     fn problem(&self, index: IndexId, write: &WritePlan, error: &RenderError) -> Problem {
@@ -324,11 +302,4 @@ impl EntityPlan {
             .find(|write| write.part == key.part && Some(write.slot) == key.slot)?;
         Some(&write.text)
     }
-}
-
-/// The size of attributes in bytes, their names included.
-fn size<'a>(attributes: impl Iterator<Item = (&'a str, &'a Value)>) -> usize {
-    attributes
-        .map(|(name, value)| name.len() + value.size())
-        .sum()
 }

@@ -2,24 +2,29 @@
 //! ([`materialise`]), a [`View`] puts the items of the table or an index into DynamoDB's order ([`view`]).
 //!
 //! Everything here is a pure function, cut so that an edit redoes little: a plan depends on one entity and the
-//! keys of the table, items on one plan and its samples, a view on all items. Nothing here fails: what DynamoDB
-//! would refuse is a [`Problem`] of the item.
+//! keys of the table, items on one plan and its samples, a view on all items. [`Work`] does all of it in small steps
+//! and takes over what an edit left alone. Nothing here fails: what DynamoDB would refuse is a [`Problem`] of the
+//! item.
 //! Samples themselves come from [`generate`]. Not in here: queries, findings of the linter.
 
+mod chunk;
 mod columns;
 mod content;
 pub mod generate;
 mod item;
+mod items;
+mod keys;
 mod materialise;
 mod order;
 mod plan;
-
 mod view;
+mod work;
 
 pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
 pub use item::{Item, KeyPart, Problem, ProblemKind};
+pub use items::Items;
 pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};
-
 pub use view::{Group, Row, View, view};
+pub use work::{Computed, Work};

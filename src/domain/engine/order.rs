@@ -1,218 +1,362 @@
-//! DynamoDB's order of the items in an index.
+//! DynamoDB's order of the items in an index, kept from edit to edit.
 //!
-//! Sorting a hundred thousand items by their keys is mostly waiting for memory: each comparison follows a pointer
-//! to the item and one to the key's text. So the first bytes of each key, after what all keys have in common, are
-//! copied into one list, and only where those are equal are the keys themselves looked at.
+//! Keys have long beginnings in common, and comparing them over and over is most of what sorting takes. So each entry
+//! of a sorted list knows how many bytes it has in common with the one before it: while two lists are merged, those
+//! numbers mostly tell which comes first, and no byte is looked at twice. Afterwards they tell where an item
+//! collection begins. What an edit did not touch stays sorted, and what it did mostly stays in the order it had.
 
-use super::item::Item;
-use crate::domain::model::{KeySchema, Value, compare_keys};
-use std::cmp::Ordering;
+use super::chunk::{self, Chunk};
+use super::content::IndexContent;
+use super::keys::{KeyNames, Keys};
 use std::sync::Arc;
 
-/// Items in the order of an index. What has equal keys in the index is ordered by the table's key, and what has
-/// the same there too stays in the order in which it came.
-pub(super) struct Sorted<'a> {
-    /// For each item its key values: the index's, then the table's.
-    values: Vec<&'a Value>,
-    /// Number of key values of one item.
-    width: usize,
-    /// Number of partition key values among them.
-    partition: usize,
-    /// Number of key values of the index.
-    own: usize,
+/// About how many entries one step moves.
+const STEP: usize = 8 * chunk::MOST;
+
+/// One item in the order.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Entry {
+    /// The number of its chunk, and its place there: see [`Entry::chunk`] and [`Entry::at`].
+    item: u32,
+    /// How many bytes its key has in common with that of the entry before.
+    common: u32,
+}
+
+impl Entry {
+    fn new(chunk: usize, at: usize) -> Entry {
+        Entry {
+            item: (chunk * chunk::MOST + at) as u32,
+            common: 0,
+        }
+    }
+
+    pub fn chunk(self) -> usize {
+        self.item as usize / chunk::MOST
+    }
+
+    pub fn at(self) -> usize {
+        self.item as usize % chunk::MOST
+    }
+}
+
+/// The items of an index in order. What has equal keys in the index is ordered by the table's key, and what has the
+/// same there too stays in the order in which it came.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    names: Option<KeyNames>,
+    chunks: Vec<Arc<Chunk>>,
+    keys: Vec<Arc<Keys>>,
     entries: Vec<Entry>,
 }
 
-/// One item in a list that is sorted.
-struct Entry {
-    partition: Start,
-    sort: Start,
-    /// Its place in the list of items as it came.
-    at: u32,
+impl Order {
+    /// All chunks, those without an item in the index too.
+    pub fn chunks(&self) -> &[Arc<Chunk>] {
+        &self.chunks
+    }
+
+    /// Whether the index holds this item.
+    pub fn holds(&self, chunk: usize, at: usize) -> bool {
+        self.keys[chunk].has(at)
+    }
+
+    /// The entries in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Whether this entry, which is not the first, is in the same item collection as the one before it, and whether
+    /// it has the same key in the index.
+    pub fn same(&self, number: usize) -> [bool; 2] {
+        let entry = self.entries[number];
+        let parts = self.keys[entry.chunk()].parts(entry.at());
+        parts.map(|length| entry.common >= length)
+    }
 }
 
-impl<'a> Sorted<'a> {
-    /// Sorts items of an index with the key `own` on a table with the key `table`. Every item has all these keys.
-    pub fn new(own: &KeySchema, table: &KeySchema, items: &[&'a Arc<Item>]) -> Self {
-        let others = table
-            .attributes()
-            .filter(|key| !own.attributes().any(|o| o.name == key.name));
-        let names: Vec<&str> = own
-            .attributes()
-            .chain(others)
-            .map(|key| key.name.as_str())
-            .collect();
-        let mut sorted = Sorted {
-            values: values(&names, items),
-            width: names.len(),
-            partition: own.partition.len(),
-            own: own.partition.len() + own.sort.len(),
-            entries: Vec::new(),
+/// The making of an [`Order`].
+#[derive(Debug)]
+pub(super) struct Ordering {
+    before: Arc<Order>,
+    /// For each chunk its place in the order before.
+    old: Vec<Option<usize>>,
+    content: IndexContent,
+    order: Order,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Chunks up to this one have their keys.
+    Keys(usize),
+    /// The old entries that are still right, then the others: unsorted.
+    Split,
+    /// Sorted runs of new entries are merged, two and two.
+    Merge {
+        kept: Vec<Entry>,
+        from: Runs,
+        to: Runs,
+        /// How many of the runs in `from` are done.
+        done: usize,
+    },
+    Done,
+}
+
+/// Sorted lists, one after the other.
+#[derive(Debug, Default)]
+struct Runs {
+    entries: Vec<Entry>,
+    ends: Vec<u32>,
+}
+
+impl Runs {
+    fn get(&self, number: usize) -> &[Entry] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let end = self.ends.get(number).copied().unwrap_or(start);
+        &self.entries[start as usize..end as usize]
+    }
+
+    fn end(&mut self) {
+        self.ends.push(self.entries.len() as u32);
+    }
+}
+
+impl Ordering {
+    /// Begins to order the items of these chunks by `names`, taking over what it can from the order `before`.
+    pub fn new(
+        before: Arc<Order>,
+        content: IndexContent,
+        names: KeyNames,
+        chunks: Vec<Arc<Chunk>>,
+    ) -> Ordering {
+        let before = match before.names.as_ref() == Some(&names) {
+            true => before,
+            false => Arc::default(),
         };
-        let partitions = sorted.starts(0, sorted.partition);
-        let sorts = sorted.starts(sorted.partition, sorted.own);
-        sorted.entries = (partitions.into_iter().zip(sorts).zip(0..))
-            .map(|((partition, sort), at)| Entry {
-                partition,
-                sort,
-                at,
-            })
-            .collect();
-        let mut entries = std::mem::take(&mut sorted.entries);
-        entries.sort_unstable_by(|left, right| sorted.compare(left, right));
-        sorted.entries = entries;
-        sorted
-    }
-
-    /// The places of the items as they came, in their new order.
-    pub fn places(&self) -> impl ExactSizeIterator<Item = usize> {
-        self.entries.iter().map(|entry| entry.at as usize)
-    }
-
-    /// The partition key values of a row.
-    pub fn partition(&self, row: usize) -> &[&'a Value] {
-        &self.keys(&self.entries[row])[..self.partition]
-    }
-
-    /// Whether two rows are in one item collection.
-    pub fn same_partition(&self, left: usize, right: usize) -> bool {
-        let (left, right) = (&self.entries[left], &self.entries[right]);
-        self.compare_partition(left, right).is_eq()
-    }
-
-    /// Whether two rows have the same key in the index.
-    pub fn same_key(&self, left: usize, right: usize) -> bool {
-        let (left, right) = (&self.entries[left], &self.entries[right]);
-        self.compare_partition(left, right).is_eq() && self.compare_sort(left, right).is_eq()
-    }
-
-    fn compare(&self, left: &Entry, right: &Entry) -> Ordering {
-        self.compare_partition(left, right)
-            .then_with(|| self.compare_sort(left, right))
-            .then_with(|| compare_all(&self.keys(left)[self.own..], &self.keys(right)[self.own..]))
-            .then_with(|| left.at.cmp(&right.at))
-    }
-
-    fn compare_partition(&self, left: &Entry, right: &Entry) -> Ordering {
-        let rest = |entry| &self.keys(entry)[..self.partition];
-        (left.partition).compare(right.partition, || compare_all(rest(left), rest(right)))
-    }
-
-    fn compare_sort(&self, left: &Entry, right: &Entry) -> Ordering {
-        let rest = |entry| &self.keys(entry)[self.partition..self.own];
-        (left.sort).compare(right.sort, || compare_all(rest(left), rest(right)))
-    }
-
-    fn keys(&self, entry: &Entry) -> &[&'a Value] {
-        let start = entry.at as usize * self.width;
-        &self.values[start..start + self.width]
-    }
-
-    /// The starts of one side of the key, whose attributes are `from..to`, for each item.
-    fn starts(&self, from: usize, to: usize) -> Vec<Start> {
-        let items = self.values.chunks(self.width);
-        if from == to {
-            return items.map(|_| Start::WHOLE).collect();
-        }
-        let firsts = || self.values.iter().skip(from).step_by(self.width);
-        let skip = common_start(firsts().map(|value| bytes(value)));
-        let whole = to - from == 1;
-        firsts()
-            .map(|value| Start::new(value, skip, whole))
-            .collect()
-    }
-}
-
-/// The values of these attributes of all items, one item after the other.
-fn values<'a>(names: &[&str], items: &[&'a Arc<Item>]) -> Vec<&'a Value> {
-    let mut values = Vec::with_capacity(items.len() * names.len());
-    let mut slots: Vec<Option<usize>> = Vec::new();
-    let mut last: Option<&Arc<[String]>> = None;
-    for item in items {
-        // Items of one plan write the same attributes at the same places.
-        if !last.is_some_and(|last| Arc::ptr_eq(last, &item.names)) {
-            slots = names.iter().map(|name| item.slot(name)).collect();
-            last = Some(&item.names);
-        }
-        for (name, slot) in names.iter().zip(&slots) {
-            let written = slot.and_then(|slot| item.written[slot].as_ref());
-            let value = written.or_else(|| item.sample.values.get(*name));
-            values.push(value.unwrap_or(&Value::Null));
+        Ordering {
+            old: counterparts(&before.chunks, &chunks),
+            before,
+            content,
+            order: Order {
+                names: Some(names),
+                keys: Vec::with_capacity(chunks.len()),
+                chunks,
+                entries: Vec::new(),
+            },
+            stage: Stage::Keys(0),
         }
     }
-    values
-}
 
-/// Orders two lists of key values attribute by attribute.
-fn compare_all(left: &[&Value], right: &[&Value]) -> Ordering {
-    let pairs = left.iter().zip(right);
-    let mut orders = pairs.map(|(left, right)| compare_keys(left, right));
-    orders
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
-}
-
-/// The first bytes of a key value and how many of them count, in one number that sorts as the value does:
-/// fifteen bytes, filled up with zeros, then how many of them there are.
-#[derive(Clone, Copy)]
-struct Start(u128);
-
-impl Start {
-    const BYTES: usize = 15;
-    /// Stands for the last byte of a start that is not the whole key.
-    const MORE: u8 = u8::MAX;
-    /// The start of a key side without attributes: they are all equal.
-    const WHOLE: Start = Start(0);
-
-    /// The start of a value after its first `skip` bytes, which all values have in common; `whole`: nothing of
-    /// the key follows the value.
-    fn new(value: &Value, skip: usize, whole: bool) -> Start {
-        let rest = bytes(value).map(|bytes| &bytes[skip..]);
-        let Some(rest) = rest else {
-            // A number: compared by its value.
-            return Start(u128::from(Self::MORE));
+    /// Does a little of the work; the order once it is done.
+    pub fn step(&mut self) -> Option<Order> {
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Keys(next) => self.make_keys(next),
+            Stage::Split => self.split(),
+            Stage::Merge {
+                kept,
+                from,
+                to,
+                done,
+            } => self.merge(kept, from, to, done),
+            Stage::Done => return Some(std::mem::take(&mut self.order)),
         };
-        let mut start = [0; Self::BYTES + 1];
-        let count = rest.len().min(Self::BYTES);
-        start[..count].copy_from_slice(&rest[..count]);
-        start[Self::BYTES] = match whole && rest.len() <= Self::BYTES {
-            true => count as u8,
-            false => Self::MORE,
-        };
-        Start(u128::from_be_bytes(start))
+        None
     }
 
-    /// The order of two keys; `rest` compares the keys themselves, where their starts do not tell.
-    fn compare(self, other: Start, rest: impl Fn() -> Ordering) -> Ordering {
-        let [left, right] = [self, other].map(|start| (start.0 >> 8, start.0 as u8));
-        match left.0.cmp(&right.0) {
-            Ordering::Equal if left.1 == Self::MORE || right.1 == Self::MORE => rest(),
-            Ordering::Equal => left.1.cmp(&right.1),
-            order => order,
+    /// How much is done of it, from 0 to 1. Of the merging it is not known beforehand.
+    pub fn progress(&self) -> f64 {
+        match &self.stage {
+            Stage::Keys(next) => *next as f64 / self.order.chunks.len().max(1) as f64 * 0.5,
+            _ => 0.5,
+        }
+    }
+
+    fn make_keys(&mut self, next: usize) -> Stage {
+        let Some(names) = &self.order.names else {
+            return Stage::Split;
+        };
+        for at in next..self.order.chunks.len() {
+            let chunk = &self.order.chunks[at];
+            let known = self.old[at].filter(|old| {
+                let before = &self.before.chunks[*old];
+                Arc::ptr_eq(before, chunk) || Keys::are_those_of(names, before, chunk)
+            });
+            match known {
+                Some(old) => self.order.keys.push(self.before.keys[old].clone()),
+                None => {
+                    let keys = Keys::new(&self.content, names, chunk);
+                    self.order.keys.push(Arc::new(keys));
+                    return Stage::Keys(at + 1);
+                }
+            }
+        }
+        Stage::Split
+    }
+
+    /// Goes through the old entries: those whose keys are the same are in order, and the others come in an order
+    /// that is likely to be the new one too.
+    fn split(&mut self) -> Stage {
+        let Order { chunks, keys, .. } = &self.order;
+        let mut now: Vec<Option<usize>> = vec![None; self.before.chunks.len()];
+        let mut seen: Vec<Option<Vec<bool>>> = Vec::with_capacity(chunks.len());
+        for (at, chunk) in chunks.iter().enumerate() {
+            let old = self.old[at];
+            if let Some(old) = old {
+                now[old] = Some(at);
+            }
+            let same = old.is_some_and(|old| Arc::ptr_eq(&self.before.keys[old], &keys[at]));
+            seen.push((!same).then(|| vec![false; chunk.len()]));
+        }
+        let mut kept = Vec::with_capacity(self.before.entries.len());
+        let mut others = Vec::new();
+        // What the next kept entry has in common with the last one that was kept.
+        let mut common = u32::MAX;
+        for entry in &self.before.entries {
+            common = common.min(entry.common);
+            let Some(chunk) = now[entry.chunk()] else {
+                continue;
+            };
+            let mut new = Entry::new(chunk, entry.at());
+            match &mut seen[chunk] {
+                None => {
+                    new.common = common;
+                    kept.push(new);
+                    common = u32::MAX;
+                }
+                Some(seen) if keys[chunk].has(entry.at()) => {
+                    seen[entry.at()] = true;
+                    others.push(new);
+                }
+                Some(_) => {}
+            }
+        }
+        for (chunk, seen) in seen.iter().enumerate() {
+            let Some(seen) = seen else { continue };
+            for (at, seen) in seen.iter().enumerate() {
+                if !seen && keys[chunk].has(at) {
+                    others.push(Entry::new(chunk, at));
+                }
+            }
+        }
+        let mut from = Runs::default();
+        for entry in others {
+            if let Some(last) = from.entries.last() {
+                let (order, common) = compare(keys, *last, entry, 0);
+                if order.is_gt() {
+                    from.end();
+                }
+                from.entries.push(Entry { common, ..entry });
+            } else {
+                from.entries.push(entry);
+            }
+        }
+        from.end();
+        Stage::Merge {
+            kept,
+            from,
+            to: Runs::default(),
+            done: 0,
+        }
+    }
+
+    fn merge(&mut self, kept: Vec<Entry>, mut from: Runs, mut to: Runs, mut done: usize) -> Stage {
+        let keys = &self.order.keys;
+        if from.ends.len() <= 1 {
+            let entries = &mut self.order.entries;
+            entries.reserve_exact(kept.len() + from.entries.len());
+            merge(keys, &kept, &from.entries, entries);
+            return Stage::Done;
+        }
+        to.entries.reserve(from.entries.len() - to.entries.len());
+        let enough = to.entries.len() + STEP;
+        while done < from.ends.len() && to.entries.len() < enough {
+            merge(keys, from.get(done), from.get(done + 1), &mut to.entries);
+            to.end();
+            done += 2;
+        }
+        if done >= from.ends.len() {
+            std::mem::swap(&mut from, &mut to);
+            to.entries.clear();
+            to.ends.clear();
+            done = 0;
+        }
+        Stage::Merge {
+            kept,
+            from,
+            to,
+            done,
         }
     }
 }
 
-/// The bytes by which a text or binary value is ordered; none for a number.
-fn bytes(value: &Value) -> Option<&[u8]> {
-    match value {
-        Value::S(text) => Some(text.as_bytes()),
-        Value::B(bytes) => Some(bytes),
-        _ => None,
-    }
-}
-
-/// With how many equal bytes all values begin.
-fn common_start<'a>(mut values: impl Iterator<Item = Option<&'a [u8]>>) -> usize {
-    let Some(first) = values.next().flatten() else {
-        return 0;
+/// For each chunk the place of that of the same samples in the order before. Both are in the order of their entities
+/// and samples.
+fn counterparts(before: &[Arc<Chunk>], now: &[Arc<Chunk>]) -> Vec<Option<usize>> {
+    let mut next = 0;
+    let mut found = |chunk: &Arc<Chunk>| {
+        let same = |old: &Arc<Chunk>| Arc::ptr_eq(&old.facts, &chunk.facts);
+        let at = next + before[next..].iter().position(same)?;
+        next = at + 1;
+        Some(at)
     };
-    values.fold(first.len(), |common, value| {
-        let value = value.unwrap_or_default();
-        let most = common.min(value.len());
-        match value[..most] == first[..most] {
-            true => most,
-            false => first.iter().zip(value).take_while(|(a, b)| a == b).count(),
+    now.iter().map(&mut found).collect()
+}
+
+/// Merges two sorted lists; of equal entries the one that came first comes first.
+fn merge(keys: &[Arc<Keys>], left: &[Entry], right: &[Entry], out: &mut Vec<Entry>) {
+    let (mut l, mut r) = (0, 0);
+    // What the next of each list has in common with the last entry of `out`.
+    let mut common = [0, 0];
+    while let (Some(a), Some(b)) = (left.get(l), right.get(r)) {
+        let left_first = if common[0] != common[1] {
+            common[0] > common[1]
+        } else {
+            let (order, both) = compare(keys, *a, *b, common[0]);
+            let left_first = order.is_lt();
+            common[usize::from(left_first)] = both;
+            left_first
+        };
+        if left_first {
+            out.push(Entry {
+                common: common[0],
+                ..*a
+            });
+            l += 1;
+            common[0] = left.get(l).map_or(0, |next| next.common);
+        } else {
+            out.push(Entry {
+                common: common[1],
+                ..*b
+            });
+            r += 1;
+            common[1] = right.get(r).map_or(0, |next| next.common);
         }
-    })
+    }
+    for (rest, common) in [(&left[l..], common[0]), (&right[r..], common[1])] {
+        if let Some((first, others)) = rest.split_first() {
+            out.push(Entry { common, ..*first });
+            out.extend_from_slice(others);
+        }
+    }
+}
+
+/// The order of two entries whose keys have at least `from` bytes in common, and how many they have.
+fn compare(keys: &[Arc<Keys>], left: Entry, right: Entry, from: u32) -> (std::cmp::Ordering, u32) {
+    let a = &keys[left.chunk()].of(left.at())[from as usize..];
+    let b = &keys[right.chunk()].of(right.at())[from as usize..];
+    let equal = equal_bytes(a, b);
+    let order = match (a.get(equal), b.get(equal)) {
+        (Some(a), Some(b)) => a.cmp(b),
+        // No key begins another one: they are the same.
+        _ => left.item.cmp(&right.item),
+    };
+    (order, from + equal as u32)
+}
+
+/// With how many equal bytes two texts begin.
+fn equal_bytes(a: &[u8], b: &[u8]) -> usize {
+    let words = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
+    let equal = 8 * words.take_while(|(a, b)| a == b).count();
+    let rest = a[equal..].iter().zip(&b[equal..]);
+    equal + rest.take_while(|(a, b)| a == b).count()
 }

@@ -27,6 +27,8 @@ pub struct EntityPlan {
     pub(super) types: Vec<(String, AttributeType)>,
     /// The local indexes, whose entries count into the item's size.
     pub(super) local: Vec<IndexContent>,
+    /// Whether each attribute has one writer, and no key is the type attribute.
+    pub(super) plain: bool,
     errors: Vec<TemplateError>,
 }
 
@@ -47,6 +49,10 @@ pub(super) struct WritePlan {
     pub kind: KeyType,
     pub text: String,
     pub parsed: Parsed,
+    /// Most bytes of the value, by all keys that the attribute is in; 0 if one of them is of another type.
+    pub most: usize,
+    /// Whether the attribute is one of the primary key.
+    pub needed: bool,
 }
 
 /// One key attribute of one index.
@@ -87,8 +93,24 @@ impl EntityPlan {
         let names: Arc<[String]> = names.into_iter().cloned().collect();
         let slot = |name: &str| names.iter().position(|other| other == name);
 
+        let keys: Vec<KeyPlan> = (design.index_ids())
+            .filter_map(|index| Some((index, design.key(index)?)))
+            .flat_map(|(index, key)| parts(key).map(move |part| (index, part)))
+            .map(|(index, (part, attribute))| KeyPlan {
+                index,
+                part,
+                name: attribute.name.clone(),
+                kind: attribute.kind,
+                max_bytes: max_bytes(part),
+                slot: slot(&attribute.name),
+            })
+            .collect();
         let mut errors = Vec::new();
         let mut compiled = Vec::new();
+        let mut written = vec![false; names.len()];
+        let type_slot = type_attribute.and_then(|name| slot(name));
+        let is_type = |key: &KeyPlan| key.slot.is_some() && key.slot == type_slot;
+        let mut plain = !keys.iter().any(is_type);
         for (index, entry) in entries.into_iter().flatten() {
             let Some(key) = design.key(*index) else {
                 continue;
@@ -101,13 +123,24 @@ impl EntityPlan {
                     part,
                     error: error.clone(),
                 }));
-                writes.extend(slot(&attribute.name).map(|slot| WritePlan {
+                let Some(slot) = slot(&attribute.name) else {
+                    continue;
+                };
+                plain &= !std::mem::replace(&mut written[slot], true);
+                let same = || keys.iter().filter(|key| key.slot == Some(slot));
+                let most = |key: &KeyPlan| match key.kind == attribute.kind {
+                    true => key.max_bytes,
+                    false => 0,
+                };
+                writes.push(WritePlan {
                     slot,
                     part,
                     kind: attribute.kind,
                     text: text.to_owned(),
                     parsed,
-                }));
+                    most: same().map(most).min().unwrap_or(0),
+                    needed: same().any(|key| key.index.is_primary()),
+                });
             }
             compiled.push(EntryPlan {
                 index: *index,
@@ -116,23 +149,10 @@ impl EntityPlan {
             });
         }
 
-        let keys = (design.index_ids())
-            .filter_map(|index| Some((index, design.key(index)?)))
-            .flat_map(|(index, key)| parts(key).map(move |part| (index, part)))
-            .map(|(index, (part, attribute))| KeyPlan {
-                index,
-                part,
-                name: attribute.name.clone(),
-                kind: attribute.kind,
-                max_bytes: max_bytes(part),
-                slot: slot(&attribute.name),
-            })
-            .collect();
         let entity_name = design
             .entities
             .get(&entity)
             .map(|entity| entity.name.as_str());
-        let type_slot = type_attribute.and_then(|name| slot(name));
         EntityPlan {
             entity,
             policy: design.delimiter.clone(),
@@ -149,6 +169,7 @@ impl EntityPlan {
                 .filter(|(_, index)| index.kind == IndexKind::Lsi)
                 .filter_map(|(id, _)| IndexContent::new(design, *id))
                 .collect(),
+            plain,
             errors,
             names,
         }
@@ -157,6 +178,40 @@ impl EntityPlan {
     /// The entity that it is for.
     pub fn entity(&self) -> EntityId {
         self.entity
+    }
+
+    /// Whether the two differ at most in what single entries write into the same attributes, and each attribute's
+    /// value depends on one entry.
+    pub(super) fn differs_in_entries_only(&self, other: &EntityPlan) -> bool {
+        let slots = |plan: &EntityPlan| -> Vec<(IndexId, usize)> {
+            let of = |entry: &EntryPlan| {
+                let index = entry.index;
+                let slots: Vec<usize> = entry.writes.iter().map(|write| write.slot).collect();
+                slots.into_iter().map(move |slot| (index, slot))
+            };
+            plan.entries.iter().flat_map(of).collect()
+        };
+        (self.plain && other.plain)
+            && self.entity == other.entity
+            && self.policy == other.policy
+            && self.names == other.names
+            && self.type_attribute == other.type_attribute
+            && self.keys == other.keys
+            && self.types == other.types
+            && self.local == other.local
+            && self.entries.len() == other.entries.len()
+            && slots(self) == slots(other)
+    }
+
+    /// The value of the type attribute, if that is its name.
+    pub(super) fn type_value(&self, name: &str) -> Option<&Value> {
+        let (slot, value) = self.type_attribute.as_ref()?;
+        (self.names[*slot] == name).then_some(value)
+    }
+
+    /// As how many items one of this entity counts at most: its entries in local indexes count too.
+    pub(super) fn copies(&self) -> usize {
+        1 + self.local.len()
     }
 
     /// What is wrong with the templates, in the order of the indexes; empty when all of them parse.

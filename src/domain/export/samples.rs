@@ -5,7 +5,6 @@ use crate::domain::delimited;
 use crate::domain::engine::{Item, materialise_all};
 use crate::domain::model::{AttributeType, Design, EntityId, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// The items of an entity, or of all, as CSV (RFC 4180) with one header: the primary key, the type attribute, the keys
 /// of the indexes, then the entities' attributes in their authors' order and those that no entity declares. A value
@@ -75,15 +74,15 @@ pub fn dynamodb_json(design: &Design, entity: Option<EntityId>) -> String {
     text
 }
 
-fn items(design: &Design, entity: Option<EntityId>) -> Vec<Arc<Item>> {
+fn items(design: &Design, entity: Option<EntityId>) -> Vec<Item> {
     let all = materialise_all(design).into_iter();
     all.filter(|(id, _)| entity.is_none_or(|entity| entity == *id))
-        .flat_map(|(_, items)| items.to_vec())
+        .flat_map(|(_, items)| items.iter().collect::<Vec<_>>())
         .collect()
 }
 
 /// The names of the attributes that at least one item has; where there are no items, of all that there are.
-fn columns(design: &Design, entity: Option<EntityId>, items: &[Arc<Item>]) -> Vec<String> {
+fn columns(design: &Design, entity: Option<EntityId>, items: &[Item]) -> Vec<String> {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for item in items {
         for (name, _) in item.attributes() {

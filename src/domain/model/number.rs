@@ -85,6 +85,27 @@ impl Number {
         1 + self.digits().div_ceil(2) + usize::from(self.negative)
     }
 
+    /// The number as bytes that are ordered as numbers are.
+    pub fn ordered(&self) -> [u8; 19] {
+        let mut bytes = [0; 19];
+        if self.coefficient != 0 {
+            // All are above those of zero; the digits fill 127 bits.
+            bytes[0] = 1;
+            bytes[1..3].copy_from_slice(&((self.magnitude() - MIN_EXPONENT) as u16).to_be_bytes());
+            bytes[3..].copy_from_slice(&self.stretched().to_be_bytes());
+        }
+        bytes[0] |= 0x80;
+        if self.negative {
+            bytes = bytes.map(|byte| !byte);
+        }
+        bytes
+    }
+
+    /// The coefficient with the full 38 digits, so that two of them compare digit by digit.
+    fn stretched(&self) -> u128 {
+        self.coefficient * 10u128.pow((limits::NUMBER_DIGITS - self.digits()) as u32)
+    }
+
     /// The power of ten of the first digit.
     fn magnitude(&self) -> i64 {
         i64::from(self.exponent) + self.digits() as i64 - 1
@@ -95,12 +116,9 @@ impl Number {
         if self.coefficient == 0 || other.coefficient == 0 {
             return self.coefficient.cmp(&other.coefficient);
         }
-        // Both coefficients stretched to the full 38 digits, so that they compare digit by digit.
-        let stretched =
-            |n: &Self| n.coefficient * 10u128.pow((limits::NUMBER_DIGITS - n.digits()) as u32);
         self.magnitude()
             .cmp(&other.magnitude())
-            .then_with(|| stretched(self).cmp(&stretched(other)))
+            .then_with(|| self.stretched().cmp(&other.stretched()))
     }
 }
 

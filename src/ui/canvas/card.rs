@@ -81,17 +81,10 @@ pub fn EntityCard(
         let entity = entity.clone();
         move |_| entity.with(|entity| entity.name.clone())
     });
-    let items = node.items.clone();
-    let count = memo(move |_| items.with(|items| items.len()));
+    let samples = node.samples;
+    let count = memo(move |_| samples.with(|samples| samples.len()));
     let items = node.items;
-    let failed = memo(move |_| {
-        items.with(|items| {
-            items
-                .iter()
-                .filter(|item| !item.problems.is_empty())
-                .count()
-        })
-    });
+    let failed = memo(move |_| items.with(|items| items.with_problems().count()));
     let hue = {
         let entity = entity.clone();
         move || format!("card entity-card hue-{}", entity.with(|entity| entity.hue))

@@ -6,7 +6,7 @@ use super::section::Section;
 use crate::app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
 use crate::app::session::{Detail, rounded};
 use crate::app::{Command, placement, suggest};
-use crate::domain::engine::{Item, KeyPart as ItemPart, ProblemKind};
+use crate::domain::engine::{Item, Items, KeyPart as ItemPart, Problem, ProblemKind};
 use crate::domain::model::{
     CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
 };
@@ -16,7 +16,6 @@ use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::{EntityNode, Store, use_store};
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// The template that was entered last; below it the attributes are offered.
 type Entered = RwSignal<Option<(IndexId, KeyPart)>>;
@@ -309,18 +308,14 @@ fn Part(
 
 /// The first problem that rows have with a part of a key, and how many have one there. A template that does
 /// not parse says so itself.
-fn first_problem(items: &[Arc<Item>], index: IndexId, part: ItemPart) -> Option<String> {
-    let of = |item: &Arc<Item>| {
-        (item.problems.iter())
-            .find(|problem| {
-                problem.index == index
-                    && problem.part == part
-                    && problem.kind != ProblemKind::Template
-            })
-            .map(|problem| problem.message.clone())
+fn first_problem(items: &Items, index: IndexId, part: ItemPart) -> Option<String> {
+    let is_here = |problem: &&Problem| {
+        problem.index == index && problem.part == part && problem.kind != ProblemKind::Template
     };
-    let mut found = items.iter().filter_map(of);
+    let here = |item: &Item| item.problems().iter().any(|problem| is_here(&problem));
+    let mut found = items.with_problems().filter(here);
     let first = found.next()?;
+    let first = &first.problems().iter().find(is_here)?.message;
     let failing = 1 + found.count();
     let rows = if items.len() == 1 { "row" } else { "rows" };
     Some(format!("{failing} of {} {rows}: {first}", items.len()))

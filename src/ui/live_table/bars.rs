@@ -145,6 +145,9 @@ pub fn StatusBar(
 ) -> impl IntoView {
     let store = grid.store;
     let holds = move || {
+        if let Some(done) = store.progress.get() {
+            return format!("Computing the items: {:.0} %", done * 100.0);
+        }
         let projection = store.index(grid.index).map(|node| {
             node.index.with(|index| match &index.projection {
                 Projection::All => "projection: all attributes".to_owned(),

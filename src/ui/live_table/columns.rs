@@ -167,7 +167,7 @@ pub fn kind(design: &Design, entity: EntityId, name: &str, value: Option<&Value>
 
 /// What is wrong with an item, in one line; `None` for most.
 pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
-    if !collides && item.problems.is_empty() {
+    if !collides && item.problems().is_empty() {
         return None;
     }
     let collision = collides.then(|| {
@@ -177,7 +177,7 @@ pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
         let text = |problem: &crate::domain::engine::Problem| {
             problem.describe(design.index_name(problem.index))
         };
-        item.problems.iter().map(text).collect::<Vec<_>>()
+        item.problems().iter().map(text).collect::<Vec<_>>()
     });
     let all: Vec<String> = collision.into_iter().chain(problems).collect();
     Some(all.join(" · "))

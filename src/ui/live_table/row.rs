@@ -43,7 +43,7 @@ pub struct Drawn {
     /// Its number from the top.
     at: usize,
     /// The item, with what its cells need to know of its entity.
-    item: Option<(Arc<Item>, Arc<Look>)>,
+    item: Option<(Item, Arc<Look>)>,
     /// The text of a heading or a reason; of an item, why it is marked.
     text: Option<String>,
     /// Whether the item is refused, or replaced by another.
@@ -103,7 +103,7 @@ fn draw(
     at: usize,
     looks: &mut Vec<(EntityId, Arc<Look>)>,
 ) -> Option<Drawn> {
-    let mut with_look = |item: &Arc<Item>| {
+    let mut with_look = |item: &Item| {
         let known = looks.iter().find(|(entity, _)| *entity == item.entity);
         let look = known.map(|(_, look)| look.clone()).unwrap_or_else(|| {
             let look = grid.store.with(|design| look(design, item.entity, heads));

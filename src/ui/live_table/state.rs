@@ -90,7 +90,7 @@ impl Grid {
     /// The table's state at the start.
     pub fn new(store: Store, index: IndexId) -> Grid {
         let filter = RwSignal::new(String::new());
-        let view = memo(move |_| ByPtr(Arc::new(store.view(index))));
+        let view = store.look_at(index);
         let sheet = memo(move |_| {
             let sheet = filter.with(|filter| Sheet::new(view.get().0, filter));
             ByPtr(Arc::new(sheet))

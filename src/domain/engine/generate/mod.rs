@@ -153,7 +153,7 @@ impl Generator {
         let items = items.values().flat_map(|items| items.iter());
         let keys = items
             .filter(|item| item.is_stored())
-            .map(|item| key_of(&design, item));
+            .map(|item| key_of(&design, &item));
         let samples = (design.samples.iter()).map(|(id, samples)| (*id, samples.to_vec()));
         Ok(Generator {
             keys: set_of(keys),

@@ -161,7 +161,7 @@ impl Rows {
             let (sample, joined) = self.draw(before, parent, attempt, None);
             let item = self.plan.item(&sample);
             let mistaken = !joined
-                || (item.problems.iter()).any(|problem| problem.kind == ProblemKind::Render);
+                || (item.problems().iter()).any(|problem| problem.kind == ProblemKind::Render);
             if mistaken && item.is_stored() && !self.hopeless && attempt < FEW_ATTEMPTS {
                 continue;
             }
@@ -184,7 +184,7 @@ impl Rows {
             return Ok(Made::Row(sample));
         }
         if let Some(item) = refused {
-            let problem = item.problems.iter().find(|problem| problem.stops());
+            let problem = item.problems().iter().find(|problem| problem.stops());
             let why = problem.map_or(String::new(), |problem| {
                 problem.describe(design.index_name(problem.index))
             });

@@ -212,7 +212,7 @@ impl<'a> Placer<'a> {
                 ),
             }
         }
-        if let Some(problem) = item.problems.iter().find(|problem| problem.stops()) {
+        if let Some(problem) = item.problems().iter().find(|problem| problem.stops()) {
             let why = problem.describe(self.design.index_name(problem.index));
             imported.remark(place, format!("DynamoDB would not store it yet: {why}"));
         }

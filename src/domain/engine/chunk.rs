@@ -1,0 +1,370 @@
+//! Items by the thousand: neighbouring samples of one entity, and what its plan writes for them, attribute by
+//! attribute. After an edit only the attributes whose templates changed are rendered anew; the others are shared.
+
+use super::item::{Item, Problem};
+use super::materialise::Draft;
+use super::plan::{EntityPlan, EntryPlan, WritePlan};
+use crate::domain::model::{AttributeType, EntityId, Sample, SampleId, Value, limits};
+use crate::domain::template::{Lookup, render_value};
+use std::sync::Arc;
+
+/// Most items of a chunk.
+pub(super) const MOST: usize = 1024;
+
+/// Some neighbouring items of one entity.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    pub entity: EntityId,
+    /// Names of the attributes that the plan can write, sorted.
+    pub names: Arc<[String]>,
+    pub facts: Arc<Facts>,
+    /// What the plan wrote, for each of `names`.
+    pub columns: Vec<Arc<Column>>,
+    /// The items that have problems, in order.
+    pub problems: Vec<(u32, Vec<Problem>)>,
+}
+
+/// What the plan wrote for one attribute.
+#[derive(Debug)]
+pub(super) enum Column {
+    /// The same for all items.
+    Same(Option<Value>),
+    /// For each item.
+    Each(Vec<Option<Value>>),
+}
+
+impl Column {
+    pub fn get(&self, at: usize) -> Option<&Value> {
+        match self {
+            Column::Same(value) => value.as_ref(),
+            Column::Each(values) => values.get(at)?.as_ref(),
+        }
+    }
+}
+
+/// What is known of samples apart from templates.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub samples: Box<[Arc<Sample>]>,
+    /// Their identities, close together.
+    pub ids: Box<[SampleId]>,
+    /// The lists of attributes that they have, each sorted.
+    pub shapes: Vec<Box<[String]>>,
+    /// For each sample the place of its list.
+    pub shape: Box<[u16]>,
+    /// For each sample its size in bytes; `None` if only a [`Draft`] knows what its item has and lacks.
+    sizes: Box<[Option<u32>]>,
+}
+
+impl Chunk {
+    /// The items of these samples.
+    pub fn new(plan: &EntityPlan, samples: Box<[Arc<Sample>]>) -> Chunk {
+        let facts = Arc::new(Facts::new(plan, samples));
+        let columns = plan.names.iter().map(|_| None).collect();
+        Chunk::with(plan, facts, columns, &[])
+    }
+
+    /// As [`Chunk::new`] for the same samples, if this was made by the plan `before`.
+    pub fn again(&self, before: &EntityPlan, plan: &EntityPlan) -> Chunk {
+        if !plan.differs_in_entries_only(before) {
+            return Chunk::new(plan, self.facts.samples.clone());
+        }
+        let mut columns: Vec<Option<Arc<Column>>> =
+            self.columns.iter().cloned().map(Some).collect();
+        for (entry, old) in plan.entries.iter().zip(&before.entries) {
+            if entry != old {
+                for write in &entry.writes {
+                    columns[write.slot] = None;
+                }
+            }
+        }
+        Chunk::with(plan, self.facts.clone(), columns, &self.problems)
+    }
+
+    /// Fills the columns that are not there. The items of `problems` are looked at in full.
+    fn with(
+        plan: &EntityPlan,
+        facts: Arc<Facts>,
+        mut columns: Vec<Option<Arc<Column>>>,
+        mut problems: &[(u32, Vec<Problem>)],
+    ) -> Chunk {
+        if let Some((slot, value)) = &plan.type_attribute {
+            columns[*slot] = Some(Arc::new(Column::Same(Some(value.clone()))));
+        }
+        let count = facts.samples.len();
+        let changed =
+            |entry: &&EntryPlan| (entry.writes.iter()).any(|write| columns[write.slot].is_none());
+        let entries: Vec<&EntryPlan> = plan.entries.iter().filter(changed).collect();
+        let mut new: Vec<Option<Vec<Option<Value>>>> = (columns.iter())
+            .map(|column| column.is_none().then(|| Vec::with_capacity(count)))
+            .collect();
+        let ranks = Ranks::new(&entries, &facts);
+        let mut found = Vec::new();
+        for (at, sample) in facts.samples.iter().enumerate() {
+            let had_problems = problems
+                .first()
+                .is_some_and(|(first, _)| *first as usize == at);
+            if had_problems {
+                problems = &problems[1..];
+            }
+            let lookup = |name: &str| ranks.get(plan, &facts, at, name);
+            let size = facts.sizes[at].filter(|_| plan.plain && !had_problems);
+            let fits = size.is_some_and(|size| {
+                let kept: usize = (columns.iter().zip(plan.names.iter()))
+                    .filter_map(|(column, name)| {
+                        Some(name.len() + column.as_ref()?.get(at)?.size())
+                    })
+                    .sum();
+                write_entries(&entries, plan, &lookup, &mut new).is_some_and(|written| {
+                    (size as usize + kept + written) * plan.copies() <= limits::ITEM_BYTES
+                })
+            });
+            if !fits {
+                let (written, problems) = Draft::of(plan, sample);
+                for (column, value) in new.iter_mut().zip(written) {
+                    if let Some(column) = column {
+                        column.truncate(at);
+                        column.push(value);
+                    }
+                }
+                if !problems.is_empty() {
+                    found.push((at as u32, problems));
+                }
+            }
+        }
+        let columns = columns.into_iter().zip(new).map(|(kept, new)| {
+            kept.unwrap_or_else(|| Arc::new(new.map_or(Column::Same(None), Column::Each)))
+        });
+        Chunk {
+            entity: plan.entity,
+            names: plan.names.clone(),
+            columns: columns.collect(),
+            facts,
+            problems: found,
+        }
+    }
+
+    /// A chunk of one item that has these values.
+    pub fn of_one(plan: &EntityPlan, sample: &Arc<Sample>, written: &[Option<Value>]) -> Chunk {
+        let columns = (written.iter()).map(|value| Arc::new(Column::Same(value.clone())));
+        Chunk {
+            entity: plan.entity,
+            names: plan.names.clone(),
+            facts: Arc::new(Facts::new(plan, Box::new([sample.clone()]))),
+            columns: columns.collect(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        self.facts.samples.len()
+    }
+
+    /// What is wrong with an item.
+    pub fn problems(&self, at: usize) -> &[Problem] {
+        let found = (self.problems).binary_search_by_key(&(at as u32), |(at, _)| *at);
+        found.map_or(&[], |found| &self.problems[found].1)
+    }
+
+    /// The place of an attribute among those that the plan can write.
+    pub fn slot(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| other == name)
+    }
+}
+
+/// One of the items.
+pub(super) fn item(chunk: &Arc<Chunk>, at: usize) -> Item {
+    Item {
+        entity: chunk.entity,
+        chunk: chunk.clone(),
+        at: at as u32,
+    }
+}
+
+/// Renders what the entries write for one sample, and returns its size in bytes; `None` if anything is amiss.
+/// Then some columns may have got the item's value and others not.
+fn write_entries(
+    entries: &[&EntryPlan],
+    plan: &EntityPlan,
+    lookup: Lookup,
+    columns: &mut [Option<Vec<Option<Value>>>],
+) -> Option<usize> {
+    let mut size = 0;
+    for entry in entries {
+        let holds =
+            (entry.when.iter()).all(|condition| condition.holds(lookup(&condition.attribute)));
+        let mut written = [None, None];
+        if holds {
+            for (write, written) in entry.writes.iter().zip(&mut written) {
+                match render(plan, write, lookup)? {
+                    Some(value) => *written = Some(value),
+                    None if entry.index.is_primary() => return None,
+                    None => break,
+                }
+            }
+        }
+        let whole = written.iter().flatten().count() == entry.writes.len();
+        for (write, value) in entry.writes.iter().zip(written) {
+            let value = value.filter(|_| whole);
+            if write.needed && value.is_none() {
+                return None;
+            }
+            size += (value.as_ref()).map_or(0, |value| plan.names[write.slot].len() + value.size());
+            if let Some(column) = &mut columns[write.slot] {
+                column.push(value);
+            }
+        }
+    }
+    Some(size)
+}
+
+/// The value that a template writes: `Some(None)` if the sample just lacks what it needs, `None` if the key is one
+/// that DynamoDB would refuse.
+fn render(plan: &EntityPlan, write: &WritePlan, lookup: Lookup) -> Option<Option<Value>> {
+    let template = &write.parsed.template;
+    match render_value(
+        template,
+        write.kind.into(),
+        &plan.policy,
+        lookup,
+        write.most,
+    ) {
+        Ok(value) => (value.size() <= write.most).then_some(Some(value)),
+        Err(error) => error.is_absent().then_some(None),
+    }
+}
+
+impl Facts {
+    fn new(plan: &EntityPlan, samples: Box<[Arc<Sample>]>) -> Facts {
+        let mut shapes: Vec<Box<[String]>> = Vec::new();
+        let mut known: Vec<Shape> = Vec::new();
+        let mut shape = Vec::with_capacity(samples.len());
+        let mut sizes = Vec::with_capacity(samples.len());
+        for sample in &samples {
+            let same = |names: &[String]| names.iter().eq(sample.values.keys());
+            let found = match shape.last() {
+                Some(last) if same(&shapes[usize::from(*last)]) => *last,
+                _ => {
+                    let found = shapes
+                        .iter()
+                        .position(|names| same(names))
+                        .unwrap_or_else(|| {
+                            let names: Box<[String]> = sample.values.keys().cloned().collect();
+                            known.push(Shape::new(plan, &names));
+                            shapes.push(names);
+                            shapes.len() - 1
+                        });
+                    found as u16
+                }
+            };
+            shape.push(found);
+            sizes.push(known[usize::from(found)].size(plan, sample));
+        }
+        Facts {
+            ids: samples.iter().map(|sample| sample.id).collect(),
+            shapes,
+            shape: shape.into(),
+            sizes: sizes.into(),
+            samples,
+        }
+    }
+
+    /// The value that a sample has for an attribute, which is in its list at this place.
+    pub fn value(&self, at: usize, rank: usize) -> Option<&Value> {
+        self.samples[at].values.values().nth(rank)
+    }
+}
+
+/// What a plan means for samples with the same attributes.
+struct Shape {
+    /// Size of the names in bytes; `None` if the plan writes one of these attributes, or lacks one.
+    names: Option<usize>,
+    /// For each attribute the type that its entity gives it.
+    types: Vec<Option<AttributeType>>,
+    /// Whether a sample's own values are keys, which have to be checked.
+    keys: bool,
+}
+
+impl Shape {
+    fn new(plan: &EntityPlan, names: &[String]) -> Shape {
+        let written = names.iter().any(|name| plan.names.contains(name));
+        let has = |name: &String| names.contains(name);
+        let lacks = (plan.keys.iter())
+            .any(|key| key.index.is_primary() && key.slot.is_none() && !has(&key.name));
+        let kind = |name: &String| {
+            let found = plan.types.iter().find(|(other, _)| other == name);
+            found.map(|(_, kind)| *kind)
+        };
+        Shape {
+            names: (!written && !lacks).then(|| names.iter().map(String::len).sum()),
+            types: names.iter().map(kind).collect(),
+            keys: (plan.keys.iter()).any(|key| key.slot.is_none() && has(&key.name)),
+        }
+    }
+
+    fn size(&self, plan: &EntityPlan, sample: &Sample) -> Option<u32> {
+        let mut size = self.names?;
+        for (value, wanted) in sample.values.values().zip(&self.types) {
+            let kind = value.kind();
+            if wanted.is_some_and(|wanted| wanted != kind && kind != AttributeType::Null) {
+                return None;
+            }
+            size += value.size();
+        }
+        let is_key = |key: &super::plan::KeyPlan| {
+            sample.values.get(&key.name).is_none_or(|value| {
+                value.kind() == key.kind.into() && (1..=key.max_bytes).contains(&value.size())
+            })
+        };
+        let sound = !self.keys || plan.keys.iter().all(is_key);
+        u32::try_from(size).ok().filter(|_| sound)
+    }
+}
+
+/// Where samples have the attributes that some entries read: comparing a few names that are at hand is quicker than
+/// finding them in each sample.
+struct Ranks<'a> {
+    /// For each list of attributes, the names that are read and their places.
+    shapes: Vec<Vec<(&'a str, Option<usize>)>>,
+}
+
+impl<'a> Ranks<'a> {
+    fn new(entries: &[&'a EntryPlan], facts: &Facts) -> Ranks<'a> {
+        let mut names: Vec<&str> = Vec::new();
+        for entry in entries {
+            let conditions = entry
+                .when
+                .iter()
+                .map(|condition| condition.attribute.as_str());
+            let writes = (entry.writes.iter()).flat_map(|write| write.parsed.template.attributes());
+            for name in conditions.chain(writes) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        let ranks = |shape: &Box<[String]>| {
+            let rank = |name: &&'a str| (*name, shape.iter().position(|other| other == name));
+            names.iter().map(rank).collect()
+        };
+        Ranks {
+            shapes: facts.shapes.iter().map(ranks).collect(),
+        }
+    }
+
+    /// What a template sees under a name: the sample's value, or the type attribute.
+    fn get<'b>(
+        &self,
+        plan: &'b EntityPlan,
+        facts: &'b Facts,
+        at: usize,
+        name: &str,
+    ) -> Option<&'b Value> {
+        let ranks = &self.shapes[usize::from(facts.shape[at])];
+        match ranks.iter().find(|(other, _)| *other == name)?.1 {
+            Some(rank) => facts.value(at, rank),
+            None => plan.type_value(name),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The keys of a chunk's items in an index, as bytes whose order is DynamoDB's.
+
+use super::chunk::Chunk;
+use super::content::IndexContent;
+use super::item::Problem;
+use crate::domain::model::{AttributeType, KeySchema, KeyType, Value};
+use std::sync::Arc;
+
+/// The attributes by which the items of an index are ordered.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct KeyNames {
+    /// The index's own key attributes, then those of the table's that are not among them.
+    names: Vec<(String, KeyType)>,
+    /// Number of partition key attributes among them.
+    partition: usize,
+    /// Number of the index's own.
+    own: usize,
+}
+
+impl KeyNames {
+    pub fn new(own: &KeySchema, table: &KeySchema) -> KeyNames {
+        let others =
+            (table.attributes()).filter(|key| !own.attributes().any(|o| o.name == key.name));
+        let names = own.attributes().chain(others);
+        KeyNames {
+            names: names.map(|key| (key.name.clone(), key.kind)).collect(),
+            partition: own.partition.len(),
+            own: own.partition.len() + own.sort.len(),
+        }
+    }
+}
+
+/// The keys of one chunk's items.
+#[derive(Debug)]
+pub(super) struct Keys {
+    bytes: Vec<u8>,
+    /// For each item where its key begins; then where the last one ends.
+    starts: Vec<u32>,
+    /// For each item how many bytes of its key are the partition's, and how many are the index's own.
+    parts: Vec<[u32; 2]>,
+}
+
+impl Keys {
+    /// The keys of those items that the index holds.
+    pub fn new(content: &IndexContent, names: &KeyNames, chunk: &Arc<Chunk>) -> Keys {
+        let sources: Vec<Source> = (names.names.iter())
+            .map(|(name, kind)| Source::new(chunk, name, *kind))
+            .collect();
+        let mut keys = Keys {
+            bytes: Vec::with_capacity(64 * chunk.len()),
+            starts: Vec::with_capacity(chunk.len() + 1),
+            parts: Vec::with_capacity(chunk.len()),
+        };
+        debug_assert_eq!(content.key().attributes().count(), names.own);
+        for at in 0..chunk.len() {
+            let start = keys.bytes.len();
+            keys.starts.push(start as u32);
+            let mut parts = [0, 0];
+            let stored =
+                chunk.problems.is_empty() || !chunk.problems(at).iter().any(Problem::stops);
+            for (number, source) in sources.iter().enumerate() {
+                let value = (source.value(chunk, at)).filter(|value| {
+                    value.kind() == AttributeType::from(source.kind) && value.size() > 0
+                });
+                let Some(value) = value.filter(|_| stored) else {
+                    // It is not in the index: no key.
+                    keys.bytes.truncate(start);
+                    parts = [0, 0];
+                    break;
+                };
+                encode(value, &mut keys.bytes);
+                let length = (keys.bytes.len() - start) as u32;
+                if number + 1 == names.partition {
+                    parts[0] = length;
+                }
+                if number + 1 == names.own {
+                    parts[1] = length;
+                }
+            }
+            keys.parts.push(parts);
+        }
+        keys.starts.push(keys.bytes.len() as u32);
+        keys
+    }
+
+    /// Whether the items of another chunk surely have the same keys: those of the same samples, of which nothing that
+    /// is in a key was written anew.
+    pub fn are_those_of(names: &KeyNames, before: &Chunk, now: &Chunk) -> bool {
+        Arc::ptr_eq(&before.facts, &now.facts)
+            && before.problems.is_empty()
+            && now.problems.is_empty()
+            && names
+                .names
+                .iter()
+                .all(|(name, _)| match (before.slot(name), now.slot(name)) {
+                    (None, None) => true,
+                    (Some(before_at), Some(at)) => {
+                        Arc::ptr_eq(&before.columns[before_at], &now.columns[at])
+                    }
+                    _ => false,
+                })
+    }
+
+    /// The key of an item; empty if the index does not hold it.
+    pub fn of(&self, at: usize) -> &[u8] {
+        &self.bytes[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// Whether the index holds the item.
+    pub fn has(&self, at: usize) -> bool {
+        self.starts[at] < self.starts[at + 1]
+    }
+
+    /// How many bytes of its key are the partition's, and how many are the index's own.
+    pub fn parts(&self, at: usize) -> [u32; 2] {
+        self.parts[at]
+    }
+}
+
+/// Where a chunk's items have a key attribute.
+struct Source {
+    kind: KeyType,
+    slot: Option<usize>,
+    /// For each list of attributes its place in the sample.
+    ranks: Vec<Option<usize>>,
+}
+
+impl Source {
+    fn new(chunk: &Chunk, name: &str, kind: KeyType) -> Source {
+        let rank = |shape: &[String]| shape.iter().position(|other| other == name);
+        Source {
+            kind,
+            slot: chunk.slot(name),
+            ranks: chunk.facts.shapes.iter().map(|shape| rank(shape)).collect(),
+        }
+    }
+
+    fn value<'a>(&self, chunk: &'a Chunk, at: usize) -> Option<&'a Value> {
+        let written = self.slot.and_then(|slot| chunk.columns[slot].get(at));
+        written.or_else(|| {
+            let rank = self.ranks[usize::from(chunk.facts.shape[at])]?;
+            chunk.facts.value(at, rank)
+        })
+    }
+}
+
+/// Appends a key value so that the order of the bytes is the order of the values, and none begins another.
+fn encode(value: &Value, out: &mut Vec<u8>) {
+    match value {
+        Value::S(text) => encode_bytes(text.as_bytes(), out),
+        Value::B(bytes) => encode_bytes(bytes, out),
+        Value::N(number) => out.extend_from_slice(&number.ordered()),
+        // No other type is a key.
+        _ => {}
+    }
+}
+
+/// A zero byte is followed by a one, and two zero bytes are the end.
+fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
+    for part in bytes.split_inclusive(|byte| *byte == 0) {
+        out.extend_from_slice(part);
+        if part.last() == Some(&0) {
+            out.push(1);
+        }
+    }
+    out.extend_from_slice(&[0, 0]);
+}

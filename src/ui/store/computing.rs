@@ -1,0 +1,158 @@
+//! What follows from the design and takes time: the items, and the view that is looked at. After an edit the work is
+//! done at once if it takes no longer than a slice, so that the same frame shows the result. Otherwise the page goes
+//! on with what it has, a slice of work a frame, until all is done; another edit begins anew.
+
+use super::{ByPtr, Store};
+use crate::domain::engine::{Computed, View, Work, view};
+use crate::domain::model::IndexId;
+use crate::platform::clock;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// How long a slice of work takes, in milliseconds: it leaves some of a frame to the page.
+const SLICE: f64 = 10.0;
+
+/// What was computed last, and what is being computed. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Computing {
+    last: StoredValue<Arc<Computed>>,
+    work: StoredValue<Option<Work>>,
+    /// Counts the works: a frame that was asked for by an earlier one does nothing.
+    number: StoredValue<u64>,
+    /// The view that is looked at.
+    index: StoredValue<Option<IndexId>>,
+    view: RwSignal<ByPtr<View>>,
+}
+
+impl Computing {
+    pub fn new() -> Computing {
+        Computing {
+            last: StoredValue::new(Arc::new(Computed::nothing())),
+            work: StoredValue::new(None),
+            number: StoredValue::new(0),
+            index: StoredValue::new(None),
+            view: RwSignal::new(ByPtr(Arc::new(View::nothing(IndexId::PRIMARY)))),
+        }
+    }
+}
+
+impl Store {
+    /// The view of the table or an index, kept up to date until the reactive owner is gone. Only one is looked at.
+    pub fn look_at(self, index: IndexId) -> RwSignal<ByPtr<View>> {
+        let computing = self.computing;
+        computing.index.set_value(Some(index));
+        on_cleanup(move || {
+            let _ = computing.index.try_update_value(|looked_at| {
+                if *looked_at == Some(index) {
+                    *looked_at = None;
+                }
+            });
+        });
+        if computing.view.with_untracked(|view| view.index != index) {
+            self.show_no_view(index);
+        }
+        self.compute();
+        computing.view
+    }
+
+    /// Forgets all that was computed, for another design.
+    pub(super) fn forget_computed(self) {
+        let nothing = Arc::new(Computed::nothing());
+        self.computing.last.set_value(nothing);
+        self.show_no_view(self.computing.index.get_value().unwrap_or(IndexId::PRIMARY));
+    }
+
+    fn show_no_view(self, index: IndexId) {
+        self.opening.set(true);
+        let empty = self.with(|design| view(design, index, &[]));
+        self.computing.view.set(ByPtr(Arc::new(empty)));
+    }
+
+    /// Computes what the design needs now.
+    pub(super) fn compute(self) {
+        self.begin();
+        if !self.work_on() {
+            self.go_on();
+        }
+    }
+
+    /// As [`Store::compute`] for a large design that was just opened: its canvas is painted first, then what stands
+    /// around it, then this goes on.
+    pub(super) fn compute_later(self) {
+        let opened = self.opened.get_untracked() + 1;
+        request_animation_frame(move || {
+            request_animation_frame(move || {
+                if self.opened.try_get_untracked() == Some(opened) {
+                    self.unpainted.set(false);
+                    self.begin();
+                    self.go_on();
+                }
+            });
+        });
+    }
+
+    fn begin(self) {
+        let Computing {
+            last,
+            work,
+            number,
+            index,
+            ..
+        } = self.computing;
+        let new =
+            self.with(|design| Work::new(last.get_value(), design.clone(), index.get_value()));
+        work.set_value(Some(new));
+        number.update_value(|number| *number += 1);
+    }
+
+    fn go_on(self) {
+        let number = self.computing.number.get_value();
+        let progress = (self.computing.work).with_value(|work| work.as_ref().map(Work::progress));
+        self.progress.set(progress);
+        request_animation_frame(move || {
+            let is_current = self.computing.number.try_get_value() == Some(number);
+            if is_current && !self.work_on() {
+                self.go_on();
+            }
+        });
+    }
+
+    /// Works for a slice; answers whether all is done, and then shows it.
+    fn work_on(self) -> bool {
+        let start = clock::now();
+        let mut done = None;
+        self.computing.work.update_value(|work| {
+            while let Some(work) = work
+                && done.is_none()
+                && clock::now() - start < SLICE
+            {
+                done = work.step();
+            }
+        });
+        let Some(done) = done else { return false };
+        self.computing.work.set_value(None);
+        self.show_computed(Arc::new(done));
+        true
+    }
+
+    fn show_computed(self, computed: Arc<Computed>) {
+        for (id, items) in computed.items() {
+            let node = self.entity(*id);
+            let changed = |node: &super::EntityNode| {
+                node.items
+                    .with_untracked(|shown| !Arc::ptr_eq(&shown.0, items))
+            };
+            if let Some(node) = node.filter(changed) {
+                node.items.set(ByPtr(items.clone()));
+            }
+        }
+        if let Some(view) = computed.view() {
+            self.computing.view.set(ByPtr(view.clone()));
+            self.opening.set(false);
+        }
+        if self.progress.with_untracked(Option::is_some) {
+            self.progress.set(None);
+        }
+        self.computing.last.set_value(computed);
+    }
+}

@@ -1,0 +1,282 @@
+//! Work in steps, edit after edit: what comes out is what a simple reading of the design gives.
+
+use crate::app::{any_command, saas};
+use keyfold::app::{Command, Document, stress};
+use keyfold::domain::engine::{Computed, Item, Work, materialise_all};
+use keyfold::domain::model::{
+    Design, EntityId, IndexId, KeyAttribute, KeyPart, SampleId, Value, compare_keys,
+    validate_invariants,
+};
+use keyfold::domain::template;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+fn finished(before: &Arc<Computed>, design: &Design, index: IndexId) -> Arc<Computed> {
+    let mut work = Work::new(before.clone(), design.clone(), Some(index));
+    let mut last = 0.0;
+    loop {
+        let done = work.step();
+        if let Some(done) = done {
+            return Arc::new(done);
+        }
+        assert!(work.progress() >= last && work.progress() <= 1.0);
+        last = work.progress();
+    }
+}
+
+/// Compares what was computed with a reading of the design that takes over nothing and sorts whole keys.
+fn check(computed: &Computed, design: &Design, index: IndexId) {
+    let fresh = materialise_all(design);
+    assert!(computed.items().keys().eq(fresh.keys()));
+    let mut all: Vec<Item> = Vec::new();
+    for (id, items) in computed.items() {
+        let ids: Vec<SampleId> = items.iter().map(|item| item.id()).collect();
+        assert!(
+            design
+                .samples_of(*id)
+                .iter()
+                .map(|s| s.id)
+                .eq(ids.iter().copied())
+        );
+        assert_eq!(items.len(), ids.len());
+        assert!(items.iter().eq(fresh[id].iter()), "{id}");
+        assert!(
+            items
+                .with_problems()
+                .eq(items.iter().filter(|i| !i.problems().is_empty()))
+        );
+        for item in items.iter() {
+            check_item(design, *id, &item);
+        }
+        all.extend(items.iter());
+    }
+    let view = computed.view().expect("it was asked for");
+    let refused: Vec<Item> = all
+        .iter()
+        .filter(|item| !item.is_stored())
+        .cloned()
+        .collect();
+    let Some(key) = design.key(index) else {
+        assert!(view.content.is_none() && view.rows.is_empty());
+        return;
+    };
+    assert_eq!(view.failed, refused);
+    assert_eq!(view.of, all.len());
+    let has = |item: &Item, key: &KeyAttribute| {
+        (item.get(&key.name)).is_some_and(|v| v.kind() == key.kind.into() && v.size() > 0)
+    };
+    all.retain(|item| item.is_stored() && key.attributes().all(|key| has(item, key)));
+    let value = |item: &Item, name: &str| item.get(name).cloned().expect("a key");
+    let compare = |left: &Item, right: &Item, keys: &mut dyn Iterator<Item = &KeyAttribute>| {
+        let orders =
+            keys.map(|key| compare_keys(&value(left, &key.name), &value(right, &key.name)));
+        orders.fold(std::cmp::Ordering::Equal, |all, order| all.then(order))
+    };
+    all.sort_by(|left, right| {
+        let keys = &mut key.attributes().chain(design.table.key.attributes());
+        compare(left, right, keys)
+    });
+    assert!(view.rows.iter().map(|row| &row.item).eq(&all));
+    let same =
+        |left: usize, right: usize| compare(&all[left], &all[right], &mut key.attributes()).is_eq();
+    for (at, row) in view.rows.iter().enumerate() {
+        let near = (at > 0 && same(at - 1, at)) || (at + 1 < all.len() && same(at, at + 1));
+        assert_eq!(row.collides, near && index.is_primary());
+    }
+    let mut groups: Vec<(Vec<Value>, usize)> = Vec::new();
+    for item in &all {
+        let partition: Vec<Value> = key.partition.iter().map(|k| value(item, &k.name)).collect();
+        match groups.last_mut() {
+            Some(last) if last.0 == partition => last.1 += 1,
+            _ => groups.push((partition, 1)),
+        }
+    }
+    let found = view
+        .groups
+        .iter()
+        .map(|g| (g.partition.clone(), g.rows.len()));
+    assert!(groups.into_iter().eq(found));
+}
+
+/// An item without problems has what each of its templates gives.
+fn check_item(design: &Design, entity: EntityId, item: &Item) {
+    if item.is_stored() {
+        for key in design.table.key.attributes() {
+            let value = item.get(&key.name).expect("stored items have a key");
+            assert_eq!(value.kind(), key.kind.into());
+        }
+    }
+    if !item.problems().is_empty() {
+        return;
+    }
+    let entity = &design.entities[&entity];
+    let sample = &item.sample().values;
+    let name = Value::S(entity.name.clone());
+    let lookup = |attribute: &str| {
+        let is_type = design.table.type_attribute.as_deref() == Some(attribute);
+        sample.get(attribute).or(is_type.then_some(&name))
+    };
+    for (index, entry) in &entity.keys {
+        let Some(key) = design.key(*index) else {
+            continue;
+        };
+        let sides = [
+            (key.partition.first(), &entry.partition),
+            (key.sort.first(), &entry.sort),
+        ];
+        let rendered: Vec<(&str, Option<Value>)> = (sides.into_iter())
+            .filter_map(|(key, text)| Some((key?, text.as_ref()?)))
+            .map(|(key, text)| {
+                let template = template::parse(text).template;
+                let kind = key.kind.into();
+                let policy = &design.delimiter;
+                let value = template::render_value(&template, kind, policy, &lookup, 2048);
+                (key.name.as_str(), value.ok())
+            })
+            .collect();
+        let holds = entry.when.iter().all(|c| c.holds(lookup(&c.attribute)));
+        if holds && rendered.iter().all(|(_, value)| value.is_some()) {
+            for (name, value) in rendered {
+                assert_eq!(item.get(name), value.as_ref());
+            }
+        }
+    }
+}
+
+/// An edit of a large design: what, where, with which text.
+fn edited(design: &Design, (what, place, text): (u8, usize, String)) -> Command {
+    let entities: Vec<EntityId> = design.entities.keys().copied().collect();
+    let Some(entity) = entities.get(place % entities.len().max(1)).copied() else {
+        let at = keyfold::domain::model::Point { x: 0, y: 0 };
+        return Command::AddEntity {
+            name: "New".into(),
+            at,
+        };
+    };
+    let indexes: Vec<IndexId> = design.index_ids().collect();
+    let index = indexes[place / 7 % indexes.len()];
+    let samples = design.samples_of(entity);
+    let sample = samples
+        .get(place.wrapping_mul(31) % samples.len().max(1))
+        .map(|s| s.id);
+    let part = if place.is_multiple_of(2) {
+        KeyPart::Partition
+    } else {
+        KeyPart::Sort
+    };
+    match (what, sample) {
+        (0 | 1, _) => Command::SetTemplate {
+            entity,
+            index,
+            part,
+            text: Some(text),
+        },
+        (2, Some(sample)) => Command::SetValue {
+            entity,
+            sample,
+            attribute: ["orderId", "tenantId", "PK", "amount", "new"][place % 5].into(),
+            value: (!text.is_empty()).then(|| Value::S(text)),
+        },
+        (3, Some(sample)) => {
+            let at = samples
+                .iter()
+                .position(|s| s.id == sample)
+                .unwrap_or_default();
+            let some = samples[at..]
+                .iter()
+                .take(1 + place % 40)
+                .map(|s| s.id)
+                .collect();
+            Command::DeleteSamples(vec![(entity, some)])
+        }
+        (4, _) => Command::LeaveIndex(entity, index),
+        (5, _) => Command::RenameEntity(entity, format!("E{place}")),
+        _ => {
+            let values = samples.first().map(|s| s.values.clone());
+            Command::AddSample(
+                entity,
+                values.unwrap_or_else(|| BTreeMap::from([("a".into(), "b".into())])),
+            )
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Any design, any commands; now and then another index is looked at, and work is given up half way.
+    #[test]
+    fn edit_after_edit_it_is_as_if_computed_anew(
+        commands in prop::collection::vec((any_command(), 0_u32..6, 0_usize..9), 1..30),
+    ) {
+        let mut document = Document::new(saas());
+        let mut computed = Arc::new(Computed::nothing());
+        let mut index = IndexId::PRIMARY;
+        for (number, (command, other, steps)) in commands.into_iter().enumerate() {
+            let _ = document.run(command, number as f64 * 1e6);
+            if other > 3 {
+                index = document.design().index_ids().nth(other as usize - 4).unwrap_or(index);
+            }
+            let mut given_up = Work::new(computed.clone(), document.design().clone(), Some(index));
+            for _ in 0..steps {
+                given_up.step();
+            }
+            computed = finished(&computed, document.design(), index);
+            check(&computed, document.design(), index);
+        }
+        prop_assert!(validate_invariants(document.design()).is_empty());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    /// The same where an entity has more items than are made in one step.
+    #[test]
+    fn so_it_is_with_many_items(
+        edits in prop::collection::vec(
+            (0_u8..8, 0_usize..100_000, "X?(\\{(orderId|number:pad\\(4\\)|status)\\})?#?(\\{tenantId\\}|[a-c]?)"),
+            1..7,
+        ),
+        back in 0_usize..3,
+    ) {
+        let mut document = Document::new(stress::items(3300));
+        let mut computed = Arc::new(Computed::nothing());
+        let mut indexes: Vec<IndexId> = document.design().index_ids().collect();
+        for (number, edit) in edits.into_iter().enumerate() {
+            if edit.1.is_multiple_of(3) {
+                indexes.rotate_left(1);
+            }
+            let command = edited(document.design(), edit);
+            let _ = document.run(command, number as f64 * 1e6);
+            computed = finished(&computed, document.design(), indexes[0]);
+            check(&computed, document.design(), indexes[0]);
+        }
+        for _ in 0..back {
+            document.undo();
+        }
+        computed = finished(&computed, document.design(), indexes[0]);
+        check(&computed, document.design(), indexes[0]);
+    }
+}
+
+#[test]
+fn what_an_edit_leaves_alone_is_taken_over() {
+    let design = stress::items(2500);
+    let before = finished(&Arc::new(Computed::nothing()), &design, IndexId::PRIMARY);
+    let line = design.entity_named("Line").expect("there");
+    let mut document = Document::new(design);
+    let edit = Command::SetTemplate {
+        entity: line,
+        index: IndexId::PRIMARY,
+        part: KeyPart::Sort,
+        text: Some("LINE#{orderId}#{number}".into()),
+    };
+    document.run(edit, 0.0).expect("sound");
+    let after = finished(&before, document.design(), IndexId::PRIMARY);
+    for (id, items) in after.items() {
+        assert_eq!(Arc::ptr_eq(items, &before.items()[id]), *id != line);
+    }
+    check(&after, document.design(), IndexId::PRIMARY);
+}
