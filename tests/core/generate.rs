@@ -192,7 +192,7 @@ fn all_stored(design: &Design) {
     let failed = table
         .failed
         .iter()
-        .flat_map(|item| item.problems.iter().map(|p| p.describe("Table")));
+        .flat_map(|item| item.problems().iter().map(|p| p.describe("Table")));
     assert_eq!(failed.collect::<Vec<_>>(), Vec::<String>::new());
     assert!(table.rows.iter().all(|row| !row.collides), "keys differ");
 }
@@ -984,7 +984,7 @@ fn checked(design: &Design, request: &Request) -> Result<Design, String> {
     for (id, items) in &items {
         let added = generated.added.iter().filter(|(of, _)| of == id).count();
         for item in items.iter().skip(items.len() - added) {
-            assert!(item.is_stored(), "{:?}", item.problems);
+            assert!(item.is_stored(), "{:?}", item.problems());
             count += 1;
         }
         for item in items.iter().filter(|item| item.is_stored()) {

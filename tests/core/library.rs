@@ -3,7 +3,7 @@
 mod contents;
 mod keys;
 
-use keyfold::domain::engine::{Item, materialise_all, view};
+use keyfold::domain::engine::{Items, materialise_all, view};
 use keyfold::domain::library::{find, patterns, search};
 use keyfold::domain::model::{Design, IndexId, Value, validate_invariants};
 use keyfold::domain::persist::to_json;
@@ -15,7 +15,7 @@ fn design(name: &str) -> Design {
     (pattern.design()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-fn items_of(design: &Design) -> Vec<Arc<Vec<Arc<Item>>>> {
+fn items_of(design: &Design) -> Vec<Arc<Items>> {
     materialise_all(design).into_values().collect()
 }
 

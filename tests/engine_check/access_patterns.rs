@@ -193,7 +193,7 @@ impl Request<'_> {
             .collect();
         let id = SampleId(0);
         let item = EntityPlan::new(self.design, entity).item(&Arc::new(Sample { id, values }));
-        assert_eq!(item.problems, [], "{}", self.place);
+        assert_eq!(item.problems(), [], "{}", self.place);
         for attribute in attributes.iter().filter(|attribute| attribute.required) {
             assert!(
                 item.get(&attribute.name).is_some(),

@@ -260,7 +260,7 @@ pub fn is_stored(db: &Db, design: &Design, id: EntityId, values: Values) -> bool
         ours,
         engine.is_ok(),
         "{:?} but {engine:?}: {shown}",
-        item.problems
+        item.problems()
     );
     ours
 }
