@@ -339,6 +339,23 @@ fn a_key_attribute_of_two_entities_follows_the_last_renaming() {
 }
 
 #[test]
+fn a_name_on_the_way_takes_no_key_along() {
+    let mut design = library_design("iot-device-log");
+    let id = design.entity_named("Device").unwrap();
+    let log = design.entity_named("StateChange").unwrap();
+    design = apply(&design, Command::Delete(vec![CardId::Entity(log)])).unwrap();
+    let attribute = Attribute::new(AttributeId(0), "attribute", AttributeType::S);
+    design = apply(&design, Command::AddAttribute(id, attribute)).unwrap();
+    let (key, ttl) = (design.indexes.clone(), design.table.clone());
+    let mut before = "attribute";
+    for name in ["recordedAt", "recordedAtNoon", "expiresAt", "expiresAtNoon"] {
+        design = renamed(&design, "Device", before, name);
+        before = name;
+    }
+    assert_eq!((design.indexes, design.table), (key, ttl));
+}
+
+#[test]
 fn what_cannot_follow_is_refused_with_the_place() {
     let cases = [
         (
