@@ -346,13 +346,19 @@ fn a_name_on_the_way_takes_no_key_along() {
     design = apply(&design, Command::Delete(vec![CardId::Entity(log)])).unwrap();
     let attribute = Attribute::new(AttributeId(0), "attribute", AttributeType::S);
     design = apply(&design, Command::AddAttribute(id, attribute)).unwrap();
-    let (key, ttl) = (design.indexes.clone(), design.table.clone());
+    let keys = |design: &Design| {
+        let keys = design
+            .index_ids()
+            .filter_map(|index| design.key(index).cloned());
+        (keys.collect::<Vec<_>>(), design.table.ttl_attribute.clone())
+    };
+    let expected = keys(&design);
     let mut before = "attribute";
     for name in ["recordedAt", "recordedAtNoon", "expiresAt", "expiresAtNoon"] {
         design = renamed(&design, "Device", before, name);
         before = name;
     }
-    assert_eq!((design.indexes, design.table), (key, ttl));
+    assert_eq!(keys(&design), expected);
 }
 
 #[test]
