@@ -356,7 +356,11 @@ fn elements(value: &Value) -> Option<Vec<Value>> {
 /// These elements as a list or a set, if none gets lost.
 fn gathered(list: &[Value], kind: AttributeType) -> Option<Value> {
     let mut set = match kind {
-        AttributeType::L => return Some(Value::L(list.to_vec())),
+        AttributeType::L => {
+            // A map may be nested as deep as anything may be, and be one level too deep in a list.
+            let json = Value::L(list.to_vec()).to_dynamodb_json();
+            return Value::from_dynamodb_json(&json).ok();
+        }
         AttributeType::Ss => Value::Ss([].into()),
         AttributeType::Ns => Value::Ns([].into()),
         AttributeType::Bs => Value::Bs([].into()),

@@ -339,6 +339,29 @@ fn a_key_attribute_of_two_entities_follows_the_last_renaming() {
 }
 
 #[test]
+fn a_name_on_the_way_takes_no_key_along() {
+    let mut design = library_design("iot-device-log");
+    let id = design.entity_named("Device").unwrap();
+    let log = design.entity_named("StateChange").unwrap();
+    design = apply(&design, Command::Delete(vec![CardId::Entity(log)])).unwrap();
+    let attribute = Attribute::new(AttributeId(0), "attribute", AttributeType::S);
+    design = apply(&design, Command::AddAttribute(id, attribute)).unwrap();
+    let keys = |design: &Design| {
+        let keys = design
+            .index_ids()
+            .filter_map(|index| design.key(index).cloned());
+        (keys.collect::<Vec<_>>(), design.table.ttl_attribute.clone())
+    };
+    let expected = keys(&design);
+    let mut before = "attribute";
+    for name in ["recordedAt", "recordedAtNoon", "expiresAt", "expiresAtNoon"] {
+        design = renamed(&design, "Device", before, name);
+        before = name;
+    }
+    assert_eq!(keys(&design), expected);
+}
+
+#[test]
 fn what_cannot_follow_is_refused_with_the_place() {
     let cases = [
         (
@@ -396,6 +419,61 @@ fn what_cannot_follow_is_refused_with_the_place() {
     assert!(
         reason.contains("by-time") && reason.contains("255 bytes"),
         "{reason}"
+    );
+}
+
+#[test]
+fn a_put_beside_another_keeps_its_values() {
+    let design = library_design("e-commerce");
+    let parameters = |design: &Design| {
+        let place = pattern(design, "Place an order");
+        let typed = place.parameters.iter();
+        let typed = typed.map(|(name, value)| format!("{name} {}", value.to_text()));
+        (typed.collect::<Vec<_>>(), format!("{:?}", place.operation))
+    };
+    let (typed, operation) = parameters(&design);
+    assert_eq!(
+        typed,
+        ["amount 1", "itemId 01", "price 49.9", "productId 789"]
+    );
+
+    // The parameter is the order's; the item that is put gets one of its own.
+    let next = renamed(&design, "OrderItem", "orderId", "order");
+    let (after, same) = parameters(&next);
+    assert_eq!(
+        after,
+        [
+            "amount 1",
+            "itemId 01",
+            "order 456",
+            "price 49.9",
+            "productId 789"
+        ]
+    );
+    assert_eq!(same, operation);
+    assert_eq!(
+        parameters(&renamed(&next, "OrderItem", "order", "orderId")).0,
+        typed
+    );
+
+    // And the other way round: the order's parameter goes, the item keeps its value.
+    let next = renamed(&design, "Order", "orderId", "order");
+    let (after, _) = parameters(&next);
+    assert_eq!(
+        after,
+        [
+            "amount 1",
+            "itemId 01",
+            "orderId 456",
+            "price 49.9",
+            "productId 789"
+        ]
+    );
+    let both = renamed(&next, "OrderItem", "orderId", "order");
+    assert_eq!(parameters(&both).0, typed, "of one name again");
+    assert_eq!(
+        parameters(&renamed(&next, "Order", "order", "orderId")).0,
+        typed
     );
 }
 

@@ -111,6 +111,18 @@ fn what_would_lose_something_is_not_converted_and_says_why() {
     }
 }
 
+#[test]
+fn nothing_gets_nested_too_deep() {
+    let nested = |levels: usize| {
+        (0..levels).fold(Value::Null, |inner, _| {
+            Value::M([("k".to_owned(), inner)].into())
+        })
+    };
+    assert!(convert(&nested(31), L).is_ok());
+    let error = convert(&nested(32), L).expect_err("33 levels");
+    assert_eq!(error, "a map is no list");
+}
+
 fn retyped(
     design: &Design,
     entity: &str,

@@ -83,12 +83,16 @@ fn rename_in_template(text: &mut String, old: &str, new: &str) -> Result<(), Ref
 }
 
 /// Key attributes that the attribute feeds as it stands, without a template, and the TTL attribute. As long as
-/// another entity has the old name they keep it: renaming there too, in either order, brings them along.
+/// another entity has the old name they keep it: renaming there too, in either order, brings them along. An attribute
+/// that is optional and has no value yet feeds nothing: it may be one whose name is still being typed.
 fn rename_in_keys(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(), Refused> {
     let used = |(other, entity): (&EntityId, &Arc<Entity>)| {
         *other != id && entity.attribute(old).is_some() || writes(design, entity, old)
     };
-    if design.entities.iter().any(used) {
+    let feeds = (design.entities.get(&id).and_then(|e| e.attribute(old)))
+        .is_some_and(|a| a.required)
+        || (design.samples_of(id).iter()).any(|sample| sample.values.contains_key(old));
+    if !feeds || design.entities.iter().any(used) {
         return Ok(());
     }
     let has = |key: &KeySchema| key.attributes().any(|attribute| attribute.name == old);

@@ -85,7 +85,7 @@ pub(super) const PATTERNS: &[Pattern] = &[
         title: "SaaS with orders",
         group: SAAS,
         variant_of: None,
-        summary: "Users by e-mail and by role, orders by status: two overloaded GSIs",
+        summary: "Users by e-mail and by role, orders by status, on two GSIs",
         teaches: "One item collection holds a tenant with its users and orders, told apart by sort key prefixes. GSI2 puts the role into the partition key, so a list by role is a Query without a filter. An update that changes an attribute of an index key must write the key too.",
         trade_offs: "STATUS# on GSI1 has no tenant in it: one query returns orders of every tenant, and a handful of statuses means a handful of hot partitions. Orders make the tenant's collection grow without bound, and all of a tenant's traffic meets in one partition key. The scoped variant avoids both.",
         tags: &[
@@ -309,7 +309,7 @@ pub(super) const PATTERNS: &[Pattern] = &[
         variant_of: None,
         summary: "States by device, by time (an LSI), by operator, and escalations in a sparse index",
         teaches: "The same log in four orders: by state in the table, by time in a local index, by operator and by supervisor in global ones. The local index takes recordedAt as it stands, without a template, and can be read consistently. Only escalated states have escalatedTo, so only they are in GSI2.",
-        trade_offs: "A local index is fixed when the table is made, and it limits a device's items with their index entries to 10 GB: TTL must keep up. Each state is written to the table and to three or four indexes. An operator's shift is one partition, a quiet one.",
+        trade_offs: "A local index is fixed when the table is made, and it limits a device's items with their index entries to 10 GB: TTL must keep up. Each state is written to the table and to two or three indexes. An operator's shift is one partition, a quiet one.",
         tags: &[
             "iot",
             "device",

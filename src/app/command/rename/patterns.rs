@@ -4,7 +4,8 @@
 use super::expression::{self, Names};
 use super::{Refused, rename_in_template, replace};
 use crate::domain::model::{
-    AccessPattern, Design, EntityId, IndexId, ItemKey, Operation, Read, WriteAction, entities_of,
+    AccessPattern, Design, EntityId, IndexId, ItemKey, Operation, Read, Value, WriteAction,
+    entities_of,
 };
 use std::sync::Arc;
 
@@ -28,8 +29,9 @@ pub(super) fn rename(
             had_old: false,
             had_new: false,
         };
-        renaming.parameter = renaming.owns_parameter(pattern);
+        renaming.parameter = owns_parameter(&before, id, old, pattern);
         let mut next = AccessPattern::clone(pattern);
+        renaming.typed_in(&mut next);
         let refuse = |reason: &str| {
             let name = &pattern.name;
             Refused(format!(
@@ -87,6 +89,35 @@ fn sample_owner(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
     owner.map(|(id, _)| *id)
 }
 
+/// What a parameter stands for: what is typed in, else the sample's value.
+fn value(design: &Design, pattern: &AccessPattern, name: &str) -> Option<Value> {
+    if let Some(value) = pattern.parameters.get(name) {
+        return Some(value.clone());
+    }
+    let sample = pattern.sample?;
+    let mut all = design.samples.values().flat_map(|samples| samples.iter());
+    let sample = all.find(|other| other.id == sample)?;
+    sample.values.get(name).cloned()
+}
+
+/// Whether the pattern puts an item of one of these entities, with an attribute of this name.
+fn puts(
+    design: &Design,
+    pattern: &AccessPattern,
+    name: &str,
+    wanted: &dyn Fn(EntityId) -> bool,
+) -> bool {
+    let puts = |action: &WriteAction| match action {
+        WriteAction::PutItem { entity, .. } => wanted(*entity) && has(design, *entity, name),
+        _ => false,
+    };
+    match &pattern.operation {
+        Operation::Write(action) => puts(action),
+        Operation::TransactWriteItems { actions } => actions.iter().any(puts),
+        _ => false,
+    }
+}
+
 fn has(design: &Design, id: EntityId, name: &str) -> bool {
     (design.entities.get(&id)).is_some_and(|entity| entity.attribute(name).is_some())
 }
@@ -128,8 +159,37 @@ struct Renaming<'a> {
 }
 
 impl Renaming<'_> {
-    fn owns_parameter(&self, pattern: &AccessPattern) -> bool {
-        owns_parameter(self.design, self.entity, self.old, pattern)
+    /// The parameters that are typed in. An item that the pattern puts takes its attributes from the parameters of the
+    /// same names: a put that would lose one through the renaming gets it typed in, and a typed in one that has become
+    /// needless, because the parameter has the same value, goes.
+    fn typed_in(&mut self, pattern: &mut AccessPattern) {
+        let (old, new) = (self.old, self.new);
+        let (old_value, new_value) = (
+            value(self.design, pattern, old),
+            value(self.design, pattern, new),
+        );
+        let own = puts(self.design, pattern, old, &|entity| entity == self.entity);
+        let others = puts(self.design, pattern, old, &|entity| entity != self.entity);
+        if !self.parameter {
+            if let (true, Some(value), None) = (own, old_value, new_value) {
+                pattern.parameters.insert(new.to_owned(), value);
+            }
+            return;
+        }
+        let same = old_value == new_value;
+        match pattern.parameters.remove(old) {
+            // The sample has the value under the new name.
+            None if same => drop(pattern.parameters.remove(new)),
+            Some(value) if !same => {
+                self.had_old = true;
+                self.had_new = pattern.parameters.contains_key(new);
+                pattern.parameters.insert(new.to_owned(), value);
+            }
+            _ => self.had_new = !same && pattern.parameters.contains_key(new),
+        }
+        if let (true, Some(value)) = (others, old_value) {
+            pattern.parameters.insert(old.to_owned(), value);
+        }
     }
 
     /// Whether the old name, in a place about these entities, is the attribute that is renamed and nothing else.
@@ -148,13 +208,6 @@ impl Renaming<'_> {
     }
 
     fn pattern(&mut self, pattern: &mut AccessPattern) -> Result<(), Refused> {
-        self.had_new |= pattern.parameters.contains_key(self.new);
-        if self.parameter
-            && let Some(value) = pattern.parameters.remove(self.old)
-        {
-            self.had_old = true;
-            pattern.parameters.insert(self.new.to_owned(), value);
-        }
         match &mut pattern.operation {
             Operation::GetItem { key, read } => {
                 let about = self.about(key);
