@@ -10,6 +10,7 @@ mod context_menu;
 mod designs;
 mod desk;
 mod dialogs;
+mod follow;
 mod help;
 mod inspector;
 pub mod keyboard;

@@ -6,6 +6,7 @@ use super::command_palette::CommandPalette;
 use super::context_menu::ContextMenu;
 use super::designs::Designs;
 use super::desk::{Desk, Pane};
+use super::follow;
 use super::help::HelpDialog;
 use super::inspector::Inspector;
 use super::keyboard;
@@ -54,6 +55,7 @@ pub fn Shell() -> impl IntoView {
     provide_context(reach);
     provide_context(LibraryOpen(reach.library));
     keyboard::bind(reach);
+    follow::bind(store);
     // A design that is opened is shown whole.
     effect(move || {
         store.opened.track();

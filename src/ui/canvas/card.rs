@@ -117,7 +117,7 @@ pub fn EntityCard(
                 let rows = (entity.attributes.iter())
                     .map(|attribute| {
                         view! {
-                            <li class:required=attribute.required>
+                            <li class:required=attribute.required data-follow=attribute.name.clone()>
                                 <span class="attribute-name">{fitting(&attribute.name, ATTRIBUTE)}</span>
                                 <span class="attribute-type">{attribute.kind.label()}</span>
                             </li>

@@ -302,12 +302,13 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                                     <button
                                         type="button"
                                         class=class
+                                        data-follow=name.clone()
                                         aria-label=label
                                         on:click=move |_| {
                                             say(store, set_included(&|names| names.push(added.clone())));
                                         }
                                     >
-                                        {name}
+                                        {name.clone()}
                                     </button>
                                 }
                             }

@@ -152,12 +152,13 @@ pub fn TemplateField(
                                 <button
                                     type="button"
                                     class=class
+                                    data-follow=name.clone()
                                     tabindex=move || if first() { "0" } else { "-1" }
                                     // The caret stays where it is.
                                     on:mousedown=|event| event.prevent_default()
                                     on:click=move |_| insert(&inserted)
                                 >
-                                    {name}
+                                    {name.clone()}
                                 </button>
                             }
                         }
@@ -197,7 +198,8 @@ fn highlighted(text: &str, parsed: &Parsed) -> Vec<AnyView> {
         match segment {
             Segment::Literal { .. } => view! { <span>{source}</span> }.into_any(),
             Segment::Placeholder(placeholder) => {
-                view! { <mark class=tint(&placeholder.attribute)>{source}</mark> }.into_any()
+                let name = placeholder.attribute.clone();
+                view! { <mark class=tint(&name) data-follow=name>{source}</mark> }.into_any()
             }
             Segment::Broken { .. } => view! { <span class="broken">{source}</span> }.into_any(),
         }

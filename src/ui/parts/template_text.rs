@@ -29,6 +29,7 @@ pub fn TemplateText(
     let mut room = room;
     let mut segments: Vec<AnyView> = Vec::new();
     for segment in &template::parse(&text).template.segments {
+        let mut attribute = None;
         let (class, content) = match segment {
             Segment::Literal { text, .. } => (String::new(), text.clone()),
             Segment::Placeholder(placeholder) => {
@@ -37,6 +38,7 @@ pub fn TemplateText(
                     .map(|(_, modifiers)| format!(":{modifiers}"));
                 let name = placeholder.attribute.clone();
                 let class = format!("chip {}", tint(&name));
+                attribute = Some(name.clone());
                 (class, name + &modifiers.unwrap_or_default())
             }
             Segment::Broken { text, .. } => ("broken".to_owned(), text.clone()),
@@ -47,7 +49,9 @@ pub fn TemplateText(
             shown = cut(&content, *room - extra, SMALL).into_owned();
             *room -= width(&content, SMALL) + extra;
         }
-        segments.push(view! { <span class=class>{shown.clone()}</span> }.into_any());
+        segments.push(
+            view! { <span class=class data-follow=attribute>{shown.clone()}</span> }.into_any(),
+        );
         if shown != content {
             break;
         }

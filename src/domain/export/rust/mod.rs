@@ -21,6 +21,11 @@ use crate::domain::model::Design;
 use plan::Plan;
 use source::{Source, code, one_line, quote};
 
+/// What the generated code calls an attribute: `tenant_id` for `tenantId`.
+pub fn field_name(attribute: &str) -> String {
+    names::snake(attribute, "value")
+}
+
 /// The Rust file of a design. The same design gives the same bytes.
 pub fn rust(design: &Design) -> Code {
     let plan = Plan::new(design);

@@ -1,0 +1,161 @@
+//! Following a value: with the pointer or the keyboard focus on a placeholder, a cell or a wire, all that shows the
+//! same attributes lights up: templates, cards, the table, the exported code.
+//!
+//! Nothing is redrawn for it. One rule of the style sheet names the attributes that are lit, and in the code the
+//! browser highlights ranges of text.
+
+use super::canvas::hit::{closest, wire_under};
+use super::store::Store;
+use crate::domain::export::rust::field_name;
+use crate::domain::template;
+use js_sys::{Array, Function, Reflect};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CssStyleSheet, Element, Event, Node};
+
+/// What elements that show an attribute have, with its name.
+const SHOWS: [&str; 2] = ["data-follow", "data-column"];
+/// Most ranges of code that light up.
+const MOST: u32 = 2000;
+
+/// Follows the pointer and the focus until the owner is gone.
+pub fn bind(store: Store) {
+    let lit = StoredValue::new(Vec::<String>::new());
+    let light = move |names: Vec<String>| {
+        if lit.with_value(|before| *before != names) {
+            show(&names, lit.with_value(|before| !before.is_empty()));
+            lit.set_value(names);
+        }
+    };
+    let follow = move |event: &Event| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        light(
+            target
+                .map(|target| shown_by(store, &target))
+                .unwrap_or_default(),
+        );
+    };
+    let over = window_event_listener(ev::pointerover, move |event| follow(&event));
+    let focus = window_event_listener(ev::focusin, move |event| follow(&event));
+    on_cleanup(move || {
+        over.remove();
+        focus.remove();
+    });
+}
+
+/// The names of the attributes that an element shows.
+fn shown_by(store: Store, element: &Element) -> Vec<String> {
+    for attribute in SHOWS {
+        let found = closest(element, &format!("[{attribute}]"));
+        if let Some(name) = found.and_then(|found| found.get_attribute(attribute)) {
+            return vec![name];
+        }
+    }
+    let Some((entity, index)) = wire_under(element) else {
+        return Vec::new();
+    };
+    store.with(|design| {
+        let key = design.key(index);
+        let mut names: Vec<String> = (key.into_iter())
+            .flat_map(|key| key.attributes())
+            .map(|attribute| attribute.name.clone())
+            .collect();
+        let entity = design.entities.get(&entity);
+        if let Some(entry) = entity.and_then(|entity| entity.keys.get(&index)) {
+            for text in entry.partition.iter().chain(&entry.sort) {
+                let template = template::parse(text).template;
+                names.extend(template.attributes().map(str::to_owned));
+            }
+            names.extend(
+                entry
+                    .when
+                    .iter()
+                    .map(|condition| condition.attribute.clone()),
+            );
+        }
+        names
+    })
+}
+
+/// Lights these attributes and no others; `replaces`: some are lit.
+fn show(names: &[String], replaces: bool) {
+    let sheet = document().style_sheets().item(0);
+    if let Some(sheet) = sheet.and_then(|sheet| sheet.dyn_into::<CssStyleSheet>().ok()) {
+        // The rule is the first one, or there is none.
+        if replaces {
+            let _ = sheet.delete_rule(0);
+        }
+        if !names.is_empty() {
+            let _ = sheet.insert_rule(&rule(names));
+        }
+    }
+    let _ = show_in_code(names);
+}
+
+fn rule(names: &[String]) -> String {
+    let mut selectors = Vec::new();
+    for name in names {
+        // Whatever a name is made of, it stays within the quotes.
+        let name: String = (name.chars())
+            .map(|c| format!("\\{:x} ", u32::from(c)))
+            .collect();
+        selectors.extend(SHOWS.map(|attribute| format!("[{attribute}=\"{name}\"]")));
+    }
+    let all = selectors.join(",");
+    format!(":is({all}){{outline:2px solid var(--accent);outline-offset:-1px}}")
+}
+
+/// Highlights the names in the exported code that is shown. Browsers without highlights of text do nothing.
+fn show_in_code(names: &[String]) -> Result<(), JsValue> {
+    let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into());
+    let highlights = get(&get(&window(), "CSS")?, "highlights")?;
+    if highlights.is_undefined() {
+        return Ok(());
+    }
+    let ranges = match document().query_selector(".code code")? {
+        Some(code) => ranges(&code, names)?,
+        None => Array::new(),
+    };
+    let constructor: Function = get(&window(), "Highlight")?.dyn_into()?;
+    let highlight = Reflect::construct(&constructor, &ranges)?;
+    let set: Function = get(&highlights, "set")?.dyn_into()?;
+    set.call2(&highlights, &"follow".into(), &highlight)?;
+    Ok(())
+}
+
+/// The places of the names in the code, as it writes them.
+fn ranges(code: &Element, names: &[String]) -> Result<Array, JsValue> {
+    let ranges = Array::new();
+    let mut words: Vec<String> = names.to_vec();
+    words.extend(names.iter().map(|name| field_name(name)));
+    words.dedup();
+    // A piece of code is a text, or an element with one text.
+    let pieces = code.child_nodes();
+    for piece in (0..pieces.length()).filter_map(|at| pieces.get(at)) {
+        let text: Node = piece.first_child().unwrap_or(piece);
+        let content = text.node_value().unwrap_or_default();
+        for word in &words {
+            for (start, found) in content.match_indices(word.as_str()) {
+                let end = start + found.len();
+                let inside = |c: char| c.is_alphanumeric() || c == '_';
+                let before = content[..start].chars().next_back().is_some_and(inside);
+                if before || content[end..].chars().next().is_some_and(inside) {
+                    continue;
+                }
+                let units = |text: &str| text.encode_utf16().count() as u32;
+                let range = document().create_range()?;
+                let from = units(&content[..start]);
+                range.set_start(&text, from)?;
+                range.set_end(&text, from + units(found))?;
+                ranges.push(&range);
+                if ranges.length() >= MOST {
+                    return Ok(ranges);
+                }
+            }
+        }
+    }
+    Ok(ranges)
+}

@@ -1,0 +1,61 @@
+// One attribute lights up wherever it is shown: in templates, in the table, in the exported code.
+import assert from "node:assert/strict";
+import { card, middle, patternTests, press, settled } from "./gestures.mjs";
+
+const onPattern = patternTests();
+
+/** The names of the attributes whose columns are lit in the table, and those of lit placeholders. */
+const lit = (page) =>
+  page.evaluate(() => {
+    const names = (selector, attribute) => [
+      ...new Set(
+        [...document.querySelectorAll(selector)]
+          .filter((element) => getComputedStyle(element).outlineStyle === "solid")
+          .map((element) => element.getAttribute(attribute)),
+      ),
+    ];
+    return { columns: names(".live-table [data-column]", "data-column"), chips: names(".canvas .chip", "data-follow") };
+  });
+
+const inCode = (page) =>
+  page.evaluate(() => [...(CSS.highlights.get("follow") ?? [])].map((range) => range.toString()));
+
+onPattern("a placeholder under the pointer lights up in templates and in the table", async (page) => {
+  await page.mouse.move(...(await middle(card(page, "User").locator(".chip", { hasText: "email" }).first())));
+  await settled(page);
+  assert.deepEqual(await lit(page), { columns: ["email"], chips: ["email"] });
+  await page.mouse.move(5, 300);
+  await settled(page);
+  assert.deepEqual(await lit(page), { columns: [], chips: [] });
+});
+
+onPattern("a cell under the pointer lights up in the templates", async (page) => {
+  await page.mouse.move(...(await middle(page.locator(".live-table [role=gridcell][data-column=tenantId]").first())));
+  await settled(page);
+  assert.deepEqual((await lit(page)).chips, ["tenantId"]);
+});
+
+onPattern("a wire under the pointer lights up what it carries", async (page) => {
+  const spot = await page.evaluate(() => {
+    const group = [...document.querySelectorAll("[data-wire]")].find(
+      (wire) => wire.querySelector("title").textContent.includes("USER_EMAIL"),
+    );
+    const path = group.querySelector("path");
+    const at = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM());
+    return [at.x, at.y];
+  });
+  await page.mouse.move(...spot);
+  await settled(page);
+  const { chips } = await lit(page);
+  assert.deepEqual(chips.sort(), ["email", "userId"]);
+});
+
+onPattern("the exported code shows the attribute too", async (page) => {
+  await page.getByRole("tab", { name: "Code" }).click();
+  await page.getByRole("button", { name: "Rust", exact: false }).first().click();
+  await page.mouse.move(...(await middle(card(page, "Tenant").locator(".chip", { hasText: "tenantId" }).first())));
+  await settled(page);
+  const words = new Set(await inCode(page));
+  assert.ok(words.has("tenant_id"), [...words].join());
+  await press(page, "Escape");
+});
