@@ -13,10 +13,11 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
     };
     let is = |at: usize, byte: u8| text.as_bytes().get(at) == Some(&byte);
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
-    let midnight = days(year, month, day) * DAY;
-    if !is(4, b'-') || !is(7, b'-') || date(midnight) != text[..10] {
+    let day_number = days(year, month, day);
+    if !is(4, b'-') || !is(7, b'-') || civil(day_number) != (year, month, day) {
         return None;
     }
+    let midnight = day_number * DAY;
     if text.len() == 10 {
         return Some(midnight);
     }

@@ -63,29 +63,52 @@ impl Graph {
         })
     }
 
-    /// Where the values of an attribute come from in the end: the attribute that refers to no other.
-    fn root(&self, id: EntityId, name: &str) -> (EntityId, String) {
-        let mut at = (id, name.to_owned());
-        for _ in 0..=self.needed.len() {
-            match self
-                .attribute(at.0, &at.1)
-                .and_then(|needed| needed.format.as_ref())
-            {
+    /// Where the values of an attribute come from: itself, the attribute that it refers to, and so on; no further than
+    /// round a circle.
+    fn origins(&self, id: EntityId, name: &str) -> Vec<(EntityId, String)> {
+        let mut origins = vec![(id, name.to_owned())];
+        while let Some((id, name)) = origins.last() {
+            let format = self
+                .attribute(*id, name)
+                .and_then(|needed| needed.format.as_ref());
+            match format {
                 Some(Format::Reference {
                     entity, attribute, ..
                 }) => {
-                    at = (*entity, attribute.clone());
+                    let next = (*entity, attribute.clone());
+                    if origins.contains(&next) {
+                        break;
+                    }
+                    origins.push(next);
                 }
                 _ => break,
             }
         }
-        at
+        origins
+    }
+
+    /// The attribute that an attribute's values come from in the end.
+    fn root(&self, id: EntityId, name: &str) -> Option<(EntityId, String)> {
+        self.origins(id, name).pop()
+    }
+
+    /// Whether every value of the parent's attribute is one that the child's may have.
+    pub fn gives(&self, parent: EntityId, name: &str, needed: &Needed) -> bool {
+        match &needed.format {
+            Some(Format::Reference {
+                entity, attribute, ..
+            }) => {
+                let target = (*entity, attribute.clone());
+                self.origins(parent, name).contains(&target)
+            }
+            _ => true,
+        }
     }
 
     /// The attribute of `parent` that is the same thing as this attribute of `child`: both have their values from one
     /// place, or both are an id of that name which no entity has as its own.
     pub fn shared(&self, child: EntityId, needed: &Needed, parent: EntityId) -> Option<String> {
-        let (root, name) = (self.root(child, &needed.name), &needed.name);
+        let (root, name) = (self.root(child, &needed.name)?, &needed.name);
         let of_parent = self.needed.get(&parent)?.iter();
         if root == (child, name.clone()) {
             let words = words(name);
@@ -95,7 +118,7 @@ impl Graph {
             return (is_id && free(needed) && same.any(free)).then(|| name.clone());
         }
         let mut same = of_parent
-            .filter(|n| n.kind == needed.kind && self.root(parent, &n.name) == root)
+            .filter(|n| n.kind == needed.kind && self.root(parent, &n.name).as_ref() == Some(&root))
             .map(|n| &n.name);
         let first = same.next()?;
         let mut others = same.peekable();

@@ -122,6 +122,13 @@ pub(super) fn plan(
         let rows: Vec<Arc<Sample>> = rows.iter().filter(has).cloned().collect();
         if rows.is_empty() {
             let called = |id| design.entities.get(&id).map_or("", |e| e.name.as_str());
+            if needed[at].required && !design.entities.contains_key(&to) {
+                return Err(format!(
+                    "{}: `{}` refers to an entity that is not there: change the format",
+                    called(id),
+                    needed[at].name
+                ));
+            }
             if needed[at].required {
                 return Err(format!(
                     "{}: `{}` refers to `{name}` of {other}, and no {other} has one: generate those too, or change \
@@ -143,7 +150,9 @@ pub(super) fn plan(
             };
             match sources[other] {
                 Some(Source::Parent(..)) => settled.push((other, shared)),
-                None if rows.iter().all(|row| row.values.contains_key(&shared)) => {
+                None if graph.gives(to, &shared, attribute)
+                    && rows.iter().all(|row| row.values.contains_key(&shared)) =>
+                {
                     sources[other] = Some(Source::Parent(number, shared));
                 }
                 _ => {}

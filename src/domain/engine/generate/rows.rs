@@ -232,7 +232,9 @@ impl Rows {
         parent: Option<u64>,
         keys: &mut BTreeSet<u64>,
     ) -> Option<Arc<Sample>> {
-        const IN_VAIN: u64 = 100_000;
+        // A row that is refused says more than one whose key is taken.
+        const IN_VAIN: u64 = 200_000;
+        const REFUSED: u64 = 200;
         let counts = self.counts.clone()?;
         let all = counts.iter().product();
         while self.counted < all && self.in_vain < IN_VAIN {
@@ -245,10 +247,13 @@ impl Rows {
             }
             let (sample, _) = self.draw(before, parent, 0, Some(&choices));
             let item = self.plan.item(&sample);
-            if item.is_stored() && keys.insert(key_of(design, &item)) {
+            if !item.is_stored() {
+                self.in_vain += REFUSED;
+            } else if keys.insert(key_of(design, &item)) {
                 return Some(sample);
+            } else {
+                self.in_vain += 1;
             }
-            self.in_vain += 1;
         }
         None
     }
@@ -322,7 +327,7 @@ impl Rows {
                         } else {
                             ""
                         },
-                        capital: attribute.name.to_lowercase().ends_with("name"),
+                        capital: attribute.name.ends_with("ame"),
                     };
                     Some(self.own(at, number, context))
                 }

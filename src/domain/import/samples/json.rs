@@ -63,8 +63,14 @@ fn document(place: &str, json: Json, placer: &Placer, imported: &mut Imported) {
     // What an item's attribute of that name would be is a typed value; an envelope's content is not.
     let is_envelope = |object: &Map<String, Json>, step: &str| {
         let content = object.get(step);
-        content.is_some_and(|content| {
-            content.is_object() && Value::from_dynamodb_json(content).is_err()
+        let inner = content.and_then(Json::as_object);
+        inner.is_some_and(|inner| {
+            let mut names = inner.keys();
+            let is_typed = match (names.next(), names.next()) {
+                (Some(word), None) => AttributeType::from_word(word).is_some(),
+                _ => false,
+            };
+            !is_typed || content.is_some_and(|json| Value::from_dynamodb_json(json).is_err())
         })
     };
     if object.get("Items").is_some_and(Json::is_array) {

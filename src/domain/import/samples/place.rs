@@ -162,6 +162,13 @@ impl<'a> Placer<'a> {
             let Some(value) = values.get(&key.attribute.name) else {
                 continue;
             };
+            if key
+                .template
+                .attributes()
+                .all(|name| sample.contains_key(name))
+            {
+                continue;
+            }
             let recovered = key.recover(value).unwrap_or_default();
             for (name, recovered) in recovered {
                 if sample.contains_key(&name) || type_attribute == Some(&name) {
