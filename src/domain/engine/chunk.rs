@@ -4,8 +4,8 @@
 use super::item::{Item, Problem};
 use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
-use crate::domain::model::{AttributeType, EntityId, Sample, SampleId, Value, limits};
-use crate::domain::template::{Lookup, render_value};
+use crate::domain::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, limits};
+use crate::domain::template::{Lookup, render_into, render_value};
 use std::sync::Arc;
 
 /// Most items of a chunk.
@@ -107,6 +107,7 @@ impl Chunk {
             .map(|name| name.len() + limits::PARTITION_KEY_BYTES);
         let most = (limits::ITEM_BYTES / plan.copies()).saturating_sub(keys.sum());
         let mut found = Vec::new();
+        let mut buffer = String::new();
         for (at, sample) in facts.samples.iter().enumerate() {
             let had_problems = problems
                 .first()
@@ -118,7 +119,7 @@ impl Chunk {
             let plain = facts.sizes[at].is_some_and(|size| size as usize <= most)
                 && plan.plain
                 && !had_problems;
-            if !plain || !write_entries(&entries, plan, &lookup, &mut new) {
+            if !plain || !write_entries(&entries, plan, &lookup, &mut new, &mut buffer) {
                 let (written, problems) = Draft::of(plan, sample);
                 for (column, value) in new.iter_mut().zip(written) {
                     if let Some(column) = column {
@@ -188,6 +189,7 @@ fn write_entries(
     plan: &EntityPlan,
     lookup: Lookup,
     columns: &mut [Option<Vec<Option<Value>>>],
+    buffer: &mut String,
 ) -> bool {
     for entry in entries {
         let holds =
@@ -195,7 +197,7 @@ fn write_entries(
         let mut written = [None, None];
         if holds {
             for (write, written) in entry.writes.iter().zip(&mut written) {
-                match render(plan, write, lookup) {
+                match render(plan, write, lookup, buffer) {
                     Some(Some(value)) => *written = Some(value),
                     Some(None) if !entry.index.is_primary() => break,
                     _ => return false,
@@ -217,17 +219,26 @@ fn write_entries(
 }
 
 /// The value that a template writes: `Some(None)` if the sample just lacks what it needs, `None` if the key is one
-/// that DynamoDB would refuse.
-fn render(plan: &EntityPlan, write: &WritePlan, lookup: Lookup) -> Option<Option<Value>> {
+/// that DynamoDB would refuse. Texts are rendered in a buffer first, so that each takes no more memory than it needs.
+fn render(
+    plan: &EntityPlan,
+    write: &WritePlan,
+    lookup: Lookup,
+    buffer: &mut String,
+) -> Option<Option<Value>> {
     let template = &write.parsed.template;
-    match render_value(
-        template,
-        write.kind.into(),
-        &plan.policy,
-        lookup,
-        write.most,
-    ) {
-        Ok(value) => (value.size() <= write.most).then_some(Some(value)),
+    let value = match write.kind {
+        KeyType::S => {
+            buffer.clear();
+            render_into(template, &plan.policy, lookup, buffer)
+                .map(|()| Value::S(buffer.as_str().to_owned()))
+        }
+        kind => render_value(template, kind.into(), &plan.policy, lookup, write.most),
+    };
+    match value {
+        Ok(value) => (1..=write.most)
+            .contains(&value.size())
+            .then_some(Some(value)),
         Err(error) => error.is_absent().then_some(None),
     }
 }
