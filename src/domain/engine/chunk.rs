@@ -350,12 +350,12 @@ impl<'a> Ranks<'a> {
                 names.push(name);
             }
         }
-        let ranks = |shape: &Box<[String]>| {
+        let ranks = |shape: &[String]| {
             let rank = |name: &&'a str| (*name, shape.iter().position(|other| other == name));
             names.iter().map(rank).collect()
         };
         Ranks {
-            shapes: facts.shapes.iter().map(ranks).collect(),
+            shapes: facts.shapes.iter().map(|shape| ranks(shape)).collect(),
         }
     }
 
