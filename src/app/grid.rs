@@ -105,11 +105,9 @@ impl Sheet {
         let (rows, refused) = if filter.is_empty() {
             (Chosen::All(view.rows.len()), Chosen::All(refused))
         } else {
-            let passes = |item: &Item| {
-                (view.columns.iter())
-                    .filter_map(|column| item.get(&column.name))
-                    .any(|value| contains(value, &filter))
-            };
+            let shows = |name: &str| (view.content.as_ref()).is_some_and(|c| c.shows(name));
+            let passes =
+                |item: &Item| item.any(&|name, value| contains(value, &filter) && shows(name));
             let rows = (view.rows.iter().enumerate())
                 .filter(|(_, row)| passes(&row.item))
                 .map(|(at, _)| at as u32);
@@ -263,19 +261,37 @@ impl Sheet {
 
 /// Whether the value's text has `needle`, which is in lower case, in it.
 fn contains(value: &Value, needle: &str) -> bool {
-    let in_text = |text: &str| {
-        if needle.is_ascii() {
-            let needle = needle.as_bytes();
-            (text.as_bytes().windows(needle.len()))
-                .any(|window| window.eq_ignore_ascii_case(needle))
-        } else {
-            text.to_lowercase().contains(needle)
-        }
-    };
     match value {
-        Value::S(text) => in_text(text),
-        other => in_text(&other.to_text()),
+        Value::S(text) => text_contains(text, needle),
+        // Most needles are no part of any number.
+        Value::N(_)
+            if !needle
+                .bytes()
+                .all(|b| b.is_ascii_digit() || b"-.".contains(&b)) =>
+        {
+            false
+        }
+        other => text_contains(&other.to_text(), needle),
     }
+}
+
+fn text_contains(text: &str, needle: &str) -> bool {
+    let Some((first, rest)) = needle.as_bytes().split_first() else {
+        return true;
+    };
+    if !needle.is_ascii() {
+        return text.to_lowercase().contains(needle);
+    }
+    let text = text.as_bytes();
+    let Some(last) = text.len().checked_sub(needle.len()) else {
+        return false;
+    };
+    // Two letters, or the same character twice.
+    let upper = first.to_ascii_uppercase();
+    (text[..=last].iter().enumerate()).any(|(at, byte)| {
+        (byte == first || *byte == upper)
+            && text[at + 1..at + needle.len()].eq_ignore_ascii_case(rest)
+    })
 }
 
 /// The lines in sight of a region of this height, scrolled by `top`, and `overscan` more on each side. It starts

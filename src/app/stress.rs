@@ -65,6 +65,9 @@ pub fn design(entities: u32) -> Design {
     design
 }
 
+/// The templates of an index's key.
+type Templates = (IndexId, &'static str, &'static str);
+
 /// A design with this many items: tenants with users, orders and order lines, on a table with two indexes.
 /// A hundredth are tenants, a twenty-fifth users, a quarter orders, the others lines.
 pub fn items(count: u32) -> Design {
@@ -88,7 +91,7 @@ pub fn items(count: u32) -> Design {
     };
     Arc::make_mut(&mut design.layout).insert(CardId::Index(IndexId::PRIMARY), at);
     let [first, second] = indexes;
-    let kinds: [(&str, u32, &[(IndexId, &str, &str)]); 4] = [
+    let kinds: [(&str, u32, &[Templates]); 4] = [
         (
             "Tenant",
             tenants,

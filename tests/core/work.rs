@@ -176,7 +176,7 @@ fn edited(design: &Design, (what, place, text): (u8, usize, String)) -> Command 
             entity,
             sample,
             attribute: ["orderId", "tenantId", "PK", "amount", "new"][place % 5].into(),
-            value: (!text.is_empty()).then(|| Value::S(text)),
+            value: (!text.is_empty()).then_some(Value::S(text)),
         },
         (3, Some(sample)) => {
             let at = samples

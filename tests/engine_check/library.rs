@@ -9,7 +9,6 @@ use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
 fn views(design: &Design) -> Vec<View> {
     let items: Vec<_> = materialise_all(design).into_values().collect();

@@ -1,9 +1,8 @@
 //! Rendering the keys of the e-commerce pattern's Order: two of the table, two of an index.
 
 use crate::now;
-use keyfold::domain::model::{AttributeType, DelimiterPolicy, Value, map_of};
+use keyfold::domain::model::{DelimiterPolicy, Value};
 use keyfold::domain::template::{self, Template};
-use std::collections::BTreeMap;
 
 /// The key attributes and their templates.
 const TEMPLATES: [(&str, &str); 4] = [
@@ -17,7 +16,26 @@ const TEMPLATES: [(&str, &str); 4] = [
 pub struct Keys {
     templates: Vec<Template>,
     policy: DelimiterPolicy,
-    orders: Vec<BTreeMap<String, Value>>,
+    orders: Vec<Order>,
+}
+
+struct Order {
+    user: Value,
+    order: Value,
+    status: Value,
+    created: Value,
+}
+
+impl Order {
+    fn get(&self, name: &str) -> Option<&Value> {
+        match name {
+            "userId" => Some(&self.user),
+            "orderId" => Some(&self.order),
+            "status" => Some(&self.status),
+            "createdAt" => Some(&self.created),
+            _ => None,
+        }
+    }
 }
 
 impl Keys {
@@ -25,16 +43,12 @@ impl Keys {
     pub fn new(orders: u32) -> Keys {
         let order = |row: u32| {
             let day = row % 28 + 1;
-            let values = [
-                ("userId", format!("{:06}", row % 997)),
-                ("orderId", format!("{row:08}")),
-                (
-                    "status",
-                    ["PENDING", "PAID", "SHIPPED"][row as usize % 3].into(),
-                ),
-                ("createdAt", format!("2024-11-{day:02}T10:30:00Z")),
-            ];
-            map_of(values.map(|(name, text)| (name.to_owned(), Value::S(text))))
+            Order {
+                user: Value::S(format!("{:06}", row % 997)),
+                order: Value::S(format!("{row:08}")),
+                status: Value::from(["PENDING", "PAID", "SHIPPED"][row as usize % 3]),
+                created: Value::S(format!("2024-11-{day:02}T10:30:00Z")),
+            }
         };
         Keys {
             templates: TEMPLATES
@@ -46,13 +60,16 @@ impl Keys {
         }
     }
 
-    fn keys(&self, mut each: impl FnMut(Value)) {
+    /// Each key as a text of its own, rendered as the engine does.
+    fn keys(&self, mut each: impl FnMut(String)) {
+        let mut buffer = String::new();
         for order in &self.orders {
             let lookup = |name: &str| order.get(name);
             for template in &self.templates {
-                let key =
-                    template::render_value(template, AttributeType::S, &self.policy, &lookup, 1024);
-                each(key.expect("it has all values"));
+                buffer.clear();
+                let done = template::render_into(template, &self.policy, &lookup, &mut buffer);
+                done.expect("it has all values");
+                each(buffer.as_str().to_owned());
             }
         }
     }
@@ -61,7 +78,7 @@ impl Keys {
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.keys(|key| {
-            text.push_str(&key.to_text());
+            text.push_str(&key);
             text.push('\n');
         });
         text

@@ -4,8 +4,8 @@
 use super::item::{Item, Problem};
 use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
-use crate::domain::model::{AttributeType, EntityId, Sample, SampleId, Value, limits};
-use crate::domain::template::{Lookup, render_value};
+use crate::domain::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, limits};
+use crate::domain::template::{Lookup, render_into, render_value};
 use std::sync::Arc;
 
 /// Most items of a chunk.
@@ -34,6 +34,7 @@ pub(super) enum Column {
 }
 
 impl Column {
+    #[inline(always)]
     pub fn get(&self, at: usize) -> Option<&Value> {
         match self {
             Column::Same(value) => value.as_ref(),
@@ -99,7 +100,14 @@ impl Chunk {
             .map(|column| column.is_none().then(|| Vec::with_capacity(count)))
             .collect();
         let ranks = Ranks::new(&entries, &facts);
+        // Whatever the plan writes, a sample of this size makes no item that is too large.
+        let keys = plan
+            .names
+            .iter()
+            .map(|name| name.len() + limits::PARTITION_KEY_BYTES);
+        let most = (limits::ITEM_BYTES / plan.copies()).saturating_sub(keys.sum());
         let mut found = Vec::new();
+        let mut buffer = String::new();
         for (at, sample) in facts.samples.iter().enumerate() {
             let had_problems = problems
                 .first()
@@ -108,18 +116,10 @@ impl Chunk {
                 problems = &problems[1..];
             }
             let lookup = |name: &str| ranks.get(plan, &facts, at, name);
-            let size = facts.sizes[at].filter(|_| plan.plain && !had_problems);
-            let fits = size.is_some_and(|size| {
-                let kept: usize = (columns.iter().zip(plan.names.iter()))
-                    .filter_map(|(column, name)| {
-                        Some(name.len() + column.as_ref()?.get(at)?.size())
-                    })
-                    .sum();
-                write_entries(&entries, plan, &lookup, &mut new).is_some_and(|written| {
-                    (size as usize + kept + written) * plan.copies() <= limits::ITEM_BYTES
-                })
-            });
-            if !fits {
+            let plain = facts.sizes[at].is_some_and(|size| size as usize <= most)
+                && plan.plain
+                && !had_problems;
+            if !plain || !write_entries(&entries, plan, &lookup, &mut new, &mut buffer) {
                 let (written, problems) = Draft::of(plan, sample);
                 for (column, value) in new.iter_mut().zip(written) {
                     if let Some(column) = column {
@@ -182,25 +182,25 @@ pub(super) fn item(chunk: &Arc<Chunk>, at: usize) -> Item {
     }
 }
 
-/// Renders what the entries write for one sample, and returns its size in bytes; `None` if anything is amiss.
-/// Then some columns may have got the item's value and others not.
+/// Renders what the entries write for one sample; false if anything is amiss. Then some columns may have got the
+/// item's value and others not.
 fn write_entries(
     entries: &[&EntryPlan],
     plan: &EntityPlan,
     lookup: Lookup,
     columns: &mut [Option<Vec<Option<Value>>>],
-) -> Option<usize> {
-    let mut size = 0;
+    buffer: &mut String,
+) -> bool {
     for entry in entries {
         let holds =
             (entry.when.iter()).all(|condition| condition.holds(lookup(&condition.attribute)));
         let mut written = [None, None];
         if holds {
             for (write, written) in entry.writes.iter().zip(&mut written) {
-                match render(plan, write, lookup)? {
-                    Some(value) => *written = Some(value),
-                    None if entry.index.is_primary() => return None,
-                    None => break,
+                match render(plan, write, lookup, buffer) {
+                    Some(Some(value)) => *written = Some(value),
+                    Some(None) if !entry.index.is_primary() => break,
+                    _ => return false,
                 }
             }
         }
@@ -208,29 +208,37 @@ fn write_entries(
         for (write, value) in entry.writes.iter().zip(written) {
             let value = value.filter(|_| whole);
             if write.needed && value.is_none() {
-                return None;
+                return false;
             }
-            size += (value.as_ref()).map_or(0, |value| plan.names[write.slot].len() + value.size());
             if let Some(column) = &mut columns[write.slot] {
                 column.push(value);
             }
         }
     }
-    Some(size)
+    true
 }
 
 /// The value that a template writes: `Some(None)` if the sample just lacks what it needs, `None` if the key is one
-/// that DynamoDB would refuse.
-fn render(plan: &EntityPlan, write: &WritePlan, lookup: Lookup) -> Option<Option<Value>> {
+/// that DynamoDB would refuse. Texts are rendered in a buffer first, so that each takes no more memory than it needs.
+fn render(
+    plan: &EntityPlan,
+    write: &WritePlan,
+    lookup: Lookup,
+    buffer: &mut String,
+) -> Option<Option<Value>> {
     let template = &write.parsed.template;
-    match render_value(
-        template,
-        write.kind.into(),
-        &plan.policy,
-        lookup,
-        write.most,
-    ) {
-        Ok(value) => (value.size() <= write.most).then_some(Some(value)),
+    let value = match write.kind {
+        KeyType::S => {
+            buffer.clear();
+            render_into(template, &plan.policy, lookup, buffer)
+                .map(|()| Value::S(buffer.as_str().to_owned()))
+        }
+        kind => render_value(template, kind.into(), &plan.policy, lookup, write.most),
+    };
+    match value {
+        Ok(value) => (1..=write.most)
+            .contains(&value.size())
+            .then_some(Some(value)),
         Err(error) => error.is_absent().then_some(None),
     }
 }
@@ -325,7 +333,7 @@ impl Shape {
 /// Where samples have the attributes that some entries read: comparing a few names that are at hand is quicker than
 /// finding them in each sample.
 struct Ranks<'a> {
-    /// For each list of attributes, the names that are read and their places.
+    /// For each list of attributes, the names that are read, as often as they are, and their places.
     shapes: Vec<Vec<(&'a str, Option<usize>)>>,
 }
 
@@ -339,17 +347,15 @@ impl<'a> Ranks<'a> {
                 .map(|condition| condition.attribute.as_str());
             let writes = (entry.writes.iter()).flat_map(|write| write.parsed.template.attributes());
             for name in conditions.chain(writes) {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+                names.push(name);
             }
         }
-        let ranks = |shape: &Box<[String]>| {
+        let ranks = |shape: &[String]| {
             let rank = |name: &&'a str| (*name, shape.iter().position(|other| other == name));
             names.iter().map(rank).collect()
         };
         Ranks {
-            shapes: facts.shapes.iter().map(ranks).collect(),
+            shapes: facts.shapes.iter().map(|shape| ranks(shape)).collect(),
         }
     }
 
@@ -362,7 +368,12 @@ impl<'a> Ranks<'a> {
         name: &str,
     ) -> Option<&'b Value> {
         let ranks = &self.shapes[usize::from(facts.shape[at])];
-        match ranks.iter().find(|(other, _)| *other == name)?.1 {
+        // The template that asks gave the name: it is the very same text.
+        match ranks
+            .iter()
+            .find(|(other, _)| std::ptr::eq(*other, name))?
+            .1
+        {
             Some(rank) => facts.value(at, rank),
             None => plan.type_value(name),
         }

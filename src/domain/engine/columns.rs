@@ -83,16 +83,21 @@ pub(super) struct Seen {
 impl Seen {
     /// Adds those items of a chunk that are in the view. Entity comes after entity.
     pub fn add(&mut self, chunk: &Chunk, is_in: &dyn Fn(usize) -> bool) {
-        let mut shapes = vec![false; chunk.facts.shapes.len()];
-        let mut written = vec![false; chunk.columns.len()];
-        let mut any = false;
-        for at in (0..chunk.len()).filter(|at| is_in(*at)) {
-            any = true;
-            shapes[usize::from(chunk.facts.shape[at])] = true;
-            for (column, written) in chunk.columns.iter().zip(&mut written) {
-                *written = *written || column.get(at).is_some();
+        let all = || (0..chunk.len()).filter(|at| is_in(*at));
+        let any = all().next().is_some();
+        let mut shapes = vec![any; chunk.facts.shapes.len()];
+        if shapes.len() > 1 {
+            shapes.fill(false);
+            for at in all() {
+                shapes[usize::from(chunk.facts.shape[at])] = true;
             }
         }
+        // Mostly the first item tells.
+        let written = chunk
+            .columns
+            .iter()
+            .map(|c| all().any(|at| c.get(at).is_some()));
+        let written: Vec<bool> = written.collect();
         if any && self.entities.last() != Some(&chunk.entity) {
             self.entities.push(chunk.entity);
         }

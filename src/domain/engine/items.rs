@@ -44,8 +44,7 @@ impl Items {
         // An edit leaves most samples as they are: those before and those after it.
         let mut rest = samples;
         let (mut first, mut last) = (0, old.len());
-        while let Some((head, tail)) = (old.get(first)).and_then(|chunk| begins_with(rest, chunk)) {
-            debug_assert!(!head.is_empty());
+        while let Some(tail) = (old.get(first)).and_then(|chunk| begins_with(rest, chunk)) {
             rest = tail;
             first += 1;
         }
@@ -149,13 +148,10 @@ fn same(samples: &[Arc<Sample>], chunk: &Chunk) -> bool {
     (samples.iter().zip(&chunk.facts.samples)).all(|(left, right)| Arc::ptr_eq(left, right))
 }
 
-/// The samples of a chunk and those behind them, if the list begins with them.
-fn begins_with<'a>(
-    samples: &'a [Arc<Sample>],
-    chunk: &Chunk,
-) -> Option<(&'a [Arc<Sample>], &'a [Arc<Sample>])> {
-    let parts = samples.split_at_checked(chunk.len())?;
-    same(parts.0, chunk).then_some(parts)
+/// The samples behind those of a chunk, if the list begins with them.
+fn begins_with<'a>(samples: &'a [Arc<Sample>], chunk: &Chunk) -> Option<&'a [Arc<Sample>]> {
+    let (head, tail) = samples.split_at_checked(chunk.len())?;
+    same(head, chunk).then_some(tail)
 }
 
 /// The samples before those of a chunk, if the list ends with them.

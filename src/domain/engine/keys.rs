@@ -102,11 +102,13 @@ impl Keys {
     }
 
     /// The key of an item; empty if the index does not hold it.
+    #[inline(always)]
     pub fn of(&self, at: usize) -> &[u8] {
         &self.bytes[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
     /// Whether the index holds the item.
+    #[inline(always)]
     pub fn has(&self, at: usize) -> bool {
         self.starts[at] < self.starts[at + 1]
     }
@@ -135,6 +137,7 @@ impl Source {
         }
     }
 
+    #[inline(always)]
     fn value<'a>(&self, chunk: &'a Chunk, at: usize) -> Option<&'a Value> {
         let written = self.slot.and_then(|slot| chunk.columns[slot].get(at));
         written.or_else(|| {

@@ -91,13 +91,20 @@ enum Stage {
     Keys(usize),
     /// The old entries that are still right, then the others: unsorted.
     Split,
-    /// Sorted runs of new entries are merged, two and two.
+    /// What is in order among the others is found.
+    Runs {
+        kept: Vec<Entry>,
+        others: Vec<Entry>,
+        from: Runs,
+    },
+    /// Sorted runs of new entries are merged, two and two; the last one with the old entries.
     Merge {
         kept: Vec<Entry>,
         from: Runs,
         to: Runs,
-        /// How many of the runs in `from` are done.
+        /// How many of the runs in `from` are done, and how far the next two are.
         done: usize,
+        at: Place,
     },
     Done,
 }
@@ -152,12 +159,14 @@ impl Ordering {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Keys(next) => self.make_keys(next),
             Stage::Split => self.split(),
+            Stage::Runs { kept, others, from } => self.find_runs(kept, others, from),
             Stage::Merge {
                 kept,
                 from,
                 to,
                 done,
-            } => self.merge(kept, from, to, done),
+                at,
+            } => self.merge(kept, from, to, done, at),
             Stage::Done => return Some(std::mem::take(&mut self.order)),
         };
         None
@@ -238,17 +247,30 @@ impl Ordering {
                 }
             }
         }
-        let mut from = Runs::default();
-        for entry in others {
+        Stage::Runs {
+            kept,
+            others,
+            from: Runs::default(),
+        }
+    }
+
+    /// Finds what of the new entries is in order already.
+    fn find_runs(&mut self, kept: Vec<Entry>, others: Vec<Entry>, mut from: Runs) -> Stage {
+        let keys = &self.order.keys;
+        from.entries.reserve(others.len() - from.entries.len());
+        for entry in others.iter().skip(from.entries.len()).take(STEP) {
+            let mut entry = *entry;
             if let Some(last) = from.entries.last() {
                 let (order, common) = compare(keys, *last, entry, 0);
+                entry.common = common;
                 if order.is_gt() {
                     from.end();
                 }
-                from.entries.push(Entry { common, ..entry });
-            } else {
-                from.entries.push(entry);
             }
+            from.entries.push(entry);
+        }
+        if from.entries.len() < others.len() {
+            return Stage::Runs { kept, others, from };
         }
         from.end();
         Stage::Merge {
@@ -256,35 +278,50 @@ impl Ordering {
             from,
             to: Runs::default(),
             done: 0,
+            at: Place::default(),
         }
     }
 
-    fn merge(&mut self, kept: Vec<Entry>, mut from: Runs, mut to: Runs, mut done: usize) -> Stage {
+    fn merge(
+        &mut self,
+        kept: Vec<Entry>,
+        mut from: Runs,
+        mut to: Runs,
+        mut done: usize,
+        mut at: Place,
+    ) -> Stage {
         let keys = &self.order.keys;
         if from.ends.len() <= 1 {
             let entries = &mut self.order.entries;
-            entries.reserve_exact(kept.len() + from.entries.len());
-            merge(keys, &kept, &from.entries, entries);
-            return Stage::Done;
-        }
-        to.entries.reserve(from.entries.len() - to.entries.len());
-        let enough = to.entries.len() + STEP;
-        while done < from.ends.len() && to.entries.len() < enough {
-            merge(keys, from.get(done), from.get(done + 1), &mut to.entries);
-            to.end();
-            done += 2;
-        }
-        if done >= from.ends.len() {
-            std::mem::swap(&mut from, &mut to);
-            to.entries.clear();
-            to.ends.clear();
-            done = 0;
+            entries.reserve_exact(kept.len() + from.entries.len() - entries.len());
+            if at.merge(keys, &kept, &from.entries, entries, STEP) {
+                return Stage::Done;
+            }
+        } else {
+            to.entries.reserve(from.entries.len() - to.entries.len());
+            let enough = to.entries.len() + STEP;
+            while done < from.ends.len() && to.entries.len() < enough {
+                let most = enough - to.entries.len();
+                let (left, right) = (from.get(done), from.get(done + 1));
+                if at.merge(keys, left, right, &mut to.entries, most) {
+                    to.end();
+                    at = Place::default();
+                    done += 2;
+                }
+            }
+            if done >= from.ends.len() {
+                std::mem::swap(&mut from, &mut to);
+                to.entries.clear();
+                to.ends.clear();
+                done = 0;
+            }
         }
         Stage::Merge {
             kept,
             from,
             to,
             done,
+            at,
         }
     }
 }
@@ -302,45 +339,57 @@ fn counterparts(before: &[Arc<Chunk>], now: &[Arc<Chunk>]) -> Vec<Option<usize>>
     now.iter().map(&mut found).collect()
 }
 
-/// Merges two sorted lists; of equal entries the one that came first comes first.
-fn merge(keys: &[Arc<Keys>], left: &[Entry], right: &[Entry], out: &mut Vec<Entry>) {
-    let (mut l, mut r) = (0, 0);
-    // What the next of each list has in common with the last entry of `out`.
-    let mut common = [0, 0];
-    while let (Some(a), Some(b)) = (left.get(l), right.get(r)) {
-        let left_first = if common[0] != common[1] {
-            common[0] > common[1]
-        } else {
-            let (order, both) = compare(keys, *a, *b, common[0]);
-            let left_first = order.is_lt();
-            common[usize::from(left_first)] = both;
-            left_first
-        };
-        if left_first {
+/// How far two lists are merged.
+#[derive(Debug, Default)]
+struct Place {
+    left: usize,
+    right: usize,
+    /// What the next of each list has in common with the last entry that was moved.
+    common: [u32; 2],
+}
+
+impl Place {
+    /// Merges two sorted lists on, at most that many entries; answers whether all are moved. Of equal entries the one
+    /// that came first comes first.
+    fn merge(
+        &mut self,
+        keys: &[Arc<Keys>],
+        left: &[Entry],
+        right: &[Entry],
+        out: &mut Vec<Entry>,
+        most: usize,
+    ) -> bool {
+        for _ in 0..most {
+            let [in_left, in_right] = self.common;
+            let left_first = match (left.get(self.left), right.get(self.right)) {
+                (None, None) => return true,
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (Some(_), Some(_)) if in_left != in_right => in_left > in_right,
+                (Some(a), Some(b)) => {
+                    let (order, both) = compare(keys, *a, *b, in_left);
+                    let left_first = order.is_lt();
+                    self.common[usize::from(left_first)] = both;
+                    left_first
+                }
+            };
+            let (list, next, side) = match left_first {
+                true => (left, &mut self.left, 0),
+                false => (right, &mut self.right, 1),
+            };
             out.push(Entry {
-                common: common[0],
-                ..*a
+                common: self.common[side],
+                ..list[*next]
             });
-            l += 1;
-            common[0] = left.get(l).map_or(0, |next| next.common);
-        } else {
-            out.push(Entry {
-                common: common[1],
-                ..*b
-            });
-            r += 1;
-            common[1] = right.get(r).map_or(0, |next| next.common);
+            *next += 1;
+            self.common[side] = list.get(*next).map_or(0, |next| next.common);
         }
-    }
-    for (rest, common) in [(&left[l..], common[0]), (&right[r..], common[1])] {
-        if let Some((first, others)) = rest.split_first() {
-            out.push(Entry { common, ..*first });
-            out.extend_from_slice(others);
-        }
+        self.left == left.len() && self.right == right.len()
     }
 }
 
 /// The order of two entries whose keys have at least `from` bytes in common, and how many they have.
+#[inline(always)]
 fn compare(keys: &[Arc<Keys>], left: Entry, right: Entry, from: u32) -> (std::cmp::Ordering, u32) {
     let a = &keys[left.chunk()].of(left.at())[from as usize..];
     let b = &keys[right.chunk()].of(right.at())[from as usize..];
@@ -354,6 +403,7 @@ fn compare(keys: &[Arc<Keys>], left: Entry, right: Entry, from: u32) -> (std::cm
 }
 
 /// With how many equal bytes two texts begin.
+#[inline(always)]
 fn equal_bytes(a: &[u8], b: &[u8]) -> usize {
     let words = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
     let equal = 8 * words.take_while(|(a, b)| a == b).count();

@@ -11,12 +11,14 @@ impl DelimiterPolicy {
         self.delimiter.is_empty() || template.is_single_placeholder()
     }
 
-    /// Whether a text contains the delimiter.
-    pub(super) fn conflicts(&self, text: &str) -> bool {
+    /// Whether what stands in a text from `start` on contains the delimiter.
+    #[inline]
+    pub(super) fn conflicts_from(&self, text: &str, start: usize) -> bool {
         match self.delimiter.as_bytes() {
             [] => false,
-            [byte] => text.as_bytes().contains(byte),
-            _ => text.contains(&self.delimiter),
+            // Values are short: shorter than what a search for a byte takes to begin.
+            [byte] => text.as_bytes()[start..].iter().any(|other| other == byte),
+            _ => text[start..].contains(&self.delimiter),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::ast::{Placeholder, Segment, Template};
 use super::modifier::apply_all;
-use super::policy::DelimiterPolicy;
+use super::policy::{DelimiterPolicy, OnDelimiter};
 use crate::domain::model::value::{AttributeType, Value};
 use std::fmt::{self, Write as _};
 
@@ -160,8 +160,10 @@ pub fn render_into(
                 let start = out.len();
                 write_placeholder(placeholder, lookup, out)?;
                 if !exempt {
-                    policy.encode_from(out, start);
-                    if policy.conflicts(&out[start..]) {
+                    if policy.on_conflict == OnDelimiter::PercentEncode {
+                        policy.encode_from(out, start);
+                    }
+                    if policy.conflicts_from(out, start) {
                         return Err(RenderError::ContainsDelimiter {
                             attribute: placeholder.attribute.clone(),
                             value: out[start..].to_owned(),
@@ -273,6 +275,7 @@ fn wrong_type(expected: AttributeType, message: String) -> RenderError {
 }
 
 /// Appends the value of a placeholder, modified but without regard to the delimiter.
+#[inline]
 fn write_placeholder(
     placeholder: &Placeholder,
     lookup: Lookup,
@@ -294,6 +297,10 @@ fn write_placeholder(
             return Err(RenderError::Empty {
                 attribute: attribute.clone(),
             });
+        }
+        Some(Value::S(text)) if modifiers.is_empty() => {
+            out.push_str(text);
+            return Ok(());
         }
         Some(Value::S(text)) => text.as_str(),
         Some(Value::Bool(true)) => "true",

@@ -1,0 +1,165 @@
+// The live table with many items: opens `?stress=items:N` of a built app, edits a template, writes a value, filters and
+// scrolls, and prints for each how long it took, the longest time that input was blocked, and the frames.
+// usage: node run.mjs DIST [ITEMS]      after `npm ci` here; see BENCHMARKS.md
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize, resolve } from "node:path";
+import { chromium } from "playwright-core";
+
+const dist = resolve(process.argv[2] ?? "dist");
+const items = Number(process.argv[3] ?? 100_000);
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
+
+const server = createServer(async (request, response) => {
+  const path = new URL(request.url, "http://localhost").pathname;
+  const file = normalize(join(dist, path === "/" ? "index.html" : path));
+  try {
+    if (!file.startsWith(dist)) throw new Error("outside");
+    const body = await readFile(file);
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" }).end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--enable-precise-memory-info"],
+});
+
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.on("pageerror", (error) => console.log("the page says:", error.message));
+  // Blocked: the longest time between two turns of the event loop, of which a message channel takes as many as it can.
+  await page.addInitScript(() => {
+    const probe = { blocked: [], frames: [], on: false };
+    globalThis.probe = probe;
+    const channel = new MessageChannel();
+    let last = performance.now();
+    channel.port1.onmessage = () => {
+      const now = performance.now();
+      if (probe.on && now - last > 5) probe.blocked.push(now - last);
+      last = now;
+      if (probe.on) channel.port2.postMessage(0);
+    };
+    let frame = performance.now();
+    const turn = (now) => {
+      if (!probe.on) return;
+      probe.frames.push(now - frame);
+      frame = now;
+      requestAnimationFrame(turn);
+    };
+    probe.start = () => {
+      probe.blocked = [];
+      probe.frames = [];
+      probe.on = true;
+      frame = last = performance.now();
+      channel.port2.postMessage(0);
+      requestAnimationFrame(turn);
+    };
+    probe.stop = () => {
+      probe.on = false;
+      return { blocked: probe.blocked, frames: probe.frames };
+    };
+  });
+
+  const state = () => page.locator(".table-holds").textContent();
+  const idle = async () => {
+    await page.waitForFunction(
+      () => {
+        const text = document.querySelector(".table-holds")?.textContent ?? "";
+        return !text.includes("%") && document.querySelector(".grid-body .grid-row");
+      },
+      undefined,
+      { timeout: 300_000 },
+    );
+  };
+  const report = (what, took, { blocked, frames }) => {
+    const work = blocked.reduce((sum, ms) => sum + ms, 0);
+    const sorted = frames.slice(1).sort((a, b) => a - b);
+    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+    const figures = [
+      `${Math.round(took)} ms until shown`,
+      `${Math.round(work)} ms in tasks over 5 ms`,
+      `longest block ${Math.round(Math.max(0, ...blocked))} ms`,
+      `p95 frame ${p95.toFixed(1)} ms`,
+      `${blocked.filter((ms) => ms > 50).length} blocks over 50 ms`,
+    ];
+    console.log(`${what}: ${figures.join(", ")}`);
+  };
+  const measure = async (what, act, done) => {
+    await page.evaluate(() => globalThis.probe.start());
+    const start = performance.now();
+    await act();
+    await done();
+    const took = performance.now() - start;
+    await page.waitForTimeout(100);
+    report(what, took, await page.evaluate(() => globalThis.probe.stop()));
+  };
+
+  const start = performance.now();
+  await page.goto(`http://127.0.0.1:${server.address().port}/?stress=items:${items}`);
+  await idle();
+  console.log(`open: ${Math.round(performance.now() - start)} ms until the rows are there (${await state()})`);
+
+  // The first letter of a template, typed into its field, in two entities: a quarter of the items, and most of them.
+  for (const entity of ["Order", "Line"]) {
+    await page.locator(".outline-name", { hasText: new RegExp(`^${entity}$`) }).first().click();
+    const field = page.locator(`[aria-label^="Table"][aria-label$=" SK"]`).first();
+    await field.waitFor();
+    await field.focus();
+    await page.keyboard.press("Home");
+    await page.waitForTimeout(300);
+    for (const letter of ["Z", "Y"]) {
+      const shown = () =>
+        page.waitForFunction(() => !(document.querySelector(".table-holds")?.textContent ?? "").includes("%"), undefined, { polling: "raf", timeout: 120_000 });
+      await measure(`${entity}: \`${letter}\` typed into the sort key's template`, () => page.keyboard.press(letter), shown);
+    }
+    await page.keyboard.press("Escape");
+  }
+
+  const cell = page.locator(".grid-row [role=gridcell]").last();
+  await cell.click();
+  await measure("one value written", async () => {
+    await page.keyboard.press("7");
+    await page.keyboard.press("Enter");
+  }, idle);
+  await page.keyboard.press("Escape");
+
+  const filter = page.getByLabel("Filter rows");
+  await measure("filter: `9`", () => filter.pressSequentially("9"), async () => {});
+  await measure("filter: `99`", () => filter.pressSequentially("9"), async () => {});
+  await measure("filter: nothing has it", () => filter.fill("nowhere"), async () => {});
+  await filter.fill("");
+  await page.waitForTimeout(500);
+
+  const box = await page.locator("[data-grid]").boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await measure("scroll, 120 turns of the wheel", async () => {
+    for (let turn = 0; turn < 120; turn++) {
+      await page.mouse.wheel(0, 200);
+      await page.waitForTimeout(8);
+    }
+  }, async () => {});
+  await measure("scroll, 60 jumps through all rows", () =>
+    page.evaluate(async () => {
+      const grid = document.querySelector("[data-grid]");
+      for (let jump = 1; jump <= 60; jump++) {
+        grid.scrollTop = (grid.scrollHeight * jump) / 61;
+        await new Promise(requestAnimationFrame);
+      }
+    }), async () => {});
+
+  const cdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+  const memory = await Promise.all(
+    processInfo.filter((one) => one.type === "renderer").map(async (one) => {
+      const status = await readFile(`/proc/${one.id}/status`, "utf8").catch(() => "");
+      return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    }),
+  );
+  console.log(`memory of the page's process: ${Math.round(Math.max(...memory))} MB`);
+} finally {
+  await browser.close();
+  server.close();
+}
