@@ -12,6 +12,7 @@ pub mod document;
 pub mod formats;
 pub mod geometry;
 pub mod grid;
+pub mod guide;
 pub mod input;
 pub mod navigate;
 pub mod picture;

@@ -364,6 +364,7 @@ pub const ACTIONS: &[Action] = &[
         r.store.notices.say("Stored in this browser.");
     })
     .in_fields(),
+    Action::new(group::HELP, "Guided first design", "", super::guide::begin),
     Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
         r.commands.set(true);
     })

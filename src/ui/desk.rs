@@ -92,6 +92,8 @@ pub struct Desk {
     pub canvas: CanvasHandle,
     /// What the bottom panel shows.
     pub tab: RwSignal<Tab>,
+    /// The step of the guided first design that comes next, by its number from 0, while the guide is under way.
+    pub guide: RwSignal<Option<usize>>,
     /// What a small screen shows.
     pub pane: RwSignal<Pane>,
     /// The theme.
@@ -116,6 +118,7 @@ impl Desk {
         let desk = Desk {
             canvas: CanvasHandle::new(store),
             tab: RwSignal::new(Tab::Items(IndexId::PRIMARY)),
+            guide: RwSignal::new(None),
             pane: RwSignal::new(Pane::Canvas),
             theme: RwSignal::new(last.theme),
             rail: RwSignal::new(last.rail),

@@ -11,6 +11,7 @@ mod designs;
 mod desk;
 mod dialogs;
 mod follow;
+mod guide;
 mod help;
 mod inspector;
 pub mod keyboard;

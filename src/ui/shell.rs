@@ -7,6 +7,7 @@ use super::context_menu::ContextMenu;
 use super::designs::Designs;
 use super::desk::{Desk, Pane};
 use super::follow;
+use super::guide::Guide;
 use super::help::HelpDialog;
 use super::inspector::Inspector;
 use super::keyboard;
@@ -53,7 +54,6 @@ pub fn Shell() -> impl IntoView {
     provide_context(designs);
     provide_context(desk);
     provide_context(reach);
-    provide_context(LibraryOpen(reach.library));
     keyboard::bind(reach);
     follow::bind(store);
     // A design that is opened is shown whole.
@@ -139,13 +139,10 @@ pub fn Shell() -> impl IntoView {
         <HelpDialog open=reach.help />
         <CommandPalette />
         <ContextMenu />
+        <Guide />
         <NoticeList notices=store.notices />
     }
 }
-
-/// Whether the library is open; for whoever offers a way in.
-#[derive(Clone, Copy)]
-pub struct LibraryOpen(pub RwSignal<bool>);
 
 #[component]
 fn PaneTab(pane: Pane, glyph: Glyph, name: &'static str) -> impl IntoView {

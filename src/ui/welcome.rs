@@ -1,9 +1,9 @@
 //! What an empty canvas says: the ways in.
 
+use super::actions::use_reach;
 use super::desk::use_desk;
 use super::palette::{Piece, add_in_middle};
 use super::parts::icon::{Glyph, Icon};
-use super::shell::LibraryOpen;
 use super::store::use_store;
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 pub fn Welcome() -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
-    let library = expect_context::<LibraryOpen>().0;
+    let reach = use_reach();
     view! {
         <div class="welcome">
             <h1>"Design a DynamoDB table by sight"</h1>
@@ -21,7 +21,7 @@ pub fn Welcome() -> impl IntoView {
                 "as DynamoDB would store it, while you type."
             </p>
             <div class="welcome-ways">
-                <button class="way" on:click=move |_| library.set(true)>
+                <button class="way" on:click=move |_| reach.library.set(true)>
                     <Icon glyph=Glyph::Library />
                     <strong>"Start from a pattern"</strong>
                     <span>"Proven designs with samples and access patterns"</span>
@@ -30,6 +30,11 @@ pub fn Welcome() -> impl IntoView {
                     <Icon glyph=Glyph::Entity />
                     <strong>"Add an entity"</strong>
                     <span>"Or drag one from the left; or press E"</span>
+                </button>
+                <button class="way" on:click=move |_| super::guide::begin(reach)>
+                    <Icon glyph=Glyph::Help />
+                    <strong>"Learn by doing"</strong>
+                    <span>"A first design in seven steps, two minutes"</span>
                 </button>
             </div>
         </div>

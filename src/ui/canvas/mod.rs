@@ -296,7 +296,8 @@ pub fn Canvas(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
-    handle.follow_page(use_desk().theme);
+    let desk = use_desk();
+    handle.follow_page(desk.theme);
     handle.follow_clipboard();
     let gestures = Gestures::new(store, handle);
     let viewport = store.viewport;
@@ -359,7 +360,7 @@ pub fn Canvas(
                 style:width=move || px(gestures.marquee().map(|area| area.width))
                 style:height=move || px(gestures.marquee().map(|area| area.height))
             ></div>
-            <Show when=move || empty.get()>
+            <Show when=move || empty.get() && desk.guide.get().is_none()>
                 <crate::ui::welcome::Welcome />
             </Show>
             <div class="visually-hidden" role="status" aria-live="polite">

@@ -1,0 +1,101 @@
+//! The guided first design: a card on the canvas that tells the next step, and notices when it is done.
+
+use super::actions::Reach;
+use super::desk::{Tab, use_desk};
+use super::parts::icon::{Glyph, Icon};
+use super::store::use_store;
+use crate::app::guide::{STEPS, Seen, next};
+use crate::ui::parts::erased::{Show, effect};
+use leptos::prelude::*;
+
+/// Begins the guide, in an empty design.
+pub fn begin(reach: Reach) {
+    if !reach.store.with(|design| design.entities.is_empty()) {
+        reach.designs.add_new();
+    }
+    reach
+        .desk
+        .tab
+        .set(Tab::Items(crate::domain::model::IndexId::PRIMARY));
+    reach.desk.guide.set(Some(0));
+}
+
+/// The card of the guide, while it is under way.
+#[component]
+pub fn Guide() -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let step = desk.guide;
+    effect(move || {
+        store.revision.track();
+        let tab = desk.tab.get();
+        let Some(from) = step.get() else { return };
+        let reached = store.with(|design| {
+            let items = match tab {
+                Tab::Items(index) => Some(index),
+                _ => None,
+            };
+            next(
+                from,
+                Seen {
+                    design,
+                    items,
+                    exports: tab == Tab::Code,
+                },
+            )
+        });
+        if reached != from {
+            step.set(Some(reached));
+        }
+    });
+    let at = move || step.get().unwrap_or_default();
+    let text = move || match STEPS.get(at()) {
+        Some(step) => (step.title, step.how),
+        None => (
+            "That is a single-table design",
+            "Two kinds of items in one table, one item collection that one Query reads, and an index for another \
+             question. The pattern library has more; ? lists all keys.",
+        ),
+    };
+    view! {
+        <Show when=move || step.get().is_some()>
+            <aside class="guide" aria-label="Guided first design">
+                <header>
+                    <span class="guide-count">
+                        {move || match at() {
+                            at if at < STEPS.len() => format!("Step {} of {}", at + 1, STEPS.len()),
+                            _ => "Done".to_owned(),
+                        }}
+                    </span>
+                    <button
+                        class="icon-button"
+                        aria-label="End the guide"
+                        title="End the guide"
+                        on:click=move |_| step.set(None)
+                    >
+                        <Icon glyph=Glyph::Close />
+                    </button>
+                </header>
+                <div role="status">
+                    <h2>{move || text().0}</h2>
+                    <p>{move || text().1}</p>
+                </div>
+                <progress
+                    max=STEPS.len().to_string()
+                    value=move || at().to_string()
+                    aria-label="Steps done"
+                ></progress>
+                <div class="guide-foot">
+                    <Show when=move || at() < STEPS.len()>
+                        <button
+                            class="button small quiet"
+                            on:click=move |_| step.update(|step| *step = step.map(|step| step + 1))
+                        >
+                            "Skip this step"
+                        </button>
+                    </Show>
+                </div>
+            </aside>
+        </Show>
+    }
+}
