@@ -9,6 +9,7 @@ mod cli;
 mod clipboard;
 mod cloudformation;
 mod collections;
+mod delimited;
 mod designs;
 mod engine;
 mod fields;
