@@ -14,6 +14,7 @@ mod designs;
 mod engine;
 mod fields;
 mod grid;
+mod grid_cells;
 mod library;
 mod model;
 mod navigate;

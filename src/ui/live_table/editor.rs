@@ -32,7 +32,9 @@ pub fn Editor(
             grid.error.set(None);
         }
     });
-    move || grid.editing.get().map(|editing| field(grid, editing))
+    move || {
+        (grid.editing.get().filter(|editing| !editing.large)).map(|editing| field(grid, editing))
+    }
 }
 
 fn field(grid: Grid, editing: Editing) -> impl IntoView {

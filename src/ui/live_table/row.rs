@@ -3,7 +3,8 @@
 
 use super::columns::{self, Head};
 use super::state::{Grid, LINE};
-use crate::app::grid::{Line, window};
+use crate::app::grid::cells::locked;
+use crate::app::grid::{Line, contains, window};
 use crate::app::picture::badge;
 use crate::app::picture::cut;
 use crate::domain::engine::{ColumnRole, Item};
@@ -66,13 +67,15 @@ pub struct Look {
 
 fn look(design: &Design, entity: EntityId, heads: &[Head]) -> Look {
     let found = design.entities.get(&entity);
+    let why = |head: &Head| match head.projected {
+        true => locked(design, entity, &head.name),
+        false => Some(format!("The index does not project `{}`", head.name)),
+    };
     Look {
         name: found.map(|entity| entity.name.clone()).unwrap_or_default(),
         badge: found.map(|entity| badge(&entity.name)).unwrap_or_default(),
         hue: found.map_or(0, |entity| entity.hue),
-        locked: (heads.iter())
-            .map(|head| columns::locked(design, entity, &head.name))
-            .collect(),
+        locked: heads.iter().map(why).collect(),
     }
 }
 
@@ -256,6 +259,15 @@ fn row_view(row: Row) -> impl IntoView {
     });
     let is_active = move || stop.get().is_some() && grid.active_line.get().is_some();
     let is_selected = memo(move |_| grid.selected.with(|rows| rows.contains(&sample)));
+    // Which of its columns are among the selected cells: the first and the last.
+    let ranged = memo(move |_| {
+        let is_in = (grid.range).with(|range| {
+            range
+                .as_ref()
+                .is_some_and(|range| range.rows.contains(&sample))
+        });
+        is_in.then(|| grid.range_columns.get()).flatten()
+    });
     let lead = move || now.with(|line| line.first || line.at == top.get());
     let head = move || {
         let (name, letters, hue) = content.with(|content| {
@@ -274,13 +286,23 @@ fn row_view(row: Row) -> impl IntoView {
         let stop = stop.get();
         let active = is_active();
         let widths = grid.widths.get();
+        let ranged = ranged.get();
+        let whole = is_selected.get();
+        let needle = grid.find.get().unwrap_or_default().to_lowercase();
         grid.columns.with(|heads| {
             content.with(|content| {
                 let (item, look) = content.as_ref()?;
                 let cell = |(at, head): (usize, &Head)| {
                     let stops = stop == Some(at + 1);
-                    let width = widths.get(at).copied().unwrap_or(head.width);
-                    cell_view(at, head, item, look, width, stops, stops && active)
+                    let state = CellState {
+                        width: widths.get(at).copied().unwrap_or(head.width),
+                        stops,
+                        active: stops && active,
+                        ranged: ranged.is_some_and(|(from, to)| from <= at && at <= to),
+                        selected: whole,
+                        needle: &needle,
+                    };
+                    cell_view(at, head, item, look, state)
                 };
                 Some(heads.iter().enumerate().map(cell).collect::<Vec<_>>())
             })
@@ -329,22 +351,34 @@ fn row_view(row: Row) -> impl IntoView {
     }
 }
 
+/// What a cell is to the person besides its value.
+struct CellState<'a> {
+    width: f64,
+    /// Whether the tab key reaches it.
+    stops: bool,
+    active: bool,
+    /// Whether it is among the selected cells.
+    ranged: bool,
+    /// Whether its row is selected.
+    selected: bool,
+    /// The text to find, in lower case.
+    needle: &'a str,
+}
+
 fn cell_view(
     at: usize,
     head: &Head,
     item: &Item,
     look: &Look,
-    width: f64,
-    stops: bool,
-    active: bool,
+    state: CellState<'_>,
 ) -> impl IntoView + use<> {
-    let value = item.get(&head.name);
+    let value = item.get(&head.name).filter(|_| head.projected);
     let locked = look.locked.get(at).cloned().flatten();
     let text = value.map(Value::to_text).unwrap_or_default();
     let title = locked
         .clone()
         .or_else(|| (text.chars().count() > 12).then(|| shortened(&text, 2000)));
-    let shown = cut(&text, width - PADDING, FONT).into_owned();
+    let shown = cut(&text, state.width - PADDING, FONT).into_owned();
     let whole = (shown != text).then(|| text.clone());
     let mut class = format!("grid-cell {}", role_class(head, at));
     let mut mark = |when: bool, name: &str| {
@@ -356,11 +390,15 @@ fn cell_view(
     mark(head.number, "number");
     mark(locked.is_some(), "locked");
     mark(value.is_none(), "absent");
+    mark(!head.projected, "unprojected");
+    mark(state.ranged, "ranged");
+    let found = !state.needle.is_empty() && value.is_some_and(|v| contains(v, state.needle));
+    mark(found, "found");
     mark(
         value.is_some_and(|value| !matches!(value, Value::S(_) | Value::N(_))),
         "other-type",
     );
-    mark(active, "active");
+    mark(state.active, "active");
     if head.role == ColumnRole::Type && value.is_some() {
         class.push_str(&format!(" hue-{}", look.hue));
     }
@@ -371,7 +409,8 @@ fn cell_view(
             aria-colindex=(at + 2).to_string()
             aria-readonly=locked.is_some().then_some("true")
             data-column=head.name.clone()
-            tabindex=if stops { "0" } else { "-1" }
+            aria-selected=if state.ranged || state.selected { "true" } else { "false" }
+            tabindex=if state.stops { "0" } else { "-1" }
             title=title
             aria-label=whole
             style:width=format!("var(--w{at})")
@@ -410,13 +449,11 @@ pub fn top_line(grid: Grid) -> Memo<usize> {
 }
 
 /// The entity to add a row of: the one that is selected on the canvas.
-pub fn selected_entity(store: Store) -> Memo<Option<EntityId>> {
-    memo(move |_| {
-        store.selection.with(|cards| {
-            cards.iter().find_map(|card| match card {
-                crate::domain::model::CardId::Entity(id) => Some(*id),
-                _ => None,
-            })
+pub fn selected_entity(store: Store) -> Option<EntityId> {
+    store.selection.with(|cards| {
+        cards.iter().find_map(|card| match card {
+            crate::domain::model::CardId::Entity(id) => Some(*id),
+            _ => None,
         })
     })
 }
