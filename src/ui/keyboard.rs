@@ -320,7 +320,9 @@ fn rescue_focus(reach: Reach) {
                 if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
                     return;
                 }
-                let card = (reach.store.selection).with_untracked(|cards| cards.first().copied());
+                // The page itself may be gone by now.
+                let selection = reach.store.selection.try_get_untracked();
+                let card = selection.and_then(|cards| cards.first().copied());
                 let card = card.map(|card| format!("[data-card=\"{card}\"]"));
                 let found = card.and_then(|card| document().query_selector(&card).ok().flatten());
                 let found = found.or_else(|| document().query_selector(".canvas").ok().flatten());

@@ -1,6 +1,6 @@
 //! The field in the edited cell. It lies above the rows and not in one, so that no redrawing touches it.
 
-use super::row::role_class;
+use super::cell::role_class;
 use super::state::{Editing, Grid, LINE};
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;

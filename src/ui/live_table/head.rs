@@ -1,8 +1,8 @@
 //! The line of column heads: the attribute's name and its role, an edge to drag, a menu. A head can be dragged to
 //! another place.
 
+use super::cell::role_class;
 use super::columns::Head;
-use super::row::role_class;
 use super::state::{Grid, LINE};
 use crate::ui::actions::use_reach;
 use crate::ui::context_menu;

@@ -5,6 +5,7 @@ mod actions;
 mod arrange;
 mod bars;
 mod bulk;
+mod cell;
 mod columns;
 mod edit;
 mod editor;

@@ -113,15 +113,23 @@ fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
             }
         })
         .collect();
-    let absent: Vec<String> = (places.iter())
-        .filter_map(|place| Some(format!("{}: {}", place.name, place.absent.as_ref()?)))
-        .collect();
-    let lead = if buttons.is_empty() {
-        "In no index"
-    } else {
-        "In"
-    };
-    let not = (!absent.is_empty()).then(|| format!("not in {}", absent.join(" · not in ")));
+    // Indexes that it is not in for one reason are named together.
+    let mut absent: Vec<(String, &String)> = Vec::new();
+    for place in places {
+        let Some(reason) = &place.absent else {
+            continue;
+        };
+        match absent.iter_mut().find(|(_, other)| *other == reason) {
+            Some((names, _)) => *names = format!("{names}, {}", place.name),
+            None => absent.push((place.name.clone(), reason)),
+        }
+    }
+    let absent = absent
+        .iter()
+        .map(|(names, reason)| format!("not in {names}: {reason}"));
+    let absent: Vec<String> = absent.collect();
+    let lead = if buttons.is_empty() { "Nowhere" } else { "In" };
+    let not = (!absent.is_empty()).then(|| absent.join(" · "));
     let said = not.clone();
     view! {
         <span class="table-places" role="group" aria-label="Where the item is">
