@@ -84,7 +84,7 @@ impl Pasted {
         };
         if self.locked > 0 {
             let cells = counted(self.locked, "cell");
-            text.push_str(&format!(" Skipped {cells} that templates render."));
+            text.push_str(&format!(" Skipped {cells} that cannot be edited."));
         }
         if !self.unread.is_empty() {
             text.push_str(" Not pasted: ");

@@ -78,7 +78,7 @@ impl Grid {
 
     /// Whether columns are hidden, or stand in another order than by nature.
     pub fn is_rearranged(self) -> bool {
-        self.layout.with(|layout| layout.is_changed())
+        self.layout.with_untracked(|layout| layout.is_changed())
     }
 
     /// Sets the width of a column, in CSS pixels, as far as that is sensible.

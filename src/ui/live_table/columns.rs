@@ -111,22 +111,24 @@ fn not_projected(design: &Design, view: &View) -> Vec<Head> {
     };
     let members = (design.entities.values()).filter(|e| e.keys.contains_key(&view.index));
     let mut heads: Vec<Head> = Vec::new();
+    let mut names: Vec<&String> = Vec::new();
     for entity in members {
-        for attribute in &entity.attributes {
-            let name = &attribute.name;
-            if content.shows(name) || heads.iter().any(|head| head.name == *name) {
-                continue;
-            }
-            heads.push(Head {
-                name: name.clone(),
-                role: ColumnRole::Attribute,
-                label: "not projected".into(),
-                number: false,
-                frozen: false,
-                projected: false,
-                width: (name.chars().count() as f64 + 13.0) * CHARACTER + AROUND,
-            });
+        names.extend(&design.table.type_attribute);
+        names.extend(entity.attributes.iter().map(|attribute| &attribute.name));
+    }
+    for name in names {
+        if content.shows(name) || heads.iter().any(|head| head.name == *name) {
+            continue;
         }
+        heads.push(Head {
+            name: name.clone(),
+            role: ColumnRole::Attribute,
+            label: "not projected".into(),
+            number: false,
+            frozen: false,
+            projected: false,
+            width: (name.chars().count() as f64 + 13.0) * CHARACTER + AROUND,
+        });
     }
     heads
 }

@@ -81,7 +81,11 @@ pub fn StatusBar(
                 class:near=near
                 title=move || weight.get().map(|weight| weight_title(grid.index, &weight))
             >
-                {move || weight.get().map(|weight| weight_text(grid.index, &weight))}
+                // What there is to say of the item comes first.
+                {move || {
+                    let weight = weight.get().filter(|_| remark().is_none());
+                    weight.map(|weight| weight_text(grid.index, &weight))
+                }}
             </span>
             <span class="table-remark" role="status" title=remark>
                 {remark}
