@@ -320,6 +320,12 @@ fn rescue_focus(reach: Reach) {
                 if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
                     return;
                 }
+                // The table gives the focus to the item that had it.
+                let table = reach.desk.tables.shown.try_get_value().flatten();
+                if let Some(grid) = table.filter(|grid| grid.focused.get_value()) {
+                    grid.focus();
+                    return;
+                }
                 // The page itself may be gone by now.
                 let selection = reach.store.selection.try_get_untracked();
                 let card = selection.and_then(|cards| cards.first().copied());

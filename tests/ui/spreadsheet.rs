@@ -301,3 +301,30 @@ async fn a_map_is_edited_as_json_and_its_mistakes_are_named_with_their_place() {
     assert_eq!(screen.large_field(), None);
     assert_eq!(screen.column("address")[new], r#"{"city":"Rome"}"#);
 }
+
+#[wasm_bindgen_test]
+async fn the_focus_stays_while_far_cells_are_selected_and_filled() {
+    let (screen, alice) = opened().await;
+    let rows = (0..200).map(|n| format!("t_{n}\tu_{n}\tu{n}@x.y\n"));
+    screen.click_cell(alice, "email").await;
+    screen
+        .paste(&format!(
+            "tenantId\tuserId\temail\n{}",
+            rows.collect::<String>()
+        ))
+        .await;
+    screen.press("Home", true).await;
+    screen.press("ArrowUp", true).await;
+    let first = row(&screen, "sk", "USER#u_0");
+    screen.click_cell(first, "email").await;
+    let here = screen.focused_cell();
+    screen.press_shift("ArrowDown", true).await;
+    assert_eq!(screen.focused_cell(), here, "the last row is in sight");
+    screen.press("d", true).await;
+    assert_eq!(screen.focused_cell(), here, "the first one is again");
+    let emails = screen.column("email");
+    assert_eq!(emails[first + 1], "u0@x.y");
+    screen.press("z", true).await;
+    assert_eq!(screen.focused_cell(), here);
+    assert_ne!(screen.column("email")[first + 1], "u0@x.y");
+}

@@ -88,6 +88,7 @@ pub fn LiveTable(
 fn Cells(grid: Grid) -> impl IntoView {
     let lines = drawn(grid);
     let top = top_line(grid);
+    keep_focus(grid, lines);
     let count = memo(move |_| grid.sheet.with(|sheet| sheet.len()));
     let sideways = RwSignal::new(false);
     let label = move || {
@@ -155,6 +156,24 @@ fn Cells(grid: Grid) -> impl IntoView {
             <Nothing grid=grid />
         </Show>
     }
+}
+
+/// The row with the keyboard focus stays in the page while one scrolls, but it may be put elsewhere among the others,
+/// and browsers take the focus from an element that is moved.
+fn keep_focus(grid: Grid, lines: Memo<Vec<row::Drawn>>) {
+    effect(move || {
+        lines.track();
+        request_animation_frame(move || {
+            let is_ours = grid.focused.try_get_value() == Some(true);
+            let lost = || {
+                let focus = document().active_element();
+                focus.is_none_or(|focus| focus.tag_name() == "BODY")
+            };
+            if is_ours && lost() {
+                grid.focus();
+            }
+        });
+    });
 }
 
 /// The item that was active in another tab is shown, and has the keyboard focus if one went there to see it.

@@ -71,6 +71,10 @@ impl Grid {
             self.selected.set(BTreeSet::new());
         }
         self.range.set(several.then_some(range));
+        // The row with the focus may be drawn elsewhere when others come into sight.
+        if self.has_focus() {
+            self.focus();
+        }
         self.store.spoken.set(match several {
             true => format!("{rows} by {columns} cells selected"),
             false => "1 cell selected".into(),

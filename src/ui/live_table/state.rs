@@ -17,7 +17,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use web_sys::{Element, HtmlElement, Node};
+use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
 /// Height of a line, in CSS pixels.
 pub const LINE: f64 = 28.0;
@@ -366,7 +366,10 @@ impl Grid {
         {
             self.active.set(Some(spot));
         }
-        self.reveal();
+        if let Some((line, column)) = self.at() {
+            self.reveal_line(line);
+            self.reveal_column(column);
+        }
         self.focus();
     }
 
@@ -452,7 +455,10 @@ impl Grid {
             if let Ok(Some(cell)) = cell
                 && let Ok(cell) = cell.dyn_into::<HtmlElement>()
             {
-                let _ = cell.focus();
+                // What is to be seen is in sight already: it may be the far corner of the selected cells.
+                let options = FocusOptions::new();
+                options.set_prevent_scroll(true);
+                let _ = cell.focus_with_options(&options);
             }
         });
     }
