@@ -1,8 +1,19 @@
 //! The live table's arithmetic: which line of the table shows what ([`Sheet`]), which lines are in sight
-//! ([`window`]), where a key press goes ([`Sheet::go`]), how wide a column is. No drawing and no editing.
+//! ([`window`]), where a key press goes ([`Sheet::go`]), how wide a column is. What is done with cells is in the
+//! submodules. No drawing.
+
+pub mod cells;
+pub mod copy;
+pub mod fill;
+pub mod layout;
+pub mod nested;
+pub mod paste;
+pub mod presence;
 
 use crate::domain::engine::{Item, View};
-use crate::domain::model::{SampleId, Value};
+use crate::domain::model::{EntityId, SampleId, Value, compare_keys};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -62,6 +73,33 @@ pub enum Go {
     Previous,
 }
 
+/// Which items of a view are shown, and in which order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shown {
+    /// Only items that have this text in one of the view's columns.
+    pub filter: String,
+    /// No items of these entities.
+    pub without: BTreeSet<EntityId>,
+    /// Another order than DynamoDB's; `None`: DynamoDB's.
+    pub sort: Option<Sort>,
+}
+
+impl Shown {
+    /// Whether all items are shown in DynamoDB's order.
+    pub fn is_all(&self) -> bool {
+        self.filter.trim().is_empty() && self.without.is_empty() && self.sort.is_none()
+    }
+}
+
+/// An order by the values of an attribute; items without it come last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sort {
+    /// The attribute.
+    pub column: String,
+    /// Whether the greatest value comes first.
+    pub descending: bool,
+}
+
 /// A view as lines: its rows that pass the filter, then, in the table's own view, the items that DynamoDB
 /// would refuse, each with the reason on a line of its own.
 #[derive(Debug, Clone)]
@@ -69,6 +107,8 @@ pub struct Sheet {
     view: Arc<View>,
     rows: Chosen,
     refused: Chosen,
+    /// Whether the rows are in DynamoDB's order.
+    natural: bool,
 }
 
 /// Some of the first `n` numbers. Without a filter it is all of them, and costs nothing.
@@ -95,32 +135,75 @@ impl Chosen {
 }
 
 impl Sheet {
-    /// The lines of a view; with a filter, only items that have its text in one of the view's columns.
-    pub fn new(view: Arc<View>, filter: &str) -> Sheet {
+    /// The lines of a view.
+    pub fn new(view: Arc<View>, shown: &Shown) -> Sheet {
         let refused = match view.index.is_primary() {
             true => view.failed.len(),
             false => 0,
         };
-        let filter = filter.trim().to_lowercase();
-        let (rows, refused) = if filter.is_empty() {
+        let (rows, refused) = if shown.is_all() {
             (Chosen::All(view.rows.len()), Chosen::All(refused))
         } else {
+            let filter = shown.filter.trim().to_lowercase();
             let shows = |name: &str| (view.content.as_ref()).is_some_and(|c| c.shows(name));
-            let passes =
-                |item: &Item| item.any(&|name, value| contains(value, &filter) && shows(name));
+            let passes = |item: &Item| {
+                !shown.without.contains(&item.entity)
+                    && (filter.is_empty()
+                        || item.any(&|name, value| contains(value, &filter) && shows(name)))
+            };
             let rows = (view.rows.iter().enumerate())
                 .filter(|(_, row)| passes(&row.item))
                 .map(|(at, _)| at as u32);
+            let mut rows: Vec<u32> = rows.collect();
+            if let Some(sort) = &shown.sort {
+                put_in_order(&mut rows, &view, sort);
+            }
             let failed = (view.failed.iter().take(refused).enumerate())
                 .filter(|(_, item)| passes(item))
                 .map(|(at, _)| at as u32);
-            (Chosen::Some(rows.collect()), Chosen::Some(failed.collect()))
+            (Chosen::Some(rows), Chosen::Some(failed.collect()))
         };
         Sheet {
             view,
             rows,
             refused,
+            natural: shown.sort.is_none(),
         }
+    }
+
+    /// Whether the rows are in DynamoDB's order.
+    pub fn is_natural(&self) -> bool {
+        self.natural
+    }
+
+    /// The value of an item that is seen here: none where the item lacks it, or the index does not project it.
+    pub fn value<'a>(&self, item: &'a Item, name: &str) -> Option<&'a Value> {
+        let content = self.view.content.as_ref();
+        let value = item.get(name)?;
+        content
+            .is_none_or(|content| content.shows(name))
+            .then_some(value)
+    }
+
+    /// The cells that have a text in them, row by row, each as its line and its place among `columns`. Upper and
+    /// lower case are the same.
+    pub fn find_text(&self, columns: &[String], text: &str) -> Vec<(u32, u32)> {
+        let needle = text.to_lowercase();
+        let mut found = Vec::new();
+        if needle.is_empty() {
+            return found;
+        }
+        for line in 0..self.len() {
+            let Some(item) = self.item(line) else {
+                continue;
+            };
+            for (at, name) in columns.iter().enumerate() {
+                if (self.value(item, name)).is_some_and(|value| contains(value, &needle)) {
+                    found.push((line as u32, at as u32));
+                }
+            }
+        }
+        found
     }
 
     /// The view behind it.
@@ -196,6 +279,13 @@ impl Sheet {
         };
         let group = (self.view.groups).partition_point(|group| group.rows.end <= row);
         let rows = &self.view.groups.get(group)?.rows;
+        if !self.natural {
+            return Some(Place {
+                group,
+                first: true,
+                last: true,
+            });
+        }
         Some(Place {
             group,
             first: at == 0 || self.rows.get(at - 1) < rows.start,
@@ -259,8 +349,23 @@ impl Sheet {
     }
 }
 
+/// Sorts rows of a view. Equal ones stay in DynamoDB's order.
+fn put_in_order(rows: &mut [u32], view: &View, sort: &Sort) {
+    let value = |row: u32| view.rows[row as usize].item.get(&sort.column);
+    rows.sort_unstable_by(|left, right| {
+        let order = match (value(*left), value(*right)) {
+            (Some(left), Some(right)) if sort.descending => compare_keys(right, left),
+            (Some(left), Some(right)) => compare_keys(left, right),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
+        };
+        order.then(left.cmp(right))
+    });
+}
+
 /// Whether the value's text has `needle`, which is in lower case, in it.
-fn contains(value: &Value, needle: &str) -> bool {
+pub fn contains(value: &Value, needle: &str) -> bool {
     match value {
         Value::S(text) => text_contains(text, needle),
         // Most needles are no part of any number.

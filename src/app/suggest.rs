@@ -99,41 +99,41 @@ pub fn next_sample(design: &Design, id: EntityId) -> BTreeMap<String, Value> {
             });
         }
     }
-    renewed(design, id, values)
+    renew(design, id, std::slice::from_mut(&mut values));
+    values
 }
 
-/// A row's values for a copy of it: all but its identity stay.
-pub fn copied_sample(
+/// The values of rows for copies of them: all but their identities stay.
+pub fn copied_samples(
     design: &Design,
     id: EntityId,
-    values: &BTreeMap<String, Value>,
-) -> BTreeMap<String, Value> {
-    renewed(design, id, values.clone())
+    mut values: Vec<BTreeMap<String, Value>>,
+) -> Vec<BTreeMap<String, Value>> {
+    renew(design, id, &mut values);
+    values
 }
 
-/// Gives the attribute that tells the entity's items apart a value that none of its rows has.
-fn renewed(
-    design: &Design,
-    id: EntityId,
-    mut values: BTreeMap<String, Value>,
-) -> BTreeMap<String, Value> {
+/// Gives the attribute that tells the entity's items apart values that none of its rows has.
+fn renew(design: &Design, id: EntityId, all: &mut [BTreeMap<String, Value>]) {
     let rows = design.samples_of(id);
     let identity = (design.entities.get(&id)).and_then(|entity| identity(entity));
     let Some(name) = identity.filter(|_| !rows.is_empty()) else {
-        return values;
+        return;
     };
     let taken = set_of((rows.iter()).filter_map(|sample| sample.values.get(&name)));
-    let latest = (rows.last())
-        .and_then(|sample| sample.values.get(&name))
-        .or_else(|| values.get(&name));
-    let mut next = latest.and_then(successor);
-    while next.as_ref().is_some_and(|value| taken.contains(value)) {
-        next = next.as_ref().and_then(successor);
+    let latest = (rows.last()).and_then(|sample| sample.values.get(&name));
+    let mut latest = latest.cloned();
+    for values in all {
+        let after = latest.as_ref().or_else(|| values.get(&name));
+        let mut next = after.and_then(successor);
+        while next.as_ref().is_some_and(|value| taken.contains(value)) {
+            next = next.as_ref().and_then(successor);
+        }
+        if let Some(value) = next {
+            values.insert(name.clone(), value.clone());
+            latest = Some(value);
+        }
     }
-    if let Some(value) = next {
-        values.insert(name, value);
-    }
-    values
 }
 
 /// The attribute that tells an entity's items apart: its own id where its primary key has that, else the last
@@ -157,7 +157,7 @@ fn key_placeholders(entity: &Entity) -> Vec<String> {
 }
 
 /// The value that comes next: `u_09` becomes `u_10`, 7 becomes 8, a date becomes the next day.
-fn successor(value: &Value) -> Option<Value> {
+pub fn successor(value: &Value) -> Option<Value> {
     match value {
         Value::N(number) => {
             let number: i64 = number.to_string().parse().ok()?;

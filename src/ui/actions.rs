@@ -5,6 +5,7 @@ use super::context_menu::{self, Opened};
 use super::designs::Designs;
 use super::desk::{Desk, Pane, Tab, Theme};
 use super::keyboard;
+use super::live_table::TABLE_ACTIONS;
 use super::palette::{self, Piece};
 use super::store::Store;
 use super::top_bar;
@@ -78,6 +79,10 @@ pub enum Subject {
     Several,
     /// The wire of an entity to an index.
     Wire,
+    /// Cells or rows of the live table.
+    Cells,
+    /// A column of the live table.
+    Column,
 }
 
 /// The canvas itself.
@@ -107,6 +112,8 @@ pub mod group {
     pub const ARRANGE: &str = "Arrange";
     /// What is seen, and how.
     pub const VIEW: &str = "View";
+    /// The cells, rows and columns of the live table.
+    pub const TABLE: &str = "Table";
     /// Where the keyboard focus goes.
     pub const GO: &str = "Go to";
     /// Ways to all the rest.
@@ -124,6 +131,8 @@ pub struct Action {
     pub keys: &'static str,
     /// Whether the keys also work while one types in a field.
     pub in_fields: bool,
+    /// Whether the keys work only while a cell of the table has the focus; there they go before those of the page.
+    pub in_table: bool,
     /// Whether it is done by its keys alone, not from the palette.
     pub keys_only: bool,
     /// The context menus that offer it.
@@ -135,7 +144,8 @@ pub struct Action {
 }
 
 impl Action {
-    const fn new(
+    /// An action that can always be done and that no menu offers.
+    pub const fn new(
         group: &'static str,
         name: &'static str,
         keys: &'static str,
@@ -146,6 +156,7 @@ impl Action {
             name,
             keys,
             in_fields: false,
+            in_table: false,
             keys_only: false,
             context: &[],
             enabled: |_| true,
@@ -167,18 +178,32 @@ impl Action {
         }
     }
 
-    const fn context(self, context: &'static [Subject]) -> Self {
+    /// The same for the table: its keys are the table's.
+    pub const fn in_table(self) -> Self {
+        Action {
+            in_table: true,
+            ..self
+        }
+    }
+
+    /// The same, offered in these menus.
+    pub const fn context(self, context: &'static [Subject]) -> Self {
         Action { context, ..self }
     }
 
-    const fn when(self, enabled: fn(Reach) -> bool) -> Self {
+    /// The same, where it would do something only while this holds.
+    pub const fn when(self, enabled: fn(Reach) -> bool) -> Self {
         Action { enabled, ..self }
     }
 }
 
-/// Every action, in the order of the help, the palette and the menus. Of two with the same keys the first that
-/// is enabled is done.
-pub const ACTIONS: &[Action] = &[
+/// Every action, in the order of the help, the palette and the menus.
+pub fn actions() -> impl Iterator<Item = &'static Action> {
+    ACTIONS.iter().chain(TABLE_ACTIONS)
+}
+
+/// The actions of the page. Of two with the same keys the first that is enabled is done.
+const ACTIONS: &[Action] = &[
     Action::new(group::EDIT, "Undo", "Ctrl+Z", |r| r.store.undo())
         .in_fields()
         .when(|r| r.store.undo_label.with_untracked(Option::is_some)),

@@ -1,6 +1,6 @@
 //! The command palette: a search over everything that can be done and everything that has a name.
 
-use super::actions::{ACTIONS, Action, Reach, go_to_card, group, show_tab, use_reach};
+use super::actions::{Action, Reach, actions, go_to_card, group, show_tab, use_reach};
 use super::desk::Tab;
 use super::dialogs::Modal;
 use super::keyboard::{is_command, shown};
@@ -295,7 +295,7 @@ fn go(reach: Reach, goal: Goal) {
 
 /// Everything that can be chosen now.
 fn candidates(reach: Reach) -> Vec<Candidate> {
-    let mut all: Vec<Candidate> = (ACTIONS.iter())
+    let mut all: Vec<Candidate> = actions()
         .filter(|action| !action.keys_only && (action.enabled)(reach))
         .map(|action| Candidate {
             group: action.group,

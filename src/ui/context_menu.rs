@@ -1,7 +1,7 @@
 //! The menu of a card or of the canvas: by right click, by key, by a long press. What it offers comes from the
 //! table of actions, and from the indexes that an entity can join or leave.
 
-use super::actions::{ACTIONS, Action, Reach, Subject, use_reach};
+use super::actions::{Action, Reach, Subject, actions, use_reach};
 use super::canvas::hit::{Wire, card_under, closest, wire_under};
 use super::dialogs::{focused, go_back};
 use super::inspector::focus_entry;
@@ -33,8 +33,10 @@ pub struct Opened {
     card: Option<CardId>,
     /// Where its corner goes, in CSS pixels from the top left of the window.
     corner: (f64, f64),
-    /// The canvas place under it; `None` if it was opened by key.
+    /// The canvas place under it; `None` if it was opened by key or elsewhere.
     place: Option<(f64, f64)>,
+    /// Whether it was opened by pointer.
+    by_pointer: bool,
 }
 
 /// A line of the menu.
@@ -81,7 +83,7 @@ fn menu(
         let Some(element) = element.get() else { return };
         corner.set(inside_window(&element, opened.corner));
         // By key the first line has the focus, by pointer none: nothing is chosen by a slip.
-        if opened.place.is_some() {
+        if opened.by_pointer {
             let _ = element.focus();
         } else {
             move_focus(&element, |_, _| 0);
@@ -134,6 +136,8 @@ fn menu(
         }),
         None if opened.subject == Subject::Canvas => Some("Canvas".into()),
         None if opened.subject == Subject::Wire => Some("Wire".into()),
+        None if opened.subject == Subject::Cells => Some("Cells".into()),
+        None if opened.subject == Subject::Column => Some("Column".into()),
         None => Some("Selected cards".into()),
     };
     let rows = lines.with_value(|lines| {
@@ -187,7 +191,7 @@ fn line_view(line: &Line, at: usize, choose: impl Fn(usize) + 'static) -> AnyVie
 fn lines(reach: Reach, opened: Opened) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut group = "";
-    let offered = (ACTIONS.iter()).filter(|action| action.context.contains(&opened.subject));
+    let offered = actions().filter(|action| action.context.contains(&opened.subject));
     for action in offered {
         lines.push(Line {
             text: action.name.to_owned(),
@@ -235,8 +239,34 @@ fn go(reach: Reach, goal: Goal, place: Option<(f64, f64)>) {
     }
 }
 
+/// Opens the menu of the table under an element of it, if it is one: of cells, or of a column. Whether it is.
+fn open_in_table(reach: Reach, element: &Element, corner: (f64, f64), by_pointer: bool) -> bool {
+    let Some(grid) = reach.desk.tables.shown.get_value() else {
+        return false;
+    };
+    let Some(subject) = grid.subject_of(element, by_pointer) else {
+        return false;
+    };
+    let opened = Opened {
+        subject,
+        card: None,
+        corner,
+        place: None,
+        by_pointer,
+    };
+    reach.menu.set(Some(opened));
+    true
+}
+
 /// Opens the menu of what has the focus or is selected; else that of the canvas.
 pub fn open_by_key(reach: Reach) {
+    if let Some(element) = focused() {
+        let rect = element.get_bounding_client_rect();
+        let corner = (rect.left() + 12.0, rect.bottom());
+        if open_in_table(reach, &element, corner, false) {
+            return;
+        }
+    }
     let card = (focused().and_then(|element| card_under(&element)))
         .or_else(|| (reach.store.selection).with_untracked(|cards| cards.first().copied()));
     let on_page = match card {
@@ -289,6 +319,7 @@ fn open(
         card: card.filter(|_| !several),
         corner,
         place,
+        by_pointer,
     };
     if lines(reach, opened).is_empty() {
         return;
@@ -313,11 +344,18 @@ fn open_by_pointer(reach: Reach) {
             event.prevent_default();
             return;
         }
+        let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let is_open = reach.menu.with_untracked(Option::is_some);
+        if !event.default_prevented() && (is_open && is_table(&target))
+            || !is_open && open_in_table(reach, &target, at, true)
+        {
+            event.prevent_default();
+            return;
+        }
         if event.default_prevented() || !is_canvas(&target) {
             return;
         }
         event.prevent_default();
-        let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         if reach.menu.with_untracked(Option::is_none) {
             open(reach, card_under(&target), wire_under(&target), at, true);
         }
@@ -335,7 +373,7 @@ fn open_by_pointer(reach: Reach) {
         forget();
         rested.set_value(false);
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        let Some(target) = target.filter(is_canvas) else {
+        let Some(target) = target.filter(|t| is_canvas(t) || is_table(t)) else {
             return;
         };
         // A second finger makes it a pinch.
@@ -348,6 +386,9 @@ fn open_by_pointer(reach: Reach) {
         let rest = move || {
             timer.set_value(None);
             rested.set_value(true);
+            if open_in_table(reach, &target, at, true) {
+                return;
+            }
             if reach.menu.with_untracked(Option::is_none) {
                 open(reach, card, wire, at, true);
             }
@@ -402,6 +443,11 @@ fn close_outside(reach: Reach) {
 fn is_canvas(element: &Element) -> bool {
     let over = ".canvas-corner, .welcome, input, textarea, select, [contenteditable]";
     closest(element, ".canvas").is_some() && closest(element, over).is_none()
+}
+
+/// Whether an element is a cell or a column's head of the live table, and no field.
+fn is_table(element: &Element) -> bool {
+    closest(element, ".grid").is_some() && closest(element, "input, textarea").is_none()
 }
 
 /// Where the menu's corner goes so that all of it is in the window.

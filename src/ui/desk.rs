@@ -2,6 +2,7 @@
 //! any design.
 
 use super::canvas::CanvasHandle;
+use super::live_table::Tables;
 use super::store::Store;
 use crate::app::workspace::Storage;
 use crate::domain::model::IndexId;
@@ -90,6 +91,8 @@ impl Default for Arrangement {
 pub struct Desk {
     /// The canvas.
     pub canvas: CanvasHandle,
+    /// What the live table remembers from tab to tab.
+    pub tables: Tables,
     /// What the bottom panel shows.
     pub tab: RwSignal<Tab>,
     /// The step of the guided first design that comes next, by its number from 0, while the guide is under way.
@@ -117,6 +120,7 @@ impl Desk {
             .unwrap_or_default();
         let desk = Desk {
             canvas: CanvasHandle::new(store),
+            tables: Tables::default(),
             tab: RwSignal::new(Tab::Items(IndexId::PRIMARY)),
             guide: RwSignal::new(None),
             pane: RwSignal::new(Pane::Canvas),

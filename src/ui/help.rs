@@ -1,6 +1,6 @@
 //! The list of key combinations and gestures, from the table of actions.
 
-use super::actions::ACTIONS;
+use super::actions::actions;
 use super::dialogs::Dialog;
 use super::keyboard::{GESTURES, shown};
 use crate::ui::parts::erased::effect;
@@ -56,7 +56,7 @@ type Group = (&'static str, Vec<(Vec<String>, &'static str)>);
 
 /// All of which the keys or the words have this text in them, lower case.
 fn groups(wanted: &str) -> Vec<Group> {
-    let actions = (ACTIONS.iter())
+    let actions = actions()
         .filter(|action| !action.keys.is_empty())
         .map(|action| (action.group, shown(action.keys), action.name));
     let gestures = (GESTURES.iter()).map(|(how, what)| {

@@ -1,7 +1,7 @@
 //! Key combinations: how they are written in the table of actions, shown to the person, and recognised when
 //! they are pressed.
 
-use super::actions::{ACTIONS, Action, Reach};
+use super::actions::{Action, Reach, actions};
 use super::desk::{Desk, Pane};
 use crate::ui::parts::focus::focus_soon;
 use leptos::ev;
@@ -230,8 +230,21 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
     ("Enter, Tab in a cell", "Store it and go down, or right"),
     (
-        "Ctrl+Backspace in the table",
-        "Delete the row, or the selected rows",
+        "Shift+arrow keys, Shift+click, drag in the table",
+        "Select cells; with Ctrl, to the edge",
+    ),
+    (
+        "Shift+Space, Ctrl+Space in the table",
+        "Select the row, the column",
+    ),
+    (
+        "Ctrl+C, Ctrl+X, Ctrl+V in the table",
+        "Copy, cut and paste cells, also from and to spreadsheets",
+    ),
+    (
+        "Arrow up from the first row",
+        "To the heads of the columns: Enter opens the menu, Alt+arrow keys move the column, Shift+arrow keys \
+         set its width",
     ),
 ];
 
@@ -261,16 +274,23 @@ pub fn bind(reach: Reach) {
             return;
         }
         // Keys without Ctrl are the canvas's: elsewhere they would act on what one is not looking at.
-        let elsewhere = !press.ctrl && within(".panel, .inspector, .menu");
+        let for_menu = matches!(press.key.as_str(), "F10" | "ContextMenu") && within(".grid");
+        let elsewhere = !press.ctrl && !for_menu && within(".panel, .inspector, .menu");
         let typing = is_typing(&event) || elsewhere;
+        let on_cell = within(".grid") && !is_typing(&event);
         let pressed = |action: &&Action| {
-            (action.in_fields || !typing)
-                && chords(action.keys).flatten().any(|c| c.matches(&press))
+            let here = match action.in_table {
+                true => on_cell,
+                false => action.in_fields || !typing,
+            };
+            here && chords(action.keys).flatten().any(|c| c.matches(&press))
         };
-        let enabled = |action: &&Action| (action.enabled)(reach);
-        let found = ACTIONS.iter().filter(pressed).find(enabled);
+        let all: Vec<&Action> = actions().filter(pressed).collect();
+        let enabled = |action: &&&Action| (action.enabled)(reach);
+        let of_table = (all.iter()).filter(|action| action.in_table).find(enabled);
+        let found = of_table.or_else(|| all.iter().find(enabled));
         // What works in fields too is never the browser's: its undo knows nothing of the design.
-        let ours = found.is_some() || ACTIONS.iter().filter(pressed).any(|a| a.in_fields);
+        let ours = found.is_some() || all.iter().any(|action| action.in_fields);
         if ours && press.key != "Escape" {
             event.prevent_default();
         }
@@ -301,7 +321,15 @@ fn rescue_focus(reach: Reach) {
                 if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
                     return;
                 }
-                let card = (reach.store.selection).with_untracked(|cards| cards.first().copied());
+                // The table gives the focus to the item that had it.
+                let table = reach.desk.tables.shown.try_get_value().flatten();
+                if let Some(grid) = table.filter(|grid| grid.focused.get_value()) {
+                    grid.focus();
+                    return;
+                }
+                // The page itself may be gone by now.
+                let selection = reach.store.selection.try_get_untracked();
+                let card = selection.and_then(|cards| cards.first().copied());
                 let card = card.map(|card| format!("[data-card=\"{card}\"]"));
                 let found = card.and_then(|card| document().query_selector(&card).ok().flatten());
                 let found = found.or_else(|| document().query_selector(".canvas").ok().flatten());

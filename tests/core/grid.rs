@@ -1,6 +1,6 @@
 //! The live table's lines, steps and windows, and the rows that it adds.
 
-use keyfold::app::grid::{Go, Line, Sheet, longest, window};
+use keyfold::app::grid::{Go, Line, Sheet, Shown, longest, window};
 use keyfold::app::{Command, apply, suggest};
 use keyfold::domain::engine::{View, materialise_all, view};
 use keyfold::domain::library;
@@ -20,7 +20,11 @@ fn view_of(design: &Design, index: IndexId) -> Arc<View> {
 }
 
 fn sheet(design: &Design, filter: &str) -> Sheet {
-    Sheet::new(view_of(design, IndexId::PRIMARY), filter)
+    let shown = Shown {
+        filter: filter.into(),
+        ..Shown::default()
+    };
+    Sheet::new(view_of(design, IndexId::PRIMARY), &shown)
 }
 
 fn run(design: &Design, command: Command) -> Design {
@@ -70,7 +74,10 @@ fn lines_are_the_rows_then_the_refused_items_each_with_its_reason() {
 fn refused_items_are_listed_in_the_table_only() {
     let (design, _) = with_refused();
     let index = design.index_named("GSI3").unwrap();
-    assert_eq!(Sheet::new(view_of(&design, index), "").refused(), 0);
+    assert_eq!(
+        Sheet::new(view_of(&design, index), &Shown::default()).refused(),
+        0
+    );
 }
 
 #[test]
@@ -230,7 +237,7 @@ fn a_copy_keeps_all_but_the_identity() {
     let design = pattern();
     let user = design.entity_named("User").unwrap();
     let original = &design.samples_of(user)[0].values;
-    let copy = suggest::copied_sample(&design, user, original);
+    let copy = suggest::copied_samples(&design, user, vec![original.clone()]).remove(0);
     let differing: Vec<&String> = (copy.iter())
         .filter(|(name, value)| original.get(*name) != Some(value))
         .map(|(name, _)| name)

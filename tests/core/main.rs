@@ -15,6 +15,7 @@ mod engine;
 mod fields;
 mod generate;
 mod grid;
+mod grid_cells;
 mod guide;
 mod library;
 mod model;

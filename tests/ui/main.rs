@@ -6,6 +6,7 @@ mod first_design;
 mod keys_of_the_library;
 mod safe_keeping;
 mod screen;
+mod spreadsheet;
 
 use wasm_bindgen_test::wasm_bindgen_test_configure;
 

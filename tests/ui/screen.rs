@@ -1,6 +1,8 @@
 //! The page as a person meets it: what can be seen, and what can be done with pointer and keyboard. Tests speak
 //! in these words only; the selectors are here and nowhere else.
 
+mod table;
+
 use std::any::Any;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
@@ -18,6 +20,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/inspector.css"),
     include_str!("../../style/menus.css"),
     include_str!("../../style/table.css"),
+    include_str!("../../style/table_tools.css"),
 ];
 
 /// A point of the window, in CSS pixels.

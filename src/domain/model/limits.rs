@@ -8,6 +8,10 @@ pub const PARTITION_KEY_BYTES: usize = 2048;
 pub const SORT_KEY_BYTES: usize = 1024;
 /// Largest item, in bytes: attribute names and values together.
 pub const ITEM_BYTES: usize = 400 * 1024;
+/// Bytes that a read unit reads strongly consistently, rounded up ("Read and write operations", Developer Guide).
+pub const READ_UNIT_BYTES: usize = 4 * 1024;
+/// Bytes that a write unit writes, rounded up. Same source.
+pub const WRITE_UNIT_BYTES: usize = 1024;
 /// Deepest nesting of lists and maps.
 pub const NESTING_LEVELS: usize = 32;
 /// Longest name of an attribute that stands in a key or a projection, in bytes.

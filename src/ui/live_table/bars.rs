@@ -1,9 +1,11 @@
-//! The bar above the table, with what one can do, and the line below it, with what there is to say.
+//! The bar above the table, with what one can do, and what there is instead of rows.
 
 use super::columns;
+use super::menus::{ColumnMenu, EntityMenu};
 use super::row::selected_entity;
 use super::state::Grid;
-use crate::domain::model::{EntityId, Projection};
+use super::status::counted;
+use crate::domain::model::EntityId;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;
@@ -21,8 +23,8 @@ pub fn ToolBar(
             .map(|node| (node.id, node.entity.with(|entity| entity.name.clone())))
             .collect::<Vec<_>>()
     });
-    let picked = RwSignal::new(None::<EntityId>);
-    let selected = selected_entity(store);
+    let picked = grid.picked;
+    let selected = memo(move |_| selected_entity(store));
     effect(move || {
         if let Some(id) = selected.get() {
             picked.set(Some(id));
@@ -50,9 +52,9 @@ pub fn ToolBar(
     let counts = move || {
         grid.sheet.with(|sheet| {
             let all = sheet.view().rows.len();
-            let selected = match grid.selected.with(|selected| selected.len()) {
-                0 => String::new(),
-                count => format!("{count} selected · "),
+            let selected = match grid.selected_text() {
+                text if text.is_empty() => text,
+                text => format!("{text} · "),
             };
             match sheet.rows() {
                 shown if shown < all => format!("{selected}{shown} of {all} rows"),
@@ -126,63 +128,38 @@ pub fn ToolBar(
                     prop:value=grid.filter
                     on:input=move |event| {
                         grid.filter.set(event_target_value(&event));
-                        grid.selected.set(Default::default());
+                        grid.select_nothing();
                     }
                 />
             </label>
+            <EntityMenu grid=grid />
+            <ColumnMenu grid=grid />
+            <button
+                class="icon-button"
+                aria-label="Find in the table"
+                title="Find in the table (Ctrl+F in a cell)"
+                on:click=move |_| grid.open_find()
+            >
+                <Icon glyph=Glyph::Find />
+            </button>
+            {move || {
+                grid.sort
+                    .get()
+                    .map(|sort| {
+                        view! {
+                            <button
+                                class="button small order-chip"
+                                title="Back to DynamoDB's order"
+                                on:click=move |_| grid.sort.set(None)
+                            >
+                                {format!("Sorted by {}: not DynamoDB's order", sort.column)}
+                                <Icon glyph=Glyph::Close />
+                            </button>
+                        }
+                    })
+            }}
             <span class="table-count" aria-live="polite">
                 {counts}
-            </span>
-        </div>
-    }
-}
-
-/// What the table or index holds; why the active row is marked; why a key press did nothing.
-#[component]
-pub fn StatusBar(
-    /// The table.
-    grid: Grid,
-) -> impl IntoView {
-    let store = grid.store;
-    let holds = move || {
-        if let Some(done) = store.progress.get() {
-            return format!("Computing the items: {:.0} %", done * 100.0);
-        }
-        let projection = store.index(grid.index).map(|node| {
-            node.index.with(|index| match &index.projection {
-                Projection::All => "projection: all attributes".to_owned(),
-                Projection::KeysOnly => "projection: keys only".to_owned(),
-                Projection::Include(names) => format!("projection: keys and {}", names.join(", ")),
-            })
-        });
-        grid.sheet.with(|sheet| {
-            let view = sheet.view();
-            let (rows, all) = (view.rows.len(), view.of);
-            let name = store.with(|design| design.index_name(view.index).to_owned());
-            let mut parts = Vec::new();
-            if view.index.is_primary() {
-                parts.push(counted(rows, "item"));
-            } else {
-                let verb = if rows == 1 || all == 1 { "is" } else { "are" };
-                parts.push(format!(
-                    "{rows} of {} {verb} in {name}",
-                    counted(all, "item")
-                ));
-            }
-            parts.push(counted(view.groups.len(), "item collection"));
-            if !view.failed.is_empty() {
-                parts.push(format!("{} refused", view.failed.len()));
-            }
-            parts.extend(projection);
-            parts.join(" · ")
-        })
-    };
-    let remark = move || grid.hint.get().or_else(|| grid.active_reason());
-    view! {
-        <div class="table-status">
-            <span class="table-holds">{holds}</span>
-            <span class="table-remark" role="status" title=remark>
-                {remark}
             </span>
         </div>
     }
@@ -203,26 +180,28 @@ pub fn Nothing(
             let unfiltered = view.rows.is_empty();
             match unfiltered {
                 true => grid.store.with(|design| columns::nothing(design, view)),
-                false => "No row has this text in one of its cells.".to_owned(),
+                false => "No row passes the filter.".to_owned(),
             }
         })
     };
+    let filtered = memo(move |_| {
+        grid.without.with(|without| !without.is_empty())
+            || grid.filter.with(|filter| !filter.trim().is_empty())
+    });
     view! {
         <div class="table-empty">
             <p>{text}</p>
-            <Show when=move || grid.filter.with(|filter| !filter.trim().is_empty())>
-                <button class="button quiet" on:click=move |_| grid.filter.set(String::new())>
+            <Show when=move || filtered.get()>
+                <button
+                    class="button quiet"
+                    on:click=move |_| {
+                        grid.filter.set(String::new());
+                        grid.without.set(Default::default());
+                    }
+                >
                     "Show all rows"
                 </button>
             </Show>
         </div>
-    }
-}
-
-/// `1 row`, `2 rows`.
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
     }
 }

@@ -1,10 +1,9 @@
-//! The table's columns: what their heads say, how wide they are, which cells can be edited and as what.
+//! The table's columns: what their heads say, how wide they are, which of them are shown and in which order.
 
+use crate::app::grid::layout::Layout;
 use crate::app::grid::longest;
 use crate::domain::engine::{Column, ColumnRole, Item, View};
-use crate::domain::model::{
-    AttributeType, Design, Entity, EntityId, IndexId, KeyPart, KeySchema, Value,
-};
+use crate::domain::model::{AttributeType, Design, IndexId, KeySchema};
 use crate::ui::store::Store;
 use std::sync::Arc;
 
@@ -31,8 +30,17 @@ pub struct Head {
     pub number: bool,
     /// Whether it stays in sight when scrolling sideways.
     pub frozen: bool,
+    /// Whether the index has the attribute; of one that it does not project there is only the head.
+    pub projected: bool,
     /// Its width by its content, in CSS pixels.
     pub width: f64,
+}
+
+impl Head {
+    /// Whether it is a key of the index that is shown.
+    pub fn is_key(&self) -> bool {
+        matches!(self.role, ColumnRole::Partition | ColumnRole::Sort)
+    }
 }
 
 /// The columns as they were measured.
@@ -51,7 +59,7 @@ pub fn measured(design: &Design, view: &View, opened: u64, before: Option<&Measu
     let last = before
         .filter(|before| before.with == with)
         .map(|before| &before.heads)
-        .filter(|heads| heads.len() == view.columns.len())
+        .filter(|heads| heads.len() >= view.columns.len())
         .filter(|heads| {
             (heads.iter().zip(&view.columns)).all(|(head, column)| head.name == column.name)
         });
@@ -86,11 +94,69 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>) -> Vec<Head> {
             role: column.role,
             label,
             number: kind == Some(AttributeType::N) && column.role == ColumnRole::Attribute,
-            frozen: is_key && at < FROZEN,
+            frozen: false,
+            projected: true,
             width,
         }
     };
-    view.columns.iter().enumerate().map(head).collect()
+    let mut heads: Vec<Head> = view.columns.iter().enumerate().map(head).collect();
+    heads.extend(not_projected(design, view));
+    heads
+}
+
+/// Heads for what the items of an index have but the index does not project: visibly not there.
+fn not_projected(design: &Design, view: &View) -> Vec<Head> {
+    let Some(content) = &view.content else {
+        return Vec::new();
+    };
+    let members = (design.entities.values()).filter(|e| e.keys.contains_key(&view.index));
+    let mut heads: Vec<Head> = Vec::new();
+    let mut names: Vec<&String> = Vec::new();
+    for entity in members {
+        names.extend(&design.table.type_attribute);
+        names.extend(entity.attributes.iter().map(|attribute| &attribute.name));
+    }
+    for name in names {
+        if content.shows(name) || heads.iter().any(|head| head.name == *name) {
+            continue;
+        }
+        heads.push(Head {
+            name: name.clone(),
+            role: ColumnRole::Attribute,
+            label: "not projected".into(),
+            number: false,
+            frozen: false,
+            projected: false,
+            width: (name.chars().count() as f64 + 13.0) * CHARACTER + AROUND,
+        });
+    }
+    heads
+}
+
+/// The width in CSS pixels that shows a column's texts in whole.
+pub fn fitting(view: &View, name: &str) -> f64 {
+    let characters = longest(view, name).max(name.chars().count() + 8);
+    (characters as f64 * CHARACTER + AROUND).round()
+}
+
+/// The columns that are shown, in their order. `absent`: also what the index does not project.
+pub fn arranged(all: &[Head], layout: &Layout, absent: bool) -> Vec<Head> {
+    let names: Vec<&str> = all.iter().map(|head| head.name.as_str()).collect();
+    let order = layout.order(&names, keys(all)).into_iter();
+    let mut heads: Vec<Head> = order
+        .map(|at| &all[at])
+        .filter(|head| layout.shows(&head.name) && (absent || head.projected))
+        .cloned()
+        .collect();
+    for head in heads.iter_mut().take(FROZEN) {
+        head.frozen = head.is_key();
+    }
+    heads
+}
+
+/// Number of columns at the start that are keys of the index: they stay there.
+pub fn keys(all: &[Head]) -> usize {
+    all.iter().take_while(|head| head.is_key()).count()
 }
 
 fn label(design: &Design, column: &Column, kind: Option<AttributeType>) -> String {
@@ -116,53 +182,6 @@ fn part_of(key: &KeySchema, name: &str) -> Option<&'static str> {
         (_, true) => Some("SK"),
         _ => None,
     }
-}
-
-/// Why an entity's attribute cannot be edited in a cell; `None`: it can.
-pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
-    if design.table.type_attribute.as_deref() == Some(name) {
-        return Some(format!("`{name}` is the entity's name; rename the entity"));
-    }
-    let entity = design.entities.get(&entity)?;
-    template_of(design, entity, name).map(|text| {
-        format!("`{name}` is rendered by the template `{text}`; edit the attributes in it")
-    })
-}
-
-/// The template that writes this attribute.
-fn template_of<'a>(design: &Design, entity: &'a Entity, name: &str) -> Option<&'a str> {
-    entity.keys.iter().find_map(|(index, entry)| {
-        let key = design.key(*index)?;
-        [KeyPart::Partition, KeyPart::Sort]
-            .into_iter()
-            .find_map(|part| {
-                let (attributes, text) = match part {
-                    KeyPart::Partition => (&key.partition, &entry.partition),
-                    KeyPart::Sort => (&key.sort, &entry.sort),
-                };
-                let is_it = attributes.first().is_some_and(|first| first.name == name);
-                text.as_deref().filter(|_| is_it)
-            })
-    })
-}
-
-/// The type in which a cell's text is read: the entity's word for the attribute, else the type of the value
-/// that is there, else that of a key attribute of this name, else text.
-pub fn kind(design: &Design, entity: EntityId, name: &str, value: Option<&Value>) -> AttributeType {
-    let declared = (design.entities.get(&entity))
-        .and_then(|entity| entity.attribute(name))
-        .map(|attribute| attribute.kind);
-    let of_key = || {
-        (design.index_ids())
-            .filter_map(|index| design.key(index))
-            .flat_map(KeySchema::attributes)
-            .find(|key| key.name == name)
-            .map(|key| AttributeType::from(key.kind))
-    };
-    declared
-        .or_else(|| value.map(Value::kind))
-        .or_else(of_key)
-        .unwrap_or_default()
 }
 
 /// What is wrong with an item, in one line; `None` for most.

@@ -1,6 +1,6 @@
 //! The field in the edited cell. It lies above the rows and not in one, so that no redrawing touches it.
 
-use super::row::role_class;
+use super::cell::role_class;
 use super::state::{Editing, Grid, LINE};
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
@@ -32,7 +32,9 @@ pub fn Editor(
             grid.error.set(None);
         }
     });
-    move || grid.editing.get().map(|editing| field(grid, editing))
+    move || {
+        (grid.editing.get().filter(|editing| !editing.large)).map(|editing| field(grid, editing))
+    }
 }
 
 fn field(grid: Grid, editing: Editing) -> impl IntoView {

@@ -1,16 +1,20 @@
-//! The line of column heads: the attribute's name and its role, and an edge to drag.
+//! The line of column heads: the attribute's name and its role, an edge to drag, a menu. A head can be dragged to
+//! another place.
 
+use super::cell::role_class;
 use super::columns::Head;
-use super::row::role_class;
-use super::state::Grid;
+use super::state::{Grid, LINE};
+use crate::ui::actions::use_reach;
+use crate::ui::context_menu;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 
-/// Least and greatest width of a column, in CSS pixels.
-const LEAST: f64 = 48.0;
-const MOST: f64 = 900.0;
+/// A press that moves no farther than this is a click, in CSS pixels.
+const SLOP: f64 = 5.0;
+/// How much wider or narrower a key press makes a column, in CSS pixels.
+const STEP: f64 = 16.0;
 
 /// The heads of all columns.
 #[component]
@@ -18,15 +22,89 @@ pub fn Heads(
     /// The table.
     grid: Grid,
 ) -> impl IntoView {
+    let reach = use_reach();
+    // Where a head was pressed, which one, and the one that it is over now.
+    let from = StoredValue::new(None::<(f64, String)>);
+    let over = RwSignal::new(None::<String>);
     let heads = move || {
+        let sort = grid.sort.get();
         grid.columns.with(|heads| {
             (heads.iter().enumerate())
-                .map(|(at, head)| head_view(grid, at, head))
+                .map(|(at, head)| {
+                    let sorted = sort.as_ref().filter(|sort| sort.column == head.name);
+                    head_view(grid, at, head, sorted.map(|sort| sort.descending), over)
+                })
                 .collect_view()
         })
     };
+    let down = move |event: ev::PointerEvent| {
+        let name = name_of(&event).filter(|_| event.button() == 0);
+        from.set_value(name.map(|name| (f64::from(event.client_x()), name)));
+    };
+    let moved = move |event: ev::PointerEvent| {
+        let Some((start, name)) = from.get_value() else {
+            return;
+        };
+        let x = f64::from(event.client_x());
+        let far = (x - start).abs() > SLOP && event.pointer_type() != "touch";
+        if !far && over.with_untracked(Option::is_none) {
+            return;
+        }
+        let Some(scroller) = grid.scroller.get_untracked() else {
+            return;
+        };
+        let y = scroller.get_bounding_client_rect().top() + LINE / 2.0;
+        let under = document().element_from_point(x as f32, y as f32);
+        let under = under.and_then(|under| under.closest("[data-name]").ok().flatten());
+        let under = under.and_then(|head| head.get_attribute("data-name"));
+        over.set(Some(under.unwrap_or(name)));
+    };
+    let up = move |event: ev::PointerEvent| {
+        let Some(Some((_, name))) = from.try_update_value(Option::take) else {
+            return;
+        };
+        match over.try_update(Option::take).flatten() {
+            Some(to) => grid.put_column(&name, &to),
+            // A click, or a tap: the column is selected.
+            None if name_of(&event).as_ref() == Some(&name) => grid.select_column(&name),
+            None => {}
+        }
+    };
+    let cancel = move || {
+        from.set_value(None);
+        over.set(None);
+    };
+    let moving = window_event_listener(ev::pointermove, moved);
+    let cancelled = window_event_listener(ev::pointercancel, move |_| cancel());
+    let released = window_event_listener(ev::pointerup, up);
+    on_cleanup(move || {
+        moving.remove();
+        cancelled.remove();
+        released.remove();
+    });
     view! {
-        <div class="grid-head" role="row" aria-rowindex="1">
+        <div
+            class="grid-head"
+            class:moving=move || over.with(Option::is_some)
+            role="row"
+            aria-rowindex="1"
+            on:pointerdown=down
+            on:mousedown=|event| event.prevent_default()
+            on:keydown=move |event| {
+                if event.key() == "Escape" {
+                    cancel();
+                }
+                if pressed(grid, &event, &|| context_menu::open_by_key(reach)) {
+                    event.prevent_default();
+                    event.stop_propagation();
+                }
+            }
+            on:focusin=move |event| {
+                let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+                grid.head.set_value(target.and_then(|target| target.get_attribute("data-name")));
+            }
+            on:focusout=move |_| grid.head.set_value(None)
+        >
             <div class="grid-cell row-head" role="columnheader" aria-colindex="1">
                 <span class="visually-hidden">"Entity"</span>
             </div>
@@ -35,22 +113,118 @@ pub fn Heads(
     }
 }
 
-fn head_view(grid: Grid, at: usize, head: &Head) -> impl IntoView + use<> {
+fn name_of(event: &web_sys::Event) -> Option<String> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    if target.closest(".edge").ok()?.is_some() {
+        return None;
+    }
+    target
+        .closest("[data-name]")
+        .ok()??
+        .get_attribute("data-name")
+}
+
+fn head_view(
+    grid: Grid,
+    at: usize,
+    head: &Head,
+    descending: Option<bool>,
+    over: RwSignal<Option<String>>,
+) -> impl IntoView + use<> {
     let name = head.name.clone();
-    let number = if head.number { " number" } else { "" };
+    let mut class = format!("grid-cell {}", role_class(head, at));
+    if head.number {
+        class.push_str(" number");
+    }
+    if !head.projected {
+        class.push_str(" unprojected");
+    }
+    let target = name.clone();
+    let is_target = move || over.with(|over| over.as_ref() == Some(&target));
+    let arrow = descending.map(|descending| if descending { " ↓" } else { " ↑" });
     view! {
         <div
-            class=format!("grid-cell {}{number}", role_class(head, at))
+            class=class
+            class:target=is_target
             role="columnheader"
+            tabindex="-1"
+            data-name=head.name.clone()
             aria-colindex=(at + 2).to_string()
+            aria-sort=descending.map(|it| if it { "descending" } else { "ascending" })
             title=format!("{} {}", head.name, head.label)
             style:width=format!("var(--w{at})")
         >
-            <span class="text">{head.name.clone()}</span>
+            <span class="text">{head.name.clone()}{arrow}</span>
             <span class="role">{head.label.clone()}</span>
             <Edge grid=grid at=at name=name />
         </div>
     }
+}
+
+/// Gives the head of the active cell's column the keyboard focus. Whether there is one.
+pub fn focus_active(grid: Grid) -> bool {
+    let name = (grid.active).with_untracked(|spot| spot.as_ref().and_then(|s| s.column.clone()));
+    name.is_some_and(|name| focus(grid, &name))
+}
+
+fn focus(grid: Grid, name: &str) -> bool {
+    let heads = (grid.scroller.get_untracked())
+        .and_then(|scroller| scroller.query_selector_all("[data-name]").ok());
+    let Some(heads) = heads else { return false };
+    let mut heads =
+        (0..heads.length()).filter_map(|at| heads.item(at)?.dyn_into::<HtmlElement>().ok());
+    let found = heads.find(|head| head.get_attribute("data-name").as_deref() == Some(name));
+    found.is_some_and(|head| head.focus().is_ok())
+}
+
+/// A key press on a head. Whether it was one of the heads'.
+fn pressed(grid: Grid, event: &ev::KeyboardEvent, menu: &dyn Fn()) -> bool {
+    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let Some(name) = target.and_then(|target| target.get_attribute("data-name")) else {
+        return false;
+    };
+    let names = grid.names();
+    let at = names.iter().position(|other| *other == name).unwrap_or(0);
+    let step: isize = match event.key().as_str() {
+        "ArrowLeft" => -1,
+        "ArrowRight" => 1,
+        "Home" => -(names.len() as isize),
+        "End" => names.len() as isize,
+        "ArrowDown" | "Escape" => {
+            let first = grid.sheet.with_untracked(|sheet| sheet.first());
+            match first.and_then(|line| grid.spot(line, at + 1)) {
+                Some(spot) => grid.activate(spot),
+                None => return false,
+            }
+            return true;
+        }
+        "Enter" => {
+            menu();
+            return true;
+        }
+        " " => {
+            grid.select_column(&name);
+            return true;
+        }
+        _ => return false,
+    };
+    if event.alt_key() {
+        grid.move_column(&name, step);
+        // The heads are drawn anew.
+        request_animation_frame(move || {
+            focus(grid, &name);
+        });
+    } else if event.shift_key() {
+        grid.set_width(&name, grid.width_of(&name) + STEP * step as f64);
+    } else {
+        let to = at
+            .saturating_add_signed(step)
+            .min(names.len().saturating_sub(1));
+        focus(grid, &names[to]);
+        let spot = grid.spot(grid.active_line.get_untracked().unwrap_or(0), to + 1);
+        grid.active.set(spot);
+    }
+    true
 }
 
 /// The edge between two columns: drag it to set the width, double click it for the width of the content.
@@ -74,19 +248,12 @@ fn Edge(grid: Grid, at: usize, name: String) -> impl IntoView {
             }
             on:pointermove=move |event| {
                 if let Some((from, width)) = start.get_value() {
-                    let width = (width + x(&event) - from).clamp(LEAST, MOST);
-                    grid.resized.update(|all| {
-                        all.insert(name.get_value(), width);
-                    });
+                    grid.set_width(&name.get_value(), width + x(&event) - from);
                 }
             }
             on:pointerup=move |_| start.set_value(None)
             on:pointercancel=move |_| start.set_value(None)
-            on:dblclick=move |_| {
-                grid.resized.update(|all| {
-                    all.remove(&name.get_value());
-                });
-            }
+            on:dblclick=move |_| grid.fit_column(&name.get_value())
         ></span>
     }
 }

@@ -10,7 +10,12 @@ use web_sys::{Element, HtmlElement};
 
 /// A key press in the table. What it does not know goes on to the page's own shortcuts.
 pub fn pressed(grid: Grid, event: &ev::KeyboardEvent) {
-    if event.is_composing() {
+    // The heads of the columns have keys of their own.
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let in_head = target.is_some_and(|target| matches!(target.closest(".grid-head"), Ok(Some(_))));
+    if event.is_composing() || in_head {
         return;
     }
     let handled = match grid.editing.with_untracked(Option::is_some) {
@@ -57,20 +62,26 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
         "ArrowDown" if command => Go::Bottom,
         "ArrowLeft" if command => Go::RowStart,
         "ArrowRight" if command => Go::RowEnd,
+        // Above the first row are the heads of the columns.
+        "ArrowUp" if !shift && !on_head && !grid.moves(Go::Up) => {
+            return super::head::focus_active(grid);
+        }
         "ArrowUp" => Go::Up,
         "ArrowDown" => Go::Down,
         "ArrowLeft" => Go::Left,
         "ArrowRight" => Go::Right,
         "PageUp" => Go::PageUp(page),
         "PageDown" => Go::PageDown(page),
-        "Home" if command => {
+        "Home" if command && !shift => {
             grid.go(Go::Top);
             Go::RowStart
         }
-        "End" if command => {
+        "End" if command && !shift => {
             grid.go(Go::Bottom);
             Go::RowEnd
         }
+        "Home" if command => Go::Top,
+        "End" if command => Go::Bottom,
         "Home" => Go::RowStart,
         "End" => Go::RowEnd,
         // Within the row; at its end the tab key leaves the table, so that nobody is caught in it.
@@ -78,37 +89,43 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
         "Tab" if !shift && grid.moves(Go::Right) => Go::Right,
         _ => return act(grid, event, &key, command, on_head),
     };
-    let range =
-        shift && on_head && matches!(go, Go::Up | Go::Down | Go::PageUp(_) | Go::PageDown(_));
-    if range && let Some(spot) = grid.active.get_untracked() {
-        if !grid
-            .selected
-            .with_untracked(|rows| rows.contains(&spot.sample))
-        {
-            grid.select(spot.sample, false);
+    if !shift || key == "Tab" {
+        grid.go(go);
+    } else if on_head {
+        // The head that has the focus goes along; the rows from where it was are selected.
+        let rows = grid.selected.get_untracked();
+        let from = grid.active.get_untracked();
+        if let Some(from) = from.filter(|from| !rows.contains(&from.sample)) {
+            grid.select_row(from.sample, false);
         }
         grid.go(go);
-        if let Some(spot) = grid.active.get_untracked() {
-            grid.select(spot.sample, true);
+        if let Some(to) = grid.active.get_untracked() {
+            grid.select_rows_to(to.sample);
         }
     } else {
-        grid.go(go);
+        grid.extend(go);
     }
     true
 }
 
 fn act(grid: Grid, event: &ev::KeyboardEvent, key: &str, command: bool, on_head: bool) -> bool {
     match key {
-        "Backspace" | "Delete" if command || on_head => grid.delete_rows(),
-        "Backspace" | "Delete" => grid.change(|_, _| None),
-        "a" | "A" if command => grid.select_all(),
-        "Escape" if grid.selected.with_untracked(|rows| !rows.is_empty()) => {
-            grid.selected.set(Default::default());
+        "Escape" if grid.is_selecting() => grid.select_nothing(),
+        " " if event.shift_key() && !command => {
+            for sample in untrack(|| grid.chosen()) {
+                grid.select_row(sample, true);
+            }
+        }
+        " " if command => {
+            let column = (grid.active).with_untracked(|spot| spot.as_ref()?.column.clone());
+            if let Some(column) = column {
+                grid.select_column(&column);
+            }
         }
         _ if command => return false,
         "Enter" | " " if on_head => {
             if let Some(spot) = grid.active.get_untracked() {
-                grid.select(spot.sample, event.shift_key());
+                grid.select_row(spot.sample, true);
             }
         }
         "Enter" | "F2" => grid.edit(false),
@@ -134,17 +151,21 @@ fn toggle(grid: Grid) {
 }
 
 /// The cell under an event.
-fn spot_of(event: &web_sys::Event) -> Option<Spot> {
-    let target = event.target()?.dyn_into::<Element>().ok()?;
-    let cell = target.closest("[data-column], [data-head]").ok()??;
+pub fn spot_of(event: &web_sys::Event) -> Option<Spot> {
+    spot_at(&event.target()?.dyn_into::<Element>().ok()?)
+}
+
+/// The cell that an element belongs to.
+pub fn spot_at(element: &Element) -> Option<Spot> {
+    let cell = element.closest("[data-column], [data-head]").ok()??;
     let row = cell.closest("[data-sample]").ok()??;
     let sample: SampleId = row.get_attribute("data-sample")?.parse().ok()?;
     let column = cell.get_attribute("data-column");
     Some(Spot { sample, column })
 }
 
-/// A click, or a tap: makes the cell the active one. A second tap edits it, a click on a row's head selects
-/// the row.
+/// A click, or a tap: makes the cell the active one; with Shift, selects to there. A second tap edits it, a click on a
+/// row's head selects the row.
 pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
     let Some(spot) = spot_of(event) else {
         return;
@@ -155,18 +176,74 @@ pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
         }
         return;
     }
+    if event.shift_key() {
+        grid.extend_to(spot);
+        return;
+    }
     let touch = (event.dyn_ref::<web_sys::PointerEvent>())
         .is_some_and(|event| event.pointer_type() == "touch");
     // The focus that came with the press has made it active already; a tap's has not been there before.
     let again = touch && grid.tapped.get_value().as_ref() == Some(&spot);
     grid.tapped.set_value(Some(spot.clone()));
     if spot.column.is_none() {
-        grid.select(spot.sample, event.shift_key());
+        grid.select_row(spot.sample, touch || event.ctrl_key() || event.meta_key());
     }
     grid.activate(spot);
     if again {
         grid.edit(false);
     }
+}
+
+/// A press on a cell starts selecting from there. With Shift the focus stays where it is: one selects to there. So it
+/// does when the menu of selected cells is opened.
+pub fn pressed_down(grid: Grid, event: &ev::MouseEvent) {
+    let Some(spot) = spot_of(event) else { return };
+    let primary = event.button() == 0;
+    if primary && event.shift_key() || !primary && grid.is_selected(&spot) {
+        event.prevent_default();
+    } else if primary {
+        grid.dragging.set_value(true);
+    }
+}
+
+/// While the button is held, cells are selected to where the pointer is. Beyond an edge the table scrolls on.
+pub fn follow_pointer(grid: Grid) {
+    let moved = window_event_listener(ev::pointermove, move |event| {
+        if !grid.dragging.get_value() {
+            return;
+        }
+        if event.buttons() & 1 == 0 || event.pointer_type() == "touch" {
+            grid.dragging.set_value(false);
+            return;
+        }
+        let Some(scroller) = grid.scroller.get_untracked() else {
+            return;
+        };
+        let edges = scroller.get_bounding_client_rect();
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let inside_x = x.clamp(edges.left() + 2.0, edges.right() - 16.0);
+        let inside_y = y.clamp(edges.top() + LINE + 2.0, edges.bottom() - 16.0);
+        if y > edges.bottom() || y < edges.top() + LINE {
+            let by = if y < inside_y { -LINE } else { LINE };
+            scroller.set_scroll_top(scroller.scroll_top() + by as i32);
+        }
+        let under = document().element_from_point(inside_x as f32, inside_y as f32);
+        let Some(to) = under.and_then(|under| spot_at(&under)) else {
+            return;
+        };
+        let far = (grid.range)
+            .with_untracked(|range| range.as_ref().map(|range| range.extent.clone()))
+            .or_else(|| grid.active.get_untracked());
+        let is_new = far.as_ref() != Some(&to);
+        if is_new && grid.editing.with_untracked(Option::is_none) {
+            grid.extend_to(to);
+        }
+    });
+    let up = window_event_listener(ev::pointerup, move |_| grid.dragging.set_value(false));
+    on_cleanup(move || {
+        moved.remove();
+        up.remove();
+    });
 }
 
 /// A double click edits the cell.
@@ -184,6 +261,7 @@ pub fn focused(grid: Grid, event: &ev::FocusEvent) {
         && (grid.active).with_untracked(|active| active.as_ref() != Some(&spot))
     {
         grid.hint.set(None);
+        grid.range.set(None);
         grid.active.set(Some(spot));
     }
 }
@@ -196,9 +274,7 @@ pub fn blurred(grid: Grid, event: &ev::FocusEvent) {
     let Some(next) = next else {
         return;
     };
-    let inside =
-        (grid.scroller.get_untracked()).is_some_and(|scroller| scroller.contains(Some(&next)));
-    if !inside {
+    if !grid.contains(&next) {
         grid.focused.set_value(false);
         grid.commit(None);
     }

@@ -1,28 +1,45 @@
 //! The live table: the items of the table or an index in DynamoDB's order, grouped by item collection, editable
 //! in place. Only the lines in sight are drawn. What can be decided without a page is in `app::grid`.
 
+mod actions;
+mod arrange;
 mod bars;
+mod bulk;
+mod cell;
 mod columns;
+mod edit;
 mod editor;
+mod find;
 mod head;
+mod kept;
 mod keys;
+mod menus;
+mod nested;
+mod range;
 mod row;
 mod rows;
 mod state;
+mod status;
+
+pub use actions::TABLE_ACTIONS;
+pub use kept::Tables;
 
 use super::desk::use_desk;
 use super::store::use_store;
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::{For, Show, effect, memo};
-use bars::{Nothing, StatusBar, ToolBar};
+use bars::{Nothing, ToolBar};
 use columns::ROW_HEAD;
 use editor::Editor;
+use find::FindBar;
 use head::Heads;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use nested::LargeEditor;
 use row::{LineView, drawn, top_line};
 use state::{Grid, LINE};
+use status::StatusBar;
 use web_sys::Node;
 
 /// The items of the table or an index.
@@ -32,21 +49,20 @@ pub fn LiveTable(
     index: IndexId,
 ) -> impl IntoView {
     let store = use_store();
-    let grid = Grid::new(store, index);
+    let tables = use_desk().tables;
+    let grid = Grid::new(store, tables, index);
+    tables.shown.set_value(Some(grid));
+    on_cleanup(move || tables.shown.set_value(None));
     follow_size(grid);
     follow_active(grid);
+    grid.follow_clipboard();
+    keys::follow_pointer(grid);
+    arrive(grid);
     // Another design has other rows.
     Effect::new(move |before: Option<u64>| {
         let opened = store.opened.get();
         if before.is_some_and(|before| before != opened) {
-            grid.editing.set(None);
-            grid.active.set(None);
-            grid.selected.set(Default::default());
-            grid.filter.set(String::new());
-            grid.hint.set(None);
-            if let Some(scroller) = grid.scroller.get_untracked() {
-                scroller.set_scroll_top(0);
-            }
+            grid.reset();
         }
         opened
     });
@@ -60,6 +76,8 @@ pub fn LiveTable(
             >
                 <Cells grid=grid />
             </Show>
+            <FindBar grid=grid />
+            <LargeEditor grid=grid />
             <StatusBar grid=grid />
         </div>
     }
@@ -70,6 +88,7 @@ pub fn LiveTable(
 fn Cells(grid: Grid) -> impl IntoView {
     let lines = drawn(grid);
     let top = top_line(grid);
+    keep_focus(grid, lines);
     let count = memo(move |_| grid.sheet.with(|sheet| sheet.len()));
     let sideways = RwSignal::new(false);
     let label = move || {
@@ -115,6 +134,7 @@ fn Cells(grid: Grid) -> impl IntoView {
                 }
             }
             on:keydown=move |event| keys::pressed(grid, &event)
+            on:mousedown=move |event| keys::pressed_down(grid, &event)
             on:click=move |event| keys::clicked(grid, &event)
             on:dblclick=move |event| keys::double_clicked(grid, &event)
             on:focusin=move |event| keys::focused(grid, &event)
@@ -136,6 +156,44 @@ fn Cells(grid: Grid) -> impl IntoView {
             <Nothing grid=grid />
         </Show>
     }
+}
+
+/// The row with the keyboard focus stays in the page while one scrolls, but it may be put elsewhere among the others,
+/// and browsers take the focus from an element that is moved.
+fn keep_focus(grid: Grid, lines: Memo<Vec<row::Drawn>>) {
+    effect(move || {
+        lines.track();
+        request_animation_frame(move || {
+            let is_ours = grid.focused.try_get_value() == Some(true);
+            let lost = || {
+                let focus = document().active_element();
+                focus.is_none_or(|focus| focus.tag_name() == "BODY")
+            };
+            if is_ours && lost() {
+                grid.focus();
+            }
+        });
+    });
+}
+
+/// The item that was active in another tab is shown, and has the keyboard focus if one went there to see it.
+fn arrive(grid: Grid) {
+    let tables = grid.tables;
+    effect(move || {
+        if grid.scroller.get().is_none() {
+            return;
+        }
+        request_animation_frame(move || {
+            let is_there = grid.active_line.try_get_untracked().flatten().is_some();
+            if is_there {
+                grid.reveal();
+                if tables.takes_focus.get_value() {
+                    grid.focus();
+                }
+            }
+            tables.takes_focus.set_value(false);
+        });
+    });
 }
 
 /// Keeps the height of the lines in sight up to date.
@@ -187,7 +245,7 @@ fn follow_active(grid: Grid) {
             .and_then(|target| target.dyn_into::<Node>().ok());
         let inside = (grid.scroller.get_untracked())
             .is_some_and(|scroller| scroller.contains(target.as_ref()));
-        if !inside {
+        if !inside && !target.is_some_and(|target| nested::is_in(&target)) {
             grid.focused.set_value(false);
             grid.commit(None);
         }

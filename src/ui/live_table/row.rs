@@ -1,16 +1,18 @@
 //! The lines in sight. A line is drawn once for its item and then follows it: what it shows comes from signals,
 //! so that an edit redraws the cells of changed items only.
 
+use super::cell::{RowState, cell_view};
 use super::columns::{self, Head};
 use super::state::{Grid, LINE};
+use crate::app::grid::cells::locked;
 use crate::app::grid::{Line, window};
 use crate::app::picture::badge;
-use crate::app::picture::cut;
-use crate::domain::engine::{ColumnRole, Item};
-use crate::domain::model::{Design, EntityId, SampleId, Value};
-use crate::ui::parts::erased::memo;
+use crate::domain::engine::Item;
+use crate::domain::model::{Design, EntityId, SampleId};
+use crate::ui::parts::erased::{effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::Store;
+use leptos::html::Div;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -18,12 +20,6 @@ use std::sync::Arc;
 const OVERSCAN: usize = 8;
 /// A line with no more than this of it out of sight counts as in sight, in CSS pixels.
 const HIDDEN: f64 = 6.0;
-/// Space of a cell that is not its text's, in CSS pixels, and the size of its font. Text is cut to its cell: a clip
-/// for each would cost every frame of the canvas.
-const PADDING: f64 = 21.0;
-/// See [`PADDING`].
-const FONT: f64 = 12.0;
-
 /// What identifies a drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -59,20 +55,23 @@ pub struct Drawn {
 pub struct Look {
     name: String,
     badge: String,
-    hue: u8,
+    /// Its colour.
+    pub hue: u8,
     /// For each column why it cannot be edited.
-    locked: Vec<Option<String>>,
+    pub locked: Vec<Option<String>>,
 }
 
 fn look(design: &Design, entity: EntityId, heads: &[Head]) -> Look {
     let found = design.entities.get(&entity);
+    let why = |head: &Head| match head.projected {
+        true => locked(design, entity, &head.name),
+        false => Some(format!("The index does not project `{}`", head.name)),
+    };
     Look {
         name: found.map(|entity| entity.name.clone()).unwrap_or_default(),
         badge: found.map(|entity| badge(&entity.name)).unwrap_or_default(),
         hue: found.map_or(0, |entity| entity.hue),
-        locked: (heads.iter())
-            .map(|head| columns::locked(design, entity, &head.name))
-            .collect(),
+        locked: heads.iter().map(why).collect(),
     }
 }
 
@@ -256,6 +255,15 @@ fn row_view(row: Row) -> impl IntoView {
     });
     let is_active = move || stop.get().is_some() && grid.active_line.get().is_some();
     let is_selected = memo(move |_| grid.selected.with(|rows| rows.contains(&sample)));
+    // Which of its columns are among the selected cells: the first and the last.
+    let ranged = memo(move |_| {
+        let is_in = (grid.range).with(|range| {
+            range
+                .as_ref()
+                .is_some_and(|range| range.rows.contains(&sample))
+        });
+        is_in.then(|| grid.range_columns.get()).flatten()
+    });
     let lead = move || now.with(|line| line.first || line.at == top.get());
     let head = move || {
         let (name, letters, hue) = content.with(|content| {
@@ -270,22 +278,51 @@ fn row_view(row: Row) -> impl IntoView {
             <span class="visually-hidden">{name}</span>
         }
     };
+    let state = memo(move |_| RowState {
+        stop: stop.get(),
+        active: is_active(),
+        ranged: ranged.get(),
+        selected: is_selected.get(),
+        needle: grid.find.get().unwrap_or_default().to_lowercase(),
+    });
+    // The cells are drawn anew when the item or the columns change. When only the state does, what shows it is set in
+    // the elements that are there: an element that is drawn anew would lose the keyboard focus.
+    let drawn = StoredValue::new(RowState::default());
     let cells = move || {
-        let stop = stop.get();
-        let active = is_active();
+        let state = state.get_untracked();
+        drawn.set_value(state.clone());
         let widths = grid.widths.get();
         grid.columns.with(|heads| {
             content.with(|content| {
                 let (item, look) = content.as_ref()?;
                 let cell = |(at, head): (usize, &Head)| {
-                    let stops = stop == Some(at + 1);
                     let width = widths.get(at).copied().unwrap_or(head.width);
-                    cell_view(at, head, item, look, width, stops, stops && active)
+                    cell_view(at, head, item, look, width, state.of(at, head, item))
                 };
                 Some(heads.iter().enumerate().map(cell).collect::<Vec<_>>())
             })
         })
     };
+    let element: NodeRef<Div> = NodeRef::new();
+    effect(move || {
+        let state = state.get();
+        let Some(row) = element.get() else { return };
+        if drawn.with_value(|drawn| *drawn == state) {
+            return;
+        }
+        let children = row.children();
+        grid.columns.with_untracked(|heads| {
+            content.with_untracked(|content| {
+                let Some((item, _)) = content else { return };
+                for (at, head) in heads.iter().enumerate() {
+                    if let Some(cell) = children.item(at as u32 + 1) {
+                        state.of(at, head, item).show_in(&cell);
+                    }
+                }
+            });
+        });
+        drawn.set_value(state);
+    });
     view! {
         <div
             class="grid-row"
@@ -299,6 +336,7 @@ fn row_view(row: Row) -> impl IntoView {
             aria-rowindex=row_index
             aria-selected=move || is_selected.get().to_string()
             data-sample=sample.to_string()
+            node_ref=element
             style:top=place
         >
             <div
@@ -329,94 +367,17 @@ fn row_view(row: Row) -> impl IntoView {
     }
 }
 
-fn cell_view(
-    at: usize,
-    head: &Head,
-    item: &Item,
-    look: &Look,
-    width: f64,
-    stops: bool,
-    active: bool,
-) -> impl IntoView + use<> {
-    let value = item.get(&head.name);
-    let locked = look.locked.get(at).cloned().flatten();
-    let text = value.map(Value::to_text).unwrap_or_default();
-    let title = locked
-        .clone()
-        .or_else(|| (text.chars().count() > 12).then(|| shortened(&text, 2000)));
-    let shown = cut(&text, width - PADDING, FONT).into_owned();
-    let whole = (shown != text).then(|| text.clone());
-    let mut class = format!("grid-cell {}", role_class(head, at));
-    let mut mark = |when: bool, name: &str| {
-        if when {
-            class.push(' ');
-            class.push_str(name);
-        }
-    };
-    mark(head.number, "number");
-    mark(locked.is_some(), "locked");
-    mark(value.is_none(), "absent");
-    mark(
-        value.is_some_and(|value| !matches!(value, Value::S(_) | Value::N(_))),
-        "other-type",
-    );
-    mark(active, "active");
-    if head.role == ColumnRole::Type && value.is_some() {
-        class.push_str(&format!(" hue-{}", look.hue));
-    }
-    view! {
-        <div
-            class=class
-            role="gridcell"
-            aria-colindex=(at + 2).to_string()
-            aria-readonly=locked.is_some().then_some("true")
-            data-column=head.name.clone()
-            tabindex=if stops { "0" } else { "-1" }
-            title=title
-            aria-label=whole
-            style:width=format!("var(--w{at})")
-        >
-            <span class="text">{shown}</span>
-        </div>
-    }
-}
-
-/// The classes of a column's cells, for its role and for staying in sight.
-pub fn role_class(head: &Head, at: usize) -> String {
-    let role = match head.role {
-        ColumnRole::Partition => "partition",
-        ColumnRole::Sort => "sort",
-        ColumnRole::TableKey => "table-key",
-        ColumnRole::Type => "type",
-        ColumnRole::OtherKey => "other-key",
-        ColumnRole::Attribute => "attribute",
-    };
-    match head.frozen {
-        true => format!("{role} frozen frozen-{at}"),
-        false => role.to_owned(),
-    }
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// The first line that is fully in sight.
 pub fn top_line(grid: Grid) -> Memo<usize> {
     memo(move |_| ((grid.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize)
 }
 
 /// The entity to add a row of: the one that is selected on the canvas.
-pub fn selected_entity(store: Store) -> Memo<Option<EntityId>> {
-    memo(move |_| {
-        store.selection.with(|cards| {
-            cards.iter().find_map(|card| match card {
-                crate::domain::model::CardId::Entity(id) => Some(*id),
-                _ => None,
-            })
+pub fn selected_entity(store: Store) -> Option<EntityId> {
+    store.selection.with(|cards| {
+        cards.iter().find_map(|card| match card {
+            crate::domain::model::CardId::Entity(id) => Some(*id),
+            _ => None,
         })
     })
 }

@@ -1,39 +1,59 @@
 //! What one can do with whole rows: select, add, copy and delete them.
 
-use super::columns::{self, Head};
+use super::columns::Head;
+use super::row::selected_entity;
 use super::state::{Grid, Spot};
-use crate::app::{Command, suggest};
+use crate::app::grid::cells::locked;
+use crate::app::{Command, SampleEdits, suggest};
 use crate::domain::model::{EntityId, Sample, SampleId, set_of};
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Grid {
-    /// Selects a row, or takes it out; with `range`, all rows from the one selected last.
-    pub fn select(self, sample: SampleId, range: bool) {
-        let anchor = self.anchor.get_value().filter(|_| range);
-        let lines = self.sheet.with_untracked(|sheet| {
+    /// Selects this row and no other; with `toggle`, selects it too, or takes it out.
+    pub fn select_row(self, sample: SampleId, toggle: bool) {
+        self.range.set(None);
+        self.selected.update(|selected| {
+            let was_in = selected.contains(&sample);
+            if !toggle {
+                selected.clear();
+            }
+            match toggle && was_in {
+                true => selected.remove(&sample),
+                false => selected.insert(sample),
+            };
+        });
+        self.anchor.set_value(Some(sample));
+        self.say_rows();
+    }
+
+    /// Selects all rows from the one that was selected last, or the active one, to this one.
+    pub fn select_rows_to(self, sample: SampleId) {
+        let active = (self.active).with_untracked(|spot| spot.as_ref().map(|spot| spot.sample));
+        let is_selected = |sample: &SampleId| self.selected.with_untracked(|s| s.contains(sample));
+        let anchor = self.anchor.get_value().filter(is_selected).or(active);
+        let found = self.sheet.with_untracked(|sheet| {
             let from = sheet.find(anchor?, 0)?;
             let to = sheet.find(sample, 0)?;
-            let lines = from.min(to)..=from.max(to);
-            Some(
-                lines
-                    .filter_map(|line| sheet.item(line))
-                    .map(|item| item.id())
-                    .collect::<Vec<_>>(),
-            )
+            let items = (from.min(to)..=from.max(to)).filter_map(|line| sheet.item(line));
+            Some((set_of(items.map(|item| item.id())), to))
         });
-        self.selected.update(|selected| match lines {
-            Some(lines) => selected.extend(lines),
-            None => {
-                if !selected.remove(&sample) {
-                    selected.insert(sample);
-                }
-            }
-        });
-        if !range {
-            self.anchor.set_value(Some(sample));
-        }
+        let Some((rows, line)) = found else {
+            self.select_row(sample, false);
+            return;
+        };
+        self.anchor.set_value(anchor);
+        self.range.set(None);
+        self.selected.set(rows);
+        self.reveal_line(line);
+        self.say_rows();
+    }
+
+    fn say_rows(self) {
+        let count = self.selected.with_untracked(|rows| rows.len());
+        let rows = if count == 1 { "row" } else { "rows" };
+        self.store.spoken.set(format!("{count} {rows} selected"));
     }
 
     /// Selects all rows that are shown.
@@ -42,11 +62,16 @@ impl Grid {
             let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
             set_of(items.map(|item| item.id()))
         });
+        self.range.set(None);
         self.selected.set(all);
+        self.say_rows();
     }
 
-    /// The selected rows; without any, the active one.
+    /// The selected rows, or those of the selected cells; without any, the active one.
     pub fn chosen(self) -> BTreeSet<SampleId> {
+        if let Some(range) = self.range.get() {
+            return range.rows.as_ref().clone();
+        }
         let selected = self.selected.get();
         match selected.is_empty() {
             true => set_of(
@@ -67,7 +92,7 @@ impl Grid {
         let had_focus = self.has_focus();
         let gone = self.by_entity(&gone);
         self.store.perform(Command::DeleteSamples(gone));
-        self.selected.set(BTreeSet::new());
+        self.select_nothing();
         // The row that moved up into the gap is next.
         let next = line.and_then(|line| {
             let line = (self.sheet).with_untracked(|s| s.at_or_after(line).or_else(|| s.last()))?;
@@ -99,24 +124,45 @@ impl Grid {
         self.go_to_newest(entity);
     }
 
+    /// The entity of rows that are added: that of the active row, else the one that is selected on the canvas, else
+    /// the first.
+    pub fn new_row_entity(self) -> Option<EntityId> {
+        let of_active = self.active_item().map(|item| item.entity);
+        let first = || self.store.entity_ids.with(|ids| ids.first().copied());
+        (of_active.or_else(|| self.picked.get()))
+            .or_else(|| selected_entity(self.store))
+            .or_else(first)
+    }
+
     /// Adds a copy of each chosen row, with an identity of its own.
     pub fn duplicate_rows(self) {
         let chosen = untrack(|| self.chosen());
-        let mut last = None;
-        for (entity, samples) in self.by_entity(&chosen) {
-            for id in samples {
-                let values = self.store.with(|design| {
-                    let sample = (design.samples_of(entity).iter()).find(|s| s.id == id)?;
-                    Some(suggest::copied_sample(design, entity, &sample.values))
-                });
-                if let Some(values) = values {
-                    self.store.perform(Command::AddSample(entity, values));
-                    last = Some(entity);
-                }
-            }
-        }
-        if let Some(entity) = last {
-            self.go_to_newest(entity);
+        let added = self.store.with(|design| {
+            let copies = |(entity, ids): (EntityId, Vec<SampleId>)| {
+                let ids = set_of(ids);
+                let rows = design.samples_of(entity).iter();
+                let rows = rows.filter(|sample| ids.contains(&sample.id));
+                let rows = rows.map(|sample| sample.values.clone()).collect();
+                let rows = suggest::copied_samples(design, entity, rows).into_iter();
+                rows.map(move |values| (entity, values)).collect::<Vec<_>>()
+            };
+            (self.by_entity(&chosen).into_iter().flat_map(copies)).collect::<Vec<_>>()
+        });
+        let entities: Vec<EntityId> = added.iter().map(|(entity, _)| *entity).collect();
+        self.store
+            .perform(Command::EditSamples(Box::new(SampleEdits {
+                label: if added.len() == 1 {
+                    "duplicate row"
+                } else {
+                    "duplicate rows"
+                },
+                added,
+                ..SampleEdits::default()
+            })));
+        match entities.as_slice() {
+            [] => {}
+            [one] => self.go_to_newest(*one),
+            several => self.select_newest(several),
         }
     }
 
@@ -129,6 +175,9 @@ impl Grid {
         let is_shown = || self.sheet.with_untracked(|s| s.find(sample, 0).is_some());
         if !is_shown() {
             self.filter.set(String::new());
+            self.without.update(|without| {
+                without.remove(&entity);
+            });
         }
         if !is_shown() {
             let name = (self.store).with(|design| design.index_name(self.index).to_owned());
@@ -143,7 +192,7 @@ impl Grid {
                 let schema = design.entities.get(&entity);
                 let free = |head: &&Head| {
                     schema.is_some_and(|schema| schema.attribute(&head.name).is_some())
-                        && columns::locked(design, entity, &head.name).is_none()
+                        && locked(design, entity, &head.name).is_none()
                 };
                 heads.iter().find(free).map(|head| head.name.clone())
             })

@@ -1,18 +1,23 @@
-//! What the table remembers beside the design: the active cell, the cell that is being edited, the selected
-//! rows, how far it is scrolled. And what one can do with cells; with whole rows, see `rows`.
+//! What the table remembers beside the design: the active cell, the cell that is being edited, what is selected, how
+//! far it is scrolled. And how one gets from cell to cell; what one can do with cells is in `edit`, `range` and `bulk`,
+//! with whole rows in `rows`.
 
-use super::columns::{self, Head, Measured};
-use crate::app::Command;
-use crate::app::grid::{Go, Line, Sheet};
-use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId, Value};
-use crate::ui::parts::erased::memo;
+use super::columns::{self, Head, Measured, ROW_HEAD};
+use super::kept::{Kept, Tables};
+use super::range::Range;
+use crate::app::grid::cells::locked;
+use crate::app::grid::layout::Layout;
+use crate::app::grid::{Go, Line, Sheet, Shown, Sort};
+use crate::domain::engine::Item;
+use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId};
+use crate::ui::parts::erased::{effect, memo};
 use crate::ui::store::{ByPtr, Store};
-use leptos::html::{Div, Input};
+use leptos::html::{Div, Input, Textarea};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use web_sys::{HtmlElement, Node};
+use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
 /// Height of a line, in CSS pixels.
 pub const LINE: f64 = 28.0;
@@ -39,6 +44,8 @@ pub struct Editing {
     pub text: String,
     /// Whether what is typed replaces it.
     pub replace: bool,
+    /// Whether it is edited in a field of several lines.
+    pub large: bool,
 }
 
 /// The state of the table. A handle: copying it costs nothing.
@@ -46,18 +53,30 @@ pub struct Editing {
 pub struct Grid {
     /// The open design.
     pub store: Store,
+    /// What is remembered from tab to tab.
+    pub tables: Tables,
     /// The table or the index that is shown.
     pub index: IndexId,
     /// The lines.
     pub sheet: Memo<ByPtr<Sheet>>,
+    /// All columns in their natural order, also those that are not shown.
+    pub all_columns: Memo<Arc<Vec<Head>>>,
     /// The columns after the row's head.
     pub columns: Memo<Arc<Vec<Head>>>,
+    /// Order of the columns, and which are shown.
+    pub layout: RwSignal<Layout>,
+    /// Whether attributes that the index does not project have a column.
+    pub absent: RwSignal<bool>,
     /// The columns' widths, in CSS pixels.
     pub widths: Memo<Arc<Vec<f64>>>,
     /// Widths that were set by hand, by attribute.
     pub resized: RwSignal<BTreeMap<String, f64>>,
     /// Only items with this text are shown.
     pub filter: RwSignal<String>,
+    /// Items of these entities are not shown.
+    pub without: RwSignal<BTreeSet<EntityId>>,
+    /// Another order than DynamoDB's.
+    pub sort: RwSignal<Option<Sort>>,
     /// The active cell.
     pub active: RwSignal<Option<Spot>>,
     /// The active cell's line, while it is shown.
@@ -66,6 +85,12 @@ pub struct Grid {
     pub editing: RwSignal<Option<Editing>>,
     /// Why the text in the edited cell is no value.
     pub error: RwSignal<Option<String>>,
+    /// The selected cells, if they are more than the active one.
+    pub range: RwSignal<Option<Range>>,
+    /// The first and the last column of those.
+    pub range_columns: Memo<Option<(usize, usize)>>,
+    /// The text to find, while one looks for it.
+    pub find: RwSignal<Option<String>>,
     /// The selected rows.
     pub selected: RwSignal<BTreeSet<SampleId>>,
     /// What there is to say about the last key press.
@@ -78,29 +103,54 @@ pub struct Grid {
     pub scroller: NodeRef<Div>,
     /// The field in the edited cell.
     pub input: NodeRef<Input>,
+    /// The field of several lines, for what does not fit into a cell.
+    pub text_area: NodeRef<Textarea>,
+    /// The entity that was picked for rows to add.
+    pub picked: RwSignal<Option<EntityId>>,
     /// Where a range of rows starts.
     pub anchor: StoredValue<Option<SampleId>>,
     /// Whether the keyboard focus belongs to the table.
     pub focused: StoredValue<bool>,
     /// The cell that was clicked or tapped last.
     pub tapped: StoredValue<Option<Spot>>,
+    /// Whether the pointer is selecting cells, or rows.
+    pub dragging: StoredValue<bool>,
+    /// The column whose head has the keyboard focus, or whose menu is open.
+    pub head: StoredValue<Option<String>>,
+    /// The menu of the bar that is open, by its name.
+    pub menu: RwSignal<&'static str>,
 }
 
 impl Grid {
-    /// The table's state at the start.
-    pub fn new(store: Store, index: IndexId) -> Grid {
+    /// The table's state at the start: as it was left, with the item that was active in another tab.
+    pub fn new(store: Store, tables: Tables, index: IndexId) -> Grid {
+        let opened = store.opened.get_untracked();
+        let kept = tables.get(opened, index);
         let filter = RwSignal::new(String::new());
+        let without = RwSignal::new(kept.without);
+        let sort = RwSignal::new(None::<Sort>);
         let view = store.look_at(index);
         let sheet = memo(move |_| {
-            let sheet = filter.with(|filter| Sheet::new(view.get().0, filter));
-            ByPtr(Arc::new(sheet))
+            let shown = Shown {
+                filter: filter.get(),
+                without: without.get(),
+                sort: sort.get(),
+            };
+            ByPtr(Arc::new(Sheet::new(view.get().0, &shown)))
         });
         let measured = memo(move |before: Option<&Measured>| {
             let opened = store.opened.get();
             view.with(|view| store.with(|design| columns::measured(design, view, opened, before)))
         });
-        let columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
-        let resized = RwSignal::new(BTreeMap::<String, f64>::new());
+        let all_columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
+        let layout = RwSignal::new(kept.layout);
+        let absent = RwSignal::new(!kept.projected_only);
+        let columns = memo(move |_| {
+            let absent = absent.get();
+            all_columns
+                .with(|all| layout.with(|layout| Arc::new(columns::arranged(all, layout, absent))))
+        });
+        let resized = RwSignal::new(kept.resized);
         let widths = memo(move |_| {
             let width = |head: &Head| {
                 resized.with(|resized| resized.get(&head.name).copied().unwrap_or(head.width))
@@ -108,7 +158,9 @@ impl Grid {
             let widths: Vec<f64> = columns.with(|heads| heads.iter().map(width).collect());
             Arc::new(widths)
         });
-        let active = RwSignal::new(None::<Spot>);
+        let last = (tables.active.get_value())
+            .filter(|spot| sheet.with_untracked(|sheet| sheet.find(spot.sample, 0).is_some()));
+        let active = RwSignal::new(last);
         let active_line = memo(move |before: Option<&Option<usize>>| {
             let near = before.copied().flatten().unwrap_or(0);
             active.with(|spot| {
@@ -116,28 +168,99 @@ impl Grid {
                 sheet.with(|sheet| sheet.find(sample, near))
             })
         });
+        let range = RwSignal::new(None::<Range>);
+        let range_columns = memo(move |_| {
+            columns.with(|heads| range.with(|range| range.as_ref()?.columns_among(heads)))
+        });
+        effect(move || {
+            let kept = Kept {
+                layout: layout.get(),
+                resized: resized.get(),
+                without: without.get(),
+                projected_only: !absent.get(),
+            };
+            tables.set(store.opened.get_untracked(), index, kept);
+        });
+        effect(move || {
+            if let Some(spot) = active.get() {
+                tables.active.set_value(Some(spot));
+            }
+        });
         Grid {
             store,
+            tables,
             index,
             sheet,
+            all_columns,
             columns,
+            layout,
+            absent,
             widths,
             resized,
             filter,
+            without,
+            sort,
             active,
             active_line,
             editing: RwSignal::new(None),
             error: RwSignal::new(None),
+            range,
+            range_columns,
+            find: RwSignal::new(None),
             selected: RwSignal::default(),
             hint: RwSignal::new(None),
             scroll: RwSignal::new(0.0),
             height: RwSignal::new(600.0),
             scroller: NodeRef::new(),
             input: NodeRef::new(),
+            picked: RwSignal::new(None),
+            text_area: NodeRef::new(),
             anchor: StoredValue::new(None),
             focused: StoredValue::new(false),
             tapped: StoredValue::new(None),
+            dragging: StoredValue::new(false),
+            head: StoredValue::new(None),
+            menu: RwSignal::new(""),
         }
+    }
+
+    /// Starts anew, with another design.
+    pub fn reset(self) {
+        self.editing.set(None);
+        self.active.set(None);
+        self.select_nothing();
+        self.filter.set(String::new());
+        self.without.set(BTreeSet::new());
+        self.sort.set(None);
+        self.find.set(None);
+        self.layout.set(Layout::default());
+        self.resized.set(BTreeMap::new());
+        self.hint.set(None);
+        if let Some(scroller) = self.scroller.get_untracked() {
+            scroller.set_scroll_top(0);
+        }
+    }
+
+    /// Selects neither rows nor cells beside the active one.
+    pub fn select_nothing(self) {
+        if self.range.with_untracked(Option::is_some) {
+            self.range.set(None);
+        }
+        if self.selected.with_untracked(|rows| !rows.is_empty()) {
+            self.selected.set(BTreeSet::new());
+        }
+    }
+
+    /// The names of the columns that are shown and that the index has.
+    pub fn names(self) -> Vec<String> {
+        self.columns
+            .with_untracked(|heads| heads.iter().map(|head| head.name.clone()).collect())
+    }
+
+    /// The item with the active cell.
+    pub fn active_item(self) -> Option<Item> {
+        let line = self.active_line.get()?;
+        self.sheet.with(|sheet| sheet.item(line).cloned())
     }
 
     /// Number of columns, the head of the row included.
@@ -164,7 +287,7 @@ impl Grid {
     }
 
     /// Line and column of the active cell.
-    fn at(self) -> Option<(usize, usize)> {
+    pub fn at(self) -> Option<(usize, usize)> {
         let line = self.active_line.get_untracked()?;
         let column = (self.active).with_untracked(|spot| Some(self.column_of(spot.as_ref()?)))?;
         Some((line, column))
@@ -190,19 +313,28 @@ impl Grid {
         self.target(go)
     }
 
-    fn step(self, at: (usize, usize), go: Go) -> (usize, usize) {
+    /// Where a step from a line and a column leads to.
+    pub fn step(self, at: (usize, usize), go: Go) -> (usize, usize) {
         let columns = self.width();
         self.sheet.with_untracked(|sheet| sheet.go(at, go, columns))
     }
 
     /// Why this cell cannot be edited; `None`: it can.
-    fn locked(self, line: usize, spot: &Spot) -> Option<String> {
-        let entity = self
-            .sheet
-            .with_untracked(|sheet| Some(sheet.item(line)?.entity))?;
+    pub fn locked(self, line: usize, spot: &Spot) -> Option<String> {
         let name = spot.column.as_deref()?;
-        self.store
-            .with(|design| columns::locked(design, entity, name))
+        self.sheet.with_untracked(|sheet| {
+            let entity = sheet.item(line)?.entity;
+            let content = sheet.view().content.as_ref();
+            self.store.with(|design| {
+                if content.is_some_and(|content| !content.shows(name)) {
+                    let index = design.index_name(self.index);
+                    return Some(format!(
+                        "{index} does not project `{name}`; edit it in the Table tab"
+                    ));
+                }
+                locked(design, entity, name)
+            })
+        })
     }
 
     /// Whether a step would leave the active cell.
@@ -219,25 +351,38 @@ impl Grid {
         }
     }
 
-    /// Makes a cell the active one, with the keyboard focus and in sight.
+    /// Makes a cell the active one, with the keyboard focus and in sight, and nothing else selected. Selected rows
+    /// stay while one goes along their heads.
     pub fn activate(self, spot: Spot) {
         self.hint.set(None);
+        if spot.column.is_some() {
+            self.select_nothing();
+        } else if self.range.with_untracked(Option::is_some) {
+            self.range.set(None);
+        }
         if self
             .active
             .with_untracked(|active| active.as_ref() != Some(&spot))
         {
             self.active.set(Some(spot));
         }
-        self.reveal();
+        if let Some((line, column)) = self.at() {
+            self.reveal_line(line);
+            self.reveal_column(column);
+        }
         self.focus();
     }
 
     /// Scrolls as little as needed to show the active line.
     pub fn reveal(self) {
-        let (Some(line), Some(scroller)) = (
-            self.active_line.get_untracked(),
-            self.scroller.get_untracked(),
-        ) else {
+        if let Some(line) = self.active_line.get_untracked() {
+            self.reveal_line(line);
+        }
+    }
+
+    /// Scrolls as little as needed to show a line.
+    pub fn reveal_line(self, line: usize) {
+        let Some(scroller) = self.scroller.get_untracked() else {
             return;
         };
         // A refused item with the reason below it.
@@ -260,6 +405,38 @@ impl Grid {
         self.scroll.set(to);
     }
 
+    /// Scrolls as little as needed to show a column; 0 is the head of the row.
+    pub fn reveal_column(self, column: usize) {
+        let (Some(scroller), Some(column)) = (self.scroller.get_untracked(), column.checked_sub(1))
+        else {
+            return;
+        };
+        let frozen = self
+            .columns
+            .with_untracked(|heads| heads.iter().filter(|head| head.frozen).count());
+        if column < frozen {
+            return;
+        }
+        let (left, width, kept) = self.widths.with_untracked(|widths| {
+            let sum = |count: usize| widths.iter().take(count).sum::<f64>();
+            (
+                sum(column),
+                widths.get(column).copied().unwrap_or(0.0),
+                sum(frozen),
+            )
+        });
+        let seen = f64::from(scroller.scroll_left());
+        let room = f64::from(scroller.client_width()) - ROW_HEAD;
+        let to = if left < seen + kept {
+            left - kept
+        } else if left + width > seen + room {
+            (left + width - room).min(left - kept)
+        } else {
+            return;
+        };
+        scroller.set_scroll_left(to.ceil() as i32);
+    }
+
     /// Gives the active cell the keyboard focus. It may not be drawn yet: until then the table itself has it,
     /// so that no key press is lost.
     pub fn focus(self) {
@@ -278,146 +455,25 @@ impl Grid {
             if let Ok(Some(cell)) = cell
                 && let Ok(cell) = cell.dyn_into::<HtmlElement>()
             {
-                let _ = cell.focus();
+                // What is to be seen is in sight already: it may be the far corner of the selected cells.
+                let options = FocusOptions::new();
+                options.set_prevent_scroll(true);
+                let _ = cell.focus_with_options(&options);
             }
         });
     }
 
     /// Whether the keyboard focus is in the table.
     pub fn has_focus(self) -> bool {
-        let focus = document().active_element();
-        (self.scroller.get_untracked().zip(focus))
-            .is_some_and(|(scroller, focus)| scroller.contains(Some(focus.unchecked_ref::<Node>())))
+        (document().active_element()).is_some_and(|focus| self.contains(&focus))
     }
 
-    /// Opens the active cell for editing, or says why it cannot be edited.
-    pub fn edit(self, replace: bool) {
-        let Some(spot) = self.active.get_untracked() else {
-            return;
-        };
-        let (Some(name), Some(line)) = (&spot.column, self.active_line.get_untracked()) else {
-            return;
-        };
-        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line).cloned()) else {
-            return;
-        };
-        let locked = self
-            .store
-            .with(|design| columns::locked(design, item.entity, name));
-        if locked.is_some() {
-            self.hint.set(locked);
-            return;
-        }
-        let value = item.get(name);
-        let kind = self
-            .store
-            .with(|design| columns::kind(design, item.entity, name, value));
-        let text = value.map(Value::to_text).unwrap_or_default();
-        self.hint.set(None);
-        self.error.set(None);
-        self.editing.set(Some(Editing {
-            entity: item.entity,
-            kind,
-            text,
-            replace,
-            spot,
-        }));
-    }
-
-    /// Stores what was typed and makes `then` the active cell. What is no value stays in the field, with the
-    /// reason; then it answers `false`.
-    pub fn commit(self, then: Option<Spot>) -> bool {
-        let Some(editing) = self.editing.get_untracked() else {
-            return true;
-        };
-        let typed = self.input.get_untracked().map(|input| input.value());
-        let typed = typed.unwrap_or_else(|| editing.text.clone());
-        if typed != editing.text {
-            let read = match typed.is_empty() {
-                true => Ok(None),
-                false => Value::from_text(editing.kind, &typed).map(Some),
-            };
-            let result = read.and_then(|value| self.set(editing.entity, &editing.spot, value));
-            if let Err(message) = result {
-                self.error.set(Some(message));
-                return false;
-            }
-        }
-        self.close(then.or(Some(editing.spot)));
-        true
-    }
-
-    /// Leaves the edited cell as it was.
-    pub fn revert(self) {
-        let spot = self.editing.get_untracked().map(|editing| editing.spot);
-        self.close(spot);
-    }
-
-    fn close(self, then: Option<Spot>) {
-        // The focus must not fall out of the table with the field.
-        let had_focus = self.has_focus();
-        if had_focus && let Some(scroller) = self.scroller.get_untracked() {
-            let _ = scroller.focus();
-        }
-        self.error.set(None);
-        self.editing.set(None);
-        match then {
-            Some(spot) if had_focus => self.activate(spot),
-            spot => self.active.set(spot),
-        }
-    }
-
-    fn set(self, entity: EntityId, spot: &Spot, value: Option<Value>) -> Result<(), String> {
-        let Some(attribute) = spot.column.clone() else {
-            return Ok(());
-        };
-        let command = Command::SetValue {
-            entity,
-            sample: spot.sample,
-            attribute,
-            value,
-        };
-        self.store.run(command).map_err(|refused| refused.0)
-    }
-
-    /// Changes the active cell's value without opening it; `change` gets the value that is there.
-    pub fn change(self, change: impl FnOnce(AttributeType, Option<&Value>) -> Option<Value>) {
-        let (Some(spot), Some(line)) = (
-            self.active.get_untracked(),
-            self.active_line.get_untracked(),
-        ) else {
-            return;
-        };
-        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line).cloned()) else {
-            return;
-        };
-        let Some(name) = &spot.column else { return };
-        let locked = (self.store).with(|design| columns::locked(design, item.entity, name));
-        if locked.is_some() {
-            self.hint.set(locked);
-            return;
-        }
-        let before = item.get(name);
-        let kind = (self.store).with(|design| columns::kind(design, item.entity, name, before));
-        if let Err(message) = self.set(item.entity, &spot, change(kind, before)) {
-            self.hint.set(Some(message));
-        }
-        self.reveal();
-    }
-
-    /// Whether the active cell holds a boolean, or would.
-    pub fn is_boolean(self) -> bool {
-        let spot = self.active.get_untracked();
-        let line = self.active_line.get_untracked();
-        let item = line.and_then(|line| self.sheet.with_untracked(|s| s.item(line).cloned()));
-        match (item, spot.and_then(|spot| spot.column)) {
-            (Some(item), Some(name)) => {
-                let kind = (self.store)
-                    .with(|design| columns::kind(design, item.entity, &name, item.get(&name)));
-                kind == AttributeType::Bool && !item.is_written(&name)
-            }
-            _ => false,
-        }
+    /// Whether an element is in the table, or in a field that belongs to one of its cells.
+    pub fn contains(self, element: &Element) -> bool {
+        let node: &Node = element.unchecked_ref();
+        let in_field = || matches!(element.closest(".cell-dialog"), Ok(Some(_)));
+        (self.scroller.get_untracked()).is_some_and(|scroller| scroller.contains(Some(node)))
+            || in_field()
     }
 
     /// What there is to say about the active row: why it is marked.

@@ -59,6 +59,8 @@ glyphs! {
     Table => "M2.5 3h11v10h-11zM2.5 6.3h11M2.5 9.6h11M6.5 3v10",
     /// A magnifying glass.
     Search => "M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4zM10.2 10.2l3.3 3.3",
+    /// Lines of text under a magnifying glass.
+    Find => "M2.5 3.5h11M2.5 7h3.5M2.5 10.5h3.5M10 6.8a2.9 2.9 0 1 0 0 5.8 2.9 2.9 0 0 0 0-5.8zM12.2 11.8l1.8 1.8",
     /// A question mark.
     Help => "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6.3 6.4c.2-1 .9-1.5 1.8-1.5 1 0 1.7.6 1.7 1.5 0 1.2-1.7 1.3-1.7 2.6M8 11.2v.2",
     /// A triangle with a mark.

@@ -1,0 +1,166 @@
+//! Finding a text in the cells: a field over the table, which goes from one cell that has it to the next.
+
+use super::state::Grid;
+use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::ByPtr;
+use leptos::ev;
+use leptos::html::Input;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// A cell with the text: its line and its column.
+type Place = (u32, u32);
+
+impl Grid {
+    /// Opens the field, or gives it the keyboard focus again.
+    pub fn open_find(self) {
+        match self.find.with_untracked(Option::is_some) {
+            true => self.find.notify(),
+            false => self.find.set(Some(String::new())),
+        }
+    }
+
+    /// Makes a cell the active one and shows it; the keyboard focus stays where it is.
+    fn show(self, (line, column): Place) {
+        let (line, column) = (line as usize, column as usize + 1);
+        if let Some(spot) = self.spot(line, column) {
+            self.select_nothing();
+            self.active.set(Some(spot));
+            self.reveal_line(line);
+            self.reveal_column(column);
+        }
+    }
+
+    fn place(self) -> Place {
+        let (line, column) = self.at().unwrap_or((0, 1));
+        (line as u32, column.saturating_sub(1) as u32)
+    }
+}
+
+/// The field, while one looks for a text.
+#[component]
+pub fn FindBar(
+    /// The table.
+    grid: Grid,
+) -> impl IntoView {
+    let is_open = memo(move |_| grid.find.with(Option::is_some));
+    view! {
+        <Show when=move || is_open.get()>
+            <Field grid=grid />
+        </Show>
+    }
+}
+
+#[component]
+fn Field(grid: Grid) -> impl IntoView {
+    let field: NodeRef<Input> = NodeRef::new();
+    let found = memo(move |_| {
+        let text = grid.find.get().unwrap_or_default();
+        let names: Vec<String> = grid
+            .columns
+            .with(|heads| heads.iter().map(|head| head.name.clone()).collect());
+        let found = grid.sheet.with(|sheet| sheet.find_text(&names, &text));
+        ByPtr(Arc::new(found))
+    });
+    effect(move || {
+        grid.find.track();
+        if let Some(field) = field.get() {
+            let _ = field.focus();
+        }
+    });
+    // From the active cell on, round and round; `from` counts the cell itself in.
+    let go = move |back: bool, from: bool| {
+        let here = grid.place();
+        let next = found.with_untracked(|found| {
+            let before = found.partition_point(|place| match from || back {
+                true => *place < here,
+                false => *place <= here,
+            });
+            let at = match (back, before) {
+                (true, 0) => found.len().checked_sub(1)?,
+                (true, before) => before - 1,
+                (false, before) if before == found.len() => 0,
+                (false, before) => before,
+            };
+            found.get(at).copied()
+        });
+        if let Some(place) = next {
+            grid.show(place);
+        }
+    };
+    let close = move || {
+        grid.find.set(None);
+        grid.focus();
+    };
+    let key = move |event: ev::KeyboardEvent| {
+        match event.key().as_str() {
+            _ if event.is_composing() => return,
+            "Enter" => go(event.shift_key(), false),
+            "Escape" => close(),
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    };
+    let count = move || {
+        grid.active.track();
+        let total = found.with(|found| found.len());
+        if grid
+            .find
+            .with(|text| text.as_ref().is_none_or(String::is_empty))
+        {
+            return String::new();
+        }
+        let at = grid.active_line.get().and_then(|_| {
+            let here = untrack(|| grid.place());
+            found.with(|found| found.binary_search(&here).ok())
+        });
+        match (total, at) {
+            (0, _) => "Not found".into(),
+            (total, Some(at)) => format!("{} of {total}", at + 1),
+            (total, None) => format!("{total} found"),
+        }
+    };
+    view! {
+        <div class="find-bar" role="search" aria-label="Find in the table">
+            <Icon glyph=Glyph::Search />
+            <input
+                node_ref=field
+                type="text"
+                aria-label="Find in the table"
+                placeholder="Find in the table"
+                spellcheck="false"
+                autocomplete="off"
+                prop:value=move || grid.find.get().unwrap_or_default()
+                on:input=move |event| {
+                    grid.find.set(Some(event_target_value(&event)));
+                    go(false, true);
+                }
+                on:keydown=key
+            />
+            <span class="find-count" role="status">
+                {count}
+            </span>
+            <button
+                class="icon-button"
+                aria-label="Previous"
+                title="Previous (Shift+Enter)"
+                on:click=move |_| go(true, false)
+            >
+                <Icon glyph=Glyph::ChevronUp />
+            </button>
+            <button
+                class="icon-button"
+                aria-label="Next"
+                title="Next (Enter)"
+                on:click=move |_| go(false, false)
+            >
+                <Icon glyph=Glyph::ChevronDown />
+            </button>
+            <button class="icon-button" aria-label="Close" title="Close (Esc)" on:click=move |_| close()>
+                <Icon glyph=Glyph::Close />
+            </button>
+        </div>
+    }
+}

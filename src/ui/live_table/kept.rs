@@ -1,0 +1,58 @@
+//! What the live table remembers from tab to tab while a design is open: how the columns of each table or index are
+//! arranged, and the item one is looking at. It is not part of the design.
+
+use super::state::{Grid, Spot};
+use crate::app::grid::layout::Layout;
+use crate::domain::model::{EntityId, IndexId};
+use leptos::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How the table or an index is shown.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// Order of the columns, and which are shown.
+    pub layout: Layout,
+    /// Widths that were set by hand, by attribute, in CSS pixels.
+    pub resized: BTreeMap<String, f64>,
+    /// Entities whose items are not shown.
+    pub without: BTreeSet<EntityId>,
+    /// Whether the attributes that an index does not project are left out.
+    pub projected_only: bool,
+}
+
+/// The memory. A handle: copying it costs nothing.
+#[derive(Clone, Copy, Default)]
+pub struct Tables {
+    /// The table that is in the page.
+    pub shown: StoredValue<Option<Grid>>,
+    /// The cell that was active last.
+    pub active: StoredValue<Option<Spot>>,
+    /// Whether the next table takes the keyboard focus when it comes into the page.
+    pub takes_focus: StoredValue<bool>,
+    kept: StoredValue<(u64, BTreeMap<IndexId, Kept>)>,
+}
+
+impl Tables {
+    /// How an index is shown in the design that was opened as this one.
+    pub fn get(self, opened: u64, index: IndexId) -> Kept {
+        self.forget_other(opened);
+        self.kept
+            .with_value(|(_, all)| all.get(&index).cloned())
+            .unwrap_or_default()
+    }
+
+    /// Keeps how an index is shown.
+    pub fn set(self, opened: u64, index: IndexId, kept: Kept) {
+        self.forget_other(opened);
+        self.kept.update_value(|(_, all)| {
+            all.insert(index, kept);
+        });
+    }
+
+    fn forget_other(self, opened: u64) {
+        if self.kept.with_value(|(other, _)| *other != opened) {
+            self.kept.set_value((opened, BTreeMap::new()));
+            self.active.set_value(None);
+        }
+    }
+}

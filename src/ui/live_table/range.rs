@@ -1,0 +1,187 @@
+//! Selecting cells: a rectangle from the active cell to another, by keyboard or pointer. It is kept by items and
+//! attributes and not by places, so that it stays the same cells when the order changes.
+
+use super::columns::Head;
+use super::state::{Grid, Spot};
+use crate::app::grid::Go;
+use crate::app::grid::cells::{Area, Cells};
+use crate::domain::model::{SampleId, set_of};
+use leptos::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Selected cells. The active cell is one corner.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Range {
+    /// The opposite corner.
+    pub extent: Spot,
+    /// The items.
+    pub rows: Arc<BTreeSet<SampleId>>,
+    /// The attributes.
+    pub columns: Arc<Vec<String>>,
+}
+
+impl Range {
+    /// The first and the last of these columns, among all that are shown.
+    pub fn columns_among(&self, heads: &[Head]) -> Option<(usize, usize)> {
+        let is_in = |head: &Head| self.columns.contains(&head.name);
+        let first = heads.iter().position(is_in)?;
+        Some((first, heads.iter().rposition(is_in)?))
+    }
+}
+
+impl Grid {
+    /// Selects from the active cell to this one. From or to the head of a row, it is rows that are selected.
+    pub fn extend_to(self, to: Spot) {
+        let Some(from) = self.active.get_untracked() else {
+            self.activate(to);
+            return;
+        };
+        if from.column.is_none() || to.column.is_none() {
+            self.select_rows_to(to.sample);
+            return;
+        }
+        let near = self.active_line.get_untracked().unwrap_or(0);
+        let found = self.sheet.with_untracked(|sheet| {
+            let start = sheet.find(from.sample, near)?;
+            let end = sheet.find(to.sample, near)?;
+            let items = (start.min(end)..=start.max(end)).filter_map(|line| sheet.item(line));
+            Some((set_of(items.map(|item| item.id())), end))
+        });
+        let Some((rows, line)) = found else { return };
+        let (left, right) = (self.column_of(&from), self.column_of(&to));
+        let columns = self.columns.with_untracked(|heads| {
+            let between = left.min(right).max(1) - 1..left.max(right).min(heads.len());
+            let names = heads[between].iter().map(|head| head.name.clone());
+            names.collect::<Vec<_>>()
+        });
+        self.select_cells(Range {
+            extent: to,
+            rows: Arc::new(rows),
+            columns: Arc::new(columns),
+        });
+        self.reveal_line(line);
+        self.reveal_column(right);
+    }
+
+    fn select_cells(self, range: Range) {
+        let (rows, columns) = (range.rows.len(), range.columns.len());
+        let several = rows * columns > 1;
+        if self.selected.with_untracked(|rows| !rows.is_empty()) {
+            self.selected.set(BTreeSet::new());
+        }
+        self.range.set(several.then_some(range));
+        // The row with the focus may be drawn elsewhere when others come into sight.
+        if self.has_focus() {
+            self.focus();
+        }
+        self.store.spoken.set(match several {
+            true => format!("{rows} by {columns} cells selected"),
+            false => "1 cell selected".into(),
+        });
+    }
+
+    /// Whether more than the active cell is selected.
+    pub fn is_selecting(self) -> bool {
+        self.range.with_untracked(Option::is_some)
+            || self.selected.with_untracked(|rows| !rows.is_empty())
+    }
+
+    /// Moves the far corner of the selected cells by a step.
+    pub fn extend(self, go: Go) {
+        let far = (self.range)
+            .with_untracked(|range| range.as_ref().map(|range| range.extent.clone()))
+            .or_else(|| self.active.get_untracked());
+        let Some(far) = far else { return };
+        let near = self.active_line.get_untracked().unwrap_or(0);
+        let Some(line) = (self.sheet).with_untracked(|sheet| sheet.find(far.sample, near)) else {
+            return;
+        };
+        let (line, column) = self.step((line, self.column_of(&far)), go);
+        let column = if far.column.is_some() {
+            column.max(1)
+        } else {
+            0
+        };
+        if let Some(to) = self.spot(line, column) {
+            self.extend_to(to);
+        }
+    }
+
+    /// Selects a whole column.
+    pub fn select_column(self, name: &str) {
+        let ends = self.sheet.with_untracked(|sheet| {
+            let id = |line: Option<usize>| sheet.item(line?).map(|item| item.id());
+            Some((id(sheet.first())?, id(sheet.last())?))
+        });
+        let Some((first, last)) = ends else { return };
+        let spot = |sample| Spot {
+            sample,
+            column: Some(name.to_owned()),
+        };
+        self.active.set(Some(spot(first)));
+        self.focus();
+        let rows = self.sheet.with_untracked(|sheet| {
+            let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
+            set_of(items.map(|item| item.id()))
+        });
+        self.select_cells(Range {
+            extent: spot(last),
+            rows: Arc::new(rows),
+            columns: Arc::new(vec![name.to_owned()]),
+        });
+    }
+
+    /// The selected cells, or rows; without any, the active cell, or its row if the row's head is active.
+    pub fn area(self) -> Area {
+        let width = self.width() - 1;
+        let lines = |rows: &BTreeSet<SampleId>| {
+            self.sheet.with_untracked(|sheet| {
+                let is_in = |line: &usize| {
+                    (sheet.item(*line)).is_some_and(|item| rows.contains(&item.id()))
+                };
+                (0..sheet.len()).filter(is_in).collect()
+            })
+        };
+        let whole = |lines| Area {
+            lines,
+            columns: 0..width,
+            whole: true,
+        };
+        if let Some(range) = self.range.get_untracked()
+            && let Some((from, to)) = self.range_columns.get_untracked()
+        {
+            return Area {
+                lines: lines(&range.rows),
+                columns: from..to + 1,
+                whole: false,
+            };
+        }
+        if self.selected.with_untracked(|rows| !rows.is_empty()) {
+            return whole(self.selected.with_untracked(lines));
+        }
+        match self.at() {
+            None => Area::default(),
+            Some((line, 0)) => whole(vec![line]),
+            Some((line, column)) => Area {
+                lines: vec![line],
+                columns: column - 1..column,
+                whole: false,
+            },
+        }
+    }
+
+    /// Lets `read` see the cells as they are shown.
+    pub fn with_cells<T>(self, read: impl FnOnce(&Cells) -> T) -> T {
+        let columns = self.names();
+        self.sheet.with_untracked(|sheet| {
+            self.store.with(|design| {
+                read(&Cells {
+                    design,
+                    sheet,
+                    columns: &columns,
+                })
+            })
+        })
+    }
+}

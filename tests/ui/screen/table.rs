@@ -1,0 +1,224 @@
+//! The live table as a person meets it.
+
+use super::{Screen, document, middle, pointer, set_value, settle, text_of, texts};
+use wasm_bindgen::JsCast;
+use web_sys::{
+    ClipboardEvent, ClipboardEventInit, DataTransfer, Element, HtmlElement, HtmlInputElement,
+    HtmlTextAreaElement, KeyboardEvent, KeyboardEventInit, MouseEvent, MouseEventInit,
+};
+
+impl Screen {
+    fn cell(&self, row: usize, column: &str) -> Element {
+        let rows = self.all("[data-grid] [data-sample]");
+        let selector = format!("[data-column=\"{column}\"]");
+        let cell = rows[row].query_selector(&selector).unwrap();
+        cell.unwrap_or_else(|| panic!("no cell {column} in row {row}"))
+    }
+
+    /// Clicks a cell.
+    pub async fn click_cell(&self, row: usize, column: &str) {
+        self.click(&self.cell(row, column)).await;
+    }
+
+    /// Clicks the head of a row.
+    pub async fn click_row_head(&self, row: usize) {
+        let head = self.all("[data-grid] [data-head]").swap_remove(row);
+        self.click(&head).await;
+    }
+
+    /// Presses the mouse on a cell, moves it to another, and lets go.
+    pub async fn drag_cells(&self, from: (usize, &str), to: (usize, &str)) {
+        let (from, to) = (self.cell(from.0, from.1), self.cell(to.0, to.1));
+        let options = MouseEventInit::new();
+        options.set_bubbles(true);
+        let press = MouseEvent::new_with_mouse_event_init_dict("mousedown", &options).unwrap();
+        pointer(&from, "pointerdown", middle(&from));
+        from.dispatch_event(&press).unwrap();
+        from.unchecked_ref::<HtmlElement>().focus().unwrap();
+        settle().await;
+        pointer(&to, "pointermove", middle(&to));
+        settle().await;
+        pointer(&to, "pointerup", middle(&to));
+        settle().await;
+    }
+
+    /// Presses a key with Shift, and Ctrl if need be, where the focus is.
+    pub async fn press_shift(&self, key: &str, ctrl: bool) {
+        let target = document().active_element().expect("a focus");
+        let options = KeyboardEventInit::new();
+        options.set_key(key);
+        options.set_shift_key(true);
+        options.set_ctrl_key(ctrl);
+        options.set_bubbles(true);
+        options.set_cancelable(true);
+        let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &options).unwrap();
+        target.dispatch_event(&event).unwrap();
+        settle().await;
+    }
+
+    /// The cells that a screen reader is told are selected, as `row column`.
+    pub fn selected_cells(&self) -> Vec<String> {
+        let rows = self.all("[data-grid] [data-sample]");
+        let mut selected = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            let cells = row
+                .query_selector_all("[role=gridcell][aria-selected=true]")
+                .unwrap();
+            for cell in (0..cells.length()).filter_map(|at| cells.item(at)) {
+                let cell: Element = cell.unchecked_into();
+                selected.push(format!(
+                    "{at} {}",
+                    cell.get_attribute("data-column").unwrap()
+                ));
+            }
+        }
+        selected
+    }
+
+    /// The cell with the keyboard focus: its row's sort key or first column's text, and its column.
+    pub fn focused_cell(&self) -> (String, String) {
+        let cell = document().active_element().expect("a focus");
+        let row = cell.closest("[data-sample]").unwrap().expect("a cell");
+        let key = row.query_selector("[data-column].sort").unwrap();
+        let key = key.map(text_of).unwrap_or_default();
+        (key, cell.get_attribute("data-column").unwrap_or_default())
+    }
+
+    /// Copies or cuts as the browser does for the keys. The text that is then in the clipboard.
+    pub async fn clipboard(&self, kind: &str) -> String {
+        let data = DataTransfer::new().unwrap();
+        self.clipboard_event(kind, &data);
+        settle().await;
+        data.get_data("text/plain").unwrap()
+    }
+
+    /// Pastes a text as the browser does for the keys.
+    pub async fn paste(&self, text: &str) {
+        let data = DataTransfer::new().unwrap();
+        data.set_data("text/plain", text).unwrap();
+        self.clipboard_event("paste", &data);
+        settle().await;
+    }
+
+    fn clipboard_event(&self, kind: &str, data: &DataTransfer) {
+        let options = ClipboardEventInit::new();
+        options.set_bubbles(true);
+        options.set_cancelable(true);
+        options.set_clipboard_data(Some(data));
+        let event = ClipboardEvent::new_with_event_init_dict(kind, &options).unwrap();
+        let target = document().active_element().expect("a focus");
+        target.dispatch_event(&event).unwrap();
+    }
+
+    /// The names in the heads of the columns, from the left.
+    pub fn heads(&self) -> Vec<String> {
+        let heads = self.all("[data-grid] [data-name]");
+        (heads.iter())
+            .filter_map(|head| head.get_attribute("data-name"))
+            .collect()
+    }
+
+    /// Gives the head of a column the keyboard focus.
+    pub async fn focus_head(&self, name: &str) {
+        let head: HtmlElement = self
+            .get(&format!("[data-name=\"{name}\"]"))
+            .unchecked_into();
+        head.focus().unwrap();
+        settle().await;
+    }
+
+    /// Presses a key with Alt where the focus is.
+    pub async fn press_alt(&self, key: &str) {
+        let target = document().active_element().expect("a focus");
+        let options = KeyboardEventInit::new();
+        options.set_key(key);
+        options.set_alt_key(true);
+        options.set_bubbles(true);
+        options.set_cancelable(true);
+        let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &options).unwrap();
+        target.dispatch_event(&event).unwrap();
+        settle().await;
+    }
+
+    /// Ticks or unticks a line of an open menu of the table's bar.
+    pub async fn tick(&self, name: &str) {
+        let line = self.with_text(".bar-line .bar-name", name);
+        let line = line.closest(".bar-line").unwrap().unwrap();
+        let tick = line
+            .query_selector("input")
+            .unwrap()
+            .expect("a box to tick");
+        self.click(&tick).await;
+    }
+
+    /// Clicks a cell with the right button.
+    pub async fn right_click_cell(&self, row: usize, column: &str) {
+        let cell = self.cell(row, column);
+        self.right_click(&cell, middle(&cell)).await;
+    }
+
+    /// Clicks the head of a column with the right button.
+    pub async fn right_click_head(&self, name: &str) {
+        let head = self.get(&format!("[data-name=\"{name}\"]"));
+        self.right_click(&head, middle(&head)).await;
+    }
+
+    /// Types a text to find into the field that Ctrl+F has opened. How many cells have it, as the field says.
+    pub async fn find_text(&self, text: &str) -> String {
+        let input: HtmlInputElement = self.get(".find-bar input").unchecked_into();
+        assert_eq!(document().active_element().as_ref(), Some(input.as_ref()));
+        set_value(&input, text);
+        settle().await;
+        self.find_count()
+    }
+
+    /// What the field for finding says of the cells with the text.
+    pub fn find_count(&self) -> String {
+        text_of(self.get(".find-count"))
+    }
+
+    /// Number of cells that are marked because they have the text.
+    pub fn found_cells(&self) -> usize {
+        self.all("[data-grid] .found").len()
+    }
+
+    /// The active cell as the table marks it, whatever has the focus: its row's sort key, and its column.
+    pub fn active_cell(&self) -> (String, String) {
+        let cell = self.get(".grid-cell.active");
+        let row = cell.closest("[data-sample]").unwrap().expect("a row");
+        let key = row.query_selector("[data-column].sort").unwrap();
+        let key = key.map(text_of).unwrap_or_default();
+        (key, cell.get_attribute("data-column").unwrap_or_default())
+    }
+
+    /// What the line below the table says.
+    pub fn table_status(&self) -> String {
+        let parts = self.all(".table-status > *").into_iter();
+        texts(parts.collect()).join(" | ")
+    }
+
+    /// Goes to the same item in another tab, by the button below the table.
+    pub async fn go_to_place(&self, name: &str) {
+        self.click(&self.with_text(".place", name)).await;
+        settle().await;
+    }
+
+    /// The text in the field of several lines; `None` if it is not open.
+    pub fn large_field(&self) -> Option<String> {
+        let area: HtmlTextAreaElement = self.find("dialog[open] [data-draft]")?.unchecked_into();
+        Some(area.value())
+    }
+
+    /// Types a text in place of what is in the field of several lines, and presses Ctrl and a key.
+    pub async fn fill_large_field(&self, text: &str, key: &str) {
+        let area: HtmlTextAreaElement = self.get("dialog[open] [data-draft]").unchecked_into();
+        area.set_value(text);
+        self.press_on(&area, key, true);
+        settle().await;
+    }
+
+    /// The mistake that the field of several lines names.
+    pub fn large_error(&self) -> String {
+        text_of(self.get("dialog[open] .large-error"))
+    }
+}

@@ -1,0 +1,330 @@
+//! The live table as a spreadsheet: selecting, copying, pasting, filling, finding, arranging columns, and one item in
+//! the table and all its indexes.
+
+use crate::screen::Screen;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+const SAAS: &str = "saas-multi-tenant";
+
+async fn opened() -> (Screen, usize) {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern(SAAS).await;
+    let alice = row(&screen, "sk", "USER#u_01");
+    (screen, alice)
+}
+
+fn row(screen: &Screen, column: &str, text: &str) -> usize {
+    let texts = screen.column(column);
+    let found = texts.iter().position(|other| other == text);
+    found.unwrap_or_else(|| panic!("{text} is not in {texts:?}"))
+}
+
+#[wasm_bindgen_test]
+async fn cells_are_selected_by_keyboard_and_pointer() {
+    let (screen, alice) = opened().await;
+    screen.click_cell(alice, "email").await;
+    assert!(screen.selected_cells().is_empty());
+    screen.press_shift("ArrowDown", false).await;
+    screen.press_shift("ArrowRight", false).await;
+    let after = screen
+        .heads()
+        .iter()
+        .position(|name| name == "email")
+        .unwrap()
+        + 1;
+    let next = screen.heads()[after].clone();
+    let expected = [
+        format!("{alice} email"),
+        format!("{alice} {next}"),
+        format!("{} email", alice + 1),
+        format!("{} {next}", alice + 1),
+    ];
+    assert_eq!(screen.selected_cells(), expected);
+    assert_eq!(screen.focused_cell(), ("USER#u_01".into(), "email".into()));
+    screen.press_shift("ArrowLeft", false).await;
+    assert_eq!(screen.selected_cells().len(), 2);
+    screen.press("Escape", false).await;
+    assert!(screen.selected_cells().is_empty());
+
+    screen.drag_cells((0, "tenantId"), (2, "tenantId")).await;
+    assert_eq!(screen.selected_cells().len(), 3);
+    screen.press_shift("ArrowDown", true).await;
+    let rows = screen.column("sk").len();
+    assert_eq!(screen.selected_cells().len(), rows, "to the edge");
+    screen.click_row_head(1).await;
+    assert_eq!(screen.selected_cells().len(), screen.heads().len());
+    screen.press_shift("ArrowDown", false).await;
+    assert_eq!(screen.selected_cells().len(), 2 * screen.heads().len());
+    screen.press("a", true).await;
+    assert_eq!(screen.selected_cells().len(), rows * screen.heads().len());
+    screen.click_cell(0, "tenantId").await;
+    assert!(screen.selected_cells().is_empty());
+}
+
+#[wasm_bindgen_test]
+async fn cells_are_copied_pasted_filled_and_cleared_each_as_one_step() {
+    let (screen, alice) = opened().await;
+    let before = screen.column("email");
+    screen.click_cell(alice, "email").await;
+    screen.press_shift("ArrowDown", false).await;
+    assert_eq!(
+        screen.clipboard("copy").await,
+        "alice@acme.com\nbob@acme.com"
+    );
+    screen.paste("one@x.y\ntwo@x.y").await;
+    assert_eq!(
+        screen.column("email")[alice..alice + 2],
+        ["one@x.y", "two@x.y"]
+    );
+    assert_eq!(
+        screen.selected_cells().len(),
+        2,
+        "what was pasted is selected"
+    );
+    screen.press("z", true).await;
+    assert_eq!(screen.column("email"), before);
+
+    screen.click_cell(alice, "email").await;
+    screen.press_shift("ArrowDown", false).await;
+    screen.press("d", true).await;
+    assert_eq!(screen.column("email")[alice + 1], "alice@acme.com");
+    screen.press("z", true).await;
+    screen.press("Delete", false).await;
+    assert_eq!(screen.column("email")[alice..alice + 2], ["", ""]);
+    screen.press("z", true).await;
+    assert_eq!(
+        screen.clipboard("cut").await,
+        "alice@acme.com\nbob@acme.com"
+    );
+    assert_eq!(screen.column("email")[alice..alice + 2], ["", ""]);
+    screen.press("z", true).await;
+    assert_eq!(screen.column("email"), before);
+}
+
+#[wasm_bindgen_test]
+async fn a_hundred_rows_are_pasted_in_one_step_and_what_does_not_fit_is_named() {
+    let (screen, _) = opened().await;
+    let subscription = row(&screen, "sk", "#SUBSCRIPTION");
+    let status = screen.table_status();
+    assert!(
+        status.starts_with("7 items · 2 item collections"),
+        "{status}"
+    );
+    screen.click_cell(subscription, "seats").await;
+    let rows = (0..100).map(|n| {
+        format!(
+            "t_{n}\t{}\n",
+            if n == 7 { "many".into() } else { n.to_string() }
+        )
+    });
+    screen
+        .paste(&format!("tenantId\tseats\n{}", rows.collect::<String>()))
+        .await;
+    let status = screen.table_status();
+    assert!(status.starts_with("107 items"), "{status}");
+    let said = screen.notices().join(" ");
+    assert!(
+        said.contains("added 100 rows") && said.contains("row 9, `seats`: `many`"),
+        "{said}"
+    );
+    screen.press("z", true).await;
+    let status = screen.table_status();
+    assert!(status.starts_with("7 items"), "{status}");
+}
+
+#[wasm_bindgen_test]
+async fn the_focus_stays_with_an_item_that_moves() {
+    let (screen, alice) = opened().await;
+    screen.edit_cell(alice, "userId", "a_99", "Escape").await;
+    screen.click_cell(alice, "userId").await;
+    // The last user of the tenant: pasting gives it a key behind the other one.
+    screen.paste("u_98").await;
+    assert_eq!(screen.focused_cell(), ("USER#u_98".into(), "userId".into()));
+    assert!(row(&screen, "sk", "USER#u_98") > alice);
+    // Selected cells are the same ones wherever they are.
+    screen.press_shift("ArrowUp", false).await;
+    let selected = screen.selected_cells();
+    screen.paste("u_97\nu_01").await;
+    assert_eq!(selected.len(), screen.selected_cells().len());
+    assert!(screen.column("sk").contains(&"USER#u_97".to_owned()));
+}
+
+#[wasm_bindgen_test]
+async fn columns_are_hidden_moved_and_come_back() {
+    let (screen, _) = opened().await;
+    let heads = screen.heads();
+    screen.press_button("Columns").await;
+    screen.tick("email").await;
+    assert!(!screen.heads().contains(&"email".into()));
+    screen.press("Escape", false).await;
+    let at = |screen: &Screen, name: &str| screen.heads().iter().position(|n| n == name).unwrap();
+    let from = at(&screen, "role");
+    screen.focus_head("role").await;
+    screen.press_alt("ArrowLeft").await;
+    assert_eq!(at(&screen, "role"), from - 1);
+    // It stays so while other tabs are looked at.
+    screen.open_tab("GSI1").await;
+    screen.open_tab("Table").await;
+    assert_eq!(at(&screen, "role"), from - 1);
+    assert!(!screen.heads().contains(&"email".into()));
+    screen.right_click_head("role").await;
+    screen.choose_from_menu("Show all columns").await;
+    assert_eq!(screen.heads().len(), heads.len());
+    // A key stays where it is.
+    screen.focus_head("sk").await;
+    screen.press_alt("ArrowRight").await;
+    assert_eq!(screen.heads()[..2], heads[..2]);
+}
+
+#[wasm_bindgen_test]
+async fn another_order_is_marked_and_left_again() {
+    let (screen, _) = opened().await;
+    let keys = screen.column("sk");
+    screen.right_click_head("email").await;
+    screen
+        .choose_from_menu("Sort by the column, greatest first")
+        .await;
+    assert_eq!(
+        screen.column("email")[..2],
+        ["bob@acme.com", "alice@acme.com"]
+    );
+    screen
+        .press_button("Sorted by email: not DynamoDB's order")
+        .await;
+    assert_eq!(screen.column("sk"), keys);
+}
+
+#[wasm_bindgen_test]
+async fn entities_are_left_out_and_texts_are_found() {
+    let (screen, alice) = opened().await;
+    let rows = screen.column("sk").len();
+    screen.press_button("Entities").await;
+    screen.tick("User").await;
+    assert_eq!(screen.column("sk").len(), rows - 2);
+    screen.tick("User").await;
+    screen.press("Escape", false).await;
+    screen.click_cell(alice, "email").await;
+    screen.press("f", true).await;
+    // The other two are keys with the address in them. The search starts at the active cell.
+    assert_eq!(screen.find_text("@ACME").await, "2 of 4");
+    assert_eq!(screen.found_cells(), 4);
+    screen.press("Enter", false).await;
+    assert_eq!(screen.find_count(), "3 of 4");
+    screen.press("Enter", false).await;
+    screen.press("Enter", false).await;
+    assert_eq!(screen.find_count(), "1 of 4", "round and round");
+    screen.press_shift("Enter", false).await;
+    assert_eq!(screen.find_count(), "4 of 4");
+    assert_eq!(screen.active_cell(), ("USER#u_02".into(), "email".into()));
+    screen.press("Escape", false).await;
+    assert_eq!(screen.focused_cell(), ("USER#u_02".into(), "email".into()));
+    assert_eq!(screen.found_cells(), 0);
+}
+
+#[wasm_bindgen_test]
+async fn an_item_is_followed_through_the_indexes() {
+    let (screen, alice) = opened().await;
+    screen.click_cell(alice, "email").await;
+    let status = screen.table_status();
+    assert!(
+        status.contains("not in GSI2, GSI3: User has no keys for it"),
+        "{status}"
+    );
+    assert!(status.contains("of 400 KB"), "{status}");
+    screen.go_to_place("GSI1").await;
+    assert_eq!(screen.current_tab(), "GSI1");
+    assert_eq!(screen.focused_cell(), ("USER#u_01".into(), "email".into()));
+    let status = screen.table_status();
+    assert!(status.starts_with("2 of 7 items are in GSI1"), "{status}");
+    screen.open_tab("Table").await;
+    assert_eq!(screen.active_cell(), ("USER#u_01".into(), "email".into()));
+    // An item that is not there is not active there.
+    screen.open_tab("GSI3").await;
+    assert!(!screen.table_status().contains("not in"));
+}
+
+#[wasm_bindgen_test]
+async fn the_menu_of_a_cell_is_about_what_is_selected() {
+    let (screen, alice) = opened().await;
+    screen.click_cell(alice, "email").await;
+    screen.press_shift("ArrowDown", false).await;
+    screen.right_click_cell(alice + 1, "email").await;
+    assert_eq!(screen.selected_cells().len(), 2);
+    assert!(
+        screen.menu().contains(&"Fill down".into()),
+        "{:?}",
+        screen.menu()
+    );
+    screen.choose_from_menu("Fill down").await;
+    assert_eq!(screen.column("email")[alice + 1], "alice@acme.com");
+    screen.right_click_cell(0, "tenantId").await;
+    assert!(screen.selected_cells().is_empty(), "another cell is meant");
+    screen.choose_from_menu("Duplicate rows").await;
+    assert_eq!(screen.column("sk").len(), 8);
+}
+
+#[wasm_bindgen_test]
+async fn a_map_is_edited_as_json_and_its_mistakes_are_named_with_their_place() {
+    let (screen, alice) = opened().await;
+    screen.click_cell(alice, "email").await;
+    // The item gets an attribute that is a map.
+    let item = r#"{"tenantId": {"S": "t_01"}, "userId": {"S": "u_09"}, "type": {"S": "User"},
+        "email": {"S": "c@acme.com"}, "address": {"M": {"city": {"S": "Paris"}, "tags": {"SS": ["b", "a"]}}}}"#;
+    screen.paste(item).await;
+    let new = row(&screen, "sk", "USER#u_09");
+    screen.click_cell(new, "address").await;
+    screen.press("F2", false).await;
+    let text = screen.large_field().expect("the field is open");
+    assert!(
+        text.starts_with("{\n  \"city\": \"Paris\",\n  \"tags\": {\n    \"SS\""),
+        "{text}"
+    );
+    screen
+        .fill_large_field("{\n  \"city\" \"Rome\"\n}", "Enter")
+        .await;
+    assert!(
+        screen.large_error().starts_with("Line 2, column 10: "),
+        "{}",
+        screen.large_error()
+    );
+    screen
+        .fill_large_field("{\"city\": \"Rome\"}", "Enter")
+        .await;
+    assert_eq!(screen.large_field(), None);
+    assert_eq!(screen.column("address")[new], r#"{"city":"Rome"}"#);
+    assert_eq!(
+        screen.focused_cell(),
+        ("USER#u_09".into(), "address".into())
+    );
+    screen.press("F2", false).await;
+    screen.press("Escape", false).await;
+    assert_eq!(screen.large_field(), None);
+    assert_eq!(screen.column("address")[new], r#"{"city":"Rome"}"#);
+}
+
+#[wasm_bindgen_test]
+async fn the_focus_stays_while_far_cells_are_selected_and_filled() {
+    let (screen, alice) = opened().await;
+    let rows = (0..200).map(|n| format!("t_{n}\tu_{n}\tu{n}@x.y\n"));
+    screen.click_cell(alice, "email").await;
+    screen
+        .paste(&format!(
+            "tenantId\tuserId\temail\n{}",
+            rows.collect::<String>()
+        ))
+        .await;
+    screen.press("Home", true).await;
+    screen.press("ArrowUp", true).await;
+    let first = row(&screen, "sk", "USER#u_0");
+    screen.click_cell(first, "email").await;
+    let here = screen.focused_cell();
+    screen.press_shift("ArrowDown", true).await;
+    assert_eq!(screen.focused_cell(), here, "the last row is in sight");
+    screen.press("d", true).await;
+    assert_eq!(screen.focused_cell(), here, "the first one is again");
+    let emails = screen.column("email");
+    assert_eq!(emails[first + 1], "u0@x.y");
+    screen.press("z", true).await;
+    assert_eq!(screen.focused_cell(), here);
+    assert_ne!(screen.column("email")[first + 1], "u0@x.y");
+}
