@@ -105,7 +105,7 @@ fn rule(names: &[String]) -> String {
         selectors.extend(SHOWS.map(|attribute| format!("[{attribute}=\"{name}\"]")));
     }
     let all = selectors.join(",");
-    format!(":is({all}){{outline:2px solid var(--accent);outline-offset:-1px}}")
+    format!(":is({all}){{outline:2px solid var(--accent)!important;outline-offset:-1px!important}}")
 }
 
 /// Highlights the names in the exported code that is shown. Browsers without highlights of text do nothing.

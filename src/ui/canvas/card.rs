@@ -150,6 +150,8 @@ pub fn EntityCard(
                 format!("{}, {rows}{failing}", name.get())
             }
             data-card=card.to_string()
+            // The newer card is on top, as where one points to says; cards come into the page in any order.
+            style:z-index=id.0.to_string()
             style:transform=transform(store.place(card))
             style:height=height
             on:focus=move |_| focused(handle, card)

@@ -97,7 +97,7 @@ pub fn Guides(
     guides: RwSignal<Vec<Guide>>,
 ) -> impl IntoView {
     view! {
-        <svg class="wires" aria-hidden="true">
+        <svg class="wires guides" aria-hidden="true">
             {move || {
                 (guides.get().into_iter())
                     .map(|guide| {
