@@ -30,7 +30,7 @@ onPattern("a placeholder under the pointer lights up in templates and in the tab
 });
 
 onPattern("a cell under the pointer lights up in the templates", async (page) => {
-  await page.mouse.move(...(await middle(page.locator(".live-table [role=gridcell][data-column=tenantId]").first())));
+  await page.locator(".live-table [role=gridcell][data-column=tenantId]").first().hover();
   await settled(page);
   assert.deepEqual((await lit(page)).chips, ["tenantId"]);
 });
