@@ -6,6 +6,7 @@ use super::command_palette::CommandPalette;
 use super::context_menu::ContextMenu;
 use super::designs::Designs;
 use super::desk::{Desk, Pane};
+use super::generate::GenerateDialog;
 use super::help::HelpDialog;
 use super::inspector::Inspector;
 use super::keyboard;
@@ -15,6 +16,7 @@ use super::panel::Panel;
 use super::parts::icon::{Glyph, Icon};
 use super::parts::splitter::{Axis, Splitter};
 use super::rail::Rail;
+use super::sample_files::ImportDialog;
 use super::top_bar::TopBar;
 use crate::app::{placement, stress};
 use crate::domain::model::IndexId;
@@ -134,6 +136,8 @@ pub fn Shell() -> impl IntoView {
             </nav>
         </div>
         <LibraryDialog open=reach.library />
+        <GenerateDialog form=reach.generating />
+        <ImportDialog form=reach.importing />
         <HelpDialog open=reach.help />
         <CommandPalette />
         <ContextMenu />

@@ -4,6 +4,7 @@ use super::columns;
 use super::row::selected_entity;
 use super::state::Grid;
 use crate::domain::model::{EntityId, Projection};
+use crate::ui::generate::GenerateButton;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;
@@ -97,6 +98,7 @@ pub fn ToolBar(
                     }}
                 </select>
             </div>
+            <GenerateButton class="button quiet" />
             <button
                 class="icon-button"
                 aria-label=duplicate
