@@ -326,7 +326,7 @@ fn Form(form: Generating) -> impl IntoView {
                     <span>"Entity"</span>
                 </label>
                 <span aria-hidden="true">"Count"</span>
-                <span aria-hidden="true">"For each"</span>
+                <span aria-hidden="true">"Per"</span>
                 <span class="generate-rows" aria-hidden="true">"Rows"</span>
             </div>
             <div class="generate-lines">
@@ -516,12 +516,13 @@ pub fn GenerateButton(
         <button
             type="button"
             class=class
+            aria-label="Generate samples"
             title="Generate samples whose keys join up"
             disabled=move || store.entity_ids.with(Vec::is_empty)
             on:click=move |_| form.open(entity)
         >
             <Icon glyph=Glyph::Generate />
-            "Generate…"
+            <span class:button-text=entity.is_none()>"Generate…"</span>
         </button>
     }
 }

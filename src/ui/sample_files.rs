@@ -327,7 +327,7 @@ fn report(form: Importing) -> Option<AnyView> {
                 <ul class="import-counts">{lines}</ul>
                 {none.then(|| view! { <p class="samples-summary">"There is no row to import."</p> })}
                 {notes("Not imported", &imported.refused)}
-                {notes("Imported with a change", &imported.remarks)}
+                {notes("Imported, but note", &imported.remarks)}
             }
             .into_any(),
         )
