@@ -5,6 +5,7 @@ mod commands;
 mod first_design;
 mod keys_of_the_library;
 mod safe_keeping;
+mod samples;
 mod screen;
 
 use wasm_bindgen_test::wasm_bindgen_test_configure;

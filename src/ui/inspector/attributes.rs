@@ -232,16 +232,13 @@ fn set_type(store: Store, entity: EntityId, id: AttributeId, kind: AttributeType
     if lines.is_empty() {
         return Ok(());
     }
+    lines.insert(0, format!("{name} is now of type {}:", kind.label()));
     if lines.len() > MOST_LINES {
         let more = lines.len() - MOST_LINES;
         lines.truncate(MOST_LINES);
         lines.push(format!("and {more} more"));
     }
-    let text = format!(
-        "{name} is now of type {}: {}",
-        kind.label(),
-        lines.join("\n")
-    );
+    let text = lines.join("\n");
     match told.kept.is_empty() && told.remarks.is_empty() {
         true => store.notices.say(text),
         false => store.notices.keep(text),
