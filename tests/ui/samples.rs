@@ -175,10 +175,10 @@ async fn a_new_type_tells_what_it_did_not_convert() {
 #[wasm_bindgen_test]
 async fn a_format_shows_its_guess_and_examples() {
     let screen = Screen::first_visit().await;
-    screen.press("e", false).await;
-    screen.press_button("Add attribute").await;
-    screen.fill("Attribute name", "createdAt").await;
+    screen.open_pattern("e-commerce").await;
+    screen.select_entity("Order").await;
     screen.unfold("createdAt").await;
+    screen.choose("Sample values", "From name and type").await;
     let (guess, examples) = screen.format_hint();
     let guess = guess.expect("a guess");
     assert!(guess.starts_with("Timestamp 20"), "{guess}");
