@@ -136,3 +136,45 @@ fn referred(design: &Design, owner: EntityId, name: &str) -> (EntityId, String) 
     let first = others().find_map(|(id, e)| Some((*id, e.attributes.first()?.name.clone())));
     first.unwrap_or((owner, name.to_owned()))
 }
+
+/// A format in words: `Timestamp 2026-01-01 to 2026-12-31`, `Reference User.userId`.
+pub fn describe(design: &Design, format: &Format) -> String {
+    let range = |from: &str, to: &str| [from, " to ", to].concat();
+    // A whole year needs no clock times.
+    let day = |text: &str, midnight: &str| text.strip_suffix(midnight).unwrap_or(text).to_owned();
+    let parameters = match format {
+        Format::Date { from, to } => range(from, to),
+        Format::Timestamp { from, to } => range(&day(from, "T00:00:00Z"), &day(to, "T23:59:59Z")),
+        Format::Integer { min, max } => range(&min.to_string(), &max.to_string()),
+        Format::Decimal { min, max, .. } => range(min, max),
+        Format::OneOf(choices) => {
+            let mut texts: Vec<String> = choices.iter().map(|c| c.value.to_text()).collect();
+            if texts.len() > MOST_NAMED {
+                texts.truncate(MOST_NAMED);
+                texts.push("…".into());
+            }
+            texts.join(", ")
+        }
+        Format::Constant(value) => value.to_text(),
+        Format::Sequence {
+            prefix,
+            start,
+            digits,
+        } => {
+            let width = usize::from(*digits);
+            format!("from {prefix}{start:0width$}")
+        }
+        Format::Reference {
+            entity, attribute, ..
+        } => {
+            let name = design.entities.get(entity).map_or("", |e| e.name.as_str());
+            [name, ".", attribute].concat()
+        }
+        _ => String::new(),
+    };
+    let kind = FormatKind::of(format).label();
+    [kind, " ", &parameters].concat().trim_end().to_owned()
+}
+
+/// So many of the values of a choice are named in its description.
+const MOST_NAMED: usize = 5;

@@ -2,6 +2,7 @@
 //! ([`Document`]), what is selected and looked at ([`session`]), where designs are kept ([`workspace`]).
 //! All of it pure: time comes in as an argument, what must happen outside goes out as data.
 
+pub mod amounts;
 pub mod arrange;
 pub mod clipboard;
 pub mod collections;

@@ -1,6 +1,7 @@
 //! Thin wrappers of the browser. No logic of ours: that is in `app` and `domain`, where it can be tested
 //! natively.
 
+pub mod chance;
 pub mod clipboard;
 pub mod clock;
 pub mod download;

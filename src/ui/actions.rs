@@ -4,9 +4,11 @@
 use super::context_menu::{self, Opened};
 use super::designs::Designs;
 use super::desk::{Desk, Pane, Tab, Theme};
+use super::generate::Generating;
 use super::keyboard;
 use super::live_table::TABLE_ACTIONS;
 use super::palette::{self, Piece};
+use super::sample_files::{Importing, Kind, download};
 use super::store::Store;
 use super::top_bar;
 use crate::app::arrange::{Align, Axis};
@@ -32,6 +34,10 @@ pub struct Reach {
     pub help: RwSignal<bool>,
     /// Whether the pattern library is open.
     pub library: RwSignal<bool>,
+    /// The form for generating samples.
+    pub generating: Generating,
+    /// The form for importing samples.
+    pub importing: Importing,
     /// Whether the command palette is open.
     pub commands: RwSignal<bool>,
     /// The context menu, while it is open.
@@ -51,6 +57,8 @@ impl Reach {
             designs,
             help: RwSignal::new(false),
             library: RwSignal::new(false),
+            generating: Generating::new(store),
+            importing: Importing::new(store),
             commands: RwSignal::new(false),
             menu: RwSignal::new(None),
             file: NodeRef::new(),
@@ -107,6 +115,8 @@ pub mod group {
     pub const DESIGN: &str = "Design";
     /// Changes of what is there.
     pub const EDIT: &str = "Edit";
+    /// Rows of sample data.
+    pub const SAMPLES: &str = "Samples";
     /// New parts.
     pub const ADD: &str = "Add";
     pub const ARRANGE: &str = "Arrange";
@@ -252,6 +262,54 @@ const ACTIONS: &[Action] = &[
     })
     .context(&[Subject::Entity])
     .when(|r| selected_entity(r).is_some()),
+    Action::new(group::SAMPLES, "Generate samples…", "", |r| {
+        r.generating.open(None);
+    })
+    .context(CANVAS)
+    .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty())),
+    Action::new(
+        group::SAMPLES,
+        "Generate samples of the entity…",
+        "",
+        |r| {
+            r.generating.open(selected_entity(r));
+        },
+    )
+    .context(&[Subject::Entity])
+    .when(|r| selected_entity(r).is_some()),
+    Action::new(group::SAMPLES, "Import samples…", "", |r| {
+        r.importing.open();
+    })
+    .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty())),
+    Action::new(group::SAMPLES, "Download samples as CSV", "", |r| {
+        download(r.store, None, Kind::Csv);
+    })
+    .when(has_samples),
+    Action::new(
+        group::SAMPLES,
+        "Download samples as DynamoDB JSON",
+        "",
+        |r| {
+            download(r.store, None, Kind::Json);
+        },
+    )
+    .when(has_samples),
+    Action::new(
+        group::SAMPLES,
+        "Download the entity's samples as CSV",
+        "",
+        |r| {
+            download(r.store, selected_entity(r), Kind::Csv);
+        },
+    )
+    .when(|r| selected_entity(r).is_some() && has_samples(r)),
+    Action::new(
+        group::SAMPLES,
+        "Download the entity's samples as DynamoDB JSON",
+        "",
+        |r| download(r.store, selected_entity(r), Kind::Json),
+    )
+    .when(|r| selected_entity(r).is_some() && has_samples(r)),
     Action::new(group::ADD, "Add a global secondary index", "G", |r| {
         add(r, Piece::Gsi);
     })
@@ -425,6 +483,10 @@ fn selected_entity(r: Reach) -> Option<EntityId> {
             (Some(CardId::Entity(id)), 1) => Some(*id),
             _ => None,
         })
+}
+
+fn has_samples(r: Reach) -> bool {
+    (r.store).with(|design| design.samples.values().any(|samples| !samples.is_empty()))
 }
 
 fn copyable(r: Reach) -> bool {

@@ -32,6 +32,11 @@ impl Notices {
         set_timeout(move || self.close(id), Duration::from_secs(5));
     }
 
+    /// Says something that takes time to read, until it is closed.
+    pub fn keep(self, text: impl Into<String>) {
+        self.add(text.into(), false, None);
+    }
+
     /// Says what went wrong and what to do, until it is closed.
     pub fn error(self, text: impl Into<String>) {
         self.add(text.into(), true, None);

@@ -7,6 +7,7 @@ use super::context_menu::ContextMenu;
 use super::designs::Designs;
 use super::desk::{Desk, Pane};
 use super::follow;
+use super::generate::GenerateDialog;
 use super::guide::Guide;
 use super::help::HelpDialog;
 use super::inspector::Inspector;
@@ -17,6 +18,7 @@ use super::panel::Panel;
 use super::parts::icon::{Glyph, Icon};
 use super::parts::splitter::{Axis, Splitter};
 use super::rail::Rail;
+use super::sample_files::ImportDialog;
 use super::top_bar::TopBar;
 use crate::app::{placement, stress};
 use crate::domain::model::IndexId;
@@ -136,6 +138,8 @@ pub fn Shell() -> impl IntoView {
             </nav>
         </div>
         <LibraryDialog open=reach.library />
+        <GenerateDialog form=reach.generating />
+        <ImportDialog form=reach.importing />
         <HelpDialog open=reach.help />
         <CommandPalette />
         <ContextMenu />

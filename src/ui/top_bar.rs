@@ -5,6 +5,7 @@ use super::designs::{Saved, use_designs};
 use super::desk::{Tab, Theme};
 use super::keyboard::first_shown;
 use super::parts::icon::{Glyph, Icon};
+use super::sample_files::{Kind, download as download_samples};
 use super::store::{Store, use_store};
 use crate::app::Command;
 use crate::domain::model::file_stem;
@@ -211,7 +212,8 @@ fn DesignMenu() -> impl IntoView {
     let store = use_store();
     let designs = use_designs();
     let menu: NodeRef<Details> = NodeRef::new();
-    let file = use_reach().file;
+    let reach = use_reach();
+    let file = reach.file;
     let close = move || {
         if let Some(menu) = menu.get_untracked() {
             menu.set_open(false);
@@ -276,6 +278,36 @@ fn DesignMenu() -> impl IntoView {
                 >
                     <Icon glyph=Glyph::Download />
                     "Save as a Keyfold file"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        reach.importing.open();
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Import samples…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        download_samples(store, None, Kind::Csv);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Download samples as CSV"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        download_samples(store, None, Kind::Json);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Download samples as DynamoDB JSON"
                 </button>
                 <hr />
                 <p class="menu-title">"Designs in this browser"</p>

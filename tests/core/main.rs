@@ -1,5 +1,6 @@
 //! Native tests of the pure core, data-driven: fixtures in, literals or snapshots out.
 
+mod amounts;
 mod app;
 mod architecture;
 mod arrange;

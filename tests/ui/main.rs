@@ -5,6 +5,7 @@ mod commands;
 mod first_design;
 mod keys_of_the_library;
 mod safe_keeping;
+mod samples;
 mod screen;
 mod spreadsheet;
 

@@ -20,7 +20,9 @@ const STYLES: &[&str] = &[
     include_str!("../../style/inspector.css"),
     include_str!("../../style/menus.css"),
     include_str!("../../style/table.css"),
+    include_str!("../../style/gallery.css"),
     include_str!("../../style/table_tools.css"),
+    include_str!("../../style/samples.css"),
 ];
 
 /// A point of the window, in CSS pixels.
@@ -723,4 +725,113 @@ fn finger(element: &Element, kind: &str, (x, y): Point) {
     options.set_cancelable(true);
     let event = PointerEvent::new_with_event_init_dict(kind, &options).unwrap();
     element.dispatch_event(&event).unwrap();
+}
+
+// ---- samples: generating, importing, retyping ----
+impl Screen {
+    /// Opens the form for generating from the bar of the table.
+    pub async fn open_generate(&self) {
+        self.click(&self.get(".table-bar [aria-label=\"Generate samples\"]"))
+            .await;
+    }
+
+    /// Ticks or unticks an entity in the form for generating.
+    pub async fn tick_entity(&self, entity: &str) {
+        self.click(&self.get(&format!("[data-entity=\"{entity}\"] [type=checkbox]")))
+            .await;
+    }
+
+    /// Chooses an option of a list by the list's accessible name and the option's text.
+    pub async fn choose(&self, label: &str, option: &str) {
+        let id = self.with_text("label[for]", label).get_attribute("for");
+        let select = self.get(&format!("#{}", id.unwrap()));
+        let options = select.query_selector_all("option").unwrap();
+        let value = (0..options.length())
+            .map(|at| options.item(at).unwrap().unchecked_into::<Element>())
+            .find(|found| found.text_content().as_deref() == Some(option))
+            .unwrap_or_else(|| panic!("{label} does not offer {option}"))
+            .get_attribute("value");
+        js_sys::Reflect::set(&select, &"value".into(), &value.unwrap().into()).unwrap();
+        let options = EventInit::new();
+        options.set_bubbles(true);
+        let event = Event::new_with_event_init_dict("change", &options).unwrap();
+        select.dispatch_event(&event).unwrap();
+        settle().await;
+    }
+
+    /// What the form for generating says will come, or why nothing does.
+    pub fn summary(&self) -> String {
+        text_of(self.get("dialog[open] .samples-summary"))
+    }
+
+    /// Presses a button of the open dialog by its text.
+    pub async fn press_in_dialog(&self, text: &str) {
+        self.click(&self.with_text("dialog[open] button", text))
+            .await;
+    }
+
+    /// Waits until no dialog is open.
+    pub async fn dialog_closes(&self) {
+        for _ in 0..600 {
+            if self.dialog().is_none() {
+                return;
+            }
+            wait(50).await;
+        }
+        panic!("{:?} stays open: {}", self.dialog(), self.root.inner_html());
+    }
+
+    /// Waits until all items are computed; what the table then says it holds.
+    pub async fn table_holds(&self) -> String {
+        loop {
+            wait(60).await;
+            let holds = text_of(self.get(".table-holds"));
+            if !holds.starts_with("Computing") {
+                return holds;
+            }
+        }
+    }
+
+    /// Pastes a text into the form for importing.
+    pub async fn paste_samples(&self, text: &str) {
+        let area: web_sys::HtmlTextAreaElement = self.get("dialog[open] textarea").unchecked_into();
+        area.set_value(text);
+        let options = EventInit::new();
+        options.set_bubbles(true);
+        let event = Event::new_with_event_init_dict("input", &options).unwrap();
+        area.dispatch_event(&event).unwrap();
+        wait(100).await;
+    }
+
+    /// The entities that rows are imported into, each with how many.
+    pub fn import_counts(&self) -> Vec<(String, String)> {
+        let rows = self.all("dialog[open] [data-import]");
+        let count = |row: &Element| text_of(row.query_selector(".generate-rows").unwrap().unwrap());
+        (rows.iter())
+            .map(|row| (row.get_attribute("data-import").unwrap(), count(row)))
+            .collect()
+    }
+
+    /// What is not imported, with place and reason.
+    pub fn not_imported(&self) -> Vec<String> {
+        texts(self.all("dialog[open] [data-notes=\"Not imported\"] li"))
+    }
+
+    /// The whole report of an import.
+    pub fn import_report(&self) -> String {
+        text_of(self.get("dialog[open] .import-report"))
+    }
+
+    /// Unfolds an attribute in the inspector.
+    pub async fn unfold(&self, attribute: &str) {
+        let label = format!("Description and format of {attribute}");
+        self.click(&self.get(&format!("[aria-label=\"{label}\"]")))
+            .await;
+    }
+
+    /// What is said of the values of the unfolded attribute: the guess, and examples.
+    pub fn format_hint(&self) -> (Option<String>, Option<String>) {
+        let of = |selector: &str| self.find(&format!(".format-hint {selector}")).map(text_of);
+        (of(".guess"), of(".examples"))
+    }
 }

@@ -3,12 +3,12 @@
 use super::edit::{self, focus_soon, say, set_attribute};
 use super::formats::FormatEditor;
 use super::section::Section;
-use crate::app::{Command, suggest};
-use crate::domain::model::{Attribute, AttributeId, AttributeType};
+use crate::app::{Command, retype, suggest};
+use crate::domain::model::{Attribute, AttributeId, AttributeType, EntityId};
 use crate::ui::parts::erased::{For, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::{EntityNode, use_store};
+use crate::ui::store::{EntityNode, Store, use_store};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -175,16 +175,10 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                     bare=true
                     value=Signal::derive(move || attribute.with(|a| a.kind.word().to_owned()))
                     options=Signal::stored(types())
-                    commit=set_attribute(
-                        store,
-                        entity,
-                        id,
-                        "type",
-                        |attribute, word| {
-                            attribute.kind = AttributeType::from_word(&word).unwrap_or_default();
-                            Ok(())
-                        },
-                    )
+                    commit=Callback::new(move |word: String| {
+                        let kind = AttributeType::from_word(&word).unwrap_or_default();
+                        set_type(store, entity, id, kind)
+                    })
                 />
                 <Toggle
                     label=Signal::derive(move || format!("{} is required", name.get()))
@@ -219,4 +213,35 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
             {move || open.get().then(details)}
         </div>
     }
+}
+
+/// So many lines of what a new type did are shown.
+const MOST_LINES: usize = 12;
+
+/// Gives an attribute another type, and tells what that did to its values.
+fn set_type(store: Store, entity: EntityId, id: AttributeId, kind: AttributeType) -> edit::Edited {
+    let told = store.with(|design| retype::preview(design, entity, id, kind));
+    let mut name = String::new();
+    edit::edit_attribute(store, entity, id, "type", |attribute| {
+        name.clone_from(&attribute.name);
+        attribute.kind = kind;
+        Ok(())
+    })?;
+    let Some(told) = told else { return Ok(()) };
+    let mut lines = told.lines();
+    if lines.is_empty() {
+        return Ok(());
+    }
+    lines.insert(0, format!("{name} is now of type {}:", kind.label()));
+    if lines.len() > MOST_LINES {
+        let more = lines.len() - MOST_LINES;
+        lines.truncate(MOST_LINES);
+        lines.push(format!("and {more} more"));
+    }
+    let text = lines.join("\n");
+    match told.kept.is_empty() && told.remarks.is_empty() {
+        true => store.notices.say(text),
+        false => store.notices.keep(text),
+    }
+    Ok(())
 }

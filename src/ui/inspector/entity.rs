@@ -6,6 +6,7 @@ use super::keys::Keys;
 use crate::app::Command;
 use crate::app::picture::badge;
 use crate::domain::model::{CardId, Entity, EntityId};
+use crate::ui::generate::GenerateButton;
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::field::{Commit, TextArea, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
@@ -65,6 +66,7 @@ pub fn EntityInspector(
         <Keys node=node.clone() />
         <Attributes node=node />
         <footer class="inspector-foot">
+            <GenerateButton entity=Some(id) class="button small" />
             <button
                 type="button"
                 class="button small danger"

@@ -2,8 +2,9 @@
 
 use super::edit::{self, Edited};
 use super::value::{ValueField, ValueList, Weighted};
-use crate::app::formats::FormatKind;
+use crate::app::formats::{FormatKind, describe};
 use crate::app::{Refused, input};
+use crate::domain::engine::generate::{examples, guess};
 use crate::domain::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::field::{Commit, Select, TextField};
@@ -12,6 +13,9 @@ use leptos::prelude::*;
 
 /// The word of the choice to guess.
 const GUESSED: &str = "From name and type";
+
+/// So many example values are shown.
+const EXAMPLES: usize = 3;
 
 /// The editor of an attribute's format.
 #[component]
@@ -61,7 +65,58 @@ pub fn FormatEditor(
             commit=choose
         />
         {parameters}
+        <Hint entity=entity attribute=attribute set=set />
     }
+}
+
+/// What is guessed where no format is set, and what values come out.
+#[component]
+fn Hint(
+    entity: EntityId,
+    attribute: Memo<Attribute>,
+    set: Callback<Option<Format>, Edited>,
+) -> impl IntoView {
+    let store = use_store();
+    let guessed = memo(move |_| {
+        store.revision.track();
+        let attribute = attribute.get();
+        match attribute.format {
+            Some(_) => None,
+            None => store.with(|design| guess(design, entity, &attribute)),
+        }
+    });
+    let guess_words = move || {
+        let format = guessed.get()?;
+        let words = store.with(|design| describe(design, &format));
+        let keep = move |_| edit::say(store, set.run(Some(format.clone())));
+        Some(view! {
+            <p>
+                "Guessed: " <span class="guess">{words}</span> " "
+                <button
+                    type="button"
+                    class="link"
+                    title="Makes the guess the attribute's format, to be changed"
+                    on:click=keep
+                >
+                    "Keep it"
+                </button>
+            </p>
+        })
+    };
+    let values = memo(move |_| {
+        store.revision.track();
+        let attribute = attribute.get();
+        let values = store.with(|design| examples(design, entity, &attribute, EXAMPLES));
+        let values = values?;
+        let texts: Vec<String> = values.iter().map(Value::to_text).collect();
+        Ok::<_, String>(texts.join(", "))
+    });
+    let shown = move || match values.get() {
+        Ok(texts) if texts.is_empty() => None,
+        Ok(texts) => Some(view! { <p class="examples">{texts}</p> }.into_any()),
+        Err(why) => Some(view! { <p class="refused">"No values: " {why}</p> }.into_any()),
+    };
+    view! { <div class="format-hint">{guess_words} {shown}</div> }
 }
 
 /// One parameter of a format as text, and how a typed text changes it.

@@ -6,6 +6,7 @@ use super::row::selected_entity;
 use super::state::Grid;
 use super::status::counted;
 use crate::domain::model::EntityId;
+use crate::ui::generate::GenerateButton;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;
@@ -99,6 +100,7 @@ pub fn ToolBar(
                     }}
                 </select>
             </div>
+            <GenerateButton class="button quiet" />
             <button
                 class="icon-button"
                 aria-label=duplicate

@@ -6,6 +6,7 @@
 //! Nothing here changes a design: the rows are handed over as data.
 
 mod calendar;
+mod examples;
 mod graph;
 mod guess;
 mod names;
@@ -16,12 +17,13 @@ mod rows;
 mod uses;
 mod value;
 
+pub use examples::examples;
 pub use graph::parents;
 pub use guess::guess;
 pub use uses::obstacle;
 
-use super::materialise_all;
-use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of, set_of};
+use super::EntityPlan;
+use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of};
 use graph::Graph;
 use rows::{Made, Rows, key_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,6 +86,9 @@ pub struct Generator {
     kept: BTreeMap<EntityId, usize>,
     /// The primary keys in use.
     keys: BTreeSet<u64>,
+    /// The entities whose kept rows' keys are still to be noted, and how far that is with the last one.
+    unnoted: Vec<EntityId>,
+    noting: Option<(EntityPlan, usize)>,
     order: Vec<EntityId>,
     removed: Vec<(EntityId, Vec<SampleId>)>,
     remarks: Vec<String>,
@@ -149,14 +154,11 @@ impl Generator {
                 ));
             }
         }
-        let items = materialise_all(&design);
-        let items = items.values().flat_map(|items| items.iter());
-        let keys = items
-            .filter(|item| item.is_stored())
-            .map(|item| key_of(&design, &item));
         let samples = (design.samples.iter()).map(|(id, samples)| (*id, samples.to_vec()));
         Ok(Generator {
-            keys: set_of(keys),
+            keys: BTreeSet::new(),
+            unnoted: design.samples.keys().copied().collect(),
+            noting: None,
             pool: map_of(samples),
             kept: map_of(
                 design
@@ -187,10 +189,33 @@ impl Generator {
         self.done
     }
 
-    /// Generates up to so many more rows; says whether there is more to do. After an error, which says what is in the
+    /// Notes the primary key of the next row that is kept; says whether there was one left.
+    fn note_key(&mut self) -> bool {
+        while let Some(id) = self.unnoted.last() {
+            let samples = self.design.samples_of(*id);
+            let (plan, at) =
+                (self.noting).get_or_insert_with(|| (EntityPlan::new(&self.design, *id), 0));
+            if let Some(sample) = samples.get(*at) {
+                let item = plan.item(sample);
+                if item.is_stored() {
+                    self.keys.insert(key_of(&self.design, &item));
+                }
+                *at += 1;
+                return true;
+            }
+            self.noting = None;
+            self.unnoted.pop();
+        }
+        false
+    }
+
+    /// Generates up to so many more rows, once it has looked at those that are kept; says whether there is more to do. After an error, which says what is in the
     /// way, the generator is of no more use.
     pub fn advance(&mut self, rows: usize) -> Result<bool, String> {
         for _ in 0..rows {
+            if self.note_key() {
+                continue;
+            }
             if self.current.is_none() {
                 let Some(amount) = self.waiting.pop() else {
                     return Ok(false);
@@ -214,7 +239,8 @@ impl Generator {
                 }
             }
         }
-        Ok(self.current.is_some() || !self.waiting.is_empty())
+        let is_noted = self.unnoted.is_empty();
+        Ok(!is_noted || self.current.is_some() || !self.waiting.is_empty())
     }
 
     /// What has been generated.
