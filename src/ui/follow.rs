@@ -4,7 +4,7 @@
 //! Nothing is redrawn for it. One rule of the style sheet names the attributes that are lit, and in the code the
 //! browser highlights ranges of text.
 
-use super::canvas::hit::{closest, wire_under};
+use super::canvas::hit::{Wire, closest, wire_under};
 use super::store::Store;
 use crate::domain::export::rust::field_name;
 use crate::domain::template;
@@ -14,18 +14,26 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CssStyleSheet, Element, Event, Node};
 
-/// What elements that show an attribute have, with its name.
+/// What elements that show an attribute have, with its name: placeholders and rows of cards, and cells of the table.
 const SHOWS: [&str; 2] = ["data-follow", "data-column"];
+
+/// What lights up.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Lit {
+    names: Vec<String>,
+    /// Whether cells do as well: not those of the column in which the pointer or the focus is.
+    cells: bool,
+}
 /// Most ranges of code that light up.
 const MOST: u32 = 2000;
 
 /// Follows the pointer and the focus until the owner is gone.
 pub fn bind(store: Store) {
-    let lit = StoredValue::new(Vec::<String>::new());
-    let light = move |names: Vec<String>| {
-        if lit.with_value(|before| *before != names) {
-            show(&names, lit.with_value(|before| !before.is_empty()));
-            lit.set_value(names);
+    let lit = StoredValue::new(Lit::default());
+    let light = move |now: Lit| {
+        if lit.with_value(|before| *before != now) {
+            show(&now, lit.with_value(|before| !before.names.is_empty()));
+            lit.set_value(now);
         }
     };
     let follow = move |event: &Event| {
@@ -46,17 +54,26 @@ pub fn bind(store: Store) {
     });
 }
 
-/// The names of the attributes that an element shows.
-fn shown_by(store: Store, element: &Element) -> Vec<String> {
+/// The attributes that an element shows.
+fn shown_by(store: Store, element: &Element) -> Lit {
     for attribute in SHOWS {
         let found = closest(element, &format!("[{attribute}]"));
         if let Some(name) = found.and_then(|found| found.get_attribute(attribute)) {
-            return vec![name];
+            return Lit {
+                names: vec![name],
+                cells: attribute != SHOWS[1],
+            };
         }
     }
-    let Some((entity, index)) = wire_under(element) else {
-        return Vec::new();
-    };
+    let names = wire_under(element).map(|wire| carried(store, wire));
+    Lit {
+        names: names.unwrap_or_default(),
+        cells: true,
+    }
+}
+
+/// The attributes that a wire carries: those of the index's key and those in the entity's templates for it.
+fn carried(store: Store, (entity, index): Wire) -> Vec<String> {
     store.with(|design| {
         let key = design.key(index);
         let mut names: Vec<String> = (key.into_iter())
@@ -81,7 +98,8 @@ fn shown_by(store: Store, element: &Element) -> Vec<String> {
 }
 
 /// Lights these attributes and no others; `replaces`: some are lit.
-fn show(names: &[String], replaces: bool) {
+fn show(lit: &Lit, replaces: bool) {
+    let names = &lit.names;
     let sheet = document().style_sheets().item(0);
     if let Some(sheet) = sheet.and_then(|sheet| sheet.dyn_into::<CssStyleSheet>().ok()) {
         // The rule is the first one, or there is none.
@@ -89,20 +107,25 @@ fn show(names: &[String], replaces: bool) {
             let _ = sheet.delete_rule(0);
         }
         if !names.is_empty() {
-            let _ = sheet.insert_rule(&rule(names));
+            let _ = sheet.insert_rule(&rule(lit));
         }
     }
     let _ = show_in_code(names);
 }
 
-fn rule(names: &[String]) -> String {
+fn rule(lit: &Lit) -> String {
+    let shows = &SHOWS[..if lit.cells { 2 } else { 1 }];
     let mut selectors = Vec::new();
-    for name in names {
+    for name in &lit.names {
         // Whatever a name is made of, it stays within the quotes.
         let name: String = (name.chars())
             .map(|c| format!("\\{:x} ", u32::from(c)))
             .collect();
-        selectors.extend(SHOWS.map(|attribute| format!("[{attribute}=\"{name}\"]")));
+        selectors.extend(
+            shows
+                .iter()
+                .map(|attribute| format!("[{attribute}=\"{name}\"]")),
+        );
     }
     let all = selectors.join(",");
     format!(":is({all}){{outline:2px solid var(--accent)!important;outline-offset:-1px!important}}")
