@@ -46,12 +46,14 @@ pub fn offers(design: &Design) -> Vec<Offer> {
             continue;
         };
         // Two that refer to each other do not both wait.
-        let mut above = Some(parent);
-        for _ in 0..offers.len() {
-            above = above.filter(|above| *above != id);
-            above = above.and_then(|above| find(above)?.start.per.or(Some(above)));
+        let mut above = parent;
+        while let Some(next) = find(above).and_then(|offer| offer.start.per) {
+            above = next;
+            if above == id {
+                break;
+            }
         }
-        if above.is_some() {
+        if above != id {
             let start = &mut offers[at].start;
             start.per = Some(parent);
             start.count = match has_key_of_its_own(design, id, parent) {

@@ -116,6 +116,28 @@ fn rows_are_counted_as_the_generator_makes_them() {
 }
 
 #[test]
+fn entities_that_refer_to_each_other_do_not_wait_for_each_other() {
+    let mut design = pattern("e-commerce");
+    let (user, order) = (id(&design, "User"), id(&design, "Order"));
+    let mut attribute = Attribute::new(AttributeId(0), "lastOrder", AttributeType::S);
+    attribute.format = Some(Format::Reference {
+        entity: order,
+        attribute: "orderId".into(),
+        distribution: Distribution::Uniform,
+    });
+    design = apply(&design, Command::AddAttribute(user, attribute)).expect("sound");
+    let starts = offers(&design);
+    let per = |id| {
+        starts
+            .iter()
+            .find(|o| o.start.entity == id)
+            .map(|o| o.start.per)
+    };
+    assert_eq!(per(user), Some(Some(order)));
+    assert_eq!(per(order), Some(None), "its user waits for it already");
+}
+
+#[test]
 fn formats_have_words_and_examples() {
     let mut design = pattern("e-commerce");
     let (user, order) = (id(&design, "User"), id(&design, "Order"));

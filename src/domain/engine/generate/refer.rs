@@ -27,7 +27,7 @@ pub(super) fn reference(
         all => all.concat(),
     };
     let candidates = design.entities.iter().filter_map(|(id, target)| {
-        let called = words(&target.name).concat();
+        let called = joined(&target.name);
         let matches = if actor && !stem.ends_with(&called) {
             // The likelier actors come first in the list.
             let rank = ACTORS.split(' ').position(|actor| actor == called)?;
@@ -38,15 +38,15 @@ pub(super) fn reference(
             Some(50)
         } else {
             // `sku` is whatever has that as its own.
-            let is_its_own = parts != ["id"] && identity(target).as_ref() == Some(name);
-            let is_ours = *id == owner || identity(entity).as_ref() == Some(name);
-            (among(IDS, last) && is_its_own && !is_ours).then_some(10)
-        };
+            let is_its_own = || parts != ["id"] && identity(target).as_ref() == Some(name);
+            let is_ours = || *id == owner || identity(entity).as_ref() == Some(name);
+            (among(IDS, last) && is_its_own() && !is_ours()).then_some(10)
+        }?;
         let target_name = target_attribute(target, name)?;
         let found = target.attribute(&target_name)?;
         let is_itself = *id == owner && target_name == *name;
         (found.kind == attribute.kind && !is_itself).then_some(())?;
-        Some((matches?, *id, target_name))
+        Some((matches, *id, target_name))
     });
     let mut best: Option<(usize, EntityId, String)> = None;
     for candidate in candidates {
@@ -60,6 +60,12 @@ pub(super) fn reference(
         attribute,
         distribution: Distribution::Uniform,
     })
+}
+
+/// The [`words`] of a name as one.
+fn joined(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// The attribute by which others refer to an entity: of the same name, its own id, or what tells its items apart.
