@@ -137,37 +137,11 @@ impl Chosen {
 impl Sheet {
     /// The lines of a view.
     pub fn new(view: Arc<View>, shown: &Shown) -> Sheet {
-        let refused = match view.index.is_primary() {
-            true => view.failed.len(),
-            false => 0,
-        };
-        let (rows, refused) = if shown.is_all() {
-            (Chosen::All(view.rows.len()), Chosen::All(refused))
-        } else {
-            let filter = shown.filter.trim().to_lowercase();
-            let shows = |name: &str| (view.content.as_ref()).is_some_and(|c| c.shows(name));
-            let passes = |item: &Item| {
-                !shown.without.contains(&item.entity)
-                    && (filter.is_empty()
-                        || item.any(&|name, value| contains(value, &filter) && shows(name)))
-            };
-            let rows = (view.rows.iter().enumerate())
-                .filter(|(_, row)| passes(&row.item))
-                .map(|(at, _)| at as u32);
-            let mut rows: Vec<u32> = rows.collect();
-            if let Some(sort) = &shown.sort {
-                put_in_order(&mut rows, &view, sort);
+        let mut sifting = Sifting::new(view, shown.clone());
+        loop {
+            if let Some(sheet) = sifting.step(usize::MAX) {
+                return sheet;
             }
-            let failed = (view.failed.iter().take(refused).enumerate())
-                .filter(|(_, item)| passes(item))
-                .map(|(at, _)| at as u32);
-            (Chosen::Some(rows), Chosen::Some(failed.collect()))
-        };
-        Sheet {
-            view,
-            rows,
-            refused,
-            natural: shown.sort.is_none(),
         }
     }
 
@@ -346,6 +320,75 @@ impl Sheet {
             Go::Previous if up(1) == line => (line, column),
             Go::Previous => (up(1), right_end),
         }
+    }
+}
+
+/// The making of a [`Sheet`] in steps, for a view of many rows.
+#[derive(Debug, Clone)]
+pub struct Sifting {
+    view: Arc<View>,
+    shown: Shown,
+    filter: String,
+    /// The rows that are looked at, and those of them that pass.
+    at: usize,
+    rows: Vec<u32>,
+}
+
+impl Sifting {
+    /// Begins with the first row.
+    pub fn new(view: Arc<View>, shown: Shown) -> Sifting {
+        Sifting {
+            filter: shown.filter.trim().to_lowercase(),
+            view,
+            shown,
+            at: 0,
+            rows: Vec::new(),
+        }
+    }
+
+    /// Looks at so many more rows; the lines once all are looked at. Sorting otherwise than DynamoDB is one step.
+    pub fn step(&mut self, rows: usize) -> Option<Sheet> {
+        let view = &self.view;
+        let refused = match view.index.is_primary() {
+            true => view.failed.len(),
+            false => 0,
+        };
+        let (rows, refused) = if self.shown.is_all() {
+            (Chosen::All(view.rows.len()), Chosen::All(refused))
+        } else {
+            let end = self.at.saturating_add(rows).min(view.rows.len());
+            for at in self.at..end {
+                if self.passes(&view.rows[at].item) {
+                    self.rows.push(at as u32);
+                }
+            }
+            self.at = end;
+            if end < self.view.rows.len() {
+                return None;
+            }
+            if let Some(sort) = &self.shown.sort {
+                put_in_order(&mut self.rows, &self.view, sort);
+            }
+            let failed = (self.view.failed.iter().take(refused).enumerate())
+                .filter(|(_, item)| self.passes(item))
+                .map(|(at, _)| at as u32);
+            let failed = Chosen::Some(failed.collect());
+            (Chosen::Some(std::mem::take(&mut self.rows)), failed)
+        };
+        Some(Sheet {
+            view: self.view.clone(),
+            rows,
+            refused,
+            natural: self.shown.sort.is_none(),
+        })
+    }
+
+    fn passes(&self, item: &Item) -> bool {
+        let content = self.view.content.as_ref();
+        let shows = |name: &str| content.is_some_and(|content| content.shows(name));
+        !self.shown.without.contains(&item.entity)
+            && (self.filter.is_empty()
+                || item.any(&|name, value| contains(value, &self.filter) && shows(name)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The live table's lines, steps and windows, and the rows that it adds.
 
-use keyfold::app::grid::{Go, Line, Sheet, Shown, longest, window};
+use keyfold::app::grid::{Go, Line, Sheet, Shown, Sifting, Sort, longest, window};
 use keyfold::app::{Command, apply, suggest};
 use keyfold::domain::engine::{View, materialise_all, view};
 use keyfold::domain::library;
@@ -244,4 +244,43 @@ fn a_copy_keeps_all_but_the_identity() {
         .collect();
     assert_eq!(differing, ["userId"]);
     assert_eq!(copy.len(), original.len());
+}
+
+#[test]
+fn lines_that_are_sifted_in_steps_are_those_sifted_at_once() {
+    let design = library::find("theatre-catalogue")
+        .unwrap()
+        .design()
+        .unwrap();
+    let items: Vec<_> = materialise_all(&design).into_values().collect();
+    let view = Arc::new(view(&design, IndexId::PRIMARY, &items));
+    let shown = |filter: &str, sort: Option<&str>| Shown {
+        filter: filter.into(),
+        sort: sort.map(|column| Sort {
+            column: column.into(),
+            descending: true,
+        }),
+        ..Shown::default()
+    };
+    for shown in [
+        shown("", None),
+        shown("phantom", None),
+        shown("PHANTOM", Some("SK")),
+        shown("nowhere", None),
+    ] {
+        let lines = |sheet: &Sheet| -> Vec<Option<Line>> {
+            (0..sheet.len()).map(|at| sheet.line(at)).collect()
+        };
+        let at_once = lines(&Sheet::new(view.clone(), &shown));
+        let mut sifting = Sifting::new(view.clone(), shown.clone());
+        let mut steps = 0;
+        let in_steps = loop {
+            steps += 1;
+            if let Some(sheet) = sifting.step(3) {
+                break lines(&sheet);
+            }
+        };
+        assert_eq!(in_steps, at_once);
+        assert!(shown.is_all() || steps == view.rows.len().div_ceil(3));
+    }
 }

@@ -18,6 +18,7 @@ mod nested;
 mod range;
 mod row;
 mod rows;
+mod sifted;
 mod state;
 mod status;
 

@@ -5,6 +5,7 @@
 use super::columns::{self, Head, Measured, ROW_HEAD};
 use super::kept::{Kept, Tables};
 use super::range::Range;
+use super::sifted;
 use crate::app::grid::cells::locked;
 use crate::app::grid::layout::Layout;
 use crate::app::grid::{Go, Line, Sheet, Shown, Sort};
@@ -130,13 +131,10 @@ impl Grid {
         let without = RwSignal::new(kept.without);
         let sort = RwSignal::new(None::<Sort>);
         let view = store.look_at(index);
-        let sheet = memo(move |_| {
-            let shown = Shown {
-                filter: filter.get(),
-                without: without.get(),
-                sort: sort.get(),
-            };
-            ByPtr(Arc::new(Sheet::new(view.get().0, &shown)))
+        let sheet = sifted::sheet(view, move || Shown {
+            filter: filter.get(),
+            without: without.get(),
+            sort: sort.get(),
         });
         let measured = memo(move |before: Option<&Measured>| {
             let opened = store.opened.get();

@@ -1,0 +1,71 @@
+//! The lines of the table. Of a view with many rows they are sifted in slices, with the lines from before in the
+//! table until then, so that typing a filter never waits for them.
+
+use crate::app::grid::{Sheet, Shown, Sifting};
+use crate::domain::engine::View;
+use crate::platform::clock;
+use crate::ui::parts::erased::{effect, memo};
+use crate::ui::store::ByPtr;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// With more rows than this, lines are sifted in slices.
+const MANY: usize = 5000;
+/// How long a slice takes, in milliseconds.
+const SLICE: f64 = 8.0;
+/// Rows that are looked at between two looks at the clock.
+const STEP: usize = 500;
+
+/// The lines of a view, as far as they are to be shown.
+pub fn sheet(
+    view: RwSignal<ByPtr<View>>,
+    shown: impl Fn() -> Shown + Copy + Send + Sync + 'static,
+) -> Memo<ByPtr<Sheet>> {
+    let sifted = RwSignal::new(None::<ByPtr<Sheet>>);
+    // Counts what is to be shown: a slice for something earlier does nothing.
+    let number = StoredValue::new(0_u64);
+    effect(move || {
+        let (view, shown) = (view.get().0, shown());
+        number.update_value(|number| *number += 1);
+        if view.rows.len() > MANY && !shown.is_all() {
+            sift(
+                sifted,
+                number,
+                number.get_value(),
+                Sifting::new(view, shown),
+            );
+        } else if sifted.with_untracked(Option::is_some) {
+            sifted.set(None);
+        }
+    });
+    memo(move |_| {
+        let (view, shown) = (view.get().0, shown());
+        let is_large = view.rows.len() > MANY && !shown.is_all();
+        match sifted.get() {
+            Some(sheet) if is_large => sheet,
+            _ if is_large => ByPtr(Arc::new(Sheet::new(view, &Shown::default()))),
+            _ => ByPtr(Arc::new(Sheet::new(view, &shown))),
+        }
+    })
+}
+
+/// Sifts for a slice, then goes on in the next frame.
+fn sift(
+    sifted: RwSignal<Option<ByPtr<Sheet>>>,
+    number: StoredValue<u64>,
+    own: u64,
+    mut sifting: Sifting,
+) {
+    let start = clock::now();
+    while clock::now() - start < SLICE {
+        if let Some(sheet) = sifting.step(STEP) {
+            sifted.set(Some(ByPtr(Arc::new(sheet))));
+            return;
+        }
+    }
+    request_animation_frame(move || {
+        if number.try_get_value() == Some(own) {
+            sift(sifted, number, own, sifting);
+        }
+    });
+}
