@@ -84,7 +84,7 @@ pub fn EntityWires(
                         let Course { from, to, .. } = course.get();
                         ((to.0 - from.0).abs() - 16.0).clamp(NARROW, LABEL)
                     });
-                    let lines = move || label_lines(&entry.get(), room.get());
+                    let lines = memo(move |_| label_lines(&entry.get(), room.get()));
                     let shown = shown.clone();
                     view! {
                         <g
@@ -119,21 +119,25 @@ pub fn EntityWires(
                                     }
                                 })}
                             <Show when=move || labelled.get()>
-                                {move || {
+                                <g transform=move || {
                                     let (x, y) = way.with(|way| way.middle);
-                                    let lines = lines();
-                                    let top = y - LINE * (lines.len() as f64 - 1.0) / 2.0;
-                                    (lines.into_iter().enumerate())
-                                        .map(|(at, line)| {
-                                            let y = top + LINE * at as f64;
-                                            view! {
-                                                <text class="wire-label" x=x y=y>
-                                                    {line}
-                                                </text>
-                                            }
-                                        })
-                                        .collect_view()
-                                }}
+                                    format!("translate({x:.1} {y:.1})")
+                                }>
+                                    {move || {
+                                        let lines = lines.get();
+                                        let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
+                                        (lines.into_iter().enumerate())
+                                            .map(|(at, line)| {
+                                                let y = top + LINE * at as f64;
+                                                view! {
+                                                    <text class="wire-label" y=y>
+                                                        {line}
+                                                    </text>
+                                                }
+                                            })
+                                            .collect_view()
+                                    }}
+                                </g>
                             </Show>
                         </g>
                     }
