@@ -442,14 +442,15 @@ fn text_contains(text: &str, needle: &str) -> bool {
     })
 }
 
-/// The lines in sight of a region of this height, scrolled by `top`, and `overscan` more on each side. It starts
-/// and ends at multiples of `overscan`, so that scrolling by a line mostly leaves it as it is.
+/// The lines in sight of a region of this height, scrolled by `top`, and at least `overscan` more on each side. It starts
+/// and ends at multiples of half of `overscan`, so that scrolling by a line mostly leaves it as it is, and few lines
+/// come at a time.
 pub fn window(top: f64, height: f64, row: f64, count: usize, overscan: usize) -> Range<usize> {
-    let step = overscan.max(1);
+    let step = (overscan / 2).max(1);
     let first = (top.max(0.0) / row).floor() as usize;
     let end = ((top.max(0.0) + height.max(0.0)) / row).ceil() as usize;
-    let from = (first / step * step).saturating_sub(step);
-    let to = (end.div_ceil(step) + 1) * step;
+    let from = (first / step * step).saturating_sub(overscan);
+    let to = end.div_ceil(step) * step + overscan;
     from.min(count)..to.min(count)
 }
 
