@@ -495,3 +495,19 @@ fn the_colours_are_those_of_the_style_sheet() {
         }
     }
 }
+
+#[test]
+fn a_badge_has_the_initials_of_the_first_two_words() {
+    for (name, expected) in [
+        ("User", "US"),
+        ("OrderItem", "OI"),
+        ("Order line", "OL"),
+        ("showAtVenue", "SA"),
+        ("API key", "AK"),
+        ("u", "U"),
+        ("änderung", "ÄN"),
+        ("--", ""),
+    ] {
+        assert_eq!(badge(name), expected, "{name}");
+    }
+}

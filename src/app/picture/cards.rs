@@ -33,11 +33,17 @@ const SMALLEST: f64 = 8.5;
 /// Most badges in a row of an index card.
 const BADGES: usize = 7;
 
-/// Two letters that stand for an entity besides its colour.
+/// Two letters that stand for an entity besides its colour: the initials of the first two words of its name (`OI` for
+/// `OrderItem`), or its first two letters.
 pub fn badge(name: &str) -> String {
-    let mut initials = name
-        .split(|c: char| !c.is_alphanumeric())
-        .filter_map(|word| word.chars().next());
+    let mut before: Option<char> = None;
+    let mut initials = name.chars().filter(|c| {
+        let begins =
+            |before: char| !before.is_alphanumeric() || (before.is_lowercase() && c.is_uppercase());
+        let is_initial = c.is_alphanumeric() && before.is_none_or(begins);
+        before = Some(*c);
+        is_initial
+    });
     let first = initials.next();
     let second = initials
         .next()
