@@ -111,7 +111,7 @@ async function enterRows(keys, entity) {
   await enterRow(keys, first);
   for (const values of others) {
     await keys.press("Home");
-    await keys.tabTo("Entity of the new row", 8, "Shift+Tab");
+    await keys.tabTo("Entity of the new row", 9, "Shift+Tab");
     await keys.type(entity.name);
     await keys.tabTo("Add row", 1, "Shift+Tab");
     await keys.press("Enter");

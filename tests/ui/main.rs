@@ -4,6 +4,7 @@
 mod commands;
 mod first_design;
 mod keys_of_the_library;
+mod renaming;
 mod safe_keeping;
 mod samples;
 mod screen;
