@@ -1,5 +1,6 @@
 //! Everything that can be done to a design, as data. [`apply`] is the only way a design changes.
 
+mod access_pattern;
 mod delete;
 mod label;
 mod paste;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub use access_pattern::PatternEdit;
 pub(in crate::app) use rename::owns_parameter;
 pub use samples::{SampleEdits, ValueEdit};
 
@@ -135,6 +137,8 @@ pub enum Command {
     EditSamples(Box<SampleEdits>),
     /// Takes samples away, each entity's own.
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
+    /// Changes the access patterns.
+    Pattern(PatternEdit),
     /// Moves cards.
     Move(Vec<(CardId, Point)>),
     /// Adds copies of cards, each with a name that is free. An entry refers to the index that was copied along,
@@ -270,6 +274,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
                 delete::samples(design, id, &samples);
             }
         }
+        Command::Pattern(edit) => access_pattern::edit(design, edit)?,
         Command::Move(moves) => {
             let cards = moves.iter().all(|(card, _)| design.has_card(*card));
             known(cards, "card")?;

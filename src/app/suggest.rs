@@ -412,7 +412,7 @@ fn placeholders(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn is_time(name: &str) -> bool {
+pub(in crate::app) fn is_time(name: &str) -> bool {
     name.ends_with("At") || name.ends_with("Date") || matches!(name, "timestamp" | "date" | "time")
 }
 

@@ -29,6 +29,7 @@ impl Command {
             Command::SetValue { .. } => "edit value".into(),
             Command::EditSamples(edits) => edits.label.into(),
             Command::DeleteSamples(..) => "delete row".into(),
+            Command::Pattern(edit) => edit.label(),
             Command::Move(_) => "move".into(),
             Command::Paste { .. } => "paste".into(),
             Command::Delete(_) => "delete".into(),
@@ -59,6 +60,7 @@ impl Command {
                 sample, attribute, ..
             } => Some(format!("{sample} {attribute}")),
             Command::SetConditions(entity, index, _) => Some(format!("{entity} {index} when")),
+            Command::Pattern(edit) => edit.field(),
             _ => None,
         }
     }
