@@ -8,6 +8,10 @@ use crate::domain::model::{
     AccessPattern, Design, EntityId, IndexId, ItemKey, KeyAttribute, KeyPart, KeyType, Operation,
     Read, SortCondition, SortOperator, WriteAction,
 };
+use crate::domain::engine::query::expression::{
+    parse_condition, parse_projection, parse_update,
+};
+use crate::domain::proof::is_wish;
 use crate::domain::template;
 
 /// One field. Keys and actions are counted from 0, and so are the attributes of a key.
@@ -453,6 +457,9 @@ pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<S
     };
     let attribute = side.get(at)?;
     let typed = read(pattern, slot);
+    if typed.is_empty() && is_wish(&pattern.operation) {
+        return None;
+    }
     if typed.is_empty() {
         let name = &attribute.name;
         return Some(match part {
@@ -469,6 +476,21 @@ pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<S
         ));
     }
     None
+}
+
+/// What is wrong with an expression; `None` for other fields.
+pub fn remark(pattern: &AccessPattern, slot: Slot) -> Option<String> {
+    let typed = read(pattern, slot);
+    if typed.is_empty() {
+        return None;
+    }
+    let wrong = match slot {
+        Slot::Filter | Slot::Condition(_) => parse_condition(&typed).err(),
+        Slot::Update(_) => parse_update(&typed).err(),
+        Slot::Projection => parse_projection(&typed).err(),
+        _ => None,
+    };
+    wrong.map(|error| error.to_string())
 }
 
 fn rate(typed: &str) -> Result<Option<f64>, Refused> {
@@ -495,6 +517,10 @@ fn text(pattern: &mut AccessPattern, slot: Slot) -> Option<Text<'_>> {
     }
     match (slot, &mut pattern.operation) {
         (Slot::Partition(at), Operation::Query { partition, .. }) => {
+            // A wish has none yet.
+            if partition.len() <= at {
+                partition.resize(at + 1, String::new());
+            }
             partition.get_mut(at).map(Text::Needed)
         }
         (Slot::SortValue(at), Operation::Query { sort, .. }) => {

@@ -5,7 +5,7 @@
 use crate::app::suggest::free_name;
 use crate::domain::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
-    KeyType, Operation, SortCondition, SortOperator, Value,
+    KeyType, Operation, SortCondition, SortOperator, Value, compare_keys, is_time,
 };
 use crate::domain::template::{self, Modifier, Placeholder, Segment};
 use std::collections::BTreeMap;
@@ -270,6 +270,68 @@ pub fn new_pattern(name: String, operation: Operation) -> AccessPattern {
     }
 }
 
+/// The operation without the options that an offer does not say: the direction, the limit, the filter and so on.
+pub fn bare(operation: &Operation) -> Operation {
+    match operation {
+        Operation::Query {
+            index,
+            partition,
+            sort,
+            ..
+        } => Operation::Query {
+            index: *index,
+            partition: partition.clone(),
+            sort: sort.clone(),
+            descending: false,
+            limit: None,
+            read: Default::default(),
+        },
+        Operation::GetItem { key, .. } => Operation::GetItem {
+            key: key.clone(),
+            read: Default::default(),
+        },
+        other => other.clone(),
+    }
+}
+
+/// The filter of a read; empty if it has none.
+pub fn filter_of(operation: &Operation) -> &str {
+    let read = super::form::read_of(operation);
+    read.and_then(|read| read.filter.as_deref()).unwrap_or_default()
+}
+
+/// Whether the filter of a wish says that an attribute is known.
+pub fn is_equal_in(filter: &str, attribute: &str) -> bool {
+    let wanted = format!("#{attribute} = :{attribute}");
+    filter.split(" AND ").any(|part| part == wanted)
+}
+
+/// Gives the ends of a range of an attribute, `:from` and `:to`, the least and the greatest value of the samples, unless
+/// they have values.
+pub fn range_values(design: &Design, id: EntityId, attribute: &str, pattern: &mut AccessPattern) {
+    if let Some((least, most)) = extent(design, id, attribute) {
+        pattern.parameters.entry("from".into()).or_insert(least);
+        pattern.parameters.entry("to".into()).or_insert(most);
+    }
+}
+
+/// The least and the greatest value of an attribute among an entity's samples.
+fn extent(design: &Design, id: EntityId, attribute: &str) -> Option<(Value, Value)> {
+    let samples = design.samples_of(id).iter();
+    let mut all = samples.filter_map(|sample| sample.values.get(attribute));
+    let first = all.next()?;
+    let (mut least, mut most) = (first, first);
+    for value in all {
+        if compare_keys(value, least).is_lt() {
+            least = value;
+        }
+        if compare_keys(value, most).is_gt() {
+            most = value;
+        }
+    }
+    Some((least.clone(), most.clone()))
+}
+
 fn no_values() -> BTreeMap<String, Value> {
     BTreeMap::new()
 }
@@ -351,7 +413,7 @@ impl Ranges<'_> {
         let is_time = match &attribute.format {
             Some(Format::Date { .. } | Format::Timestamp { .. }) => true,
             None | Some(Format::Reference { .. }) => {
-                attribute.kind == AttributeType::S && crate::app::suggest::is_time(&attribute.name)
+                attribute.kind == AttributeType::S && is_time(&attribute.name)
             }
             Some(_) => false,
         };
@@ -392,20 +454,9 @@ impl Ranges<'_> {
             upper: Some(format!("{prefix}{{{to}{modifiers}}}{rest}")),
         };
         let mut values = BTreeMap::new();
-        let samples = self.design.samples_of(self.entity).iter();
-        let mut all = samples.filter_map(|sample| sample.values.get(&attribute.name));
-        if let Some(first) = all.next() {
-            let (mut least, mut most) = (first, first);
-            for value in all {
-                if crate::domain::model::compare_keys(value, least).is_lt() {
-                    least = value;
-                }
-                if crate::domain::model::compare_keys(value, most).is_gt() {
-                    most = value;
-                }
-            }
-            values.insert(from.clone(), least.clone());
-            values.insert(to.clone(), most.clone());
+        if let Some((least, most)) = extent(self.design, self.entity, &attribute.name) {
+            values.insert(from.clone(), least);
+            values.insert(to.clone(), most);
         }
         Some((condition, values))
     }
