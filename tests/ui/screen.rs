@@ -19,6 +19,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/canvas.css"),
     include_str!("../../style/inspector.css"),
     include_str!("../../style/menus.css"),
+    include_str!("../../style/patterns.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/gallery.css"),
     include_str!("../../style/table_tools.css"),

@@ -336,6 +336,7 @@ fn row_view(row: Row) -> impl IntoView {
             aria-rowindex=row_index
             aria-selected=move || is_selected.get().to_string()
             data-sample=sample.to_string()
+            data-answer=move || grid.store.proofs.mark_of(sample)
             node_ref=element
             style:top=place
         >

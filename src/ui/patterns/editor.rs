@@ -23,7 +23,11 @@ pub fn Editor(
     let pattern = memo(move |last: Option<&Arc<AccessPattern>>| {
         let found = store.access_patterns.with(|all| all.get(&id).cloned());
         found.or_else(|| last.cloned()).unwrap_or_else(|| {
-            let operation = crate::domain::proof::wish(&[]);
+            let operation = Operation::Scan {
+                index: crate::domain::model::IndexId::PRIMARY,
+                limit: None,
+                read: Default::default(),
+            };
             Arc::new(crate::app::patterns::offers::new_pattern(String::new(), operation))
         })
     });

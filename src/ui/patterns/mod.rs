@@ -21,7 +21,7 @@ use crate::app::patterns::offers::{new_pattern, starters};
 use crate::app::suggest::free_name;
 use crate::app::{Command, PatternEdit};
 use crate::domain::model::{AccessPattern, AccessPatternId, Design};
-use crate::domain::proof;
+use crate::domain::proof::wish;
 use crate::ui::parts::erased::{For, memo};
 use coverage::CoverageView;
 use editor::Editor;
@@ -164,12 +164,20 @@ fn add(store: Store) {
     let pattern = store.with(|design| {
         let taken = |name: &str| design.access_patterns.values().any(|p| p.name == name);
         let name = free_name("New access pattern", taken);
-        let mut pattern = new_pattern(name, proof::wish(&[]));
+        let mut pattern = new_pattern(name, wished());
         pattern.entities.extend(newest_entity(design));
         pattern
     });
     add_pattern(store, pattern);
     super::parts::focus::focus_soon(".pattern-editor input".into());
+}
+
+fn wished() -> crate::domain::model::Operation {
+    wish(&[], None, false).unwrap_or_else(|_| crate::domain::model::Operation::Scan {
+        index: crate::domain::model::IndexId::PRIMARY,
+        limit: None,
+        read: Default::default(),
+    })
 }
 
 /// The entity that a new access pattern is likely to be about: the last that none is about, else the last one.

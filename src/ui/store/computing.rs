@@ -91,6 +91,12 @@ impl Store {
         });
     }
 
+    /// What was computed of the design as it is now; `None` while it is being computed.
+    pub(super) fn computed(self) -> Option<Arc<Computed>> {
+        let is_done = self.computing.work.with_value(Option::is_none);
+        is_done.then(|| self.computing.last.get_value())
+    }
+
     fn begin(self) {
         let Computing {
             last,

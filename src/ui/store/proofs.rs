@@ -9,7 +9,8 @@ use crate::domain::engine::Items;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, IndexId, Operation, SampleId,
 };
-use crate::domain::proof::{self, Outcome, Proof, Verdict};
+use crate::domain::export::requests::Tool;
+use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
 use crate::platform::clock;
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
@@ -59,6 +60,10 @@ pub struct Proofs {
     pub marks: RwSignal<Option<ByPtr<Marks>>>,
     /// Whether these are marked in the live table.
     pub marking: RwSignal<bool>,
+    /// The coverage matrix, while somebody looks at it.
+    pub coverage: RwSignal<Option<Coverage>>,
+    /// The tool that requests are shown for.
+    pub tool: RwSignal<Tool>,
     /// The verdicts, as far as they are known.
     verdicts: RwSignal<BTreeMap<AccessPatternId, Verdict>>,
     known: StoredValue<BTreeMap<AccessPatternId, Known>>,
@@ -67,6 +72,8 @@ pub struct Proofs {
     /// The items in the order of each index, and the basis that they are of.
     stored: StoredValue<Option<(u64, Arc<Stored>)>>,
     storing: StoredValue<Option<(u64, Storing)>>,
+    /// How many look at the coverage matrix.
+    covering: StoredValue<usize>,
     /// How many look.
     viewers: StoredValue<usize>,
     /// Counts the works: a frame that was asked for by an earlier one does nothing.
@@ -83,6 +90,9 @@ impl Proofs {
             proof: RwSignal::new(None),
             marks: RwSignal::new(None),
             marking: RwSignal::new(false),
+            coverage: RwSignal::new(None),
+            tool: RwSignal::new(Tool::Cli),
+            covering: StoredValue::new(0),
             verdicts: RwSignal::default(),
             known: StoredValue::default(),
             basis: StoredValue::new(0),
@@ -144,6 +154,16 @@ impl Store {
             proofs.selected.track();
             self.prove_soon();
         });
+    }
+
+    /// Keeps the coverage matrix up to date until the reactive owner is gone.
+    pub fn look_at_coverage(self) {
+        let proofs = self.proofs;
+        proofs.covering.update_value(|count| *count += 1);
+        on_cleanup(move || {
+            let _ = proofs.covering.try_update_value(|count| *count -= 1);
+        });
+        self.prove_soon();
     }
 
     /// Forgets all proofs, for another design.
@@ -308,7 +328,7 @@ impl Store {
                 let before = proofs.stored.get_value().map(|(_, stored)| stored);
                 let items: Vec<Arc<Items>> = computed.items().values().cloned().collect();
                 let design = self.with(Clone::clone);
-                *storing = Some((basis, Storing::new(before.as_deref(), design, &items)));
+                *storing = Some((basis, Storing::new(before, design, &items)));
             }
             while let Some((_, work)) = storing
                 && found.is_none()
