@@ -233,7 +233,10 @@ impl Wish {
         let mut rest: Vec<String> = Vec::new();
         for part in conjuncts(&condition) {
             if !self.takes(entity, part) {
-                rest.push(part.to_string());
+                rest.push(match part {
+                    Condition::Or(..) => format!("({part})"),
+                    _ => part.to_string(),
+                });
             }
         }
         self.read.filter = (!rest.is_empty()).then(|| rest.join(" AND "));
