@@ -7,8 +7,8 @@ use super::wish::{Wish, is_wish};
 use super::{Step, Suggestion, Verdict};
 use crate::domain::engine::languages::key_values;
 use crate::domain::model::{
-    AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId,
-    IndexKind, KeySchema, KeyType, Operation, entities_of, is_time, limits, screaming,
+    AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
+    IndexId, IndexKind, KeySchema, KeyType, Operation, entities_of, is_time, limits, screaming,
 };
 use crate::domain::template;
 use std::sync::Arc;
@@ -83,7 +83,10 @@ impl Suggesting<'_> {
                 continue;
             }
             let text = match index.is_primary() {
-                true => format!("the primary key of `{}` serves it as it is", self.entity.name),
+                true => format!(
+                    "the primary key of `{}` serves it as it is",
+                    self.entity.name
+                ),
                 false => format!("`{}` serves it as it is", self.design.index_name(index)),
             };
             found.push(Suggestion {
@@ -141,7 +144,11 @@ impl Suggesting<'_> {
     }
 
     fn new_index(&self) -> Option<Suggestion> {
-        let kinds = self.design.indexes.values().filter(|i| i.kind == IndexKind::Gsi);
+        let kinds = self
+            .design
+            .indexes
+            .values()
+            .filter(|i| i.kind == IndexKind::Gsi);
         if kinds.count() >= limits::GSIS_PER_TABLE {
             return None;
         }
@@ -249,7 +256,9 @@ impl Suggesting<'_> {
     /// The attribute that tells the entity's items apart: the last one of its primary key.
     fn identity(&self) -> String {
         let entry = self.entity.keys.get(&IndexId::PRIMARY);
-        let texts = entry.into_iter().flat_map(|e| e.partition.iter().chain(&e.sort));
+        let texts = entry
+            .into_iter()
+            .flat_map(|e| e.partition.iter().chain(&e.sort));
         let mut last = None;
         for text in texts {
             for name in template::parse(text).template.attributes() {
@@ -268,11 +277,16 @@ impl Suggesting<'_> {
             let values = key_values(&design, entity, index)?;
             values.into_iter().next()?.language
         };
-        let Some(own) = design.entities.get(&self.id).and_then(|entity| partition(entity)) else {
+        let Some(own) = design
+            .entities
+            .get(&self.id)
+            .and_then(|entity| partition(entity))
+        else {
             return true;
         };
         let mut others = design.entities.iter().filter(|(id, _)| **id != self.id);
-        others.any(|(_, other)| partition(other).is_some_and(|other| own.collides(&other).is_some()))
+        others
+            .any(|(_, other)| partition(other).is_some_and(|other| own.collides(&other).is_some()))
     }
 }
 

@@ -147,7 +147,11 @@ impl Wish {
         let parsed = template::parse(text);
         for placeholder in parsed.template.placeholders() {
             entity.attribute(&placeholder.attribute)?;
-            self.know(&placeholder.attribute, &placeholder.modifiers, &placeholder.attribute);
+            self.know(
+                &placeholder.attribute,
+                &placeholder.modifiers,
+                &placeholder.attribute,
+            );
         }
         parsed.errors.is_empty().then_some(())
     }
