@@ -169,6 +169,7 @@ fn query(
             parameter,
             placeholder,
             queries,
+            ..
         } = spread;
         let text = match queries {
             Some(queries) => format!(
@@ -336,6 +337,7 @@ fn spread(design: &Design, index: IndexId, asked: &Asked, reach: &[Reach]) -> Op
                     parameter: left.attribute.clone(),
                     placeholder: right.to_string(),
                     queries,
+                    whole: None,
                 });
             }
         }

@@ -108,7 +108,7 @@ pub struct Reason {
 }
 
 /// That a parameter stands for one of several partitions, so that the whole takes a query for each.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
     /// The parameter: `shard`.
     pub parameter: String,
@@ -116,6 +116,8 @@ pub struct Spread {
     pub placeholder: String,
     /// How many queries the whole takes; `None`: one for each month, day or year of a span.
     pub queries: Option<u32>,
+    /// What all the queries return of the sample data together; `None`: they were not carried out.
+    pub whole: Option<ReadOutcome>,
 }
 
 /// What an access pattern does to the sample data.
@@ -130,7 +132,7 @@ pub enum Outcome {
 }
 
 /// What a read returns of the sample data.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadOutcome {
     /// The items that it returns, in order, over all pages; with a limit, of the first page.
     pub items: Vec<Item>,

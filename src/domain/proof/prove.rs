@@ -6,13 +6,16 @@ use super::parts::parts;
 use super::reach::is_meant;
 use super::request::{NoRequest, Request, request};
 use super::suggest::suggestions;
-use super::{Outcome, Proof, ReadOutcome, Reason, Verdict};
+use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
 use crate::domain::engine::query::{Got, Page, Preview, Rejection, Stored, Write};
 use crate::domain::engine::{Item, query};
 use crate::domain::model::{
-    AccessPattern, AccessPatternId, Design, IndexId, Operation, by_rank, limits,
+    AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, by_rank, limits,
 };
 use std::sync::Arc;
+
+/// The most shards that are all asked.
+const MOST_SHARDS: u32 = 100;
 
 /// Proves an access pattern of the design that `stored` is of; `None` if there is no such pattern.
 pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
@@ -26,6 +29,10 @@ pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
         reasons: analysis.reasons,
     };
     let outcome = proving.outcome(&binding);
+    let mut spread = analysis.spread;
+    if let Some(spread) = &mut spread {
+        spread.whole = proving.whole(&binding, spread);
+    }
     let rank = |reason: &Reason| [Verdict::Impossible as u32 - reason.verdict as u32, 0, 0, 0];
     let reasons = by_rank(proving.reasons, rank);
     let verdict = verdict(&reasons);
@@ -38,7 +45,7 @@ pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
         reasons,
         parameters: binding.parameters,
         reach: analysis.reach,
-        spread: analysis.spread,
+        spread,
         outcome,
         suggestions,
     })
@@ -109,6 +116,46 @@ impl Proving<'_> {
         outcome.bled = outcome.items.len() - outcome.items.iter().filter(meant).count();
         self.judge(&outcome);
         Ok(outcome)
+    }
+
+    /// What the queries of all shards return.
+    fn whole(&mut self, binding: &Binding, spread: &Spread) -> Option<ReadOutcome> {
+        let shards = spread.queries.filter(|count| *count <= MOST_SHARDS)?;
+        let as_number = matches!(binding.value(&spread.parameter), Some(Value::N(_)));
+        let mut whole = ReadOutcome::default();
+        let mut binding = binding.clone();
+        for parameter in &mut binding.parameters {
+            if parameter.name == spread.parameter {
+                parameter.value.get_or_insert(Value::Null);
+            }
+        }
+        for shard in 0..shards {
+            let value = match as_number {
+                true => Value::from(i64::from(shard)),
+                false => Value::S(shard.to_string()),
+            };
+            binding.values.insert(spread.parameter.clone(), value);
+            let Ok(Request::Query(query)) = request(self.stored.design(), self.pattern, &binding)
+            else {
+                return None;
+            };
+            let one = match query.limit {
+                Some(_) => of_pages([self.stored.query(&query).ok()?]),
+                None => of_pages(self.stored.query_all(&query).ok()?),
+            };
+            whole.items.extend(one.items);
+            whole.read += one.read;
+            whole.pages += one.pages;
+            whole.units += one.units;
+            whole.more |= one.more;
+        }
+        let text = format!(
+            "all {shards} queries together return {} of the sample items for {} read units",
+            whole.items.len(),
+            whole.units
+        );
+        self.say(Verdict::Served, text);
+        Some(whole)
     }
 
     fn judge(&mut self, outcome: &ReadOutcome) {

@@ -102,7 +102,9 @@ impl Serving<'_> {
         for (at, segment) in template.segments.iter().enumerate() {
             match (segment, self.known(segment)) {
                 (Segment::Literal { .. }, _) => {}
-                (_, Some(known)) => self.used[known] = true,
+                (Segment::Placeholder(placeholder), Some(known)) => {
+                    self.used[known] |= self.wish.known[known].is_told_by(placeholder);
+                }
                 _ => return at,
             }
         }

@@ -94,6 +94,17 @@ impl Known {
     }
 }
 
+impl Known {
+    /// Whether the text that a placeholder puts into a key tells the value, or what is known of it, from all others.
+    pub fn is_told_by(&self, placeholder: &Placeholder) -> bool {
+        let keeps_all =
+            |modifier: &Modifier| matches!(modifier, Modifier::Pad(_) | Modifier::Desc(_));
+        self.covers(placeholder)
+            && (self.modifiers == placeholder.modifiers
+                || placeholder.modifiers.iter().all(keeps_all))
+    }
+}
+
 impl Wish {
     /// What an operation wants of an entity; `None` for a write, and where what is wanted cannot be said by attributes
     /// of the entity.
