@@ -3,7 +3,8 @@
 
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, camel_case, is_time, map_of, screaming, set_of,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, camel_case, is_time, map_of, screaming,
+    set_of,
 };
 use crate::domain::template;
 use std::collections::BTreeMap;

@@ -24,6 +24,7 @@ mod model;
 mod navigate;
 mod persist;
 mod picture;
+mod proof;
 mod rename;
 mod retype;
 mod route;

@@ -109,14 +109,13 @@ fn strong(design: &Design, index: IndexId, consistent: bool) -> Option<Rejection
 }
 
 /// A Query whose condition lacks something.
-fn incomplete(
-    design: &Design,
-    pattern: &AccessPattern,
-    index: IndexId,
-    analysis: &mut Analysis,
-) {
-    let (Operation::Query { partition, sort, .. }, Some(key)) =
-        (&pattern.operation, design.key(index))
+fn incomplete(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &mut Analysis) {
+    let (
+        Operation::Query {
+            partition, sort, ..
+        },
+        Some(key),
+    ) = (&pattern.operation, design.key(index))
     else {
         return;
     };
@@ -170,6 +169,7 @@ fn query(
             parameter,
             placeholder,
             queries,
+            ..
         } = spread;
         let text = match queries {
             Some(queries) => format!(
@@ -194,10 +194,19 @@ fn unmatched(
     let name = design.entities.get(&id).map_or("", |entity| &entity.name);
     let place = place(design, index);
     let reason = |verdict, text| Some(Reason { verdict, text });
-    let Operation::Query { partition, sort, .. } = &pattern.operation else {
+    let Operation::Query {
+        partition, sort, ..
+    } = &pattern.operation
+    else {
         return None;
     };
-    let asks = || partition.iter().map(|t| format!("`{t}`")).collect::<Vec<_>>().join(", ");
+    let asks = || {
+        partition
+            .iter()
+            .map(|t| format!("`{t}`"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     match found {
         Match::Found(_) | Match::NoCondition => None,
         Match::NotInIndex => reason(Verdict::Unserved, format!("`{name}` is not in {place}")),
@@ -223,9 +232,16 @@ fn unmatched(
             let tests: Vec<String> = sort
                 .iter()
                 .map(|condition| {
-                    let upper = condition.upper.iter().map(|upper| format!(" and `{upper}`"));
+                    let upper = condition
+                        .upper
+                        .iter()
+                        .map(|upper| format!(" and `{upper}`"));
                     let upper: String = upper.collect();
-                    format!("{} `{}`{upper}", condition.operator.symbol(), condition.value)
+                    format!(
+                        "{} `{}`{upper}",
+                        condition.operator.symbol(),
+                        condition.value
+                    )
                 })
                 .collect();
             let text = format!(
@@ -255,7 +271,11 @@ fn bleed(design: &Design, analysis: &mut Analysis) {
         format!("`{name}`")
     };
     let names: Vec<String> = strangers.iter().map(name).collect();
-    let key: Vec<String> = first.example.iter().map(|(_, value)| format!("`{value}`")).collect();
+    let key: Vec<String> = first
+        .example
+        .iter()
+        .map(|(_, value)| format!("`{value}`"))
+        .collect();
     let text = format!("also finds {}: {}", listed(&names), key.join(" / "));
     analysis.say(Verdict::ReadsTooMuch, text);
 }
@@ -317,6 +337,7 @@ fn spread(design: &Design, index: IndexId, asked: &Asked, reach: &[Reach]) -> Op
                     parameter: left.attribute.clone(),
                     placeholder: right.to_string(),
                     queries,
+                    whole: None,
                 });
             }
         }
@@ -360,7 +381,11 @@ fn by_keys(
             nearest.push((id, asked.matches(design, id)));
         }
         for reach in found {
-            if !analysis.reach.iter().any(|other| other.entity == reach.entity) {
+            if !analysis
+                .reach
+                .iter()
+                .any(|other| other.entity == reach.entity)
+            {
                 analysis.reach.push(reach);
             }
         }

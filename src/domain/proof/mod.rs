@@ -9,14 +9,26 @@
 //!
 //! Proving one pattern looks at that pattern, the keys of the design and the index that it reads, at nothing else.
 
+mod analyse;
+mod cover;
 mod parameters;
 mod parts;
+mod prove;
 mod reach;
+mod request;
+mod serve;
+mod suggest;
+mod wish;
 
+pub use cover::coverage;
 pub use parameters::{Binding, Parameter, Source, bind, names};
+pub use prove::prove;
 pub use reach::Reach;
+pub use request::{NoRequest, Request, put, request};
+pub use wish::{is_wish, wish};
 
 use super::engine::Item;
+use super::engine::query::Preview;
 use super::model::{AccessPatternId, EntityId, IndexEntry, IndexId, Operation};
 
 /// Whether a design serves an access pattern. The order is from well to ill.
@@ -96,7 +108,7 @@ pub struct Reason {
 }
 
 /// That a parameter stands for one of several partitions, so that the whole takes a query for each.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
     /// The parameter: `shard`.
     pub parameter: String,
@@ -104,6 +116,8 @@ pub struct Spread {
     pub placeholder: String,
     /// How many queries the whole takes; `None`: one for each month, day or year of a span.
     pub queries: Option<u32>,
+    /// What all the queries return of the sample data together; `None`: they were not carried out.
+    pub whole: Option<ReadOutcome>,
 }
 
 /// What an access pattern does to the sample data.
@@ -113,10 +127,12 @@ pub enum Outcome {
     Nothing,
     /// It reads.
     Read(ReadOutcome),
+    /// It writes: what changes in the table and in each index, at which cost, and which keys go stale.
+    Written(Box<Preview>),
 }
 
 /// What a read returns of the sample data.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadOutcome {
     /// The items that it returns, in order, over all pages; with a limit, of the first page.
     pub items: Vec<Item>,

@@ -26,7 +26,10 @@ pub(super) fn serve(
     let mut serving = Serving {
         wish,
         used: vec![false; wish.known.len()],
-        ranged: wish.range.as_ref().is_none_or(|r| r.lower.is_none() && r.upper.is_none()),
+        ranged: wish
+            .range
+            .as_ref()
+            .is_none_or(|r| r.lower.is_none() && r.upper.is_none()),
     };
     let mut partition = Vec::new();
     for own in partitions {
@@ -58,8 +61,7 @@ pub(super) fn serve(
         });
     }
     let mut read = wish.read.clone();
-    let is_global = (design.indexes.get(&index))
-        .is_some_and(|index| index.kind == IndexKind::Gsi);
+    let is_global = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Gsi);
     read.consistent &= !is_global;
     Some(Operation::Query {
         index,
@@ -100,7 +102,9 @@ impl Serving<'_> {
         for (at, segment) in template.segments.iter().enumerate() {
             match (segment, self.known(segment)) {
                 (Segment::Literal { .. }, _) => {}
-                (_, Some(known)) => self.used[known] = true,
+                (Segment::Placeholder(placeholder), Some(known)) => {
+                    self.used[known] |= self.wish.known[known].is_told_by(placeholder);
+                }
                 _ => return at,
             }
         }
@@ -157,7 +161,9 @@ impl Serving<'_> {
         };
         let upper = |parameter: &String| bound(parameter) + &behind;
         let condition = match (&range.lower, &range.upper) {
-            (Some(lower), Some(to)) => condition(SortOperator::Between, bound(lower), Some(upper(to))),
+            (Some(lower), Some(to)) => {
+                condition(SortOperator::Between, bound(lower), Some(upper(to)))
+            }
             (Some(lower), None) if head.is_empty() => {
                 condition(SortOperator::GreaterOrEqual, bound(lower), None)
             }
@@ -168,7 +174,7 @@ impl Serving<'_> {
             (None, Some(to)) if head.is_empty() => {
                 condition(SortOperator::LessOrEqual, upper(to), None)
             }
-            (None, Some(to)) => condition(SortOperator::Between, head, Some(upper(to))),
+            (None, Some(to)) => condition(SortOperator::Between, head.clone(), Some(upper(to))),
             (None, None) => None,
         };
         (condition, false)

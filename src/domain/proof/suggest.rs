@@ -1,14 +1,15 @@
 //! Keys that would serve an access pattern: first a key that is there, then a place in an index that is there, then a
 //! new index. Each is tried on a copy of the design before it is suggested, so that taking it serves the pattern.
 
-use super::analyse::analyse;
+use super::analyse::{analyse, listed};
 use super::serve::serve;
 use super::wish::{Wish, is_wish};
 use super::{Step, Suggestion, Verdict};
 use crate::domain::engine::languages::key_values;
 use crate::domain::model::{
-    AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId,
-    IndexKind, KeySchema, KeyType, Operation, entities_of, is_time, limits, screaming,
+    AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
+    IndexId, IndexKind, KeySchema, KeyType, Operation, Projection, by_rank, entities_of, is_time,
+    limits, screaming,
 };
 use crate::domain::template;
 use std::sync::Arc;
@@ -74,16 +75,20 @@ struct Suggesting<'a> {
 
 impl Suggesting<'_> {
     fn as_it_is(&self) -> Vec<Suggestion> {
-        let mut found = Vec::new();
+        let mut found: Vec<Suggestion> = self.eventual().into_iter().collect();
         for index in self.design.index_ids() {
             let Some(operation) = self.served(self.design, index) else {
                 continue;
             };
-            if operation == self.pattern.operation {
+            let asks_it = |other: &Suggestion| other.operation.index() == Some(index);
+            if operation == self.pattern.operation || found.iter().any(asks_it) {
                 continue;
             }
             let text = match index.is_primary() {
-                true => format!("the primary key of `{}` serves it as it is", self.entity.name),
+                true => format!(
+                    "the primary key of `{}` serves it as it is",
+                    self.entity.name
+                ),
                 false => format!("`{}` serves it as it is", self.design.index_name(index)),
             };
             found.push(Suggestion {
@@ -94,6 +99,27 @@ impl Suggesting<'_> {
             });
         }
         found
+    }
+
+    /// A strongly consistent read of a global index, eventually consistent.
+    fn eventual(&self) -> Option<Suggestion> {
+        let mut pattern = self.pattern.clone();
+        let (Operation::Query { index, read, .. } | Operation::Scan { index, read, .. }) =
+            &mut pattern.operation
+        else {
+            return None;
+        };
+        let index = *index;
+        if !std::mem::take(&mut read.consistent) || !self.design.indexes.contains_key(&index) {
+            return None;
+        }
+        let name = self.design.index_name(index);
+        (analyse(self.design, &pattern).verdict() == Verdict::Served).then(|| Suggestion {
+            entity: self.id,
+            step: Step::AsItIs(index),
+            operation: pattern.operation,
+            text: format!("`{name}` serves it, read eventually consistently"),
+        })
     }
 
     /// The operation that asks the index of this design, if it serves the pattern then.
@@ -122,10 +148,11 @@ impl Suggesting<'_> {
                 self.enter(&mut design, *id, entry.clone());
                 if let Some(operation) = self.served(&design, *id) {
                     let text = format!(
-                        "put `{}` into `{}` with {}",
+                        "put `{}` into `{}` with {}{}",
                         self.entity.name,
                         index.name,
-                        shown(&entry)
+                        shown(&entry),
+                        limited(&index.projection)
                     );
                     found.push(Suggestion {
                         entity: self.id,
@@ -137,11 +164,23 @@ impl Suggesting<'_> {
                 }
             }
         }
-        found
+        // One that holds all attributes first.
+        let is_limited = |index: &IndexId| {
+            let index = self.design.indexes.get(index);
+            index.is_some_and(|index| index.projection != Projection::All)
+        };
+        by_rank(found, |suggestion| match &suggestion.step {
+            Step::Join(index, _) => [is_limited(index).into(), 0, 0, 0],
+            _ => [0; 4],
+        })
     }
 
     fn new_index(&self) -> Option<Suggestion> {
-        let kinds = self.design.indexes.values().filter(|i| i.kind == IndexKind::Gsi);
+        let kinds = self
+            .design
+            .indexes
+            .values()
+            .filter(|i| i.kind == IndexKind::Gsi);
         if kinds.count() >= limits::GSIS_PER_TABLE {
             return None;
         }
@@ -249,7 +288,9 @@ impl Suggesting<'_> {
     /// The attribute that tells the entity's items apart: the last one of its primary key.
     fn identity(&self) -> String {
         let entry = self.entity.keys.get(&IndexId::PRIMARY);
-        let texts = entry.into_iter().flat_map(|e| e.partition.iter().chain(&e.sort));
+        let texts = entry
+            .into_iter()
+            .flat_map(|e| e.partition.iter().chain(&e.sort));
         let mut last = None;
         for text in texts {
             for name in template::parse(text).template.attributes() {
@@ -268,11 +309,16 @@ impl Suggesting<'_> {
             let values = key_values(&design, entity, index)?;
             values.into_iter().next()?.language
         };
-        let Some(own) = design.entities.get(&self.id).and_then(|entity| partition(entity)) else {
+        let Some(own) = design
+            .entities
+            .get(&self.id)
+            .and_then(|entity| partition(entity))
+        else {
             return true;
         };
         let mut others = design.entities.iter().filter(|(id, _)| **id != self.id);
-        others.any(|(_, other)| partition(other).is_some_and(|other| own.collides(&other).is_some()))
+        others
+            .any(|(_, other)| partition(other).is_some_and(|other| own.collides(&other).is_some()))
     }
 }
 
@@ -304,6 +350,18 @@ fn placeholder(attribute: &str, modifiers: &[template::Modifier]) -> String {
         span: 0..0,
     };
     placeholder.to_string()
+}
+
+/// What an index does not hold, as the end of a sentence.
+fn limited(projection: &Projection) -> String {
+    match projection {
+        Projection::All => String::new(),
+        Projection::KeysOnly => "; it holds only keys".to_owned(),
+        Projection::Include(names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("; besides keys it holds only {}", listed(&names))
+        }
+    }
 }
 
 fn shown(entry: &IndexEntry) -> String {

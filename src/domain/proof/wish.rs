@@ -94,6 +94,17 @@ impl Known {
     }
 }
 
+impl Known {
+    /// Whether the text that a placeholder puts into a key tells the value, or what is known of it, from all others.
+    pub fn is_told_by(&self, placeholder: &Placeholder) -> bool {
+        let keeps_all =
+            |modifier: &Modifier| matches!(modifier, Modifier::Pad(_) | Modifier::Desc(_));
+        self.covers(placeholder)
+            && (self.modifiers == placeholder.modifiers
+                || placeholder.modifiers.iter().all(keeps_all))
+    }
+}
+
 impl Wish {
     /// What an operation wants of an entity; `None` for a write, and where what is wanted cannot be said by attributes
     /// of the entity.
@@ -147,7 +158,11 @@ impl Wish {
         let parsed = template::parse(text);
         for placeholder in parsed.template.placeholders() {
             entity.attribute(&placeholder.attribute)?;
-            self.know(&placeholder.attribute, &placeholder.modifiers, &placeholder.attribute);
+            self.know(
+                &placeholder.attribute,
+                &placeholder.modifiers,
+                &placeholder.attribute,
+            );
         }
         parsed.errors.is_empty().then_some(())
     }
@@ -233,7 +248,10 @@ impl Wish {
         let mut rest: Vec<String> = Vec::new();
         for part in conjuncts(&condition) {
             if !self.takes(entity, part) {
-                rest.push(part.to_string());
+                rest.push(match part {
+                    Condition::Or(..) => format!("({part})"),
+                    _ => part.to_string(),
+                });
             }
         }
         self.read.filter = (!rest.is_empty()).then(|| rest.join(" AND "));
