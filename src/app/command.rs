@@ -139,10 +139,8 @@ pub enum Command {
     EditSamples(Box<SampleEdits>),
     /// Takes samples away, each entity's own.
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
-<<<<<<< HEAD
     /// Changes the access patterns.
     Pattern(PatternEdit),
-=======
     /// Takes a suggestion of how an access pattern can be served: adds the index or the templates, and points the
     /// pattern at them.
     Serve {
@@ -153,7 +151,6 @@ pub enum Command {
         /// Where the card of a new index goes.
         at: Point,
     },
->>>>>>> proof
     /// Moves cards.
     Move(Vec<(CardId, Point)>),
     /// Adds copies of cards, each with a name that is free. An entry refers to the index that was copied along,
@@ -289,15 +286,12 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
                 delete::samples(design, id, &samples);
             }
         }
-<<<<<<< HEAD
         Command::Pattern(edit) => access_pattern::edit(design, edit)?,
-=======
         Command::Serve {
             pattern,
             suggestion,
             at,
         } => serve::serve(design, pattern, *suggestion, at)?,
->>>>>>> proof
         Command::Move(moves) => {
             let cards = moves.iter().all(|(card, _)| design.has_card(*card));
             known(cards, "card")?;

@@ -219,14 +219,11 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             entity,
             out,
         },
-<<<<<<< HEAD
         "query" => Command::Query {
             design,
             queries: file.ok_or("`query` needs DESIGN and QUERIES")?,
         },
-=======
         "prove" => Command::Prove { design, format },
->>>>>>> proof
         _ => Command::Check { design },
     })
 }

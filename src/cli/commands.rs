@@ -2,11 +2,7 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-<<<<<<< HEAD
-use crate::{Outcome, Refusal, query, samples};
-=======
-use crate::{Outcome, Refusal, prove, samples};
->>>>>>> proof
+use crate::{Outcome, Refusal, prove, query, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{

@@ -2,10 +2,10 @@
 
 use super::actions::{Action, Reach, actions, go_to_card, group, show_tab, use_reach};
 use super::desk::Tab;
-use super::patterns::show_pattern;
 use super::dialogs::Modal;
 use super::keyboard::{is_command, shown};
 use super::parts::icon::{Glyph, Icon};
+use super::patterns::show_pattern;
 use crate::app::picture::badge;
 use crate::app::search::{Hit, pieces, search};
 use crate::app::workspace::{DesignKey, Storage};

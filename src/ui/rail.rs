@@ -2,8 +2,8 @@
 
 use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
-use super::patterns::show_pattern;
 use super::parts::icon::{Glyph, Icon};
+use super::patterns::show_pattern;
 use super::store::use_store;
 use crate::app::grid::window;
 use crate::app::picture::badge;

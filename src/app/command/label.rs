@@ -29,11 +29,8 @@ impl Command {
             Command::SetValue { .. } => "edit value".into(),
             Command::EditSamples(edits) => edits.label.into(),
             Command::DeleteSamples(..) => "delete row".into(),
-<<<<<<< HEAD
             Command::Pattern(edit) => edit.label(),
-=======
             Command::Serve { .. } => "serve access pattern".into(),
->>>>>>> proof
             Command::Move(_) => "move".into(),
             Command::Paste { .. } => "paste".into(),
             Command::Delete(_) => "delete".into(),

@@ -4,12 +4,10 @@
 use super::convert;
 use crate::app::Refused;
 use crate::app::input::{optional, optional_whole};
+use crate::domain::engine::query::expression::{parse_condition, parse_projection, parse_update};
 use crate::domain::model::{
     AccessPattern, Design, EntityId, IndexId, ItemKey, KeyAttribute, KeyPart, KeyType, Operation,
     Read, SortCondition, SortOperator, WriteAction,
-};
-use crate::domain::engine::query::expression::{
-    parse_condition, parse_projection, parse_update,
 };
 use crate::domain::proof::is_wish;
 use crate::domain::template;

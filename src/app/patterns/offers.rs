@@ -297,7 +297,8 @@ pub fn bare(operation: &Operation) -> Operation {
 /// The filter of a read; empty if it has none.
 pub fn filter_of(operation: &Operation) -> &str {
     let read = super::form::read_of(operation);
-    read.and_then(|read| read.filter.as_deref()).unwrap_or_default()
+    read.and_then(|read| read.filter.as_deref())
+        .unwrap_or_default()
 }
 
 /// Whether the filter of a wish says that an attribute is known.

@@ -25,7 +25,9 @@ pub fn CoverageView(
     let open = Callback::new(move |index: IndexId| desk.show(Tab::Items(index)));
     let tables = move || {
         store.proofs.coverage.with(|coverage| {
-            coverage.as_ref().map(|coverage| tables(store, coverage, show, open))
+            coverage
+                .as_ref()
+                .map(|coverage| tables(store, coverage, show, open))
         })
     };
     view! {
@@ -114,7 +116,9 @@ fn tables(
         .collect();
     let idle = match idle.as_slice() {
         [] => String::new(),
-        [one] => format!("{one} serves no access pattern: it costs writes and storage for nothing."),
+        [one] => {
+            format!("{one} serves no access pattern: it costs writes and storage for nothing.")
+        }
         many => format!(
             "{} serve no access pattern: they cost writes and storage for nothing.",
             many.join(", ")

@@ -1,7 +1,7 @@
 //! The editor of the selected access pattern.
 
 use super::offered::Offered;
-use super::parameters::{ParameterTable, PartiqlField};
+use super::parameters::ParameterTable;
 use super::row::{Edited, FormRow};
 use crate::app::patterns::form::{self, Input, KINDS, Row, Slot};
 use crate::app::patterns::{add_part, remove_part};
@@ -28,13 +28,21 @@ pub fn Editor(
                 limit: None,
                 read: Default::default(),
             };
-            Arc::new(crate::app::patterns::offers::new_pattern(String::new(), operation))
+            Arc::new(crate::app::patterns::offers::new_pattern(
+                String::new(),
+                operation,
+            ))
         })
     });
     let names = memo(move |_| {
         let meant = pattern.with(|pattern| pattern.entities.clone());
         let mut names: Vec<String> = Vec::new();
-        for node in store.entity_ids.get().into_iter().filter_map(|id| store.entity(id)) {
+        for node in store
+            .entity_ids
+            .get()
+            .into_iter()
+            .filter_map(|id| store.entity(id))
+        {
             if !meant.is_empty() && !meant.contains(&node.id) {
                 continue;
             }
@@ -74,7 +82,9 @@ pub fn Editor(
         input,
         part: None,
     };
-    let kinds = KINDS.map(|kind| (kind.to_owned(), kind.to_owned())).to_vec();
+    let kinds = KINDS
+        .map(|kind| (kind.to_owned(), kind.to_owned()))
+        .to_vec();
     let kind = fixed(Slot::Kind, "Operation", Input::Choice(kinds.clone()));
     let parts = memo(move |_| {
         rows.with(|rows| {
@@ -87,7 +97,14 @@ pub fn Editor(
             parts
         })
     });
-    let reads = memo(move |_| pattern.with(|p| matches!(p.operation, Operation::Query { .. } | Operation::GetItem { .. })));
+    let reads = memo(move |_| {
+        pattern.with(|p| {
+            matches!(
+                p.operation,
+                Operation::Query { .. } | Operation::GetItem { .. }
+            )
+        })
+    });
     view! {
         <section class="pattern-editor" aria-label="Access pattern">
             <FormRow edited=edited row=fixed(Slot::Name, "Name", Input::Text) />
@@ -103,9 +120,6 @@ pub fn Editor(
             <AddPart edited=edited />
             <FormRow edited=edited row=fixed(Slot::Rate, "Rate at peak", Input::Number) />
             <ParameterTable edited=edited />
-            <Show when=move || reads.get()>
-                <PartiqlField edited=edited />
-            </Show>
         </section>
     }
 }
@@ -119,7 +133,8 @@ fn Part(edited: Edited, rows: Memo<Vec<Row>>, part: Option<usize>) -> impl IntoV
             own.cloned().collect::<Vec<_>>()
         })
     };
-    let several = move || rows.with(|rows| rows.iter().any(|row| row.part.is_some_and(|at| at > 0)));
+    let several =
+        move || rows.with(|rows| rows.iter().any(|row| row.part.is_some_and(|at| at > 0)));
     let remove = move |at: usize| {
         edited.change_or_say("part", &|pattern| {
             remove_part(pattern, at);
@@ -206,7 +221,11 @@ fn Meant(edited: Edited) -> impl IntoView {
         });
     };
     let all = move || {
-        let nodes = store.entity_ids.get().into_iter().filter_map(|id| store.entity(id));
+        let nodes = store
+            .entity_ids
+            .get()
+            .into_iter()
+            .filter_map(|id| store.entity(id));
         let named = nodes.map(|node| {
             let (name, hue) = node.entity.with(|entity| (entity.name.clone(), entity.hue));
             (node.id, name, hue)

@@ -8,7 +8,6 @@ mod list;
 mod offered;
 mod parameters;
 mod proof;
-mod requests;
 mod row;
 mod shown;
 
@@ -48,7 +47,8 @@ pub fn Patterns() -> impl IntoView {
     // On a small screen the list and the selected one take turns.
     let detail = RwSignal::new(false);
     let selected = store.proofs.selected;
-    let body = move || match (none.get(), view.get()) {
+    let body = move || {
+        match (none.get(), view.get()) {
         (true, _) => first_ones(store).into_any(),
         (_, View::Coverage) => view! { <CoverageView view=view /> }.into_any(),
         (_, View::Patterns) => view! {
@@ -69,6 +69,7 @@ pub fn Patterns() -> impl IntoView {
             </div>
         }
         .into_any(),
+    }
     };
     view! {
         <div class="patterns">

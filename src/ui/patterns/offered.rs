@@ -2,8 +2,8 @@
 //! no key serves it yet, what is known of the items.
 
 use super::row::Edited;
-use crate::app::patterns::offers::{self, Offer};
 use crate::app::Refused;
+use crate::app::patterns::offers::{self, Offer};
 use crate::domain::model::{EntityId, IndexId};
 use crate::domain::proof;
 use crate::ui::parts::erased::{For, Show, memo};
@@ -26,13 +26,22 @@ pub fn Offered(
     let follow = move || {
         store.table.track();
         store.delimiter.track();
-        for node in store.index_ids.get().into_iter().filter_map(|id| store.index(id)) {
+        for node in store
+            .index_ids
+            .get()
+            .into_iter()
+            .filter_map(|id| store.index(id))
+        {
             node.index.track();
         }
     };
     let picked = RwSignal::new(None::<EntityId>);
     let entities = memo(move |_| {
-        let nodes = store.entity_ids.get().into_iter().filter_map(|id| store.entity(id));
+        let nodes = store
+            .entity_ids
+            .get()
+            .into_iter()
+            .filter_map(|id| store.entity(id));
         let options = nodes.map(|node| {
             let name = node.entity.with(|entity| entity.name.clone());
             (node.id.to_string(), name)
@@ -42,7 +51,9 @@ pub fn Offered(
     let entity = memo(move |_| {
         let ids = store.entity_ids.get();
         let meant = pattern.with(|pattern| pattern.entities.clone());
-        let picked = picked.get().filter(|id| meant.is_empty() || meant.contains(id));
+        let picked = picked
+            .get()
+            .filter(|id| meant.is_empty() || meant.contains(id));
         let first = meant.first().or(ids.first()).copied();
         picked.or(first).filter(|id| ids.contains(id))
     });
@@ -97,7 +108,9 @@ pub fn Offered(
     let givens = memo(move |_| {
         let mut options: Vec<(String, String)> = all.with(|all| {
             let texts = all.iter().enumerate();
-            texts.map(|(at, offer)| (at.to_string(), offer.text.clone())).collect()
+            texts
+                .map(|(at, offer)| (at.to_string(), offer.text.clone()))
+                .collect()
         });
         if given.with(String::is_empty) {
             options.insert(0, (String::new(), "as typed below".to_owned()));
@@ -198,14 +211,22 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
         })
     });
     let known = memo(move |_| {
-        let filter = edited.pattern.with(|pattern| offers::filter_of(&pattern.operation).to_owned());
+        let filter = edited
+            .pattern
+            .with(|pattern| offers::filter_of(&pattern.operation).to_owned());
         names.with(|names| {
             let is_known = |name: &&String| offers::is_equal_in(&filter, name);
-            names.iter().filter(is_known).cloned().collect::<Vec<String>>()
+            names
+                .iter()
+                .filter(is_known)
+                .cloned()
+                .collect::<Vec<String>>()
         })
     });
     let range = memo(move |_| {
-        let filter = edited.pattern.with(|pattern| offers::filter_of(&pattern.operation).to_owned());
+        let filter = edited
+            .pattern
+            .with(|pattern| offers::filter_of(&pattern.operation).to_owned());
         names.with(|names| {
             let is_ranged = |name: &&String| filter.contains(&format!("#{name} BETWEEN "));
             names.iter().find(is_ranged).cloned().unwrap_or_default()
@@ -232,7 +253,9 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     };
     let orders = memo(move |_| {
         let mut options = vec![(String::new(), "nothing more".to_owned())];
-        names.with(|names| options.extend(names.iter().map(|n| (n.clone(), format!("a range of {n}")))));
+        names.with(|names| {
+            options.extend(names.iter().map(|n| (n.clone(), format!("a range of {n}"))))
+        });
         options
     });
     let set_range = Commit::new(move |name: String| set(known.get_untracked(), name));

@@ -71,14 +71,18 @@ fn ParameterField(
     let own = StoredValue::new(name.clone());
     let find = move || {
         bound.with(|bound| {
-            let is_own = |(parameter, _): &&(Parameter, String)| own.with_value(|own| parameter.name == *own);
+            let is_own = |(parameter, _): &&(Parameter, String)| {
+                own.with_value(|own| parameter.name == *own)
+            };
             bound.iter().find(is_own).cloned()
         })
     };
     let now = memo(move |_| find());
     let value = memo(move |_| {
         now.with(|now| {
-            let value = now.as_ref().and_then(|(parameter, _)| parameter.value.as_ref());
+            let value = now
+                .as_ref()
+                .and_then(|(parameter, _)| parameter.value.as_ref());
             value.map_or(String::new(), |value| value.to_text())
         })
     });
@@ -91,7 +95,8 @@ fn ParameterField(
             store.with(|design| values::type_value(design, pattern, &parameter, &typed))
         })
     };
-    let typed = move || now.with(|now| now.as_ref().is_some_and(|(p, _)| p.source == Source::Typed));
+    let typed =
+        move || now.with(|now| now.as_ref().is_some_and(|(p, _)| p.source == Source::Typed));
     let words = move || now.with(|now| now.as_ref().map(|(_, words)| words.clone()));
     let nowhere = move || now.with(|now| now.as_ref().is_some_and(|(p, _)| p.value.is_none()));
     let again = format!("Take {name} from the sample again");
@@ -113,27 +118,4 @@ fn ParameterField(
             </Show>
         </div>
     }
-}
-
-/// The read as a PartiQL statement; one that is typed or pasted is read back.
-#[component]
-pub fn PartiqlField(
-    /// What it belongs to.
-    edited: Edited,
-) -> impl IntoView {
-    let store = edited.store;
-    let text = memo(move |_| {
-        let pattern = edited.pattern.get();
-        store.table.track();
-        store.with(|design| crate::domain::export::requests::partiql(design, &pattern))
-    });
-    let commit = Commit::new(move |typed: String| {
-        edited.change("PartiQL", &|pattern| {
-            *pattern = store
-                .with(|design| crate::domain::export::requests::read_partiql(design, pattern, &typed))
-                .map_err(Refused)?;
-            Ok(())
-        })
-    });
-    view! { <TextField label="PartiQL" value=text mono=true commit=commit /> }
 }

@@ -2,13 +2,14 @@
 //! what would serve it better, and the requests to take away.
 
 use super::list::verdict_mark;
-use super::requests::Requests;
 use super::show_in_table;
 use crate::app::picture::badge;
-use crate::domain::engine::query::{EntryEffect, Preview};
+use crate::app::session::{Detail, rounded};
+use crate::app::{Command, placement};
 use crate::domain::engine::Item;
-use crate::domain::model::{AccessPatternId, Design};
-use crate::domain::proof::{Outcome, Proof, ReadOutcome, Reach, Suggestion, Verdict};
+use crate::domain::engine::query::{EntryEffect, Preview};
+use crate::domain::model::{AccessPatternId, CardId, Design, IndexId, Point};
+use crate::domain::proof::{Outcome, Proof, Reach, ReadOutcome, Suggestion, Verdict};
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::icon::{Glyph, Icon};
@@ -35,13 +36,14 @@ pub fn ProofView(
     let to_table = Callback::new(move |()| show_in_table(store, desk));
     let body = move || {
         proof.with(|proof| {
-            proof.as_ref().map(|proof| proof_body(store, id, proof, to_table))
+            proof
+                .as_ref()
+                .map(|proof| proof_body(store, id, proof, to_table))
         })
     };
     view! {
         <section class="pattern-proof" aria-label="Proof" aria-live="polite">
             {body}
-            <Requests id=id />
         </section>
     }
 }
@@ -65,14 +67,19 @@ fn proof_body(
     let suggestions: Vec<AnyView> = (proof.suggestions.iter())
         .map(|suggestion| suggestion_view(store, id, suggestion))
         .collect();
-    let reach: Vec<AnyView> =
-        store.with(|design| proof.reach.iter().map(|reach| reach_view(design, reach)).collect());
+    let reach: Vec<AnyView> = store.with(|design| {
+        proof
+            .reach
+            .iter()
+            .map(|reach| reach_view(design, reach))
+            .collect()
+    });
     let outcome = match &proof.outcome {
         Outcome::Nothing => ().into_any(),
         Outcome::Read(outcome) => read_view(store, outcome, to_table),
-        Outcome::Write(preview) => write_view(store, preview),
+        Outcome::Written(preview) => write_view(store, preview),
     };
-    let is_write = matches!(proof.outcome, Outcome::Write(_));
+    let is_write = matches!(proof.outcome, Outcome::Written(_));
     view! {
         <div class="proof-verdict">{verdict_mark(Some(proof.verdict), false)}</div>
         <ul class="reasons">{reasons}</ul>
@@ -113,10 +120,11 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
         <button
             class="suggestion"
             on:click=move |_| {
-                let command = store.with(|design| crate::app::proof::take(design, id, &taken));
-                if let Some(command) = command {
-                    store.perform(command);
-                }
+                store.perform(Command::Serve {
+                    pattern: id,
+                    suggestion: Box::new(taken.clone()),
+                    at: store.with(below_indexes),
+                });
             }
         >
             <Icon glyph=Glyph::Plus />
@@ -124,6 +132,17 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
         </button>
     }
     .into_any()
+}
+
+/// Where a new index's card goes: below those that are there.
+fn below_indexes(design: &Design) -> Point {
+    let last = design.index_ids().last().unwrap_or(IndexId::PRIMARY);
+    let area = placement::stored_area(design, CardId::Index(last), Detail::All);
+    let (x, y) = area.map_or((0.0, 0.0), |area| {
+        let wanted = (area.x, area.y + area.height + 24.0);
+        placement::free_place(design, wanted, area.width, area.height)
+    });
+    rounded(x, y)
 }
 
 fn reach_view(design: &Design, reach: &Reach) -> AnyView {
@@ -164,7 +183,10 @@ fn units(units: f64) -> String {
 fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> AnyView {
     let (returned, read) = (outcome.items.len(), outcome.read);
     let mut figures = vec![match returned == read {
-        true => figure(returned.to_string(), if returned == 1 { "item" } else { "items" }),
+        true => figure(
+            returned.to_string(),
+            if returned == 1 { "item" } else { "items" },
+        ),
         false => figure(format!("{returned} of {read}"), "items read are returned"),
     }];
     figures.push(figure(

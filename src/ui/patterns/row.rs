@@ -134,7 +134,9 @@ pub fn FormRow(
             }
             .into_any()
         }
-        Input::Area => view! { <TextArea label=label value=value commit=commit rows=1 /> }.into_any(),
+        Input::Area => {
+            view! { <TextArea label=label value=value commit=commit rows=1 /> }.into_any()
+        }
         Input::Choice(_) => {
             view! { <Select label=label value=value options=options commit=commit /> }.into_any()
         }

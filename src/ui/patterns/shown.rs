@@ -32,7 +32,10 @@ fn ShownLine() -> impl IntoView {
         let found = proofs.marks.with(|marks| {
             let marks = marks.as_ref()?;
             let index = store.with(|design| design.index_name(marks.index).to_owned());
-            Some(format!("returns {} of {} read in {index}", marks.returned, marks.read))
+            Some(format!(
+                "returns {} of {} read in {index}",
+                marks.returned, marks.read
+            ))
         });
         let found = found.unwrap_or_else(|| "returns nothing".to_owned());
         (name.unwrap_or_default(), found)

@@ -4,12 +4,9 @@
 
 use super::{ByPtr, Store};
 use crate::app::Diff;
-use crate::domain::engine::query::{Stored, Storing};
 use crate::domain::engine::Items;
-use crate::domain::model::{
-    AccessPattern, AccessPatternId, IndexId, Operation, SampleId,
-};
-use crate::domain::export::requests::Tool;
+use crate::domain::engine::query::{Stored, Storing};
+use crate::domain::model::{AccessPattern, AccessPatternId, IndexId, Operation, SampleId};
 use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
 use crate::platform::clock;
 use crate::ui::parts::erased::effect;
@@ -46,7 +43,7 @@ struct Known {
     /// the design's other parts as they were,
     basis: u64,
     /// and what came out.
-    verdict: Verdict,
+    proof: Arc<Proof>,
 }
 
 /// The proofs. A handle: copying it costs nothing.
@@ -62,8 +59,6 @@ pub struct Proofs {
     pub marking: RwSignal<bool>,
     /// The coverage matrix, while somebody looks at it.
     pub coverage: RwSignal<Option<Coverage>>,
-    /// The tool that requests are shown for.
-    pub tool: RwSignal<Tool>,
     /// The verdicts, as far as they are known.
     verdicts: RwSignal<BTreeMap<AccessPatternId, Verdict>>,
     known: StoredValue<BTreeMap<AccessPatternId, Known>>,
@@ -91,7 +86,6 @@ impl Proofs {
             marks: RwSignal::new(None),
             marking: RwSignal::new(false),
             coverage: RwSignal::new(None),
-            tool: RwSignal::new(Tool::Cli),
             covering: StoredValue::new(0),
             verdicts: RwSignal::default(),
             known: StoredValue::default(),
@@ -112,7 +106,10 @@ impl Proofs {
     /// How many access patterns are served, in words; empty while not all are proven.
     pub fn summary(self) -> String {
         self.verdicts.with(|verdicts| {
-            let not = verdicts.values().filter(|verdict| !verdict.is_served()).count();
+            let not = verdicts
+                .values()
+                .filter(|verdict| !verdict.is_served())
+                .count();
             match (verdicts.len(), not) {
                 (0, _) => String::new(),
                 (all, 0) => format!("all {all} are served"),
@@ -123,8 +120,12 @@ impl Proofs {
 
     /// How many access patterns are known not to be served.
     pub fn unserved(self) -> usize {
-        self.verdicts
-            .with(|verdicts| verdicts.values().filter(|verdict| !verdict.is_served()).count())
+        self.verdicts.with(|verdicts| {
+            verdicts
+                .values()
+                .filter(|verdict| !verdict.is_served())
+                .count()
+        })
     }
 
     /// The mark of a row: its place among the returned items, `–` for one that is filtered out; `None`: no mark.
@@ -279,14 +280,34 @@ impl Store {
                 done = false;
                 break;
             }
-            let proof = proof::prove(&stored, &pattern);
-            self.know(id, pattern, proof.verdict);
+            let proof = proof::prove_pattern(&stored, &pattern);
+            self.know(id, pattern, Arc::new(proof));
         }
         self.show_verdicts();
+        if done && self.proofs.covering.get_value() > 0 {
+            self.show_coverage();
+        }
         done
     }
 
-    fn know(self, id: AccessPatternId, pattern: Arc<AccessPattern>, verdict: Verdict) {
+    fn show_coverage(self) {
+        let coverage = self.proofs.known.with_value(|known| {
+            let proofs: Vec<(AccessPatternId, &Proof)> = known
+                .iter()
+                .map(|(id, known)| (*id, &*known.proof))
+                .collect();
+            self.with(|design| proof::coverage(design, &proofs))
+        });
+        if self
+            .proofs
+            .coverage
+            .with_untracked(|shown| shown.as_ref() != Some(&coverage))
+        {
+            self.proofs.coverage.set(Some(coverage));
+        }
+    }
+
+    fn know(self, id: AccessPatternId, pattern: Arc<AccessPattern>, proof: Arc<Proof>) {
         let basis = self.proofs.basis.get_value();
         self.proofs.known.update_value(|known| {
             known.insert(
@@ -294,7 +315,7 @@ impl Store {
                 Known {
                     pattern,
                     basis,
-                    verdict,
+                    proof,
                 },
             );
         });
@@ -304,10 +325,14 @@ impl Store {
         let mut verdicts = BTreeMap::new();
         self.proofs.known.with_value(|known| {
             for (id, known) in known {
-                verdicts.insert(*id, known.verdict);
+                verdicts.insert(*id, known.proof.verdict);
             }
         });
-        if self.proofs.verdicts.with_untracked(|shown| *shown != verdicts) {
+        if self
+            .proofs
+            .verdicts
+            .with_untracked(|shown| *shown != verdicts)
+        {
             self.proofs.verdicts.set(verdicts);
         }
     }
@@ -348,7 +373,11 @@ impl Store {
         let selected = proofs.selected.get_untracked();
         let pattern = self.with(|design| {
             let id = selected?;
-            design.access_patterns.get(&id).cloned().map(|pattern| (id, pattern))
+            design
+                .access_patterns
+                .get(&id)
+                .cloned()
+                .map(|pattern| (id, pattern))
         });
         let Some((id, pattern)) = pattern else {
             proofs.proof.set(None);
@@ -361,15 +390,17 @@ impl Store {
                 .get(&id)
                 .is_some_and(|known| known.basis == basis && Arc::ptr_eq(&known.pattern, &pattern))
         });
-        let is_shown = proofs.proof.with_untracked(|shown| shown.as_ref().is_some_and(|(shown, _)| *shown == id));
+        let is_shown = proofs
+            .proof
+            .with_untracked(|shown| shown.as_ref().is_some_and(|(shown, _)| *shown == id));
         if is_known && is_shown {
             return;
         }
-        let proof = proof::prove(stored, &pattern);
-        self.know(id, pattern.clone(), proof.verdict);
+        let proof = Arc::new(proof::prove_pattern(stored, &pattern));
+        self.know(id, pattern.clone(), proof.clone());
         let marks = marks(stored, id, &pattern, &proof);
         proofs.followed.set_value(Some(pattern));
-        proofs.proof.set(Some((id, ByPtr(Arc::new(proof)))));
+        proofs.proof.set(Some((id, ByPtr(proof))));
         proofs.marks.set(marks.map(|marks| ByPtr(Arc::new(marks))));
     }
 }
@@ -393,7 +424,7 @@ fn marks(
         read: outcome.read,
     };
     if outcome.read > outcome.items.len()
-        && let Outcome::Read(all) = proof::prove(stored, &without_filter(pattern)).outcome
+        && let Outcome::Read(all) = proof::prove_pattern(stored, &without_filter(pattern)).outcome
     {
         for item in &all.items {
             marks.first = marks.first.or(Some(item.id()));
