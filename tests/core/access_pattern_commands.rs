@@ -9,7 +9,7 @@ use keyfold::app::{Command, Document, PatternEdit, Refused, apply};
 use keyfold::domain::library;
 use keyfold::domain::model::*;
 use keyfold::domain::persist::{from_json, to_json};
-use keyfold::domain::template;
+use keyfold::domain::{proof, template};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -477,8 +477,44 @@ fn a_key_that_is_missing_is_named() {
         "{id}"
     );
     form::write(&design, &mut pattern, Slot::Partition(0), "").unwrap();
+    let rows = form::rows(&design, &pattern.operation);
+    let is_there = |slot| rows.iter().any(|row| row.slot == slot);
+    assert!(is_there(Slot::Partition(0)), "an emptied field stays");
     let problem = form::problem(&design, &pattern, Slot::Partition(0)).unwrap();
     assert!(problem.contains("partition key"), "{problem}");
+}
+
+#[test]
+fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
+    let design = design("saas-multi-tenant-overloaded");
+    let user = design.entity_named("User").unwrap();
+    let wish = proof::wish(&["email"], Some("name"), true).unwrap();
+    assert!(offers::is_equal_in(offers::filter_of(&wish), "email"));
+    assert!(!offers::is_equal_in(offers::filter_of(&wish), "name"));
+    let mut pattern = offers::new_pattern("Find a user".into(), wish);
+    offers::range_values(&design, user, "name", &mut pattern);
+    assert_eq!(pattern.parameters["from"], Value::S("Alice".into()));
+    assert_eq!(pattern.parameters["to"], Value::S("Bob".into()));
+    let slots = |pattern: &AccessPattern| {
+        let rows = form::rows(&design, &pattern.operation);
+        rows.iter().map(|row| row.slot).collect::<Vec<_>>()
+    };
+    assert!(!slots(&pattern).contains(&Slot::Partition(0)));
+    let offer = &offers::offers(&design, user, IndexId::PRIMARY)[0];
+    let chosen = with_offer(&design, &pattern, user, offer);
+    assert!(slots(&chosen).contains(&Slot::Partition(0)));
+    let left = "#email = :email AND #name BETWEEN :from AND :to";
+    assert_eq!(
+        offers::filter_of(&chosen.operation),
+        left,
+        "the key says nothing of it"
+    );
+    let by_email = design.index_named("GSI1").unwrap();
+    let offer = &offers::offers(&design, user, by_email)[0];
+    let chosen = with_offer(&design, &pattern, user, offer);
+    let left = "#name BETWEEN :from AND :to";
+    assert_eq!(offers::filter_of(&chosen.operation), left);
+    run(&design, PatternEdit::Add(Box::new(pattern)));
 }
 
 proptest! {

@@ -9,7 +9,6 @@ use crate::domain::model::{
     AccessPattern, Design, EntityId, IndexId, ItemKey, KeyAttribute, KeyPart, KeyType, Operation,
     Read, SortCondition, SortOperator, WriteAction,
 };
-use crate::domain::proof::is_wish;
 use crate::domain::template;
 
 /// One field. Keys and actions are counted from 0, and so are the attributes of a key.
@@ -131,9 +130,17 @@ pub fn rows(design: &Design, operation: &Operation) -> Vec<Row> {
             form.key(0, key);
             form.read(false, true);
         }
-        Operation::Query { index, sort, .. } => {
+        Operation::Query {
+            index,
+            partition,
+            sort,
+            ..
+        } => {
             form.index();
-            form.conditions(*index, sort);
+            // Where no key is chosen there is none to compare.
+            if !partition.is_empty() || design.entities.is_empty() {
+                form.conditions(*index, sort);
+            }
             form.add(Slot::Descending, "Order", "Order", order());
             form.add(Slot::Limit, "Limit", "Limit", Input::Number);
             form.read(true, true);
@@ -207,7 +214,7 @@ impl Form<'_> {
             self.add(
                 Slot::SortOperator(at),
                 &format!("Sort key {name} is"),
-                name,
+                &format!("{name} is"),
                 Input::Choice(options),
             );
             let Some(condition) = sort.get(at) else {
@@ -455,9 +462,6 @@ pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<S
     };
     let attribute = side.get(at)?;
     let typed = read(pattern, slot);
-    if typed.is_empty() && is_wish(&pattern.operation) {
-        return None;
-    }
     if typed.is_empty() {
         let name = &attribute.name;
         return Some(match part {

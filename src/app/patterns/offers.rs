@@ -7,6 +7,7 @@ use crate::domain::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
     KeyType, Operation, SortCondition, SortOperator, Value, compare_keys, is_time,
 };
+use crate::domain::proof::{is_wish, wish};
 use crate::domain::template::{self, Modifier, Placeholder, Segment};
 use std::collections::BTreeMap;
 
@@ -175,6 +176,12 @@ pub fn with_offer(
 ) -> AccessPattern {
     let mut next = pattern.clone();
     next.operation = keep_options(&pattern.operation, offer.operation.clone());
+    if is_wish(&pattern.operation) {
+        let rest = rest_of_wish(design, id, filter_of(&pattern.operation), &offer.operation);
+        if let Operation::Query { read, .. } = &mut next.operation {
+            read.filter = rest;
+        }
+    }
     for (name, value) in &offer.parameters {
         next.parameters.insert(name.clone(), value.clone());
     }
@@ -187,6 +194,39 @@ pub fn with_offer(
         next.sample = samples.first().map(|sample| sample.id);
     }
     next
+}
+
+/// What of a wish's filter the key of an operation does not say.
+fn rest_of_wish(
+    design: &Design,
+    id: EntityId,
+    filter: &str,
+    operation: &Operation,
+) -> Option<String> {
+    let Operation::Query {
+        partition, sort, ..
+    } = operation
+    else {
+        return None;
+    };
+    let mut texts: Vec<&String> = partition.iter().collect();
+    for condition in sort {
+        texts.push(&condition.value);
+    }
+    let is_said = |name: &str| (texts.iter()).any(|text| template::parse(text).template.uses(name));
+    let mut equal = Vec::new();
+    let mut range = None;
+    for attribute in &design.entities.get(&id)?.attributes {
+        let name = attribute.name.as_str();
+        if is_equal_in(filter, name) && !is_said(name) {
+            equal.push(name);
+        }
+        if is_range_in(filter, name) && sort.iter().all(|condition| condition.upper.is_none()) {
+            range = Some(name);
+        }
+    }
+    let rest = wish(&equal, range, false).ok()?;
+    super::form::read_of(&rest)?.filter.clone()
 }
 
 /// `new` with the options of `old`, as far as both have them.
@@ -305,6 +345,11 @@ pub fn filter_of(operation: &Operation) -> &str {
 pub fn is_equal_in(filter: &str, attribute: &str) -> bool {
     let wanted = format!("#{attribute} = :{attribute}");
     filter.split(" AND ").any(|part| part == wanted)
+}
+
+/// Whether the filter of a wish says that a range of an attribute is wanted.
+pub fn is_range_in(filter: &str, attribute: &str) -> bool {
+    filter.contains(&format!("#{attribute} BETWEEN "))
 }
 
 /// Gives the ends of a range of an attribute, `:from` and `:to`, the least and the greatest value of the samples, unless

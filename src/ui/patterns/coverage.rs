@@ -47,7 +47,7 @@ fn tables(
         let named = |id: &IndexId| (*id, design.index_name(*id).to_owned());
         coverage.indexes.iter().map(named).collect()
     });
-    let head = |first: &'static str| {
+    let head = |first: &'static str, second: Option<&'static str>| {
         let columns: Vec<AnyView> = (names.iter())
             .map(|(id, name)| {
                 let id = *id;
@@ -62,7 +62,21 @@ fn tables(
                 .into_any()
             })
             .collect();
-        view! { <thead><tr><th scope="col">{first}</th>{columns}</tr></thead> }.into_any()
+        let second =
+            second.map(|second| view! { <th scope="col" class="coverage-verdict">{second}</th> });
+        let span = if second.is_some() { "1" } else { "2" };
+        view! {
+            <thead>
+                <tr>
+                    <th scope="col" colspan=span>
+                        {first}
+                    </th>
+                    {second}
+                    {columns}
+                </tr>
+            </thead>
+        }
+        .into_any()
     };
     let patterns: Vec<AnyView> = (coverage.patterns.iter())
         .map(|(id, verdict, cells)| {
@@ -78,8 +92,8 @@ fn tables(
                         <button class="link" title="Show the access pattern" on:click=move |_| show.run(id)>
                             {name}
                         </button>
-                        {verdict_mark(Some(*verdict), true)}
                     </th>
+                    <td class="coverage-verdict">{verdict_mark(Some(*verdict), true)}</td>
                     {cells}
                 </tr>
             }
@@ -100,7 +114,7 @@ fn tables(
                 .collect();
             view! {
                 <tr>
-                    <th scope="row">
+                    <th scope="row" colspan="2">
                         <span class=format!("badge hue-{hue}") aria-hidden="true">{badge(&name)}</span>
                         {name.clone()}
                     </th>
@@ -127,8 +141,8 @@ fn tables(
     view! {
         <p class="coverage-idle" role="status">{idle}</p>
         <table>
-            {head("Access pattern")} <tbody>{patterns}</tbody>
-            {head("Entity")} <tbody>{entities}</tbody>
+            {head("Access pattern", Some("Verdict"))} <tbody>{patterns}</tbody>
+            {head("Entity", None)} <tbody>{entities}</tbody>
         </table>
         <p class="coverage-legend" aria-hidden="true">
             "● serves · ✕ reads it, but is not served · ✎ writes it · ○ could serve as the keys are"

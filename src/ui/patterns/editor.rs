@@ -127,10 +127,15 @@ pub fn Editor(
 /// The fields of one key or action, or those that belong to none.
 #[component]
 fn Part(edited: Edited, rows: Memo<Vec<Row>>, part: Option<usize>) -> impl IntoView {
+    let is_scan = move || {
+        let none = edited.store.entity_ids.with(Vec::is_empty);
+        none || (edited.pattern).with(|p| matches!(p.operation, Operation::Scan { .. }))
+    };
     let own = move || {
         rows.with(|rows| {
-            let own = rows.iter().filter(|row| row.part == part);
-            own.cloned().collect::<Vec<_>>()
+            // What a query reads is chosen with its condition.
+            let is_shown = |row: &&Row| row.part == part && (row.slot != Slot::Index || is_scan());
+            rows.iter().filter(is_shown).cloned().collect::<Vec<_>>()
         })
     };
     let several =
@@ -142,7 +147,12 @@ fn Part(edited: Edited, rows: Memo<Vec<Row>>, part: Option<usize>) -> impl IntoV
         });
     };
     view! {
-        <div class="pattern-part" class:framed=part.is_some()>
+        <div
+            class="pattern-part"
+            class:framed=part.is_some()
+            role="group"
+            aria-label=part.map_or("Operation".to_owned(), |at| format!("Part {}", at + 1))
+        >
             {part
                 .map(|at| {
                     view! {

@@ -6,8 +6,9 @@ use super::super::store::{Store, use_store};
 use crate::app::{Command, PatternEdit};
 use crate::domain::model::AccessPatternId;
 use crate::domain::proof::Verdict;
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, effect, memo};
 use leptos::ev;
+use leptos::html::Ul;
 use leptos::prelude::*;
 
 /// What a row shows.
@@ -101,6 +102,11 @@ pub fn PatternList(
         }
     };
     let shown = move || rows.get();
+    let list: NodeRef<Ul> = NodeRef::new();
+    effect(move || {
+        selected.track();
+        request_animation_frame(move || reveal(list.try_get_untracked().flatten()));
+    });
     view! {
         <nav class="pattern-list" aria-label="Access patterns">
             <div class="pattern-tools">
@@ -119,7 +125,7 @@ pub fn PatternList(
                 {tool(Glyph::Copy, "Duplicate (Ctrl+D)", duplicate)}
                 {tool(Glyph::Trash, "Delete (Delete)", delete)}
             </div>
-            <ul role="listbox" aria-label="Access patterns" on:keydown=key>
+            <ul node_ref=list role="listbox" aria-label="Access patterns" on:keydown=key>
                 <For each=shown key=|row| (row.id, row.name.clone(), row.kind) let:row>
                     <Row row=row rows=rows detail=detail />
                 </For>
@@ -182,6 +188,20 @@ pub fn verdict_mark(verdict: Option<Verdict>, short: bool) -> AnyView {
         </span>
     }
     .into_any()
+}
+
+/// Scrolls the list as little as needed to show the selected one.
+fn reveal(list: Option<web_sys::HtmlUListElement>) {
+    let Some(list) = list else { return };
+    if let Ok(Some(row)) = list.query_selector("[aria-selected=true]") {
+        let (seen, row) = (
+            list.get_bounding_client_rect(),
+            row.get_bounding_client_rect(),
+        );
+        let before = (seen.top() + 2.0 - row.top()).max(0.0);
+        let after = (row.bottom() + 2.0 - seen.bottom()).max(0.0);
+        list.set_scroll_top(list.scroll_top() + (after - before).round() as i32);
+    }
 }
 
 fn focus_selected() {

@@ -59,7 +59,7 @@ pub fn Patterns() -> impl IntoView {
                     Some(
                         view! {
                             <button class="button small quiet patterns-back" on:click=move |_| detail.set(false)>
-                                "All access patterns"
+                                "← All access patterns"
                             </button>
                             <Editor id=id />
                             <ProofView id=id />

@@ -228,7 +228,7 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
             .pattern
             .with(|pattern| offers::filter_of(&pattern.operation).to_owned());
         names.with(|names| {
-            let is_ranged = |name: &&String| filter.contains(&format!("#{name} BETWEEN "));
+            let is_ranged = |name: &&String| offers::is_range_in(&filter, name);
             names.iter().find(is_ranged).cloned().unwrap_or_default()
         })
     });

@@ -9,7 +9,7 @@ use crate::app::{Command, placement};
 use crate::domain::engine::Item;
 use crate::domain::engine::query::{EntryEffect, Preview};
 use crate::domain::model::{AccessPatternId, CardId, Design, IndexId, Point};
-use crate::domain::proof::{Outcome, Proof, Reach, ReadOutcome, Suggestion, Verdict};
+use crate::domain::proof::{Outcome, Proof, Reach, ReadOutcome, Spread, Suggestion, Verdict};
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::icon::{Glyph, Icon};
@@ -79,6 +79,7 @@ fn proof_body(
         Outcome::Read(outcome) => read_view(store, outcome, to_table),
         Outcome::Written(preview) => write_view(store, preview),
     };
+    let whole = proof.spread.as_ref().map(spread_view);
     let is_write = matches!(proof.outcome, Outcome::Written(_));
     view! {
         <div class="proof-verdict">{verdict_mark(Some(proof.verdict), false)}</div>
@@ -99,8 +100,33 @@ fn proof_body(
                 }
             })}
         {outcome}
+        {whole}
     }
     .into_any()
+}
+
+/// What all the queries of a pattern whose items are spread over several partitions return together.
+fn spread_view(spread: &Spread) -> AnyView {
+    let text = match (&spread.whole, spread.queries) {
+        (Some(whole), Some(queries)) => format!(
+            "All {queries} queries for `{}` together: {} items, {} pages, {} read units",
+            spread.placeholder,
+            whole.items.len(),
+            whole.pages,
+            units(whole.units)
+        ),
+        (None, Some(queries)) => {
+            format!(
+                "The whole takes {queries} queries, one for each `{}`",
+                spread.placeholder
+            )
+        }
+        _ => format!(
+            "The whole takes a query for each `{}` of the span",
+            spread.placeholder
+        ),
+    };
+    view! { <p class="hint">{in_code(&text)}</p> }.into_any()
 }
 
 /// A sentence with its names in backticks as code.
@@ -108,10 +134,18 @@ pub fn in_code(text: &str) -> Vec<AnyView> {
     let pieces = text.split('`').enumerate();
     pieces
         .map(|(at, piece)| match at % 2 {
+            0 if at == 0 => capital(piece).into_any(),
             0 => piece.to_owned().into_any(),
             _ => view! { <code>{piece.to_owned()}</code> }.into_any(),
         })
         .collect()
+}
+
+/// The text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -> AnyView {

@@ -73,7 +73,11 @@ pub fn FormRow(
     options: Signal<Vec<(String, String)>>,
 ) -> impl IntoView {
     let slot = row.slot;
-    let label = row.label.clone();
+    // A template's label says all; what stands before other fields is short.
+    let label = match row.input {
+        Input::Template => row.label.clone(),
+        _ => row.short.clone(),
+    };
     let field = match slot {
         Slot::Name => "name".to_owned(),
         _ => row.label.clone(),

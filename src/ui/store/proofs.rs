@@ -170,8 +170,11 @@ impl Store {
     /// Forgets all proofs, for another design.
     pub(super) fn forget_proofs(self) {
         let proofs = self.proofs;
+        proofs.basis.update_value(|basis| *basis += 1);
         proofs.known.set_value(BTreeMap::new());
         proofs.stored.set_value(None);
+        proofs.storing.set_value(None);
+        proofs.coverage.set(None);
         proofs.followed.set_value(None);
         proofs.marking.set(false);
         proofs.marks.set(None);
@@ -179,6 +182,7 @@ impl Store {
         proofs.verdicts.set(BTreeMap::new());
         let first = self.with(|design| design.access_patterns.keys().next().copied());
         proofs.selected.set(first);
+        self.prove_soon();
     }
 
     /// Takes note of a change.
