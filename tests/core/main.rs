@@ -26,6 +26,7 @@ mod persist;
 mod picture;
 mod proof;
 mod rename;
+mod requests;
 mod retype;
 mod route;
 mod rust_export;

@@ -5,6 +5,7 @@
 //! - [`wish`] makes an operation that only says what is wanted: a Query without a partition, whose filter names the
 //!   attributes that are known. It is unserved until a key is chosen.
 //! - A [`Suggestion`] says which key would serve a pattern; `crate::app` carries it out.
+//! - [`partiql`] writes a read as a SELECT statement, and reads one.
 //! - [`coverage`] sets the access patterns against the table and its indexes.
 //!
 //! Proving one pattern looks at that pattern, the keys of the design and the index that it reads, at nothing else.
@@ -12,6 +13,7 @@
 mod analyse;
 mod cover;
 mod parameters;
+pub mod partiql;
 mod parts;
 mod prove;
 mod reach;
@@ -24,7 +26,7 @@ pub use cover::coverage;
 pub use parameters::{Binding, Parameter, Source, bind, names};
 pub use prove::{prove, prove_pattern};
 pub use reach::Reach;
-pub use request::{NoRequest, Request, put, request};
+pub use request::{NoRequest, Request, put, rendered, request};
 pub use wish::{is_wish, wish};
 
 use super::engine::Item;

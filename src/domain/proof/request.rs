@@ -127,7 +127,7 @@ pub fn request(
 }
 
 /// The value of a key attribute that a template renders of these values, whatever its length.
-pub(super) fn rendered(
+pub fn rendered(
     design: &Design,
     binding: &Binding,
     attribute: &KeyAttribute,
