@@ -143,3 +143,42 @@ async fn the_matrix_says_what_serves_what_and_which_index_is_idle() {
     let idle = screen.idle_indexes();
     assert!(idle.starts_with("GSI2"), "{idle}");
 }
+
+#[wasm_bindgen_test]
+async fn requests_are_taken_away_and_partiql_is_read_back() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-multi-tenant-overloaded").await;
+    screen.open_access_patterns().await;
+    screen.select_pattern("Get user by e-mail").await;
+    let command = screen.request();
+    assert!(command.starts_with("aws dynamodb query"), "{command}");
+    assert!(command.contains("USER_EMAIL#alice@acme.com"), "{command}");
+    assert_eq!(screen.copy_request().await.trim(), command);
+    for (language, sign) in [
+        ("Rust", ".query()"),
+        ("JavaScript", "QueryCommand"),
+        ("PartiQL", "SELECT"),
+    ] {
+        screen.choose_request(language).await;
+        assert!(screen.request().contains(sign), "{}", screen.request());
+    }
+
+    let statement = screen.partiql();
+    assert!(statement.contains("USER_EMAIL#{email}"), "{statement}");
+    screen
+        .fill_partiql(&statement.replace("USER_EMAIL#{email}", "TENANT_LIST"))
+        .await;
+    assert_eq!(screen.pattern_field("Partition key gsi1pk"), "TENANT_LIST");
+    let tenants = screen.returns(2).await;
+    assert!(
+        tenants.iter().all(|key| key.contains("#METADATA")),
+        "{tenants:?}"
+    );
+    screen.fill_partiql("DELETE FROM saas").await;
+    assert_eq!(
+        screen.pattern_field("Partition key gsi1pk"),
+        "TENANT_LIST",
+        "nothing changed"
+    );
+    assert!(!screen.field_errors().is_empty());
+}

@@ -602,7 +602,7 @@ pub fn read_of(operation: &Operation) -> Option<&Read> {
     }
 }
 
-fn read_mut(operation: &mut Operation) -> Option<&mut Read> {
+pub(super) fn read_mut(operation: &mut Operation) -> Option<&mut Read> {
     match operation {
         Operation::GetItem { read, .. }
         | Operation::Query { read, .. }

@@ -196,6 +196,24 @@ pub fn with_offer(
     next
 }
 
+/// A read from a statement, with what a statement does not say: the limit and the consistency of the read before.
+pub fn with_options(old: &Operation, mut new: Operation) -> Operation {
+    let limit_of = |operation: &Operation| match operation {
+        Operation::Query { limit, .. } | Operation::Scan { limit, .. } => *limit,
+        _ => None,
+    };
+    let most = limit_of(old);
+    let strong = super::form::read_of(old).is_some_and(|read| read.consistent);
+    if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } = &mut new {
+        *limit = most;
+    }
+    let of_table = new.index().is_some_and(IndexId::is_primary);
+    if let Some(read) = super::form::read_mut(&mut new) {
+        read.consistent = strong && of_table;
+    }
+    new
+}
+
 /// What of a wish's filter the key of an operation does not say.
 fn rest_of_wish(
     design: &Design,

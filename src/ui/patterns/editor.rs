@@ -1,7 +1,7 @@
 //! The editor of the selected access pattern.
 
 use super::offered::Offered;
-use super::parameters::ParameterTable;
+use super::parameters::{ParameterTable, PartiqlField};
 use super::row::{Edited, FormRow};
 use crate::app::patterns::form::{self, Input, KINDS, Row, Slot};
 use crate::app::patterns::{add_part, remove_part};
@@ -97,6 +97,16 @@ pub fn Editor(
             parts
         })
     });
+    // What has a PartiQL statement of its own.
+    let states = memo(move |_| {
+        let is_batch = |operation: &Operation| {
+            matches!(
+                operation,
+                Operation::BatchGetItem { .. } | Operation::TransactGetItems { .. }
+            )
+        };
+        pattern.with(|p| p.operation.index().is_some() && !is_batch(&p.operation))
+    });
     let reads = memo(move |_| {
         pattern.with(|p| {
             matches!(
@@ -120,6 +130,9 @@ pub fn Editor(
             <AddPart edited=edited />
             <FormRow edited=edited row=fixed(Slot::Rate, "Rate at peak", Input::Number) />
             <ParameterTable edited=edited />
+            <Show when=move || states.get()>
+                <PartiqlField edited=edited />
+            </Show>
         </section>
     }
 }

@@ -8,6 +8,7 @@ mod list;
 mod offered;
 mod parameters;
 mod proof;
+mod requests;
 mod row;
 mod shown;
 

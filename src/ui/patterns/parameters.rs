@@ -2,10 +2,11 @@
 
 use super::row::Edited;
 use crate::app::Refused;
-use crate::app::patterns::values;
+use crate::app::patterns::{offers, values};
+use crate::domain::proof::partiql::{read_statement, write_statement};
 use crate::domain::proof::{self, Parameter, Source};
-use crate::ui::parts::erased::{For, Show, memo};
-use crate::ui::parts::field::{Commit, Select, TextField};
+use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;
 
@@ -116,6 +117,67 @@ fn ParameterField(
                     <Icon glyph=Glyph::Undo />
                 </button>
             </Show>
+        </div>
+    }
+}
+
+/// The read as a PartiQL statement; one that is typed or pasted is read back when the field is left.
+#[component]
+pub fn PartiqlField(
+    /// What it belongs to.
+    edited: Edited,
+) -> impl IntoView {
+    let store = edited.store;
+    let text = memo(move |_| {
+        let pattern = edited.pattern.get();
+        store.table.track();
+        for node in store
+            .index_ids
+            .get()
+            .into_iter()
+            .filter_map(|id| store.index(id))
+        {
+            node.index.track();
+        }
+        store
+            .with(|design| write_statement(design, &pattern.operation))
+            .unwrap_or_default()
+    });
+    let wrong = RwSignal::new(None::<String>);
+    effect(move || {
+        text.track();
+        wrong.set(None);
+    });
+    let read = move |typed: String| {
+        if typed == text.get_untracked() {
+            return wrong.set(None);
+        }
+        let done = edited.change("PartiQL", &|pattern| {
+            let read = store.with(|design| read_statement(design, &typed));
+            let read = read.map_err(|error| Refused(error.to_string()))?;
+            pattern.operation = offers::with_options(&pattern.operation, read);
+            Ok(())
+        });
+        wrong.set(done.err().map(|refused| refused.to_string()));
+    };
+    let id = unique_id("partiql");
+    let error_id = format!("{id}-error");
+    view! {
+        <div class="field tall" class:invalid=move || wrong.with(Option::is_some)>
+            <label for=id.clone()>"PartiQL"</label>
+            <textarea
+                id=id
+                class="mono"
+                rows="2"
+                spellcheck="false"
+                placeholder="SELECT * FROM ..."
+                aria-describedby=error_id.clone()
+                prop:value=text
+                on:change=move |event| read(event_target_value(&event))
+            ></textarea>
+            <div class="field-error" id=error_id aria-live="polite">
+                {move || wrong.get().map(|message| view! { <p>{message}</p> })}
+            </div>
         </div>
     }
 }

@@ -2,6 +2,7 @@
 //! what would serve it better, and the requests to take away.
 
 use super::list::verdict_mark;
+use super::requests::Requests;
 use super::show_in_table;
 use crate::app::picture::badge;
 use crate::app::session::{Detail, rounded};
@@ -44,6 +45,7 @@ pub fn ProofView(
     view! {
         <section class="pattern-proof" aria-label="Proof" aria-live="polite">
             {body}
+            <Requests id=id />
         </section>
     }
 }

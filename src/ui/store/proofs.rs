@@ -6,6 +6,7 @@ use super::{ByPtr, Store};
 use crate::app::Diff;
 use crate::domain::engine::Items;
 use crate::domain::engine::query::{Stored, Storing};
+use crate::domain::export::requests::Language;
 use crate::domain::model::{AccessPattern, AccessPatternId, IndexId, Operation, SampleId};
 use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
 use crate::platform::clock;
@@ -59,6 +60,8 @@ pub struct Proofs {
     pub marking: RwSignal<bool>,
     /// The coverage matrix, while somebody looks at it.
     pub coverage: RwSignal<Option<Coverage>>,
+    /// The language that requests are shown in.
+    pub language: RwSignal<Language>,
     /// The verdicts, as far as they are known.
     verdicts: RwSignal<BTreeMap<AccessPatternId, Verdict>>,
     known: StoredValue<BTreeMap<AccessPatternId, Known>>,
@@ -86,6 +89,7 @@ impl Proofs {
             marks: RwSignal::new(None),
             marking: RwSignal::new(false),
             coverage: RwSignal::new(None),
+            language: RwSignal::new(Language::Cli),
             covering: StoredValue::new(0),
             verdicts: RwSignal::default(),
             known: StoredValue::default(),

@@ -4,6 +4,8 @@ use super::{Screen, document, set_value, settle, text_of, texts, wait, window};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlInputElement};
 
+const PARTIQL: &str = ".pattern-editor textarea.mono";
+
 impl Screen {
     /// Brings the access patterns to the front.
     pub async fn open_access_patterns(&self) {
@@ -171,12 +173,30 @@ impl Screen {
         let property = js_sys::Object::new();
         js_sys::Reflect::set(&property, &"value".into(), &clipboard).unwrap();
         js_sys::Reflect::set(&property, &"configurable".into(), &true.into()).unwrap();
-        js_sys::Object::define_property(navigator.unchecked_ref(), &"clipboard".into(), &property);
+        let object: &js_sys::Object = navigator.unchecked_ref();
+        js_sys::Reflect::define_property(object, &"clipboard".into(), &property).unwrap();
         self.click(&self.with_text(".requests button", "Copy"))
             .await;
         let copied = js_sys::Reflect::get(&window(), &"keyfoldCopied".into()).unwrap();
-        js_sys::Reflect::delete_property(navigator.unchecked_ref(), &"clipboard".into()).unwrap();
+        js_sys::Reflect::delete_property(object, &"clipboard".into()).unwrap();
         copied.as_string().unwrap_or_default()
+    }
+
+    /// The selected read as a PartiQL statement.
+    pub fn partiql(&self) -> String {
+        let area: web_sys::HtmlTextAreaElement = self.get(PARTIQL).unchecked_into();
+        area.value()
+    }
+
+    /// Types another statement in its place, and leaves the field.
+    pub async fn fill_partiql(&self, text: &str) {
+        let area: web_sys::HtmlTextAreaElement = self.get(PARTIQL).unchecked_into();
+        area.set_value(text);
+        let options = web_sys::EventInit::new();
+        options.set_bubbles(true);
+        let event = web_sys::Event::new_with_event_init_dict("change", &options).unwrap();
+        area.dispatch_event(&event).unwrap();
+        settle().await;
     }
 
     /// Presses a key with Alt where the focus is.
