@@ -159,8 +159,8 @@ impl SortTest {
         match &self.upper {
             Some(upper) if *upper < self.value => Err(Rejection::Reversed {
                 attribute,
-                lower: self.value.clone(),
-                upper: upper.clone(),
+                lower: self.value.to_text(),
+                upper: upper.to_text(),
             }),
             _ => Ok(()),
         }

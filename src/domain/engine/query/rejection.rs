@@ -64,10 +64,10 @@ pub enum Rejection {
     Reversed {
         /// The attribute.
         attribute: String,
-        /// The lower bound.
-        lower: Value,
-        /// The upper bound.
-        upper: Value,
+        /// The lower bound, as text.
+        lower: String,
+        /// The upper bound, as text.
+        upper: String,
     },
     /// `begins_with` on a number.
     BeginsWithNumber {
@@ -250,9 +250,7 @@ impl Rejection {
                 lower,
                 upper,
             } => format!(
-                "`between` on `{attribute}` has its lower bound `{}` above its upper bound `{}`",
-                lower.to_text(),
-                upper.to_text()
+                "`between` on `{attribute}` has its lower bound `{lower}` above its upper bound `{upper}`"
             ),
             Rejection::BeginsWithNumber { attribute } => format!(
                 "`{attribute}` is a number: `begins_with` compares the beginning of text or binary"

@@ -217,10 +217,8 @@ fn remove(path: &Path, attributes: &mut Attributes) -> Result<(), Rejection> {
         (Parent::Value(Value::M(map)), Some(Step::Field(name))) => {
             map.remove(&name.text);
         }
-        (Parent::Value(Value::L(list)), Some(Step::Element(number))) => {
-            if *number < list.len() {
-                list.remove(*number);
-            }
+        (Parent::Value(Value::L(list)), Some(Step::Element(number))) if *number < list.len() => {
+            list.remove(*number);
         }
         _ => {}
     }
