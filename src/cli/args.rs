@@ -219,11 +219,11 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             entity,
             out,
         },
+        "prove" => Command::Prove { design, format },
         "query" => Command::Query {
             design,
             queries: file.ok_or("`query` needs DESIGN and QUERIES")?,
         },
-        "prove" => Command::Prove { design, format },
         _ => Command::Check { design },
     })
 }
