@@ -3,6 +3,7 @@
 use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
+use super::parts::is_long;
 use super::store::use_store;
 use crate::app::grid::window;
 use crate::app::picture::badge;
@@ -130,7 +131,9 @@ pub fn Rail() -> impl IntoView {
                                 on:click=move |_| go(CardId::Entity(id))
                             >
                                 <span class="badge" aria-hidden="true">{badge(&name)}</span>
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>
@@ -148,7 +151,9 @@ pub fn Rail() -> impl IntoView {
                                 }
                             >
                                 <span class="kind">{kind}</span>
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>
@@ -163,7 +168,9 @@ pub fn Rail() -> impl IntoView {
                                 on:click=move |_| desk.show(Tab::AccessPatterns)
                             >
                                 <Icon glyph=Glyph::Search />
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>
