@@ -27,6 +27,11 @@ Commands:
   import-samples DESIGN FILE [--entity NAME] [--out FILE]
                                  print or write the design with the items of a file added as samples: CSV, or
                                  DynamoDB JSON as exports, scans and batches have it
+  query DESIGN QUERIES           print the primary keys of the items that each query returns, in order, as JSON;
+                                 QUERIES is a JSON file: [{id, index?, pk, sk?, forward?, limit?}], where
+                                 pk is a value or {ATTRIBUTE: value}, and sk {op, value, value2?} or
+                                 [{attr, op, value, value2?}] with = < <= > >= between begins_with; values are
+                                 plain JSON or DynamoDB JSON; a query that DynamoDB refuses gets an error
   check DESIGN                   say what is wrong with a design
 
 DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
@@ -93,6 +98,13 @@ pub enum Command {
         /// The file to write; `None`: standard output.
         out: Option<PathBuf>,
     },
+    /// Carry out queries.
+    Query {
+        /// Where the design comes from.
+        design: PathBuf,
+        /// Where the queries come from.
+        queries: PathBuf,
+    },
     /// Check a design.
     Check {
         /// Where the design comes from.
@@ -129,7 +141,7 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
         Some(other) => return Err(other.unexpected()),
     };
     let options: &[&str] = match command.as_str() {
-        "patterns" | "pattern" | "check" => &[],
+        "patterns" | "pattern" | "query" | "check" => &[],
         "items" => &["index"],
         "export" => &["to", "out", "dark", "entity"],
         "generate" => &["each", "count", "per", "replace", "seed", "out"],
@@ -155,7 +167,9 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Value(value) if operand.is_none() && command != "patterns" => {
                 operand = Some(PathBuf::from(value));
             }
-            Arg::Value(value) if file.is_none() && command == "import-samples" => {
+            Arg::Value(value)
+                if file.is_none() && matches!(command.as_str(), "import-samples" | "query") =>
+            {
                 file = Some(PathBuf::from(value));
             }
             other => return Err(other.unexpected()),
@@ -192,6 +206,10 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             file: file.ok_or("`import-samples` needs DESIGN and FILE")?,
             entity,
             out,
+        },
+        "query" => Command::Query {
+            design,
+            queries: file.ok_or("`query` needs DESIGN and QUERIES")?,
         },
         _ => Command::Check { design },
     })

@@ -2,7 +2,7 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-use crate::{Outcome, Refusal, samples};
+use crate::{Outcome, Refusal, query, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
@@ -46,6 +46,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             entity,
             out,
         } => samples::imported(&design, &file, entity.as_deref(), out.as_deref()),
+        Command::Query { design, queries } => query::answered(&design, &queries),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
     }
 }
@@ -104,6 +105,12 @@ fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
             outcome.text.push_str(&line(content, &row.item));
         }
     }
+    remark_failed(design, &view, &mut outcome);
+    Ok(outcome)
+}
+
+/// Names the items that DynamoDB would refuse to store.
+pub fn remark_failed(design: &Design, view: &View, outcome: &mut Outcome) {
     for item in &view.failed {
         for problem in item.problems().iter().filter(|problem| problem.stops()) {
             let _ = writeln!(
@@ -114,10 +121,9 @@ fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
         }
     }
     outcome.findings = !view.failed.is_empty();
-    Ok(outcome)
 }
 
-fn view_of(design: &Design, index: IndexId) -> View {
+pub fn view_of(design: &Design, index: IndexId) -> View {
     let items: Vec<_> = materialise_all(design).into_values().collect();
     view(design, index, &items)
 }

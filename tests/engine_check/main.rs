@@ -5,11 +5,17 @@ mod access_patterns;
 mod awkward;
 mod dynamo;
 mod library;
+mod ours;
+mod queries;
 mod random_designs;
+mod random_expressions;
+mod random_queries;
+mod refusals;
 mod sizes;
 mod template;
 #[path = "../core/template_designs.rs"]
 mod template_designs;
 mod templates;
+mod writes;
 #[path = "../core/yaml_reader.rs"]
 mod yaml_reader;

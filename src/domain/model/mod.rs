@@ -18,6 +18,7 @@ pub mod name;
 pub mod number;
 mod operation_form;
 pub mod ordered;
+pub mod reserved;
 pub mod sample;
 pub mod table;
 pub mod value;
