@@ -5,13 +5,15 @@ mod label;
 mod paste;
 mod rename;
 mod samples;
+mod serve;
 mod wire;
 
 use crate::domain::model::{
-    Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity, EntityId, Index,
-    IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point, Projection, Sample, SampleId, Table,
-    Value, limits, name,
+    AccessPatternId, Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity,
+    EntityId, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point, Projection, Sample,
+    SampleId, Table, Value, limits, name,
 };
+use crate::domain::proof::Suggestion;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -135,6 +137,16 @@ pub enum Command {
     EditSamples(Box<SampleEdits>),
     /// Takes samples away, each entity's own.
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
+    /// Takes a suggestion of how an access pattern can be served: adds the index or the templates, and points the
+    /// pattern at them.
+    Serve {
+        /// The access pattern.
+        pattern: AccessPatternId,
+        /// The suggestion.
+        suggestion: Box<Suggestion>,
+        /// Where the card of a new index goes.
+        at: Point,
+    },
     /// Moves cards.
     Move(Vec<(CardId, Point)>),
     /// Adds copies of cards, each with a name that is free. An entry refers to the index that was copied along,
@@ -270,6 +282,11 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
                 delete::samples(design, id, &samples);
             }
         }
+        Command::Serve {
+            pattern,
+            suggestion,
+            at,
+        } => serve::serve(design, pattern, *suggestion, at)?,
         Command::Move(moves) => {
             let cards = moves.iter().all(|(card, _)| design.has_card(*card));
             known(cards, "card")?;

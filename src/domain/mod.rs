@@ -1,5 +1,5 @@
 //! The pure core: no clock, no randomness without a seed, no input or output.
-//! What may import what: `model <- template <- engine <- export, import`, and `persist`, `library` import those.
+//! What may import what: `model <- template <- engine <- proof <- export`, `engine <- import`, and `persist`, `library` import those.
 
 pub mod delimited;
 pub mod engine;
@@ -8,4 +8,5 @@ pub mod import;
 pub mod library;
 pub mod model;
 pub mod persist;
+pub mod proof;
 pub mod template;

@@ -29,6 +29,7 @@ impl Command {
             Command::SetValue { .. } => "edit value".into(),
             Command::EditSamples(edits) => edits.label.into(),
             Command::DeleteSamples(..) => "delete row".into(),
+            Command::Serve { .. } => "serve access pattern".into(),
             Command::Move(_) => "move".into(),
             Command::Paste { .. } => "paste".into(),
             Command::Delete(_) => "delete".into(),

@@ -2,12 +2,13 @@
 //! Every export is a pure function of the design: the same design gives the same bytes.
 
 pub mod cloudformation;
+pub mod requests;
 pub mod rust;
 pub mod samples;
 pub mod writer;
 pub mod yaml;
 
-pub use writer::{Code, Tag};
+pub use writer::{Code, CodeWriter, Tag};
 
 use super::model::Design;
 
