@@ -9,6 +9,7 @@ pub mod layout;
 pub mod nested;
 pub mod paste;
 pub mod presence;
+pub mod recycle;
 
 use crate::domain::engine::{Item, View};
 use crate::domain::model::{EntityId, SampleId, Value, compare_keys};
