@@ -1,9 +1,18 @@
 //! Exports: one folder or file per format, each from a plan to a [`writer::CodeWriter`].
 //! Every export is a pure function of the design: the same design gives the same bytes.
 
+pub mod batch_write;
+pub mod cdk;
 pub mod cloudformation;
+pub mod create_table;
+mod hcl;
+mod literal;
 pub mod rust;
 pub mod samples;
+mod script;
+pub mod terraform;
+mod words;
+pub mod workbench;
 pub mod writer;
 pub mod yaml;
 
@@ -40,14 +49,24 @@ enum Made {
 }
 
 /// The formats that a design is exported to, in the order in which they are offered.
-pub static FORMATS: [Format; 2] = [
+pub static FORMATS: [Format; 7] = [
     one(
         "cloudformation",
         "CloudFormation",
         "{stem}.yaml",
         cloudformation::cloudformation,
     ),
+    one("terraform", "Terraform", "{stem}.tf", terraform::terraform),
+    one("cdk", "AWS CDK", "{stem}-table.ts", cdk::cdk),
+    several("create-table", "AWS CLI", create_table::create_table),
     one("rust", "Rust", "{snake}_keys.rs", rust::rust),
+    several("batch-write", "BatchWriteItem", batch_write::batch_write),
+    one(
+        "workbench",
+        "NoSQL Workbench",
+        "{stem}-workbench.json",
+        workbench::workbench,
+    ),
 ];
 
 /// A format of one file.
@@ -62,7 +81,6 @@ const fn one(
 }
 
 /// A format of several files.
-#[expect(dead_code, reason = "no format has several files yet")]
 const fn several(
     name: &'static str,
     label: &'static str,
