@@ -181,8 +181,9 @@ pub fn write(out: &mut CodeWriter, value: &Literal, style: Style, after: usize) 
             let pairs = last.map_or(0, |last| last + 1);
             block(out, ["{", "}"], pairs, style, &mut |out, at, comma| {
                 if let Some(Member::Pair(key, value)) = members.get(at) {
-                    write_key(out, key, style);
-                    write(out, value, style, 1);
+                    if write_key(out, key, value, style) {
+                        write(out, value, style, 1);
+                    }
                     out.put(comma).end_line();
                 } else if let Some(Member::Comment(text)) = members.get(at) {
                     script::comment(out, text);
@@ -247,8 +248,9 @@ fn write_inline(out: &mut CodeWriter, value: &Literal, style: Style) {
             for (at, member) in members.iter().enumerate() {
                 if let Member::Pair(key, value) = member {
                     out.put(if at > 0 { ", " } else { "" });
-                    write_key(out, key, style);
-                    write_inline(out, value, style);
+                    if write_key(out, key, value, style) {
+                        write_inline(out, value, style);
+                    }
                 }
             }
             out.put(" }");
@@ -256,8 +258,14 @@ fn write_inline(out: &mut CodeWriter, value: &Literal, style: Style) {
     }
 }
 
-fn write_key(out: &mut CodeWriter, key: &str, style: Style) {
+/// Writes the key of a value, and says whether the value is to be written: a constant of the same name is not.
+fn write_key(out: &mut CodeWriter, key: &str, value: &Literal, style: Style) -> bool {
+    if style == Style::TypeScript && matches!(value, Literal::Code(name) if name == key) {
+        script::code(out, key);
+        return false;
+    }
     out.tag(Tag::Key, &key_text(key, style)).put(": ");
+    true
 }
 
 fn key_text(key: &str, style: Style) -> String {

@@ -5,8 +5,11 @@ pub mod batch_write;
 pub mod cdk;
 pub mod cloudformation;
 pub mod create_table;
+pub mod electrodb;
+mod entity_keys;
 mod hcl;
 mod literal;
+pub mod onetable;
 pub mod rust;
 pub mod samples;
 mod script;
@@ -49,7 +52,7 @@ enum Made {
 }
 
 /// The formats that a design is exported to, in the order in which they are offered.
-pub static FORMATS: [Format; 7] = [
+pub static FORMATS: [Format; 9] = [
     one(
         "cloudformation",
         "CloudFormation",
@@ -60,6 +63,18 @@ pub static FORMATS: [Format; 7] = [
     one("cdk", "AWS CDK", "{stem}-table.ts", cdk::cdk),
     several("create-table", "AWS CLI", create_table::create_table),
     one("rust", "Rust", "{snake}_keys.rs", rust::rust),
+    one(
+        "electrodb",
+        "ElectroDB",
+        "{stem}-entities.ts",
+        electrodb::electrodb,
+    ),
+    one(
+        "onetable",
+        "OneTable",
+        "{stem}-schema.ts",
+        onetable::onetable,
+    ),
     several("batch-write", "BatchWriteItem", batch_write::batch_write),
     one(
         "workbench",

@@ -146,17 +146,23 @@ pub fn identifier(name: &str, capital: bool, taken: &mut Vec<String>) -> String 
     let mut text = String::new();
     for part in name.split(|c: char| !c.is_ascii_alphanumeric()) {
         let (first, rest) = part.split_at(part.len().min(1));
-        let upper = capital || !text.is_empty();
-        text.push_str(&if upper {
-            first.to_ascii_uppercase()
-        } else {
-            first.to_ascii_lowercase()
-        });
+        text.push_str(&first.to_ascii_uppercase());
         text.push_str(rest);
+    }
+    if !capital {
+        // `GSI1` becomes `gsi1`, `ByStatus` `byStatus`, `URLIndex` `urlIndex`.
+        let upper = text.chars().take_while(char::is_ascii_uppercase).count();
+        let follows = text[upper..].starts_with(|c: char| c.is_ascii_lowercase());
+        let count = if follows && upper > 1 {
+            upper - 1
+        } else {
+            upper
+        };
+        text[..count].make_ascii_lowercase();
     }
     let word = text.as_str();
     if word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) {
-        text.insert_str(0, if capital { "Entity" } else { "entity" });
+        text.insert_str(0, if capital { "Entity" } else { "index" });
     } else if KEYWORDS.contains(&word) || RESERVED.contains(&word) {
         text.push('_');
     }
@@ -175,14 +181,6 @@ pub fn unique(name: String, taken: &mut Vec<String>) -> String {
     result
 }
 
-/// `.name`, or `["name"]` where that is needed.
-pub fn member(name: &str) -> String {
-    match is_identifier(name) {
-        true => [".", name].concat(),
-        false => ["[", &quoted(name), "]"].concat(),
-    }
-}
-
 /// The text as part of a template string, between backticks.
 pub fn in_backticks(text: &str) -> String {
     let inside = quoted(text);
@@ -196,6 +194,8 @@ pub fn without(part: &str) -> String {
     for c in part.chars() {
         if c.is_alphanumeric() || matches!(c, '#' | ':' | '_' | '-' | '@' | ' ' | '~') {
             pattern.push(c);
+        } else if matches!(c, '"' | '`') {
+            pattern.push_str(&format!("\\x{:02x}", u32::from(c)));
         } else if c.is_ascii_graphic() {
             pattern.push('\\');
             pattern.push(c);
@@ -206,7 +206,7 @@ pub fn without(part: &str) -> String {
         }
     }
     match part.chars().count() {
-        1 if pattern.chars().count() <= 2 => format!("/^[^{pattern}]*$/"),
+        1 if pattern.is_ascii() && !pattern.starts_with("\\ud") => format!("/^[^{pattern}]*$/"),
         _ => format!("/^(?![^]*{pattern})/"),
     }
 }
