@@ -62,6 +62,9 @@ async function electrodb(name, entities) {
       const place = `electrodb ${name} ${entity}`;
       try {
         const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => name in model.schema.attributes));
+        // What the file wants to be given besides the item.
+        const camel = entity[0].toLowerCase() + entity.slice(1);
+        Object.assign(known, exported[`${camel}Keys`]?.(known));
         const { Item } = model.put(known).params();
         const ours = Object.fromEntries(Object.entries(keys).filter(([name]) => fields.has(name)));
         compare(`${place} put`, ours, Item);

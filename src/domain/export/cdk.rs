@@ -127,7 +127,7 @@ fn class_name(table: &str) -> String {
 fn imports(out: &mut CodeWriter, plan: &Plan) {
     let global = !plan.table.replicas.is_empty();
     let mut core = vec!["RemovalPolicy"];
-    if settings::key_is_an_id(plan) {
+    if settings::makes_an_arn(plan) {
         core.push("Stack");
     }
     if !global && !plan.table.tags.is_empty() {

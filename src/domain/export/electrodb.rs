@@ -30,10 +30,25 @@ pub fn electrodb(design: &Design) -> Code {
         models.push(model);
     }
     head(&mut out, design);
+    if models.iter().all(|model| model.refused.is_some()) {
+        script::comment(&mut out, "No entity of the design can be had.");
+        for model in &models {
+            model.write(&mut out);
+        }
+        return out.finish();
+    }
+    if models.iter().any(|model| !model.computed.is_empty()) {
+        let what = "An attribute with watch is a part of a key: ElectroDB makes it of others, stores it and takes it in queries.";
+        script::comment(&mut out, what);
+    }
+    line(&mut out, "import { Entity, Service } from \"electrodb\";");
+    out.end_line();
+    let table = quoted(&design.table.name);
+    line(&mut out, &["export const table = ", &table, ";"].concat());
     let mut called: Vec<&str> = Vec::new();
     for model in &models {
-        for (_, _, steps) in &model.computed {
-            called.extend(steps.functions());
+        for computed in &model.computed {
+            called.extend(computed.steps.functions());
         }
     }
     write_functions(&mut out, &called);
@@ -50,14 +65,9 @@ pub fn electrodb(design: &Design) -> Code {
     for model in &all {
         members.add(&model.variable, Literal::code(&model.variable));
     }
-    match all.is_empty() {
-        true => script::comment(&mut out, "No entity can be had: there is no service."),
-        false => {
-            script::code(&mut out, "export const service = new Service(");
-            literal::write(&mut out, &members.into(), Style::TypeScript, 11);
-            line(&mut out, ", { table });");
-        }
-    }
+    script::code(&mut out, "export const service = new Service(");
+    literal::write(&mut out, &members.into(), Style::TypeScript, 11);
+    line(&mut out, ", { table });");
     out.finish()
 }
 
@@ -109,10 +119,6 @@ fn head(out: &mut CodeWriter, design: &Design) {
             "ElectroDB adds the attribute __edb_v__ to each item, and takes only items that have it for its own.",
         );
     }
-    line(out, "import { Entity, Service } from \"electrodb\";");
-    out.end_line();
-    let table = quoted(&design.table.name);
-    line(out, &["export const table = ", &table, ";"].concat());
 }
 
 /// An entity as ElectroDB has it.
@@ -121,8 +127,8 @@ struct Model<'d> {
     entity: &'d Entity,
     /// What its constant is called.
     variable: String,
-    /// Attributes that are computed: name, from which, how.
-    computed: Vec<(String, &'d Attribute, Steps)>,
+    /// Attributes that are made of others.
+    computed: Vec<Computed<'d>>,
     /// Attributes with leading zeros in keys, and to how many digits.
     padded: Vec<(&'d str, u8)>,
     /// Attributes whose values must not contain the delimiter.
@@ -131,6 +137,51 @@ struct Model<'d> {
     indexes: Object,
     /// Why there is no such entity.
     refused: Option<String>,
+}
+
+/// An attribute that holds what modifiers make of another.
+struct Computed<'d> {
+    name: String,
+    from: &'d Attribute,
+    steps: Steps,
+    /// Attributes without which it is missing as well.
+    guards: Vec<&'d Attribute>,
+    /// Whether it stands in the primary key: ElectroDB wants those given.
+    given: bool,
+}
+
+impl Computed<'_> {
+    fn attribute(&self) -> Object {
+        let kind = match self.from.kind {
+            AttributeType::N if self.steps.is_empty() => "number",
+            AttributeType::Bool if self.steps.is_empty() => "boolean",
+            _ => "string",
+        };
+        let mut object = Object::new().with("type", kind);
+        if self.given {
+            object.add("required", true);
+            return object;
+        }
+        let (mut watched, mut missing) = (Vec::new(), Vec::new());
+        for attribute in [self.from].iter().chain(&self.guards) {
+            let value = property("item", &attribute.name);
+            watched.push(attribute.name.as_str());
+            missing.push(match attribute.kind {
+                AttributeType::S => ["!", &value].concat(),
+                _ => [&value, " === undefined"].concat(),
+            });
+        }
+        let call = self.steps.call(&property("item", &self.from.name));
+        let set = [
+            "(_, item) => ",
+            &missing.join(" || "),
+            " ? undefined : ",
+            &call,
+        ];
+        object.add("watch", Literal::texts(watched));
+        object.add("set", Literal::Code(set.concat()));
+        object
+    }
 }
 
 impl<'d> Model<'d> {
@@ -183,12 +234,16 @@ impl<'d> Model<'d> {
         if schema.is_some() {
             index.add("type", "composite");
         }
+        let optional = match key.index.is_primary() {
+            true => Vec::new(),
+            false => self.optional(key),
+        };
         for (name, part) in [("pk", KeyPart::Partition), ("sk", KeyPart::Sort)] {
             let fields: Vec<&KeyField> = key.part(part).collect();
             if let (Some(_), false) = (schema, fields.is_empty()) {
                 index.add(name, self.plain_side(&fields)?);
             } else if let [field] = fields.as_slice() {
-                index.add(name, self.side(field)?);
+                index.add(name, self.side(field, &optional)?);
             }
         }
         twice(&index)?;
@@ -250,8 +305,29 @@ impl<'d> Model<'d> {
         Ok(Object::new().with("composite", names))
     }
 
-    /// A side of any other key.
-    fn side(&mut self, field: &KeyField<'d>) -> Result<Object, String> {
+    /// The attributes in a key's templates that an item may lack: without one of them it has none of the key.
+    fn optional(&self, key: &EntityKey) -> Vec<&'d Attribute> {
+        let mut optional = Vec::new();
+        for attribute in self
+            .entity
+            .attributes
+            .iter()
+            .filter(|attribute| !attribute.required)
+        {
+            let stands_in = |source: &Source| match source {
+                Source::Template(template) => template.uses(&attribute.name),
+                _ => false,
+            };
+            if key.fields.iter().any(|field| stands_in(&field.source)) {
+                optional.push(attribute);
+            }
+        }
+        optional
+    }
+
+    /// A side of any other key. ElectroDB begins a key whose values are not all there; so each value counts as missing
+    /// where one of the optional ones is.
+    fn side(&mut self, field: &KeyField<'d>, optional: &[&'d Attribute]) -> Result<Object, String> {
         let name = field.attribute.name.as_str();
         let template = match &field.source {
             Source::None(why) => return Err((*why).to_owned()),
@@ -288,9 +364,11 @@ impl<'d> Model<'d> {
                 self.checked.push(&attribute.name);
             }
             let is_padded = self.padded.iter().any(|(name, _)| *name == attribute.name);
-            let of = match steps.is_empty() || is_padded {
+            let mut guards = optional.to_vec();
+            guards.retain(|guard| guard.name != attribute.name);
+            let of = match (steps.is_empty() || is_padded) && guards.is_empty() {
                 true => attribute.name.clone(),
-                false => self.compute(attribute, steps.clone()),
+                false => self.compute(attribute, steps.clone(), guards),
             };
             is_number = steps.is_empty() && attribute.kind == AttributeType::N;
             text.push_str(&["${", &of, "}"].concat());
@@ -340,17 +418,21 @@ impl<'d> Model<'d> {
     }
 
     /// The name of the attribute that holds what the steps make of this one.
-    fn compute(&mut self, attribute: &'d Attribute, steps: Steps) -> String {
-        let known = self.computed.iter();
-        for (name, from, others) in known {
-            if from.name == attribute.name && *others == steps {
-                return name.clone();
+    fn compute(
+        &mut self,
+        attribute: &'d Attribute,
+        steps: Steps,
+        guards: Vec<&'d Attribute>,
+    ) -> String {
+        for known in &self.computed {
+            if known.from.name == attribute.name && known.steps == steps && known.guards == guards {
+                return known.name.clone();
             }
         }
         let mut taken: Vec<String> = self
             .computed
             .iter()
-            .map(|(name, ..)| name.clone())
+            .map(|known| known.name.clone())
             .collect();
         for attribute in &self.entity.attributes {
             taken.push(attribute.name.clone());
@@ -363,8 +445,23 @@ impl<'d> Model<'d> {
             taken.extend(key.attributes().map(|key| key.name.clone()));
         }
         taken.extend(self.design.table.type_attribute.clone());
-        let name = unique(attribute.name.clone() + &steps.suffix(), &mut taken);
-        self.computed.push((name.clone(), attribute, steps));
+        let mut name = attribute.name.clone() + &steps.suffix();
+        for guard in &guards {
+            name = [
+                &name,
+                "With",
+                &identifier(&guard.name, true, &mut Vec::new()),
+            ]
+            .concat();
+        }
+        let name = unique(name, &mut taken);
+        self.computed.push(Computed {
+            name: name.clone(),
+            from: attribute,
+            steps,
+            guards,
+            given: self.indexes.is_empty(),
+        });
         name
     }
 
@@ -397,6 +494,35 @@ impl<'d> Model<'d> {
         out.put(",").end_line();
         out.dedent(2);
         line(out, ");");
+        let given: Vec<&Computed> = self
+            .computed
+            .iter()
+            .filter(|computed| computed.given)
+            .collect();
+        if given.is_empty() {
+            return;
+        }
+        let variable = &self.variable;
+        let function = [&script::lower_first(variable), "Keys"].concat();
+        out.end_line();
+        let usage = ["put({ ...item, ...", &function, "(item) })"].concat();
+        let why = "ElectroDB computes no attribute of a primary key, so these are given:";
+        script::comment(out, &[why, " ", &usage].concat());
+        line(
+            out,
+            &["export function ", &function, "(item: any) {"].concat(),
+        );
+        let mut values = Object::new();
+        for computed in given {
+            let value = property("item", &computed.from.name);
+            values.add(&computed.name, Literal::Code(computed.steps.call(&value)));
+        }
+        out.indent(2);
+        script::code(out, "return ");
+        literal::write(out, &values.into(), Style::TypeScript, 1);
+        line(out, ";");
+        out.dedent(2);
+        line(out, "}");
     }
 
     fn attributes(&self) -> Object {
@@ -409,19 +535,8 @@ impl<'d> Model<'d> {
             }
             attributes.add(name, self.attribute(attribute));
         }
-        for (name, from, steps) in &self.computed {
-            let value = property("item", &from.name);
-            let set = [
-                "(_, item) => ",
-                &value,
-                " === undefined ? undefined : ",
-                &steps.call(&value),
-            ];
-            let object = Object::new()
-                .with("type", "string")
-                .with("watch", Literal::texts([from.name.as_str()]))
-                .with("set", Literal::Code(set.concat()));
-            attributes.add(name, object);
+        for computed in &self.computed {
+            attributes.add(&computed.name, computed.attribute());
         }
         attributes
     }

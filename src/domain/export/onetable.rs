@@ -190,6 +190,7 @@ fn fields<'d>(
             fields.comment(one_line(&format!("Not in {name}: {why}.")));
             continue;
         }
+        let optional = optional(entity, key);
         for field in &key.fields {
             let name = field.attribute.name.as_str();
             let Source::Template(template) = &field.source else {
@@ -209,11 +210,13 @@ fn fields<'d>(
                 _ => "String",
             };
             let mut object = Object::new().with("type", Literal::code(kind));
-            match native(design, template).filter(|_| key.when.is_empty()) {
+            let is_whole = optional.iter().all(|name| template.uses(name)) && key.when.is_empty();
+            match native(design, template).filter(|_| is_whole) {
                 Some(text) => object.add("value", text.as_str()),
                 None => {
                     object.add("value", true);
-                    functions.add(name, function(design, template, key.when, called));
+                    let made = function(design, template, key.when, &optional, called);
+                    functions.add(name, made);
                 }
             }
             fields.add(name, object);
@@ -248,6 +251,25 @@ fn fields<'d>(
         fields.add(name, object);
     }
     Ok(fields)
+}
+
+/// The attributes in a key's templates that an item may lack: without one of them it has none of the key.
+fn optional<'d>(entity: &'d Entity, key: &EntityKey) -> Vec<&'d str> {
+    let mut optional = Vec::new();
+    for attribute in entity
+        .attributes
+        .iter()
+        .filter(|attribute| !attribute.required)
+    {
+        let stands_in = |source: &Source| match source {
+            Source::Template(template) => template.uses(&attribute.name),
+            _ => false,
+        };
+        if key.fields.iter().any(|field| stands_in(&field.source)) {
+            optional.push(attribute.name.as_str());
+        }
+    }
+    optional
 }
 
 /// Why the entity cannot have this key.
@@ -305,10 +327,11 @@ fn function(
     design: &Design,
     template: &Template,
     when: &[Condition],
+    optional: &[&str],
     called: &mut Vec<&'static str>,
 ) -> Literal {
     let mut text = String::new();
-    let mut values: Vec<String> = Vec::new();
+    let mut values: Vec<String> = optional.iter().map(|name| property("item", name)).collect();
     for segment in &template.segments {
         match segment {
             Segment::Literal { text: literal, .. } => text.push_str(&in_backticks(literal)),

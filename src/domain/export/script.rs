@@ -169,6 +169,20 @@ pub fn identifier(name: &str, capital: bool, taken: &mut Vec<String>) -> String 
     unique(text, taken)
 }
 
+/// The name in ASCII with a small letter first: `GSI1` becomes `gsi1`, `ByStatus` `byStatus`, `URLIndex` `urlIndex`.
+pub fn lower_first(name: &str) -> String {
+    let mut text = name.to_owned();
+    let upper = text.chars().take_while(char::is_ascii_uppercase).count();
+    let follows = text[upper..].starts_with(|c: char| c.is_ascii_lowercase());
+    let count = if follows && upper > 1 {
+        upper - 1
+    } else {
+        upper
+    };
+    text[..count].make_ascii_lowercase();
+    text
+}
+
 /// The name, with a number behind it where one of `taken` has it already; it is added to them.
 pub fn unique(name: String, taken: &mut Vec<String>) -> String {
     let mut result = name.clone();

@@ -16,35 +16,52 @@ pub fn has_key(plan: &Plan) -> bool {
     matches!(plan.table.encryption, Encryption::CustomerManaged(_))
 }
 
-/// Whether that key is named by its id alone.
-pub fn key_is_an_id(plan: &Plan) -> bool {
-    match &plan.table.encryption {
-        Encryption::CustomerManaged(key) => !key.starts_with("arn:") && !key.starts_with("alias/"),
-        _ => false,
+/// Whether an ARN has to be put together for a key.
+pub fn makes_an_arn(plan: &Plan) -> bool {
+    let Encryption::CustomerManaged(key) = &plan.table.encryption else {
+        return false;
+    };
+    let is_plain = |key: &String| !key.starts_with("arn:");
+    let mut of_replicas = plan
+        .table
+        .replicas
+        .iter()
+        .filter_map(|replica| replica.kms_key.as_ref());
+    is_plain(key) && !key.starts_with("alias/") || of_replicas.any(is_plain)
+}
+
+/// The ARN of a key in a Region, or in the stack's, as an expression.
+fn arn(key: &str, region: Option<&str>) -> String {
+    if key.starts_with("arn:") {
+        return quoted(key);
     }
+    let region = region.map_or(String::new(), |region| {
+        [" region: ", &quoted(region), ","].concat()
+    });
+    let kind = if key.starts_with("alias/") {
+        ""
+    } else {
+        "key/"
+    };
+    let resource = quoted(&[kind, key].concat());
+    [
+        "Stack.of(this).formatArn({ service: \"kms\",",
+        &region,
+        " resource: ",
+        &resource,
+        " })",
+    ]
+    .concat()
 }
 
 /// What has to be there before the table.
 pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
     if let Encryption::CustomerManaged(key) = &plan.table.encryption {
-        let found = match key {
-            key if key.starts_with("arn:") => {
-                ["kms.Key.fromKeyArn(this, \"Key\", ", &quoted(key), ")"].concat()
-            }
-            key if key.starts_with("alias/") => {
-                ["kms.Alias.fromAliasName(this, \"Key\", ", &quoted(key), ")"].concat()
-            }
-            key => {
-                line(out, "const keyArn = Stack.of(this).formatArn({");
-                out.indent(2);
-                line(out, "service: \"kms\",");
-                line(out, "resource: \"key\",");
-                line(out, &["resourceName: ", &quoted(key), ","].concat());
-                out.dedent(2);
-                line(out, "});");
-                "kms.Key.fromKeyArn(this, \"Key\", keyArn)".to_owned()
-            }
+        let (from, key) = match key.starts_with("alias/") {
+            true => ("kms.Alias.fromAliasName(this, \"Key\", ", quoted(key)),
+            false => ("kms.Key.fromKeyArn(this, \"Key\", ", arn(key, None)),
         };
+        let found = [from, &key, ")"].concat();
         line(out, &["const encryptionKey = ", &found, ";"].concat());
     }
     if let Some(kinesis) = &plan.table.kinesis {
@@ -70,6 +87,19 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
         return notes;
     }
     notes.push("A stack with replicas needs a Region of its own in its env.".to_owned());
+    for replica in plan
+        .table
+        .replicas
+        .iter()
+        .filter(|replica| replica.kms_key.is_none())
+    {
+        if has_key(plan) {
+            let region = one_line(&replica.region);
+            notes.push(format!(
+                "The replica in {region} has no key of its own in the design, and needs one."
+            ));
+        }
+    }
     for global in plan
         .global
         .iter()
@@ -184,8 +214,10 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
         (Encryption::CustomerManaged(_), Kind::Global) => {
             let mut arns = Vec::new();
             for replica in &table.replicas {
-                let key = replica.kms_key.as_deref().unwrap_or_default();
-                arns.push([quoted(&replica.region), quoted(key)].join(": "));
+                if let Some(key) = &replica.kms_key {
+                    let key = arn(key, Some(&replica.region));
+                    arns.push([quoted(&replica.region), key].join(": "));
+                }
             }
             let arns = arns.join(", ");
             let call = ["customerManagedKey(encryptionKey, { ", &arns, " })"].concat();
