@@ -14,6 +14,7 @@ mod delimited;
 mod designs;
 mod engine;
 mod fields;
+mod formats;
 mod generate;
 mod grid;
 mod grid_cells;
