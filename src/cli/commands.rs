@@ -2,13 +2,13 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-use crate::{Outcome, Refusal, samples};
+use crate::{Outcome, Refusal, plan, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
 };
-use keyfold::domain::export::Format;
+use keyfold::domain::export::{Format, cloudformation, iam, json, yaml};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
@@ -31,8 +31,13 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             out,
             dark,
             entity,
+            tenant_policy,
         } => {
-            let text = exported(&read_design(&design)?, &to, dark, entity.as_deref())?;
+            let design = read_design(&design)?;
+            let text = match tenant_policy {
+                true => with_tenant_policy(&design, &to)?,
+                false => exported(&design, &to, dark, entity.as_deref())?,
+            };
             write(text, out.as_deref())
         }
         Command::Generate {
@@ -47,6 +52,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             out,
         } => samples::imported(&design, &file, entity.as_deref(), out.as_deref()),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
+        Command::Plan(versions) => plan::planned(&versions),
     }
 }
 
@@ -172,6 +178,29 @@ fn exported(
         return Err(dark_is_for_pictures(to));
     }
     Ok(format.export(design).text)
+}
+
+/// The template with the policy for the roles of tenants.
+fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
+    let options = cloudformation::Options {
+        tenant_policy: true,
+    };
+    let tree = cloudformation::tree(design, options);
+    let code = match Format::named(to) {
+        Some(Format::CloudFormation) => yaml::document(&tree),
+        Some(Format::CloudFormationJson) => json::document(&tree),
+        _ => {
+            return Err(Refusal(format!(
+                "--tenant-policy is for --to cloudformation and cloudformation-json, not {to}"
+            )));
+        }
+    };
+    if iam::tenant(design).is_none() {
+        return Err(Refusal(
+            "--tenant-policy: no attribute is the tenant: the partition keys of the table do not begin with one".into(),
+        ));
+    }
+    Ok(code.text)
 }
 
 fn dark_is_for_pictures(to: &str) -> Refusal {
