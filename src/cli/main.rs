@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod plan;
 mod prove;
 mod query;
 mod samples;

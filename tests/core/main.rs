@@ -11,6 +11,7 @@ mod clipboard;
 mod cloudformation;
 mod collections;
 mod delimited;
+mod deploy;
 mod designs;
 mod engine;
 mod fields;

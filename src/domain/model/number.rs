@@ -132,32 +132,33 @@ impl Number {
             true => (self, other),
             false => (other, self),
         };
-        if high.coefficient == 0 {
+        if high.coefficient() == 0 {
             return Ok(*low);
         }
-        if low.coefficient == 0 {
+        if low.coefficient() == 0 {
             return Ok(*high);
         }
         // In units of the smaller last digit. What does not fit has more than 38 digits, for that digit is not zero.
         let too_many = NumberError::TooManyDigits(limits::NUMBER_DIGITS + 1);
         let shift = u32::from(high.exponent.abs_diff(low.exponent));
         let scaled = (10u128.checked_pow(shift))
-            .and_then(|power| high.coefficient.checked_mul(power))
+            .and_then(|power| high.coefficient().checked_mul(power))
             .ok_or(too_many)?;
+        let small = low.coefficient();
         let (coefficient, negative) = match high.negative == low.negative {
             true => {
-                let sum = scaled.checked_add(low.coefficient).ok_or(too_many)?;
+                let sum = scaled.checked_add(small).ok_or(too_many)?;
                 (sum, high.negative)
             }
-            false if scaled >= low.coefficient => (scaled - low.coefficient, high.negative),
-            false => (low.coefficient - scaled, low.negative),
+            false if scaled >= small => (scaled - small, high.negative),
+            false => (small - scaled, low.negative),
         };
         Self::canonical(coefficient, low.exponent, negative)
     }
 
     /// The difference, if it is a DynamoDB number.
     pub fn minus(&self, other: &Self) -> Result<Self, NumberError> {
-        let negative = other.coefficient != 0 && !other.negative;
+        let negative = other.coefficient() != 0 && !other.negative;
         self.plus(&Self { negative, ..*other })
     }
 
@@ -175,7 +176,7 @@ impl Number {
             exponent += 1;
         }
         let number = Self {
-            coefficient,
+            coefficient: coefficient.to_le_bytes(),
             exponent,
             negative,
         };
