@@ -9,7 +9,7 @@ mod calendar;
 mod examples;
 mod graph;
 mod guess;
-mod names;
+pub(in crate::domain) mod names;
 mod parents;
 mod refer;
 mod rng;
