@@ -28,6 +28,8 @@ Commands:
                                  print or write the design with the items of a file added as samples: CSV, or
                                  DynamoDB JSON as exports, scans and batches have it
   check DESIGN                   say what is wrong with a design
+  prove DESIGN [--format FORMAT] say for each access pattern whether the design serves it and what it does to the
+                                 sample items, and which index covers which access pattern: text or json
 
 DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
 
@@ -35,8 +37,8 @@ Options:
   -h, --help       print this
   -V, --version    print the version
 
-Exit code: 0 if all is well, 1 if something is wrong with the design or one of its items, 2 if the input
-cannot be used.
+Exit code: 0 if all is well, 1 if something is wrong with the design or one of its items or an access pattern is
+not served, 2 if the input cannot be used.
 ";
 
 /// What is to be done.
@@ -98,6 +100,13 @@ pub enum Command {
         /// Where the design comes from.
         design: PathBuf,
     },
+    /// Prove the access patterns.
+    Prove {
+        /// Where the design comes from.
+        design: PathBuf,
+        /// The format's name; `None`: text.
+        format: Option<String>,
+    },
 }
 
 /// What samples to generate.
@@ -134,10 +143,12 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
         "export" => &["to", "out", "dark", "entity"],
         "generate" => &["each", "count", "per", "replace", "seed", "out"],
         "import-samples" => &["entity", "out"],
+        "prove" => &["format"],
         other => return Err(format!("there is no command `{other}`").into()),
     };
     let (mut operand, mut file, mut wanted) = (None, None, Wanted::default());
     let (mut index, mut to, mut out, mut dark, mut entity) = (None, None, None, false, None);
+    let mut format = None;
     while let Some(arg) = parser.next()? {
         match arg {
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
@@ -146,6 +157,7 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Long("to") => to = Some(parser.value()?.string()?),
             Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Arg::Long("dark") => dark = true,
+            Arg::Long("format") => format = Some(parser.value()?.string()?),
             Arg::Long("entity") => entity = Some(parser.value()?.string()?),
             Arg::Long("each") => wanted.each = Some(parser.value()?.parse()?),
             Arg::Long("count") => wanted.counts.push(parser.value()?.string()?),
@@ -193,6 +205,7 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             entity,
             out,
         },
+        "prove" => Command::Prove { design, format },
         _ => Command::Check { design },
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-use crate::{Outcome, Refusal, samples};
+use crate::{Outcome, Refusal, prove, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
@@ -47,6 +47,9 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             out,
         } => samples::imported(&design, &file, entity.as_deref(), out.as_deref()),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
+        Command::Prove { design, format } => {
+            prove::proved(&read_design(&design)?, format.as_deref())
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! DynamoDB's number: a decimal of up to 38 significant digits, exact, ordered by value.
-//! What is not here: arithmetic, which the app does not need.
+//! Of arithmetic here is what an update expression can do.
 
 use super::limits;
 use std::cmp::Ordering;
@@ -83,6 +83,69 @@ impl Number {
     /// the figure approximate.
     pub fn size(&self) -> usize {
         1 + self.digits().div_ceil(2) + usize::from(self.negative)
+    }
+
+    /// The sum, if it is a DynamoDB number.
+    pub fn plus(&self, other: &Self) -> Result<Self, NumberError> {
+        let (high, low) = match self.exponent >= other.exponent {
+            true => (self, other),
+            false => (other, self),
+        };
+        if high.coefficient == 0 {
+            return Ok(*low);
+        }
+        if low.coefficient == 0 {
+            return Ok(*high);
+        }
+        // In units of the smaller last digit. What does not fit has more than 38 digits, for that digit is not zero.
+        let too_many = NumberError::TooManyDigits(limits::NUMBER_DIGITS + 1);
+        let shift = u32::from(high.exponent.abs_diff(low.exponent));
+        let scaled = (10u128.checked_pow(shift))
+            .and_then(|power| high.coefficient.checked_mul(power))
+            .ok_or(too_many)?;
+        let (coefficient, negative) = match high.negative == low.negative {
+            true => {
+                let sum = scaled.checked_add(low.coefficient).ok_or(too_many)?;
+                (sum, high.negative)
+            }
+            false if scaled >= low.coefficient => (scaled - low.coefficient, high.negative),
+            false => (low.coefficient - scaled, low.negative),
+        };
+        Self::canonical(coefficient, low.exponent, negative)
+    }
+
+    /// The difference, if it is a DynamoDB number.
+    pub fn minus(&self, other: &Self) -> Result<Self, NumberError> {
+        let negative = other.coefficient != 0 && !other.negative;
+        self.plus(&Self { negative, ..*other })
+    }
+
+    /// The number with this value, if there is one.
+    fn canonical(
+        mut coefficient: u128,
+        mut exponent: i16,
+        negative: bool,
+    ) -> Result<Self, NumberError> {
+        if coefficient == 0 {
+            return Ok(Self::default());
+        }
+        while coefficient.is_multiple_of(10) {
+            coefficient /= 10;
+            exponent += 1;
+        }
+        let number = Self {
+            coefficient,
+            exponent,
+            negative,
+        };
+        match (number.digits(), number.magnitude()) {
+            (digits, _) if digits > limits::NUMBER_DIGITS => {
+                Err(NumberError::TooManyDigits(digits))
+            }
+            (_, magnitude) if magnitude > MAX_EXPONENT => Err(NumberError::TooLarge),
+            (_, magnitude) if magnitude < MIN_EXPONENT => Err(NumberError::TooSmall),
+            _ => Ok(number),
+        }
     }
 
     /// The number as bytes that are ordered as numbers are.

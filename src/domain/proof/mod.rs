@@ -9,14 +9,26 @@
 //!
 //! Proving one pattern looks at that pattern, the keys of the design and the index that it reads, at nothing else.
 
+mod analyse;
+mod cover;
 mod parameters;
 mod parts;
+mod prove;
 mod reach;
+mod request;
+mod serve;
+mod suggest;
+mod wish;
 
+pub use cover::coverage;
 pub use parameters::{Binding, Parameter, Source, bind, names};
+pub use prove::prove;
 pub use reach::Reach;
+pub use request::{NoRequest, Request, put, request};
+pub use wish::{is_wish, wish};
 
 use super::engine::Item;
+use super::engine::query::Preview;
 use super::model::{AccessPatternId, EntityId, IndexEntry, IndexId, Operation};
 
 /// Whether a design serves an access pattern. The order is from well to ill.
@@ -113,6 +125,8 @@ pub enum Outcome {
     Nothing,
     /// It reads.
     Read(ReadOutcome),
+    /// It writes: what changes in the table and in each index, at which cost, and which keys go stale.
+    Written(Box<Preview>),
 }
 
 /// What a read returns of the sample data.
