@@ -1,95 +1,85 @@
-//! Which attributes an expression names. Nothing here judges whether DynamoDB would take it.
+//! Which attributes the expressions of an access pattern name.
 
-/// Words of the expression language, in lower case.
-const WORDS: [&str; 16] = [
-    "and",
-    "or",
-    "not",
-    "between",
-    "in",
-    "set",
-    "remove",
-    "add",
-    "delete",
-    "attribute_exists",
-    "attribute_not_exists",
-    "attribute_type",
-    "begins_with",
-    "contains",
-    "size",
-    "if_not_exists",
-];
+use super::patterns::actions;
+use crate::domain::engine::query::expression::{
+    Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
+};
+use crate::domain::model::{Operation, Read, WriteAction};
 
-/// A name in an expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
-    /// The attribute's name, without `#`.
-    pub attribute: String,
-    /// Whether it is written with `#`.
-    pub aliased: bool,
+/// How an operation reads; none of writes.
+pub fn read(operation: &Operation) -> Option<&Read> {
+    match operation {
+        Operation::GetItem { read, .. }
+        | Operation::Query { read, .. }
+        | Operation::Scan { read, .. }
+        | Operation::BatchGetItem { read, .. } => Some(read),
+        _ => None,
+    }
 }
 
-/// The attributes at the beginning of every path in an expression, in order, each as often as it is named.
-pub fn names(text: &str) -> Vec<Name> {
-    let mut names = Vec::new();
-    let mut rest = text;
-    // What stands before the word: `:x` is a value, `a.x` a part of `a`.
-    let mut before = ' ';
-    while let Some(c) = rest.chars().next() {
-        let length = match is_word(c) {
-            false => c.len_utf8(),
-            true => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-        };
-        let word = &rest[..length];
-        rest = &rest[length..];
-        let starts = !c.is_ascii_digit() && before != ':' && before != '.';
-        let is_function = rest.trim_start().starts_with('(');
-        let known = WORDS.contains(&word.to_lowercase().as_str()) || word == "list_append";
-        if is_word(c) && starts && (before == '#' || !(known || is_function)) {
-            names.push(Name {
-                attribute: word.to_owned(),
-                aliased: before == '#',
-            });
+/// An operation's conditions and filters, and its updates.
+pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
+    let (mut conditions, mut updates) = (Vec::new(), Vec::new());
+    conditions.extend(read(operation).and_then(|read| read.filter.as_deref()));
+    for action in actions(operation) {
+        match action {
+            WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
+                conditions.extend(condition.as_deref());
+            }
+            WriteAction::UpdateItem {
+                update, condition, ..
+            } => {
+                updates.push(update.as_str());
+                conditions.extend(condition.as_deref());
+            }
+            WriteAction::ConditionCheck { condition, .. } => conditions.push(condition),
         }
-        before = c;
+    }
+    (conditions, updates)
+}
+
+/// The attributes at the beginning of each path of an operation's expressions, as often as they are named. Expressions
+/// with errors have none.
+pub fn names(operation: &Operation) -> Vec<Name> {
+    let (conditions, updates) = texts(operation);
+    let mut names = Vec::new();
+    for text in conditions {
+        names.extend(condition_names(text));
+    }
+    for text in updates {
+        if let Ok(update) = parse_update(text) {
+            let paths = uses_of_update(&update).paths;
+            names.extend(paths.into_iter().map(|path| path.attribute));
+        }
     }
     names
 }
 
-/// The attributes that an update expression changes, whole or in part.
-pub fn updated(update: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut clause = String::new();
-    for word in update.split_inclusive(|c: char| c.is_whitespace()) {
-        let is_clause = matches!(
-            word.trim().to_lowercase().as_str(),
-            "set" | "remove" | "add" | "delete"
-        );
-        if is_clause {
-            targets(&clause, &mut names);
-            clause.clear();
-        } else {
-            clause.push_str(word);
-        }
-    }
-    targets(&clause, &mut names);
-    names
+/// The attributes that a condition names.
+pub fn condition_names(text: &str) -> Vec<Name> {
+    let Ok(condition) = parse_condition(text) else {
+        return Vec::new();
+    };
+    let paths = uses_of_condition(&condition).paths;
+    paths.into_iter().map(|path| path.attribute).collect()
 }
 
-/// The first name of each action of a clause; actions are separated by commas outside parentheses.
-fn targets(clause: &str, into: &mut Vec<String>) {
-    let mut depth = 0;
-    let actions = clause.split(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    });
-    for action in actions {
-        if let Some(name) = names(action).into_iter().next() {
-            into.push(name.attribute);
-        }
-    }
+/// The attributes that an update changes, whole or in part.
+pub fn updated(text: &str) -> Vec<String> {
+    let Ok(update) = parse_update(text) else {
+        return Vec::new();
+    };
+    let targets = update.targets();
+    targets.map(|path| path.attribute.text.clone()).collect()
 }
 
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+/// What is wrong with the first expression that cannot be read.
+pub fn error(operation: &Operation) -> Option<String> {
+    let (conditions, updates) = texts(operation);
+    let conditions = conditions
+        .iter()
+        .map(|text| (text, parse_condition(text).err()));
+    let updates = updates.iter().map(|text| (text, parse_update(text).err()));
+    let mut errors = conditions.chain(updates);
+    errors.find_map(|(text, error)| Some(format!("`{text}` cannot be read: {}", error?)))
 }

@@ -77,8 +77,7 @@ impl Compiled {
 
     /// All keys that it can render; made when it is first asked for.
     pub fn language(&self) -> &KeyLanguage {
-        (self.language)
-            .get_or_init(|| KeyLanguage::new(&self.template, &self.shapes, &self.policy))
+        (self.language).get_or_init(|| KeyLanguage::new(&self.template, &self.shapes, &self.policy))
     }
 
     /// Whether it has errors or nothing in it, and so renders no key.

@@ -184,9 +184,7 @@ impl FromStr for Place {
             None => (second.parse().map(|id| Place::Attribute(entity, id)))
                 .or_else(|_: IdError| second.parse().map(|id| Place::Sample(entity, id)))
                 .or_else(|_: IdError| second.parse().map(|id| Place::Entry(entity, id))),
-            Some("partition") => {
-                Ok(Place::Template(entity, second.parse()?, KeyPart::Partition))
-            }
+            Some("partition") => Ok(Place::Template(entity, second.parse()?, KeyPart::Partition)),
             Some(third) => match third {
                 "sort" => Ok(Place::Template(entity, second.parse()?, KeyPart::Sort)),
                 // No place: the text says which id was expected.

@@ -4,7 +4,7 @@ use super::facts::{self, EntityFacts, Tenant};
 use super::finding::{Finding, Severity};
 use super::patterns::PatternFacts;
 use super::rule::{Check, Context, Found};
-use super::table::RULES;
+use super::table::{RULES, rule};
 use crate::domain::engine::{Computed, Items, Work};
 use crate::domain::model::{AccessPatternId, Design, EntityId, by_rank};
 use std::collections::BTreeMap;
@@ -220,7 +220,7 @@ impl Linter {
                 };
                 let mut found = Vec::new();
                 for rule in RULES {
-                    if let Check::Pair(check) = rule.check {
+                    if let Check::Pair(check, _) = rule.check {
                         let mut found = Found::new(rule, &mut found);
                         check(&self.context(), first, second, &mut found);
                     }
@@ -240,8 +240,17 @@ impl Linter {
                 check(&self.context(), &mut Found::new(rule, &mut all));
             }
         }
-        for found in self.of_entities.values().chain(self.of_pairs.values()) {
+        for found in self.of_entities.values() {
             all.extend(found.iter().cloned());
+        }
+        for finding in self.of_pairs.values().flatten() {
+            let keep = match rule(finding.code).map(|rule| rule.check) {
+                Some(Check::Pair(_, keep)) => keep(&self.context(), finding),
+                _ => true,
+            };
+            if keep {
+                all.push(finding.clone());
+            }
         }
         for (_, found) in self.of_samples.values() {
             all.extend(found.iter().cloned());
@@ -265,8 +274,7 @@ impl Linter {
         if !silenced.is_empty() {
             for finding in &mut findings {
                 let place = finding.place.to_string();
-                let at = (silenced.iter())
-                    .position(|s| s.code == finding.code && s.place == place);
+                let at = (silenced.iter()).position(|s| s.code == finding.code && s.place == place);
                 if let Some(at) = at {
                     needed[at] = true;
                     Arc::make_mut(finding).silenced = Some(silenced[at].reason.clone());

@@ -14,8 +14,8 @@
 //! ([`reach`]).
 
 pub mod docs;
-pub mod facts;
 mod expression;
+pub mod facts;
 mod finding;
 mod fix;
 mod linter;

@@ -153,11 +153,9 @@ fn passes(
         SortOperator::LessOrEqual => within(own, None, Some((wanted, true))),
         SortOperator::Greater => within(own, Some((wanted, false)), None),
         SortOperator::GreaterOrEqual => within(own, Some((wanted, true)), None),
-        SortOperator::Between => within(
-            own,
-            Some((wanted, true)),
-            upper.map(|upper| (upper, true)),
-        ),
+        SortOperator::Between => {
+            within(own, Some((wanted, true)), upper.map(|upper| (upper, true)))
+        }
     }
 }
 

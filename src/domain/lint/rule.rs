@@ -30,7 +30,11 @@ pub enum Check {
     /// One entity's samples and the items they make. Sees the same.
     Samples(fn(&Context, &EntityFacts, &Items, &mut Found)),
     /// Two entities, the one with the smaller id first. Sees the same.
-    Pair(fn(&Context, &EntityFacts, &EntityFacts, &mut Found)),
+    Pair(
+        fn(&Context, &EntityFacts, &EntityFacts, &mut Found),
+        /// Whether a finding is to be said of the design as it is; asked at every change.
+        fn(&Context, &Finding) -> bool,
+    ),
     /// The whole design, at every change: only what takes no time.
     Design(fn(&Context, &mut Found)),
 }

@@ -4,8 +4,9 @@ use super::rule::Rule;
 use super::rules::{
     ambiguity, capacity, counts, delimiter, duplicate_index, equal_keys, growing_partition,
     impossible, index_entries, key_length, low_cardinality, lsi, merge, mixed_case, no_primary_key,
-    open_prefix, prefix_bleed, projection, reads, samples, settings, stale_keys, static_partition,
-    templates, tenancy, time_before_id, time_format, ttl, unpadded_number, unserved, unused_index,
+    open_prefix, prefix_bleed, projection, reads, reserved_word, samples, settings, stale_keys,
+    static_partition, templates, tenancy, time_before_id, time_format, ttl, unpadded_number,
+    unserved, unused_index,
 };
 
 /// All rules, in the order in which findings are listed.
@@ -39,6 +40,7 @@ pub static RULES: &[Rule] = &[
     open_prefix::RULE,
     projection::MISSES,
     stale_keys::RULE,
+    reserved_word::RULE,
     impossible::STRONG,
     reads::SCAN,
     impossible::CONDITION,

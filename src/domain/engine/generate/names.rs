@@ -4,7 +4,8 @@ use super::uses;
 use crate::domain::model::{Entity, IndexId};
 
 /// Names of what things are told apart by.
-pub(in crate::domain) const IDS: &str = "id key code number sku isbn ref reference token slug handle";
+pub(in crate::domain) const IDS: &str =
+    "id key code number sku isbn ref reference token slug handle";
 
 /// Whether the word is one of those in a list that is separated by spaces.
 pub(in crate::domain) fn among(list: &str, word: &str) -> bool {

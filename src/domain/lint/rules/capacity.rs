@@ -17,7 +17,11 @@ fn check(context: &Context, found: &mut Found) {
     };
     say("The table", Place::Table, IndexId::PRIMARY, table, found);
     for (id, index) in &context.design.indexes {
-        if let Some(own) = index.provisioned.as_ref().filter(|_| index.kind == IndexKind::Gsi) {
+        if let Some(own) = index
+            .provisioned
+            .as_ref()
+            .filter(|_| index.kind == IndexKind::Gsi)
+        {
             say(&index.name, Place::Index(*id), *id, own, found);
         }
     }

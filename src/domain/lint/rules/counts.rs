@@ -1,8 +1,8 @@
 //! Numbers of things that DynamoDB limits.
 
-use crate::domain::lint::patterns::actions;
+use crate::domain::lint::expression;
 use crate::domain::lint::{Check, Context, Found, Place, Rule, Said, Severity};
-use crate::domain::model::{IndexKind, Operation, Projection, WriteAction, limits};
+use crate::domain::model::{IndexKind, Operation, Projection, limits};
 
 /// More secondary indexes than a table may have.
 pub const INDEXES: Rule = Rule {
@@ -32,7 +32,8 @@ fn indexes(context: &Context, found: &mut Found) {
         let there = count(kind);
         if there > most {
             let label = kind.label();
-            let message = format!("The table has {there} {label}s, and {most} are allowed: {advice}");
+            let message =
+                format!("The table has {there} {label}s, and {most} are allowed: {advice}");
             found.say(Said::at(Place::Table, message));
         }
     }
@@ -109,21 +110,17 @@ pub const EXPRESSION: Rule = Rule {
     code: "L006",
     name: "expression-too-long",
     severity: Severity::Error,
-    check: Check::Design(expression),
+    check: Check::Design(too_long),
 };
 
 /// Longest expression, in bytes. Same source.
 const EXPRESSION_BYTES: usize = 4 * 1024;
 
-fn expression(context: &Context, found: &mut Found) {
+fn too_long(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
-        let mut texts: Vec<&str> = Vec::new();
-        let read = super::impossible::read(&facts.pattern.operation);
-        texts.extend(read.and_then(|read| read.filter.as_deref()));
-        for action in actions(&facts.pattern.operation) {
-            texts.extend(expressions(action));
-        }
-        let longest = texts.iter().map(|text| text.len()).max().unwrap_or(0);
+        let (conditions, updates) = expression::texts(&facts.pattern.operation);
+        let lengths = conditions.iter().chain(&updates).map(|text| text.len());
+        let longest = lengths.max().unwrap_or(0);
         if longest > EXPRESSION_BYTES {
             let message = format!(
                 "`{}` has an expression of {longest} bytes, and {EXPRESSION_BYTES} are allowed: shorten it",
@@ -131,22 +128,5 @@ fn expression(context: &Context, found: &mut Found) {
             );
             found.say(Said::at(Place::Pattern(facts.id), message));
         }
-    }
-}
-
-/// The expressions of a write.
-pub(super) fn expressions(action: &WriteAction) -> Vec<&str> {
-    match action {
-        WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
-            condition.as_deref().into_iter().collect()
-        }
-        WriteAction::UpdateItem {
-            update, condition, ..
-        } => {
-            let mut texts = vec![update.as_str()];
-            texts.extend(condition.as_deref());
-            texts
-        }
-        WriteAction::ConditionCheck { condition, .. } => vec![condition],
     }
 }

@@ -63,7 +63,10 @@ fn value_with(format: &Format, delimiter: &str) -> Option<String> {
             prefix,
             start,
             digits,
-        } => holds(format!("{prefix}{start:0width$}", width = usize::from(*digits))),
+        } => holds(format!(
+            "{prefix}{start:0width$}",
+            width = usize::from(*digits)
+        )),
         Format::Date { from, .. } | Format::Timestamp { from, .. } => holds(from.clone()),
         Format::Uuid => holds("00000000-0000-4000-8000-000000000000".to_owned()),
         Format::Email => holds("ada@example.com".to_owned()),

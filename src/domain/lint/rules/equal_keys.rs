@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     code: "K006",
     name: "equal-keys",
     severity: Severity::Error,
-    check: Check::Pair(check),
+    check: Check::Pair(check, |_, _| true),
 };
 
 fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Found) {

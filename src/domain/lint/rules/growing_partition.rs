@@ -23,7 +23,10 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
     if !words.last().is_some_and(|last| among(LOGS, last)) {
         return;
     }
-    let Some(primary) = facts.entry(IndexId::PRIMARY).filter(|entry| entry.is_whole()) else {
+    let Some(primary) = facts
+        .entry(IndexId::PRIMARY)
+        .filter(|entry| entry.is_whole())
+    else {
         return;
     };
     let (Some(partition), Some(sort)) = (primary.partition(), primary.sort()) else {

@@ -1,7 +1,8 @@
 //! Requests that DynamoDB refuses.
 
+use crate::domain::lint::expression::{self, read};
 use crate::domain::lint::{Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity};
-use crate::domain::model::{IndexKind, KeyType, Operation, Read, SortOperator};
+use crate::domain::model::{IndexKind, KeyType, Operation, SortOperator};
 
 /// The key condition is not one that DynamoDB takes.
 pub const CONDITION: Rule = Rule {
@@ -31,6 +32,10 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
         let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
         if asked.partition.len() != key.partition.len() {
             let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
+            // A wish: nothing is asked yet.
+            if asked.partition.is_empty() {
+                return None;
+            }
             return Some(format!(
                 "{name} is asked by its whole partition key, {}, each with =",
                 super::list(&names)
@@ -38,7 +43,9 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
         }
         for compiled in &asked.partition {
             if compiled.text.is_empty() {
-                return Some(format!("the partition key of {name} has no value: write a template"));
+                return Some(format!(
+                    "the partition key of {name} has no value: write a template"
+                ));
             }
         }
         let broken = (asked.partition.iter())
@@ -46,10 +53,15 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             .chain(asked.sort.iter().filter_map(|(.., upper)| upper.as_ref()))
             .find_map(|compiled| Some((compiled, compiled.errors.first()?)));
         if let Some((compiled, error)) = broken {
-            return Some(format!("`{}` cannot be read: {}", compiled.text, error.message));
+            return Some(format!(
+                "`{}` cannot be read: {}",
+                compiled.text, error.message
+            ));
         }
         if asked.sort.len() > key.sort.len() {
-            return Some(format!("{name} has no sort key attribute for each condition: take one away"));
+            return Some(format!(
+                "{name} has no sort key attribute for each condition: take one away"
+            ));
         }
         if !is_query && asked.sort.len() != key.sort.len() {
             return Some(format!(
@@ -60,7 +72,10 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             let last = at + 1 == asked.sort.len();
             let attribute = &key.sort[at];
             if value.text.is_empty() || upper.as_ref().is_some_and(|upper| upper.text.is_empty()) {
-                return Some(format!("the condition on `{}` has no value", attribute.name));
+                return Some(format!(
+                    "the condition on `{}` has no value",
+                    attribute.name
+                ));
             }
             if !last && *operator != SortOperator::Equal {
                 return Some(format!(
@@ -69,7 +84,10 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
                 ));
             }
             if *operator == SortOperator::Between && upper.is_none() {
-                return Some(format!("between on `{}` needs an upper bound", attribute.name));
+                return Some(format!(
+                    "between on `{}` needs an upper bound",
+                    attribute.name
+                ));
             }
             if *operator == SortOperator::BeginsWith && attribute.kind == KeyType::N {
                 return Some(format!(
@@ -90,7 +108,7 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             }
         }
     }
-    None
+    expression::error(&facts.pattern.operation)
 }
 
 /// A global secondary index is read strongly consistently.
@@ -103,8 +121,10 @@ pub const STRONG: Rule = Rule {
 
 fn strong(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
-        let (Some(index), Some(read)) = (facts.pattern.operation.index(), read(&facts.pattern.operation))
-        else {
+        let (Some(index), Some(read)) = (
+            facts.pattern.operation.index(),
+            read(&facts.pattern.operation),
+        ) else {
             continue;
         };
         let Some(index) = context.design.indexes.get(&index) else {
@@ -119,16 +139,5 @@ fn strong(context: &Context, found: &mut Found) {
         );
         let said = Said::at(Place::Pattern(facts.id), message);
         found.say(said.fix(Fix::Eventual(facts.id)));
-    }
-}
-
-/// How an operation reads; none of writes.
-pub(super) fn read(operation: &Operation) -> Option<&Read> {
-    match operation {
-        Operation::GetItem { read, .. }
-        | Operation::Query { read, .. }
-        | Operation::Scan { read, .. }
-        | Operation::BatchGetItem { read, .. } => Some(read),
-        _ => None,
     }
 }

@@ -14,7 +14,11 @@ pub const INCOMPLETE: Rule = Rule {
 };
 
 fn incomplete(context: &Context, facts: &EntityFacts, found: &mut Found) {
-    for entry in facts.entries.iter().filter(|entry| entry.declared && !entry.index.is_primary()) {
+    for entry in facts
+        .entries
+        .iter()
+        .filter(|entry| entry.declared && !entry.index.is_primary())
+    {
         for key in &entry.keys {
             let missing = key.value.as_ref().is_none_or(|value| value.text.is_empty());
             // One of another type is said by `key-type`.
@@ -64,6 +68,9 @@ fn condition(context: &Context, facts: &EntityFacts, found: &mut Found) {
 }
 
 /// The finding is about the index's key as a whole.
-pub(super) fn duplicate_place(facts: &EntityFacts, entry: &crate::domain::lint::facts::EntryFacts) -> Place {
+pub(super) fn duplicate_place(
+    facts: &EntityFacts,
+    entry: &crate::domain::lint::facts::EntryFacts,
+) -> Place {
     super::place(facts, entry, last_part(entry))
 }

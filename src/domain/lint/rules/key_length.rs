@@ -23,7 +23,11 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             KeyPart::Partition => limits::PARTITION_KEY_BYTES,
             KeyPart::Sort => limits::SORT_KEY_BYTES,
         };
-        let Some(longest) = compiled.language().max_length().filter(|bytes| *bytes > most) else {
+        let Some(longest) = compiled
+            .language()
+            .max_length()
+            .filter(|bytes| *bytes > most)
+        else {
             continue;
         };
         let message = format!(

@@ -87,9 +87,7 @@ fn few(
         }
     }
     match format_of(context.design, attribute) {
-        Some(Format::OneOf(choices)) => {
-            choices.iter().map(|choice| shown(&choice.value)).collect()
-        }
+        Some(Format::OneOf(choices)) => choices.iter().map(|choice| shown(&choice.value)).collect(),
         Some(Format::Constant(value)) => texts(std::slice::from_ref(value)),
         _ if attribute.kind == AttributeType::Bool => Some(vec!["false".into(), "true".into()]),
         _ => None,

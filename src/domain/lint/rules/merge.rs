@@ -48,7 +48,10 @@ fn check(context: &Context, found: &mut Found) {
 }
 
 fn say(members: &[&Candidate], found: &mut Found) {
-    let names: Vec<&str> = members.iter().map(|member| member.index.name.as_str()).collect();
+    let names: Vec<&str> = members
+        .iter()
+        .map(|member| member.index.name.as_str())
+        .collect();
     let (first, others) = (members[0], &members[1..]);
     let message = format!(
         "{} never have a partition key in common, so one overloaded index can hold them all: merge {} into {}; items have as many index entries as before, but there is less to provision and watch, and room below the quota of {} GSIs",

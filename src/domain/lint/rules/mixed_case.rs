@@ -24,9 +24,7 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
             continue;
         }
         for placeholder in compiled.template.placeholders() {
-            let cased = |m: &Modifier| {
-                !matches!(m, Modifier::First(_))
-            };
+            let cased = |m: &Modifier| !matches!(m, Modifier::First(_));
             let Some(attribute) = facts.entity.attribute(&placeholder.attribute) else {
                 continue;
             };
@@ -83,7 +81,11 @@ fn problem(
     let last = words.last().map_or("", String::as_str);
     let format = format_of(context.design, attribute);
     let values = || {
-        let samples = context.design.samples_of(facts.id).iter().take(MOST_SAMPLES);
+        let samples = context
+            .design
+            .samples_of(facts.id)
+            .iter()
+            .take(MOST_SAMPLES);
         samples.filter_map(|sample| match sample.values.get(&attribute.name) {
             Some(Value::S(text)) => Some(text.as_str()),
             _ => None,
@@ -91,7 +93,10 @@ fn problem(
     };
     if matches!(format, Some(Format::Email)) || among("email mail", last) {
         let mixed = values().find(|text| text.chars().any(char::is_uppercase))?;
-        let what = format!("has upper case in `{mixed}`, so it is not found as `{}`", mixed.to_lowercase());
+        let what = format!(
+            "has upper case in `{mixed}`, so it is not found as `{}`",
+            mixed.to_lowercase()
+        );
         return Some((what, vec![mixed.to_owned()]));
     }
     let sorts = key.part == KeyPart::Sort && !among(IDS, last) && !is_time(&attribute.name);

@@ -20,6 +20,7 @@ pub mod open_prefix;
 pub mod prefix_bleed;
 pub mod projection;
 pub mod reads;
+pub mod reserved_word;
 pub mod samples;
 pub mod settings;
 pub mod stale_keys;

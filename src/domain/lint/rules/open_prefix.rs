@@ -1,7 +1,9 @@
 //! Prefixes that do not end where a value ends.
 
 use crate::domain::lint::facts::{Compiled, EntryFacts};
-use crate::domain::lint::{Asked, Check, Context, Fix, Found, Place, Rule, Said, Severity, PatternFacts};
+use crate::domain::lint::{
+    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity,
+};
 use crate::domain::model::{EntityId, KeyPart, SortOperator};
 use crate::domain::template::Segment;
 
@@ -37,7 +39,10 @@ fn check(context: &Context, found: &mut Found) {
                     sort.is_some_and(|sort| sort.template.uses(&placeholder.attribute))
                 };
                 // A parameter that no key has may well be the beginning of a value.
-                if !entries(context, facts, asked).iter().any(|(_, entry)| known(entry)) {
+                if !entries(context, facts, asked)
+                    .iter()
+                    .any(|(_, entry)| known(entry))
+                {
                     continue;
                 }
                 let Some((short, long)) = prefix.language().open_prefix() else {
@@ -48,18 +53,25 @@ fn check(context: &Context, found: &mut Found) {
             }
             Some(Segment::Literal { .. }) => {
                 // `USER` of `USER#{id}`: a later `USERGROUP#` would be found too.
-                let cut = |sort: &Compiled| sort.head.starts_with(&(prefix.text.clone() + delimiter));
+                let cut =
+                    |sort: &Compiled| sort.head.starts_with(&(prefix.text.clone() + delimiter));
                 let all = entries(context, facts, asked);
-                let sorts = all.iter().filter_map(|(_, entry)| {
-                    entry.side(KeyPart::Sort).nth(last)?.value.as_ref()
-                });
+                let sorts = all
+                    .iter()
+                    .filter_map(|(_, entry)| entry.side(KeyPart::Sort).nth(last)?.value.as_ref());
                 let sorts: Vec<_> = sorts.collect();
                 if sorts.is_empty() || !sorts.iter().all(|sort| cut(sort)) {
                     continue;
                 }
                 let what = "finds whatever else begins so".to_owned();
                 let text = &prefix.text;
-                (what, vec![format!("{text}{delimiter}1"), format!("{text}S{delimiter}1")])
+                (
+                    what,
+                    vec![
+                        format!("{text}{delimiter}1"),
+                        format!("{text}S{delimiter}1"),
+                    ],
+                )
             }
             _ => continue,
         };
@@ -110,10 +122,17 @@ fn lost<'a>(
     let last = asked.sort.len() - 1;
     let policy = &context.design.delimiter;
     let shape = |name: &str| prefix.shapes.get(name).cloned();
-    let closed = Compiled::new(&format!("{}{}", prefix.text, policy.delimiter), policy, &shape);
+    let closed = Compiled::new(
+        &format!("{}{}", prefix.text, policy.delimiter),
+        policy,
+        &shape,
+    );
     let mut lost = Vec::new();
     for (id, entry) in entries(context, facts, asked) {
-        let sort = entry.side(KeyPart::Sort).nth(last).and_then(|key| key.value.as_ref());
+        let sort = entry
+            .side(KeyPart::Sort)
+            .nth(last)
+            .and_then(|key| key.value.as_ref());
         if !sort.is_some_and(|sort| crate::domain::lint::reach::begins(&closed, sort)) {
             lost.push(super::name(context.design, id));
         }

@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     code: "K007",
     name: "prefix-bleed",
     severity: Severity::Info,
-    check: Check::Pair(check),
+    check: Check::Pair(check, is_wanted),
 };
 
 fn check(context: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Found) {
@@ -30,7 +30,8 @@ fn bleeds(context: &Context, (facts, entry): Entry, (other, others): Entry, foun
     let (Some(sort), Some(their_sort)) = (entry.sort(), others.sort()) else {
         return;
     };
-    let Some((key, true)) = (entry.side(KeyPart::Sort).next()).map(|key| (key, is_text(key))) else {
+    let Some((key, true)) = (entry.side(KeyPart::Sort).next()).map(|key| (key, is_text(key)))
+    else {
         return;
     };
     // Cheap, and mostly enough: every key begins with the head.
@@ -79,7 +80,7 @@ fn prefix(context: &Context, sort: &Compiled) -> Option<Compiled> {
 
 /// Whether the finding is still to be said: not once a query lists the entity, for then the query is looked at
 /// (`reads-too-much`).
-pub fn is_wanted(context: &Context, finding: &Finding) -> bool {
+fn is_wanted(context: &Context, finding: &Finding) -> bool {
     let (Some(entity), Some(index)) = (finding.place.entity(), finding.place.index()) else {
         return true;
     };

@@ -1,8 +1,7 @@
 //! What indexes project, against what access patterns read.
 
-use super::impossible::read;
 use super::list;
-use crate::domain::lint::expression;
+use crate::domain::lint::expression::{condition_names, read};
 use crate::domain::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
 use crate::domain::model::{Index, IndexId, IndexKind, Projection, Read, limits};
 
@@ -48,9 +47,14 @@ fn misses(context: &Context, found: &mut Found) {
 fn wanted(read: &Read) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let filter = read.filter.as_deref().unwrap_or("");
-    let filtered = expression::names(filter).into_iter().map(|name| name.attribute);
+    let filtered = condition_names(filter).into_iter().map(|name| name.text);
     for name in read.projection.iter().cloned().chain(filtered) {
-        let name = name.trim_start_matches('#').split(['.', '[']).next().unwrap_or("").to_owned();
+        let name = name
+            .trim_start_matches('#')
+            .split(['.', '['])
+            .next()
+            .unwrap_or("")
+            .to_owned();
         if !name.is_empty() && !names.contains(&name) {
             names.push(name);
         }
@@ -60,7 +64,10 @@ fn wanted(read: &Read) -> Vec<String> {
 
 /// Whether an index has the attribute: all, those that it includes, and all keys.
 fn projects(context: &Context, index: &Index, name: &str) -> bool {
-    let keys = index.key.attributes().chain(context.design.table.key.attributes());
+    let keys = index
+        .key
+        .attributes()
+        .chain(context.design.table.key.attributes());
     let is_key = keys.into_iter().any(|key| key.name == name);
     match &index.projection {
         Projection::All => true,
@@ -138,7 +145,9 @@ fn include(context: &Context, found: &mut Found) {
             .flat_map(|facts| &facts.entity.attributes)
             .map(|attribute| attribute.name.as_str())
             .collect();
-        let all = projected.iter().all(|name| names.iter().any(|other| other == name));
+        let all = projected
+            .iter()
+            .all(|name| names.iter().any(|other| other == name));
         if index.projection != Projection::All
             || names.is_empty()
             || all

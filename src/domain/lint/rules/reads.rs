@@ -32,7 +32,11 @@ fn too_much(context: &Context, found: &mut Found) {
             Some(condition) => format!("{} `{}`", condition.operator.symbol(), condition.value),
             None => "a query without a sort condition".to_owned(),
         };
-        let meant: Vec<&str> = facts.meant.iter().map(|id| name(context.design, *id)).collect();
+        let meant: Vec<&str> = facts
+            .meant
+            .iter()
+            .map(|id| name(context.design, *id))
+            .collect();
         let message = format!(
             "`{}` is for {} but also reads {}: {condition} finds their keys too; give {} a prefix or a partition of its own, or let the pattern be for all of them",
             facts.pattern.name,
@@ -42,7 +46,10 @@ fn too_much(context: &Context, found: &mut Found) {
         );
         let mut examples = Vec::new();
         for id in asked.finds.iter().filter(|id| !facts.meant.contains(id)) {
-            let sort = context.entities.get(id).and_then(|facts| facts.entry(asked.index)?.sort());
+            let sort = context
+                .entities
+                .get(id)
+                .and_then(|facts| facts.entry(asked.index)?.sort());
             examples.extend(sort.map(|sort| sort.text.clone()));
         }
         let said = Said::at(Place::Pattern(facts.id), message);

@@ -153,7 +153,11 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
     };
     // The order of a hash is enough to find those that are equal.
     let mut keys: Vec<(u64, u32)> = Vec::new();
-    for (at, item) in items.iter().enumerate().filter(|(_, item)| item.is_stored()) {
+    for (at, item) in items
+        .iter()
+        .enumerate()
+        .filter(|(_, item)| item.is_stored())
+    {
         let mut bytes = Vec::new();
         for name in &names {
             match item.get(name) {
@@ -217,10 +221,15 @@ pub const REPLACED: Rule = Rule {
 };
 
 fn replaced(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
-    let wanted =
-        |kind, _| matches!(kind, ProblemKind::Conflict | ProblemKind::Replaced);
+    let wanted = |kind, _| matches!(kind, ProblemKind::Conflict | ProblemKind::Replaced);
     for case in cases(items, &wanted) {
-        say(context, facts, &case, "is given two values for one attribute", found);
+        say(
+            context,
+            facts,
+            &case,
+            "is given two values for one attribute",
+            found,
+        );
     }
 }
 
@@ -248,7 +257,9 @@ fn size(_: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
     }
     for item in items.iter().take(MOST_SAMPLES) {
         let values = &item.sample().values;
-        let deep = values.iter().find(|(_, value)| depth(value) > limits::NESTING_LEVELS);
+        let deep = values
+            .iter()
+            .find(|(_, value)| depth(value) > limits::NESTING_LEVELS);
         if let Some((name, _)) = deep {
             let message = format!(
                 "{}: `{name}` is nested deeper than the {} levels that DynamoDB stores: flatten it",

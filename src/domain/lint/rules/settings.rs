@@ -69,10 +69,15 @@ fn production(table: &Table) -> Option<String> {
         words.any(|word| matches!(word, "prod" | "production" | "prd" | "live"))
     };
     if says(&table.name) {
-        return Some(format!("The table `{}` is for production by its name", table.name));
+        return Some(format!(
+            "The table `{}` is for production by its name",
+            table.name
+        ));
     }
     if let Some((key, value)) = table.tags.iter().find(|(_, value)| says(value)) {
-        return Some(format!("The table is for production by its tag {key} = {value}"));
+        return Some(format!(
+            "The table is for production by its tag {key} = {value}"
+        ));
     }
     if !table.replicas.is_empty() {
         return Some("The table has replicas".to_owned());

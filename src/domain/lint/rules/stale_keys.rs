@@ -16,7 +16,9 @@ pub const RULE: Rule = Rule {
 
 fn check(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
-        let with_key = actions(&facts.pattern.operation).iter().filter(|action| key_of(action).is_some());
+        let with_key = actions(&facts.pattern.operation)
+            .iter()
+            .filter(|action| key_of(action).is_some());
         for (action, asked) in with_key.zip(&facts.asked) {
             let WriteAction::UpdateItem { update, .. } = action else {
                 continue;
@@ -82,13 +84,16 @@ fn conditions(
     found: &mut Found,
 ) {
     for (index, entry) in &entity.entity.keys {
-        let condition = (entry.when.iter()).find(|condition| updated.contains(&condition.attribute));
+        let condition =
+            (entry.when.iter()).find(|condition| updated.contains(&condition.attribute));
         let (Some(condition), Some(key)) = (condition, context.design.key(*index)) else {
             continue;
         };
         let kept = key.attributes().all(|key| !updated.contains(&key.name));
         let said = entity.entry(*index).is_some_and(|entry| {
-            entry.own().any(|(_, compiled)| compiled.template.uses(&condition.attribute))
+            entry
+                .own()
+                .any(|(_, compiled)| compiled.template.uses(&condition.attribute))
         });
         if !kept || said {
             continue;

@@ -39,9 +39,8 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
 /// Whether at most one item of the entity is there: its sort key is fixed too.
 fn is_single(entry: &EntryFacts) -> bool {
     entry.index.is_primary()
-        && (entry.side(KeyPart::Sort)).all(|key| {
-            (key.value.as_ref()).is_some_and(|value| value.template.is_static())
-        })
+        && (entry.side(KeyPart::Sort))
+            .all(|key| (key.value.as_ref()).is_some_and(|value| value.template.is_static()))
 }
 
 /// The finding with write sharding as its fix, by the attribute that tells the items apart.

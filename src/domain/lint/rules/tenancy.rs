@@ -109,7 +109,10 @@ fn primary(context: &Context, facts: &EntityFacts, found: &mut Found) {
     let Some(tenant) = context.tenant.filter(|tenant| concerns(facts, tenant)) else {
         return;
     };
-    let Some(entry) = facts.entry(IndexId::PRIMARY).filter(|entry| entry.is_whole()) else {
+    let Some(entry) = facts
+        .entry(IndexId::PRIMARY)
+        .filter(|entry| entry.is_whole())
+    else {
         return;
     };
     let Some(partition) = entry.partition() else {

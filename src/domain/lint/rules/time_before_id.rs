@@ -71,7 +71,8 @@ fn time_and_id(context: &Context, facts: &EntityFacts) -> Option<(String, String
             continue;
         }
         // Where the partition needs the time too, the id alone would not do either.
-        if partition.template.uses(&at.name) || of.name != own_id(facts.name()) && !is_last(facts, &of.name)
+        if partition.template.uses(&at.name)
+            || of.name != own_id(facts.name()) && !is_last(facts, &of.name)
         {
             continue;
         }

@@ -61,7 +61,11 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     let Some(attribute) = facts.entity.attribute(name) else {
         return;
     };
-    let samples = context.design.samples_of(facts.id).iter().take(MOST_SAMPLES);
+    let samples = context
+        .design
+        .samples_of(facts.id)
+        .iter()
+        .take(MOST_SAMPLES);
     let bad = samples.filter_map(|sample| match sample.values.get(name) {
         Some(Value::N(number)) => Some((sample.id, number.to_string())),
         _ => None,

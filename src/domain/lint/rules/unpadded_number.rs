@@ -32,9 +32,8 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 Some(_) => Some(char::MAX),
                 None => None,
             };
-            let orders = |modifier: &Modifier| {
-                !matches!(modifier, Modifier::Lower | Modifier::Upper)
-            };
+            let orders =
+                |modifier: &Modifier| !matches!(modifier, Modifier::Lower | Modifier::Upper);
             if placeholder.modifiers.iter().any(orders) {
                 continue;
             }

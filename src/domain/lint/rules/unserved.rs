@@ -2,7 +2,9 @@
 
 use super::{list, name};
 use crate::domain::lint::facts::Compiled;
-use crate::domain::lint::{Asked, Check, Context, Found, PatternFacts, Place, Rule, Said, Severity};
+use crate::domain::lint::{
+    Asked, Check, Context, Found, PatternFacts, Place, Rule, Said, Severity,
+};
 use crate::domain::model::Operation;
 
 /// No key of an entity that a pattern is for matches its condition.
@@ -90,7 +92,9 @@ fn shown(asked: &Asked) -> String {
         texts.push(quoted(partition));
     }
     for (operator, value, upper) in &asked.sort {
-        let upper = upper.as_ref().map_or(String::new(), |upper| " and ".to_owned() + &quoted(upper));
+        let upper = upper
+            .as_ref()
+            .map_or(String::new(), |upper| " and ".to_owned() + &quoted(upper));
         texts.push(format!("{} {}{upper}", operator.symbol(), quoted(value)));
     }
     texts.join(" / ")
