@@ -1,6 +1,7 @@
 //! The command line's words.
 
 use crate::Refusal;
+use crate::lint::{self, Fixes};
 use lexopt::{Arg, Parser, ValueExt};
 use std::path::PathBuf;
 
@@ -28,6 +29,10 @@ Commands:
                                  print or write the design with the items of a file added as samples: CSV, or
                                  DynamoDB JSON as exports, scans and batches have it
   check DESIGN                   say what is wrong with a design
+  lint DESIGN [--format FORMAT] [--fix | --fix-all] [--out FILE]
+                                 say what an expert reviewer would say: text, json or sarif; with --fix first do
+                                 what takes findings away without changing a stored key or deleting anything, with
+                                 --fix-all everything that can be done; the design goes back to its file or to FILE
   prove DESIGN [--format FORMAT] say for each access pattern whether the design serves it and what it does to the
                                  sample items, and which index covers which access pattern: text or json
 
@@ -38,7 +43,7 @@ Options:
   -V, --version    print the version
 
 Exit code: 0 if all is well, 1 if something is wrong with the design or one of its items or an access pattern is
-not served, 2 if the input cannot be used.
+not served, or a finding of warning or above is not silenced, 2 if the input cannot be used.
 ";
 
 /// What is to be done.
@@ -95,6 +100,8 @@ pub enum Command {
         /// The file to write; `None`: standard output.
         out: Option<PathBuf>,
     },
+    /// Lint a design.
+    Lint(lint::Asked),
     /// Check a design.
     Check {
         /// Where the design comes from.
@@ -144,11 +151,12 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
         "generate" => &["each", "count", "per", "replace", "seed", "out"],
         "import-samples" => &["entity", "out"],
         "prove" => &["format"],
+        "lint" => &["format", "fix", "fix-all", "out"],
         other => return Err(format!("there is no command `{other}`").into()),
     };
     let (mut operand, mut file, mut wanted) = (None, None, Wanted::default());
     let (mut index, mut to, mut out, mut dark, mut entity) = (None, None, None, false, None);
-    let mut format = None;
+    let (mut format, mut fixes) = (None, Fixes::None);
     while let Some(arg) = parser.next()? {
         match arg {
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
@@ -158,6 +166,9 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Arg::Long("dark") => dark = true,
             Arg::Long("format") => format = Some(parser.value()?.string()?),
+            Arg::Long("fix") if fixes != Fixes::All => fixes = Fixes::Safe,
+            Arg::Long("fix") => {}
+            Arg::Long("fix-all") => fixes = Fixes::All,
             Arg::Long("entity") => entity = Some(parser.value()?.string()?),
             Arg::Long("each") => wanted.each = Some(parser.value()?.parse()?),
             Arg::Long("count") => wanted.counts.push(parser.value()?.string()?),
@@ -206,6 +217,12 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             out,
         },
         "prove" => Command::Prove { design, format },
+        "lint" => Command::Lint(lint::Asked {
+            design,
+            format,
+            fixes,
+            out,
+        }),
         _ => Command::Check { design },
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-use crate::{Outcome, Refusal, prove, samples};
+use crate::{Outcome, Refusal, lint, prove, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
@@ -46,6 +46,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             entity,
             out,
         } => samples::imported(&design, &file, entity.as_deref(), out.as_deref()),
+        Command::Lint(asked) => lint::lint(&asked),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
         Command::Prove { design, format } => {
             prove::proved(&read_design(&design)?, format.as_deref())

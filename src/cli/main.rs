@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod lint;
 mod prove;
 mod samples;
 mod source;

@@ -21,7 +21,11 @@ pub(super) fn set(
     );
     // Before the template itself, so that keys are recognised.
     patterns::rewrite(design, entity, index, &mut |side, asked, _, _| {
-        (side == part).then(|| follow(asked, &from, &to)).flatten()
+        match side == part {
+            true if asked == old => Some(text.clone()),
+            true => follow(asked, &from, &to),
+            false => None,
+        }
     });
     let text = Some(text);
     run(

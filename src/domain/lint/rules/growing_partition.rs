@@ -2,8 +2,8 @@
 
 use super::{key_name, place};
 use crate::domain::engine::generate::names::{among, is_time, words};
-use crate::domain::lint::facts::EntityFacts;
-use crate::domain::lint::{Check, Context, Found, Rule, Said, Severity};
+use crate::domain::lint::facts::{EntityFacts, is_text};
+use crate::domain::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
 use crate::domain::model::{AttributeType, Format, IndexId, KeyPart};
 
 /// A log's partition is neither of a month nor emptied by TTL.
@@ -55,5 +55,21 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
         key_name(context.design, primary, KeyPart::Partition),
     );
     let place = place(facts, primary, KeyPart::Partition);
-    found.say(Said::at(place, message));
+    let mut said = Said::at(place, message);
+    let dated = (facts.entity.attributes.iter()).find(|attribute| {
+        Some(attribute.name.as_str()) == first
+            && attribute.kind == AttributeType::S
+            && !matches!(attribute.format, Some(Format::Ulid | Format::Ksuid))
+    });
+    let own = primary.side(KeyPart::Partition).all(|key| key.own && is_text(key));
+    if let Some(time) = dated.filter(|_| own) {
+        let delimiter = &context.design.delimiter.delimiter;
+        said = said.fix(Fix::SetTemplate {
+            entity: facts.id,
+            index: IndexId::PRIMARY,
+            part: KeyPart::Partition,
+            text: format!("{}{delimiter}{{{}:month}}", partition.text, time.name),
+        });
+    }
+    found.say(said);
 }

@@ -1,6 +1,6 @@
 //! Partition keys with few values.
 
-use super::static_partition::with_shards;
+use super::static_partition::{shard, with_shards};
 use super::{key_name, place, templates};
 use crate::domain::engine::generate::names::{among, words};
 use crate::domain::lint::facts::{EntityFacts, format_of, is_text};
@@ -46,9 +46,10 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             count => format!("{count} values"),
         };
         let message = format!(
-            "{}: `{}` gives the {key} only {many}, so a partition takes most of the traffic: spread it with {{attribute:shard(10)}}, or put what its readers know before it",
+            "{}: `{}` gives the {key} only {many}, so a partition takes most of the traffic: spread it with {}, or put what its readers know before it",
             facts.name(),
             compiled.text,
+            shard(facts),
         );
         let said = Said::at(place(facts, entry, KeyPart::Partition), message);
         let said = said.examples(values.into_iter().take(2).collect());

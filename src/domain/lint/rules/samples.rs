@@ -17,7 +17,7 @@ struct Case {
     count: usize,
 }
 
-fn cases(items: &Items, wanted: &dyn Fn(ProblemKind, bool) -> bool) -> Vec<Case> {
+fn cases(context: &Context, items: &Items, wanted: &dyn Fn(ProblemKind, bool) -> bool) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for item in items.with_problems() {
         for problem in item.problems() {
@@ -38,7 +38,10 @@ fn cases(items: &Items, wanted: &dyn Fn(ProblemKind, bool) -> bool) -> Vec<Case>
                     index: problem.index,
                     attribute: problem.attribute.clone(),
                     first: item.id(),
-                    message: problem.describe(""),
+                    message: problem.describe(match problem.index.is_primary() {
+                        true => "the table's",
+                        false => context.design.index_name(problem.index),
+                    }),
                     count: 1,
                 }),
             }
@@ -47,18 +50,14 @@ fn cases(items: &Items, wanted: &dyn Fn(ProblemKind, bool) -> bool) -> Vec<Case>
     cases
 }
 
-fn say(context: &Context, facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
+fn say(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
     let more = match case.count {
         1 => String::new(),
         count => format!(" (and {} more)", count - 1),
     };
     let message = format!(
-        "{}: a sample {what}: {}{}{more}",
+        "{}: a sample {what}: {}{more}",
         facts.name(),
-        match case.index.is_primary() {
-            true => "",
-            false => context.design.index_name(case.index),
-        },
         case.message,
     );
     let place = Place::Sample(facts.id, case.first);
@@ -80,8 +79,8 @@ fn not_stored(context: &Context, facts: &EntityFacts, items: &Items, found: &mut
     if !facts.primary().is_some_and(|entry| entry.is_whole()) {
         return;
     }
-    for case in cases(items, &wanted) {
-        say(context, facts, &case, "cannot be stored", found);
+    for case in cases(context, items, &wanted) {
+        say(facts, &case, "cannot be stored", found);
     }
 }
 
@@ -206,9 +205,9 @@ pub const OTHER_TYPE: Rule = Rule {
 };
 
 fn other_type(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
-    for case in cases(items, &|kind, _| kind == ProblemKind::OtherType) {
+    for case in cases(context, items, &|kind, _| kind == ProblemKind::OtherType) {
         let what = "has a value of another type than its attribute";
-        say(context, facts, &case, what, found);
+        say(facts, &case, what, found);
     }
 }
 
@@ -222,9 +221,8 @@ pub const REPLACED: Rule = Rule {
 
 fn replaced(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
     let wanted = |kind, _| matches!(kind, ProblemKind::Conflict | ProblemKind::Replaced);
-    for case in cases(items, &wanted) {
+    for case in cases(context, items, &wanted) {
         say(
-            context,
             facts,
             &case,
             "is given two values for one attribute",

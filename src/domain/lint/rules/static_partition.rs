@@ -26,10 +26,11 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "{}: the {} is always `{}`, so one partition takes every write and read of it (1000 write and 3000 read units a second): spread it with {{attribute:shard({SHARDS})}}",
+            "{}: the {} is always `{}`, so one partition takes every write and read of it (1000 write and 3000 read units a second): spread it with {}",
             facts.name(),
             key_name(context.design, entry, KeyPart::Partition),
             compiled.text,
+            shard(facts),
         );
         let said = Said::at(place(facts, entry, KeyPart::Partition), message);
         found.say(with_shards(said, facts, entry));
@@ -43,13 +44,23 @@ fn is_single(entry: &EntryFacts) -> bool {
             .all(|key| (key.value.as_ref()).is_some_and(|value| value.template.is_static()))
 }
 
-/// The finding with write sharding as its fix, by the attribute that tells the items apart.
-pub fn with_shards(said: Said, facts: &EntityFacts, entry: &EntryFacts) -> Said {
-    let identity = identity(&facts.entity).filter(|name| {
+/// The placeholder that spreads the entity's items.
+pub fn shard(facts: &EntityFacts) -> String {
+    let attribute = hashed(facts).unwrap_or_else(|| "attribute".to_owned());
+    format!("`{{{attribute}:shard({SHARDS})}}`")
+}
+
+/// The attribute that tells the entity's items apart, if it can be hashed.
+fn hashed(facts: &EntityFacts) -> Option<String> {
+    identity(&facts.entity).filter(|name| {
         let attribute = facts.entity.attribute(name);
         attribute.is_some_and(|a| matches!(a.kind, AttributeType::S | AttributeType::N))
-    });
-    match identity {
+    })
+}
+
+/// The finding with write sharding as its fix.
+pub fn with_shards(said: Said, facts: &EntityFacts, entry: &EntryFacts) -> Said {
+    match hashed(facts) {
         Some(attribute) => said.fix(Fix::Shard {
             entity: facts.id,
             index: entry.index,
