@@ -1,6 +1,7 @@
 //! The command line's words.
 
 use crate::Refusal;
+use crate::lint::{self, Fixes};
 use lexopt::{Arg, Parser, ValueExt};
 use std::path::PathBuf;
 
@@ -35,6 +36,10 @@ Commands:
                                  [{attr, op, value, value2?}] with = < <= > >= between begins_with; values are
                                  plain JSON or DynamoDB JSON; a query that DynamoDB refuses gets an error
   check DESIGN                   say what is wrong with a design
+  lint DESIGN [--format FORMAT] [--fix | --fix-all] [--out FILE]
+                                 say what an expert reviewer would say: text, json or sarif; with --fix first do
+                                 what takes findings away without changing a stored key or deleting anything, with
+                                 --fix-all everything that can be done; the design goes back to its file or to FILE
   prove DESIGN [--format FORMAT] say for each access pattern whether the design serves it and what it does to the
                                  sample items, and which index covers which access pattern: text or json
   plan OLD NEW [--format text|json] [--table ID] [--step N] [--out FILE]
@@ -51,7 +56,7 @@ Options:
   -V, --version    print the version
 
 Exit code: 0 if all is well, 1 if something is wrong with the design or one of its items or an access pattern is
-not served, 2 if the input cannot be used.
+not served, or a finding of warning or above is not silenced, 2 if the input cannot be used.
 ";
 
 /// What is to be done.
@@ -117,6 +122,8 @@ pub enum Command {
         /// Where the queries come from.
         queries: PathBuf,
     },
+    /// Lint a design.
+    Lint(lint::Asked),
     /// Check a design.
     Check {
         /// Where the design comes from.
@@ -186,11 +193,13 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
         "import-samples" => &["entity", "out"],
         "prove" => &["format"],
         "plan" => &["format", "table", "step", "out"],
+        "lint" => &["format", "fix", "fix-all", "out"],
         other => return Err(format!("there is no command `{other}`").into()),
     };
     let (mut operand, mut file, mut wanted) = (None, None, Wanted::default());
     let (mut index, mut to, mut out, mut dark, mut entity) = (None, None, None, false, None);
     let (mut tenant_policy, mut format, mut table, mut step) = (false, None, None, None);
+    let mut fixes = Fixes::None;
     while let Some(arg) = parser.next()? {
         match arg {
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
@@ -200,6 +209,9 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Arg::Long("dark") => dark = true,
             Arg::Long("format") => format = Some(parser.value()?.string()?),
+            Arg::Long("fix") if fixes != Fixes::All => fixes = Fixes::Safe,
+            Arg::Long("fix") => {}
+            Arg::Long("fix-all") => fixes = Fixes::All,
             Arg::Long("entity") => entity = Some(parser.value()?.string()?),
             Arg::Long("each") => wanted.each = Some(parser.value()?.parse()?),
             Arg::Long("count") => wanted.counts.push(parser.value()?.string()?),
@@ -267,6 +279,12 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             queries: file.ok_or("`query` needs DESIGN and QUERIES")?,
         },
         "prove" => Command::Prove { design, format },
+        "lint" => Command::Lint(lint::Asked {
+            design,
+            format,
+            fixes,
+            out,
+        }),
         _ => Command::Check { design },
     })
 }

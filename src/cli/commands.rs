@@ -2,7 +2,7 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-use crate::{Outcome, Refusal, plan, prove, query, samples};
+use crate::{Outcome, Refusal, lint, plan, prove, query, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
@@ -51,6 +51,7 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             out,
         } => samples::imported(&design, &file, entity.as_deref(), out.as_deref()),
         Command::Query { design, queries } => query::answered(&design, &queries),
+        Command::Lint(asked) => lint::lint(&asked),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
         Command::Prove { design, format } => {
             prove::proved(&read_design(&design)?, format.as_deref())

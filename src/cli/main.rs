@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod lint;
 mod plan;
 mod prove;
 mod query;

@@ -21,6 +21,7 @@ mod grid;
 mod grid_cells;
 mod guide;
 mod library;
+mod lint;
 mod model;
 mod navigate;
 mod persist;
