@@ -1,5 +1,6 @@
 //! Everything that can be done to a design, as data. [`apply`] is the only way a design changes.
 
+mod access_pattern;
 mod delete;
 mod label;
 mod paste;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub use access_pattern::PatternEdit;
 pub(in crate::app) use rename::owns_parameter;
 pub use samples::{SampleEdits, ValueEdit};
 
@@ -139,6 +141,8 @@ pub enum Command {
     EditSamples(Box<SampleEdits>),
     /// Takes samples away, each entity's own.
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
+    /// Changes the access patterns.
+    Pattern(PatternEdit),
     /// Takes a suggestion of how an access pattern can be served: adds the index or the templates, and points the
     /// pattern at them.
     Serve {
@@ -295,6 +299,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
                 delete::samples(design, id, &samples);
             }
         }
+        Command::Pattern(edit) => access_pattern::edit(design, edit)?,
         Command::Serve {
             pattern,
             suggestion,

@@ -17,6 +17,7 @@ pub mod grid;
 pub mod guide;
 pub mod input;
 pub mod navigate;
+pub mod patterns;
 pub mod picture;
 pub mod placement;
 pub mod retype;
@@ -29,6 +30,6 @@ pub mod stress;
 pub mod suggest;
 pub mod workspace;
 
-pub use command::{Command, Refused, SampleEdits, ValueEdit, apply};
+pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, apply};
 pub use diff::{Diff, PartDiff, diff};
 pub use document::Document;

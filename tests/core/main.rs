@@ -1,5 +1,6 @@
 //! Native tests of the pure core, data-driven: fixtures in, literals or snapshots out.
 
+mod access_pattern_commands;
 mod amounts;
 mod app;
 mod architecture;

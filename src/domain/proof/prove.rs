@@ -19,8 +19,13 @@ const MOST_SHARDS: u32 = 100;
 
 /// Proves an access pattern of the design that `stored` is of; `None` if there is no such pattern.
 pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
+    let pattern = stored.design().access_patterns.get(&id)?;
+    Some(prove_pattern(stored, pattern))
+}
+
+/// Proves an access pattern that need not be in the design.
+pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
     let design = stored.design();
-    let pattern = design.access_patterns.get(&id)?;
     let binding = bind(design, pattern);
     let analysis = analyse(design, pattern);
     let mut proving = Proving {
@@ -40,7 +45,7 @@ pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
         Verdict::Served => Vec::new(),
         _ => suggestions(design, pattern),
     };
-    Some(Proof {
+    Proof {
         verdict,
         reasons,
         parameters: binding.parameters,
@@ -48,7 +53,7 @@ pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
         spread,
         outcome,
         suggestions,
-    })
+    }
 }
 
 struct Proving<'a> {

@@ -52,6 +52,8 @@ pub struct RowState {
     pub selected: bool,
     /// Whether it names its item collection.
     pub lead: bool,
+    /// Its place among what the shown access pattern returns.
+    pub answer: Option<String>,
 }
 
 impl RowState {

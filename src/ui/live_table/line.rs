@@ -142,6 +142,12 @@ impl Row {
                 if is_new || self.state.selected != state.selected {
                     set(&self.element, "aria-selected", &state.selected.to_string());
                 }
+                if self.state.answer != state.answer {
+                    match &state.answer {
+                        Some(place) => set(&self.element, "data-answer", place),
+                        None => drop(self.element.remove_attribute("data-answer")),
+                    }
+                }
                 head.show(line, state);
                 let other_state = self.state != *state || context.other_needle;
                 let other_item = is_new || context.other_cells || self.line.item != line.item;

@@ -29,6 +29,7 @@ pub use actions::TABLE_ACTIONS;
 pub use kept::Tables;
 
 use super::desk::use_desk;
+use super::patterns::ShownPattern;
 use super::store::use_store;
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::{Show, effect, memo};
@@ -73,6 +74,7 @@ pub fn LiveTable(
     view! {
         <div class="live-table">
             <ToolBar grid=grid />
+            <ShownPattern />
             <Show
                 when=move || !no_entity.get()
                 fallback=move || view! { <Nothing grid=grid /> }

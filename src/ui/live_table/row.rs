@@ -119,7 +119,6 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
         let range_columns = grid.range_columns.get();
         let states = grid.selected.with(|selected| {
             grid.range.with(|range| {
-                // A mark that a row gets for another reason is one more field of the state, read here.
                 let state = |line: &Drawn| {
                     let stop = stop.filter(|(at, _)| *at == line.at);
                     let sample = match line.key {
@@ -135,6 +134,7 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
                             .filter(|_| range.as_ref().is_some_and(|range| is_in(&range.rows))),
                         selected: is_in(selected),
                         lead: line.first || line.at == top,
+                        answer: sample.and_then(|id| grid.store.proofs.mark_of(id)),
                     }
                 };
                 lines.iter().map(state).collect()
