@@ -7,12 +7,14 @@ mod paste;
 mod rename;
 mod samples;
 mod serve;
+mod silence;
 mod wire;
 
+use crate::domain::lint::Fix;
 use crate::domain::model::{
     AccessPatternId, Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity,
     EntityId, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point, Projection, Sample,
-    SampleId, Table, Value, limits, name,
+    SampleId, Silenced, Table, Value, limits, name,
 };
 use crate::domain::proof::Suggestion;
 use std::collections::BTreeMap;
@@ -163,6 +165,17 @@ pub enum Command {
     },
     /// Takes cards away with everything that hangs on them. The primary key stays.
     Delete(Vec<CardId>),
+    /// Does what takes a finding of the linter away.
+    Fix(Box<Fix>),
+    /// Accepts a finding: code, place and reason.
+    Silence(Silenced),
+    /// No longer accepts it.
+    Unsilence {
+        /// The rule's code.
+        code: String,
+        /// The place, as it is written in the design.
+        place: String,
+    },
 }
 
 /// Why a command was not carried out; the design is as it was.
@@ -299,6 +312,9 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         }
         Command::Paste { clip, at } => paste::paste(design, &clip, at)?,
         Command::Delete(cards) => delete::cards(design, &cards),
+        Command::Fix(fix) => super::fixes::carry_out(design, *fix)?,
+        Command::Silence(silenced) => silence::silence(design, silenced)?,
+        Command::Unsilence { code, place } => silence::unsilence(design, &code, &place),
     }
     Ok(())
 }

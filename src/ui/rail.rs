@@ -3,6 +3,7 @@
 use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
+use super::parts::is_long;
 use super::patterns::show_pattern;
 use super::store::use_store;
 use crate::app::grid::window;
@@ -135,7 +136,9 @@ pub fn Rail() -> impl IntoView {
                                 on:click=move |_| go(CardId::Entity(id))
                             >
                                 <span class="badge" aria-hidden="true">{badge(&name)}</span>
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>
@@ -153,7 +156,9 @@ pub fn Rail() -> impl IntoView {
                                 }
                             >
                                 <span class="kind">{kind}</span>
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>
@@ -169,7 +174,9 @@ pub fn Rail() -> impl IntoView {
                                 on:click=move |_| show_pattern(store, desk, id)
                             >
                                 <Icon glyph=Glyph::Search />
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>

@@ -34,6 +34,9 @@ impl Command {
             Command::Move(_) => "move".into(),
             Command::Paste { .. } => "paste".into(),
             Command::Delete(_) => "delete".into(),
+            Command::Fix(fix) => fix.title().into(),
+            Command::Silence(_) => "silence finding".into(),
+            Command::Unsilence { .. } => "unsilence finding".into(),
         }
     }
 
