@@ -23,6 +23,7 @@ mod model;
 mod navigate;
 mod persist;
 mod picture;
+mod query;
 mod rename;
 mod retype;
 mod route;
