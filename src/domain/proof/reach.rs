@@ -204,7 +204,7 @@ pub(super) fn is_meant(pattern: &AccessPattern, entity: EntityId) -> bool {
 
 /// Reads a template of a condition. A parameter looks like the attribute of its name that the pattern's entities have,
 /// else any entity; one that no entity knows is any text.
-fn read(design: &Design, pattern: &AccessPattern, text: &String) -> Text {
+fn read(design: &Design, pattern: &AccessPattern, text: &str) -> Text {
     let template = template::parse(text).template;
     let mut shapes = Shapes::new();
     for name in template.attributes() {
