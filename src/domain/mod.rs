@@ -6,6 +6,7 @@ pub mod engine;
 pub mod export;
 pub mod import;
 pub mod library;
+pub mod lint;
 pub mod model;
 pub mod persist;
 pub mod proof;

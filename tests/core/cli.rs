@@ -469,3 +469,120 @@ fn prove_refuses_what_it_does_not_know() {
     let empty = "{\"accessPatterns\": {}}";
     assert!(refused(&["prove", "-"], empty).contains("standard input"));
 }
+
+/// A file of this test, with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the file is written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn the_change_plan() {
+    let design = |name: &str| find(name).expect("a pattern").design().expect("a design");
+    let yaml = cloudformation(&design("saas-multi-tenant")).text;
+    let template = file("plan.yaml", &yaml);
+    let new = "pattern:saas-multi-tenant-overloaded";
+    let by_template = output(&["plan", &template, new], "");
+    assert!(by_template.contains("Update 2 of 2: delete the index GSI3"));
+    assert_eq!(output(&["plan", "-", new], &yaml), by_template);
+    let by_design = output(&["plan", "pattern:saas-multi-tenant", new], "");
+    assert!(
+        by_design.contains("gsi1pk = USER#{createdBy}"),
+        "{by_design}"
+    );
+    assert_eq!(output(&["plan", new, new], ""), "Nothing changes.\n");
+    // The last update's template is the new design's.
+    let last = output(&["plan", &template, new, "--step", "2"], "");
+    assert_eq!(
+        last,
+        cloudformation(&design("saas-multi-tenant-overloaded")).text
+    );
+    let json = output(&["plan", &template, new, "--format", "json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["steps"][0]["kind"], "deleteIndex");
+    assert_eq!(json["steps"][1]["name"], "GSI3");
+    assert_eq!(json["steps"][1]["template"], last);
+    // A table that has to be made anew.
+    let (code, out, _) = run(&["plan", "pattern:blog", new], "");
+    assert_eq!(code, 1);
+    assert!(out.starts_with("The table has to be made anew.\n"), "{out}");
+}
+
+#[test]
+fn a_change_plan_that_cannot_be_made() {
+    let blog = "pattern:blog";
+    let resources =
+        "Resources:\n  A:\n    Type: AWS::DynamoDB::Table\n  B:\n    Type: AWS::DynamoDB::Table\n";
+    for (arguments, input, wanted) in [
+        (&["plan", blog][..], "", "`plan` needs OLD and NEW"),
+        (&["plan"], "", "`plan` needs OLD and NEW"),
+        (
+            &["plan", "-", blog],
+            "a: b\n",
+            "standard input: this is no CloudFormation template",
+        ),
+        (
+            &["plan", "-", blog],
+            "a: [\n",
+            "standard input: line 2: a bracket is not closed",
+        ),
+        (&["plan", "-", blog], "{]", "standard input: "),
+        (
+            &["plan", blog, "-"],
+            resources,
+            "say which: A, B (--table ID)",
+        ),
+        (
+            &["plan", blog, "-", "--table", "C"],
+            resources,
+            "has no table `C`; it has: A, B",
+        ),
+        (
+            &["plan", blog, "-", "--table", "B"],
+            resources,
+            "Resources.B.Properties is missing",
+        ),
+        (
+            &["plan", blog, "pattern:nope"],
+            "",
+            "there is no pattern `nope`",
+        ),
+        (
+            &["plan", blog, blog, "--step", "1"],
+            "",
+            "the plan has 0 updates",
+        ),
+        (
+            &["plan", blog, blog, "--format", "xml"],
+            "",
+            "text or json, not `xml`",
+        ),
+        (&["plan", blog, blog, blog], "", "unexpected argument"),
+        (
+            &["export", blog, "--to", "iam", "--tenant-policy"],
+            "",
+            "--tenant-policy is for --to cloudformation",
+        ),
+        (
+            &["export", blog, "--to", "cloudformation", "--tenant-policy"],
+            "",
+            "no attribute is the tenant",
+        ),
+    ] {
+        let said = refused(arguments, input);
+        assert!(said.contains(wanted), "{arguments:?}: {said}");
+    }
+    let finance = "pattern:multi-branch-finance";
+    let with = output(
+        &[
+            "export",
+            finance,
+            "--to",
+            "cloudformation-json",
+            "--tenant-policy",
+        ],
+        "",
+    );
+    assert!(with.contains("AWS::IAM::ManagedPolicy"));
+}

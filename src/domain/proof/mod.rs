@@ -24,7 +24,7 @@ mod wish;
 
 pub use cover::coverage;
 pub use parameters::{Binding, Parameter, Source, bind, names};
-pub use prove::prove;
+pub use prove::{prove, prove_pattern};
 pub use reach::Reach;
 pub use request::{NoRequest, Request, put, rendered, request};
 pub use wish::{is_wish, wish};

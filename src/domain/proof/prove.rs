@@ -20,8 +20,13 @@ const MOST_SHARDS: u32 = 100;
 
 /// Proves an access pattern of the design that `stored` is of; `None` if there is no such pattern.
 pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
+    let pattern = stored.design().access_patterns.get(&id)?;
+    Some(prove_pattern(stored, pattern))
+}
+
+/// Proves an access pattern that need not be in the design.
+pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
     let design = stored.design();
-    let pattern = design.access_patterns.get(&id)?;
     let binding = bind(design, pattern);
     let analysis = analyse(design, pattern);
     let mut proving = Proving {
@@ -36,13 +41,12 @@ pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
         spread.whole = proving.whole(&binding, spread);
     }
     let rank = |reason: &Reason| [Verdict::Impossible as u32 - reason.verdict as u32, 0, 0, 0];
-    let reasons = by_rank(proving.reasons, rank);
+    let mut reasons = by_rank(proving.reasons, rank);
     let verdict = verdict(&reasons);
     let suggestions = match verdict {
         Verdict::Served => Vec::new(),
         _ => suggestions(design, pattern),
     };
-    let mut reasons = reasons;
     if suggestions.is_empty() && is_wish(&pattern.operation) {
         let text =
             "a suggestion needs one entity, and a filter that tests what is known of it with `=`";
@@ -51,7 +55,7 @@ pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
             text: text.to_owned(),
         });
     }
-    Some(Proof {
+    Proof {
         verdict,
         reasons,
         parameters: binding.parameters,
@@ -59,7 +63,7 @@ pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
         spread,
         outcome,
         suggestions,
-    })
+    }
 }
 
 struct Proving<'a> {
