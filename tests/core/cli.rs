@@ -496,6 +496,59 @@ fn queries_that_cannot_be_read_are_refused_at_their_place() {
     assert!(refused(&["query", "-", "-"], "").contains("cannot be the same"));
 }
 
+#[test]
+fn prove_says_what_serves_what() {
+    for pattern in patterns() {
+        let (code, out, err) = run(&["prove", &format!("pattern:{}", pattern.name)], "");
+        assert_eq!((code, err.as_str()), (0, ""), "{}: {out}", pattern.name);
+    }
+    for name in ["saas-hierarchy", "e-commerce-sharded", "iot-device-log"] {
+        insta::assert_snapshot!(
+            format!("prove_{}", name.replace('-', "_")),
+            output(&["prove", &format!("pattern:{name}")], "")
+        );
+    }
+    let arguments = ["prove", "pattern:saas-hierarchy", "--format", "json"];
+    insta::assert_snapshot!("prove_json", output(&arguments, ""));
+    let text = ["prove", "pattern:saas-hierarchy", "--format", "text"];
+    assert_eq!(output(&text, ""), output(&text[..2], ""));
+}
+
+#[test]
+fn prove_fails_where_a_pattern_is_not_served() {
+    let file = output(&["pattern", "multi-branch-finance"], "");
+    let mut design: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+    let patterns = &mut design["accessPatterns"];
+    patterns["p45"]["operation"] = serde_json::json!({
+        "query": { "index": "i2", "partition": [], "filter": "tenantId = :tenantId" }
+    });
+    patterns["p41"]["operation"]["query"]["consistent"] = true.into();
+    let (code, out, err) = run(&["prove", "-"], &design.to_string());
+    assert_eq!((code, err.as_str()), (1, ""));
+    insta::assert_snapshot!("prove_not_served", out);
+    let (code, out, _) = run(&["prove", "-", "--format=json"], &design.to_string());
+    assert_eq!(code, 1);
+    let proved: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let verdicts: Vec<&str> = (proved["accessPatterns"].as_array().expect("a list").iter())
+        .filter_map(|pattern| pattern["verdict"].as_str())
+        .filter(|verdict| *verdict != "served")
+        .collect();
+    assert_eq!(verdicts, ["impossible", "unserved"]);
+}
+
+#[test]
+fn prove_refuses_what_it_does_not_know() {
+    let name = "pattern:saas-hierarchy";
+    assert_eq!(
+        refused(&["prove", name, "--format", "xml"], ""),
+        "keyfold: there is no format `xml`; there is: text, json\n"
+    );
+    assert!(refused(&["prove"], "").contains("`prove` needs DESIGN"));
+    assert!(refused(&["prove", name, "--to", "json"], "").contains("--to"));
+    let empty = "{\"accessPatterns\": {}}";
+    assert!(refused(&["prove", "-"], empty).contains("standard input"));
+}
+
 /// A file of this test, with this text.
 fn file(name: &str, text: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
