@@ -274,11 +274,11 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             entity,
             out,
         },
-        "prove" => Command::Prove { design, format },
         "query" => Command::Query {
             design,
             queries: file.ok_or("`query` needs DESIGN and QUERIES")?,
         },
+        "prove" => Command::Prove { design, format },
         "lint" => Command::Lint(lint::Asked {
             design,
             format,

@@ -28,6 +28,7 @@ mod navigate;
 mod persist;
 mod picture;
 mod proof;
+mod query;
 mod rename;
 mod requests;
 mod retype;

@@ -116,6 +116,16 @@ impl Db {
         }
     }
 
+    /// The items that a PartiQL statement returns.
+    pub fn statement(&self, statement: &str) -> Result<Vec<Value>, String> {
+        let request = typed(json!({ "Statement": statement }))?;
+        let mut response = answer(self.database.execute_statement(request))?;
+        match response["Items"].take() {
+            Value::Array(items) => Ok(items),
+            other => Err(format!("no items: {other}")),
+        }
+    }
+
     /// The table's name.
     pub fn table(&self) -> &str {
         &self.table

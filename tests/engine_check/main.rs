@@ -11,6 +11,7 @@ mod random_designs;
 mod random_expressions;
 mod random_queries;
 mod refusals;
+mod requests;
 mod sizes;
 mod template;
 #[path = "../core/template_designs.rs"]

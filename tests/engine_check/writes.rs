@@ -100,7 +100,14 @@ fn update() -> impl Strategy<Value = Expression> {
         prop_oneof![4 => path(), 1 => keys.prop_map(|name| Expression { text: name.to_owned(), values: Vec::new() })]
     };
     let with_value = || {
-        (target(), value())
+        let fitting = prop_oneof![
+            3 => (-3..3i64).prop_map(Value::from),
+            3 => value().prop_filter("a set", |value| {
+                matches!(value, Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
+            }),
+            1 => value(),
+        ];
+        (target(), fitting)
             .prop_map(|(path, value)| joined("@ @", &[&path, &Expression::value(value)]))
     };
     let set = (target(), assigned()).prop_map(|(path, value)| joined("@ = @", &[&path, &value]));

@@ -198,6 +198,15 @@ impl Chunk {
         found.map_or(&[], |found| &self.problems[found].1)
     }
 
+    /// An item's size in bytes, if that of its sample is known.
+    pub fn size(&self, at: usize) -> Option<usize> {
+        let mut size = self.facts.sizes[at]? as usize;
+        for (name, column) in self.names.iter().zip(&self.columns) {
+            size += (column.get(at)).map_or(0, |value| name.len() + value.size());
+        }
+        Some(size)
+    }
+
     /// The place of an attribute among those that the plan can write.
     pub fn slot(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)
