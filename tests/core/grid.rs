@@ -219,7 +219,7 @@ fn identities_go_on_from_the_last_row() {
     let mut values = design.samples_of(user)[0].values.clone();
     let mut next_after = |text: &str| {
         values.insert("userId".into(), Value::from(text));
-        let design = run(&design, Command::AddSample(user, values.clone()));
+        let design = run(&design, Command::AddSample(user, values.to_map()));
         suggest::next_sample(&design, user)["userId"].to_text()
     };
     assert_eq!(next_after("u_09"), "u_10");
