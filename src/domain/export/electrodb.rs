@@ -27,6 +27,8 @@ pub fn electrodb(design: &Design) -> Code {
     for entity in design.entities.values() {
         let mut model = Model::new(design, entity);
         model.variable = identifier(&entity.name, true, &mut taken);
+        let function = script::lower_first(&model.variable) + "Keys";
+        model.function = unique(function, &mut taken);
         models.push(model);
     }
     head(&mut out, design);
@@ -127,6 +129,8 @@ struct Model<'d> {
     entity: &'d Entity,
     /// What its constant is called.
     variable: String,
+    /// What the function is called that makes what has to be given.
+    function: String,
     /// Attributes that are made of others.
     computed: Vec<Computed<'d>>,
     /// Attributes with leading zeros in keys, and to how many digits.
@@ -190,6 +194,7 @@ impl<'d> Model<'d> {
             design,
             entity,
             variable: String::new(),
+            function: String::new(),
             computed: Vec::new(),
             padded: Vec::new(),
             checked: Vec::new(),
@@ -502,15 +507,14 @@ impl<'d> Model<'d> {
         if given.is_empty() {
             return;
         }
-        let variable = &self.variable;
-        let function = [&script::lower_first(variable), "Keys"].concat();
+        let function = &self.function;
         out.end_line();
-        let usage = ["put({ ...item, ...", &function, "(item) })"].concat();
+        let usage = ["put({ ...item, ...", function, "(item) })"].concat();
         let why = "ElectroDB computes no attribute of a primary key, so these are given:";
         script::comment(out, &[why, " ", &usage].concat());
         line(
             out,
-            &["export function ", &function, "(item: any) {"].concat(),
+            &["export function ", function, "(item: any) {"].concat(),
         );
         let mut values = Object::new();
         for computed in given {

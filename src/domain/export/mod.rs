@@ -9,6 +9,7 @@ pub mod electrodb;
 mod entity_keys;
 mod hcl;
 mod literal;
+pub mod markdown;
 pub mod onetable;
 pub mod rust;
 pub mod samples;
@@ -52,7 +53,7 @@ enum Made {
 }
 
 /// The formats that a design is exported to, in the order in which they are offered.
-pub static FORMATS: [Format; 9] = [
+pub static FORMATS: [Format; 10] = [
     one(
         "cloudformation",
         "CloudFormation",
@@ -82,6 +83,7 @@ pub static FORMATS: [Format; 9] = [
         "{stem}-workbench.json",
         workbench::workbench,
     ),
+    one("markdown", "Markdown", "{stem}.md", markdown::markdown),
 ];
 
 /// A format of one file.
