@@ -8,14 +8,14 @@ use super::Code;
 use super::create_table::one_line;
 use super::entity_keys::{
     EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text,
-    is_checked, property, write_functions,
+    is_checked, property, write_functions, written,
 };
 use super::literal::{self, Literal, Object, Style, quoted};
 use super::script::{self, identifier, line, unique, without};
 use super::writer::CodeWriter;
 use crate::domain::model::{
-    Attribute, AttributeType, DelimiterPolicy, Design, Entity, IndexKind, KeyPart, KeyType,
-    OnDelimiter, Projection, file_stem,
+    Attribute, AttributeType, DelimiterPolicy, Design, Entity, IndexId, IndexKind, KeyPart,
+    KeyType, OnDelimiter, Projection, file_stem,
 };
 use crate::domain::template::{Segment, Template};
 
@@ -74,23 +74,27 @@ pub fn electrodb(design: &Design) -> Code {
 }
 
 /// Names of the file itself.
-const TAKEN: [&str; 16] = [
+const TAKEN: [&str; 20] = [
+    "Array",
+    "BigInt",
+    "Date",
     "Entity",
+    "Error",
+    "Number",
     "Service",
-    "table",
-    "service",
+    "String",
+    "TextEncoder",
+    "desc",
+    "encode",
+    "first",
     "lower",
-    "upper",
-    "utc",
     "pad",
     "padDecimal",
-    "desc",
-    "first",
+    "service",
     "shard",
-    "encode",
-    "Array",
-    "String",
-    "Date",
+    "table",
+    "upper",
+    "utc",
 ];
 
 fn head(out: &mut CodeWriter, design: &Design) {
@@ -245,6 +249,11 @@ impl<'d> Model<'d> {
         };
         for (name, part) in [("pk", KeyPart::Partition), ("sk", KeyPart::Sort)] {
             let fields: Vec<&KeyField> = key.part(part).collect();
+            let is_shared = |field: &&KeyField| self.is_shared(field);
+            let optional = match fields.first().is_some_and(is_shared) {
+                true => Vec::new(),
+                false => optional.clone(),
+            };
             if let (Some(_), false) = (schema, fields.is_empty()) {
                 index.add(name, self.plain_side(&fields)?);
             } else if let [field] = fields.as_slice() {
@@ -252,6 +261,13 @@ impl<'d> Model<'d> {
             }
         }
         twice(&index)?;
+        let is_constant = |field: &KeyField| match &field.source {
+            Source::Template(template) => template.is_static(),
+            _ => false,
+        };
+        if secondary.is_some() && key.fields.iter().all(is_constant) {
+            return Err("ElectroDB writes no key without a placeholder".to_owned());
+        }
         let mut tests = Vec::new();
         for test in key.when {
             let expression = condition(test);
@@ -276,6 +292,15 @@ impl<'d> Model<'d> {
             index.add_some("projection", self.projection(&secondary.projection));
         }
         Ok(index)
+    }
+
+    /// Whether the key attribute is one of several indexes that the entity is in: ElectroDB wants it made the same way.
+    fn is_shared(&self, field: &KeyField) -> bool {
+        let in_index = |index: &&IndexId| {
+            let key = self.design.key(**index);
+            key.is_some_and(|key| key.attributes().any(|key| key.name == field.attribute.name))
+        };
+        self.entity.keys.keys().filter(in_index).count() > 1
     }
 
     /// What of the entity's attributes an index holds, where that is not all.
@@ -334,6 +359,9 @@ impl<'d> Model<'d> {
     /// where one of the optional ones is.
     fn side(&mut self, field: &KeyField<'d>, optional: &[&'d Attribute]) -> Result<Object, String> {
         let name = field.attribute.name.as_str();
+        if self.design.table.type_attribute.as_deref() == Some(name) {
+            return Err("the type attribute is its key".to_owned());
+        }
         let template = match &field.source {
             Source::None(why) => return Err((*why).to_owned()),
             Source::Own => {
@@ -578,18 +606,6 @@ impl<'d> Model<'d> {
         }
         object
     }
-}
-
-/// Whether a template of the entity writes the attribute.
-fn written(design: &Design, entity: &Entity, name: &str) -> bool {
-    let writes = |template: &Option<String>, key: Option<&crate::domain::model::KeyAttribute>| {
-        template.is_some() && key.is_some_and(|key| key.name == name)
-    };
-    entity.keys.iter().any(|(index, entry)| {
-        design.key(*index).is_some_and(|key| {
-            writes(&entry.partition, key.partition.first()) || writes(&entry.sort, key.sort.first())
-        })
-    })
 }
 
 /// The attributes that stand in keys with leading zeros and in no other way: that is what ElectroDB's padding is for.

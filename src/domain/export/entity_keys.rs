@@ -380,3 +380,15 @@ pub fn is_checked(
         && !template.is_single_placeholder()
         && placeholder.modifiers.is_empty()
 }
+
+/// Whether a template of the entity writes the attribute.
+pub fn written(design: &Design, entity: &Entity, name: &str) -> bool {
+    let writes = |template: &Option<String>, key: Option<&KeyAttribute>| {
+        template.is_some() && key.is_some_and(|key| key.name == name)
+    };
+    entity.keys.iter().any(|(index, entry)| {
+        design.key(*index).is_some_and(|key| {
+            writes(&entry.partition, key.partition.first()) || writes(&entry.sort, key.sort.first())
+        })
+    })
+}
