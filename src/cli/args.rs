@@ -16,7 +16,9 @@ Commands:
   items DESIGN [--index NAME]    print the items of the table or an index, one a line as DynamoDB JSON,
                                  in DynamoDB's order, with the attributes that are projected
   export DESIGN --to FORMAT [--out FILE]
-                                 print or write an export: cloudformation, rust, svg, csv, dynamodb-json
+                                 print or write an export: cloudformation, terraform, cdk, create-table, rust,
+                                 electrodb, onetable, batch-write, workbench, markdown, svg, csv, dynamodb-json
+                                 create-table and batch-write are several files: name a folder with --out
                                  svg, a picture of the canvas, is light, or with --dark dark
                                  csv and dynamodb-json, the sample items, are of all entities, or with
                                  --entity NAME of one

@@ -175,6 +175,10 @@ fn same_table(name: &str, design: &Design, theirs: &Value) {
                 .as_object_mut()
                 .and_then(|sse| sse.remove("KMSMasterKeyId"));
             encryption["HasKey"] = json!(key.is_some());
+            // The only type there is.
+            encryption
+                .as_object_mut()
+                .and_then(|sse| sse.remove("SSEType"));
         }
         sorted(&mut table);
         table
