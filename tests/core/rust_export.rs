@@ -2,7 +2,7 @@
 //! clippy and passes its own tests, which hold the keys that the app renders.
 
 mod build;
-mod designs;
+pub mod designs;
 
 use crate::designs::full_design;
 use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};

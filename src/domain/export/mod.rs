@@ -12,6 +12,7 @@ mod hcl;
 pub mod iam;
 pub mod json;
 mod literal;
+pub mod markdown;
 pub mod onetable;
 pub mod requests;
 pub mod rust;
@@ -57,7 +58,7 @@ enum Made {
 }
 
 /// The formats that a design is exported to, in the order in which they are offered.
-pub static FORMATS: [Format; 11] = [
+pub static FORMATS: [Format; 12] = [
     one(
         "cloudformation",
         "CloudFormation",
@@ -94,6 +95,7 @@ pub static FORMATS: [Format; 11] = [
         "{stem}-workbench.json",
         workbench::workbench,
     ),
+    one("markdown", "Markdown", "{stem}.md", markdown::markdown),
 ];
 
 /// A format of one file.
