@@ -27,6 +27,7 @@ mod picture;
 mod rename;
 mod retype;
 mod route;
+mod rust_crate;
 mod rust_export;
 mod samples;
 mod search;
