@@ -8,7 +8,7 @@ use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
 };
-use keyfold::domain::export::{Format, cloudformation, iam, json, yaml};
+use keyfold::domain::export::{FORMATS, File, Format, cloudformation, iam, json, yaml};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
@@ -34,11 +34,10 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             tenant_policy,
         } => {
             let design = read_design(&design)?;
-            let text = match tenant_policy {
-                true => with_tenant_policy(&design, &to)?,
-                false => exported(&design, &to, dark, entity.as_deref())?,
-            };
-            write(text, out.as_deref())
+            match tenant_policy {
+                true => write(with_tenant_policy(&design, &to)?, out.as_deref()),
+                false => export(&design, &to, dark, entity.as_deref(), out.as_deref()),
+            }
         }
         Command::Generate {
             design,
@@ -141,43 +140,50 @@ fn line(content: &IndexContent, item: &Item) -> String {
     format!("{{{}}}\n", attributes.join(","))
 }
 
-/// The text of an export. What is dark is a picture, what is of one entity are samples.
-fn exported(
+/// An export, printed or written. What is dark is a picture, what is of one entity are samples.
+fn export(
     design: &Design,
     to: &str,
     dark: bool,
     entity: Option<&str>,
-) -> Result<String, Refusal> {
+    out: Option<&Path>,
+) -> Result<Outcome, Refusal> {
+    if to == SVG && entity.is_none() {
+        let detail = Detail::All;
+        let options = picture::Options { dark, detail };
+        return write(picture::svg(design, options), out);
+    }
+    if dark {
+        return Err(Refusal(format!("--dark is for --to {SVG}, not {to}")));
+    }
     if let Some(export) = samples::export_named(to) {
         let entity = entity.map(|name| samples::entity_named(design, name));
-        let text = export(design, entity.transpose()?);
-        return if dark {
-            Err(dark_is_for_pictures(to))
-        } else {
-            Ok(text)
-        };
+        return write(export(design, entity.transpose()?), out);
     }
+    let sample_formats = samples::EXPORTS.map(|(name, _)| name);
     if entity.is_some() {
         return Err(Refusal(format!(
             "--entity is for --to {}, not {to}",
-            samples::EXPORTS.map(|(name, _)| name).join(" and ")
+            sample_formats.join(" and ")
         )));
     }
-    if to == SVG {
-        let detail = Detail::All;
-        return Ok(picture::svg(design, picture::Options { dark, detail }));
-    }
     let format = Format::named(to).ok_or_else(|| {
-        let names = Format::ALL.map(Format::name).join(", ");
+        let names = FORMATS.map(|format| format.name).join(", ");
         Refusal(format!(
             "there is no export to `{to}`; there is: {names}, {SVG}, {}",
-            samples::EXPORTS.map(|(name, _)| name).join(", ")
+            sample_formats.join(", ")
         ))
     })?;
-    if dark {
-        return Err(dark_is_for_pictures(to));
+    let mut files = format.files(design);
+    match (out, files.len()) {
+        (Some(folder), _) if format.is_folder() => write_folder(files, folder),
+        (None, 2..) => Err(Refusal(format!(
+            "{} has {} files: name a folder for them with --out",
+            format.label,
+            files.len()
+        ))),
+        _ => write(files.swap_remove(0).code.text, out),
     }
-    Ok(format.export(design).text)
 }
 
 /// The template with the policy for the roles of tenants.
@@ -186,9 +192,9 @@ fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
         tenant_policy: true,
     };
     let tree = cloudformation::tree(design, options);
-    let code = match Format::named(to) {
-        Some(Format::CloudFormation) => yaml::document(&tree),
-        Some(Format::CloudFormationJson) => json::document(&tree),
+    let code = match to {
+        "cloudformation" => yaml::document(&tree),
+        "cloudformation-json" => json::document(&tree),
         _ => {
             return Err(Refusal(format!(
                 "--tenant-policy is for --to cloudformation and cloudformation-json, not {to}"
@@ -203,8 +209,16 @@ fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
     Ok(code.text)
 }
 
-fn dark_is_for_pictures(to: &str) -> Refusal {
-    Refusal(format!("--dark is for --to {SVG}, not {to}"))
+/// The files of an export in a folder, which is made if need be. Other files there stay.
+fn write_folder(files: Vec<File>, folder: &Path) -> Result<Outcome, Refusal> {
+    for file in files {
+        let path = folder.join(&file.name);
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent)
+            .map_err(|error| Refusal(format!("{}: cannot be made: {error}", parent.display())))?;
+        write(file.code.text, Some(&path))?;
+    }
+    Ok(Outcome::default())
 }
 
 /// The text as the command's result, or in a file.

@@ -4,9 +4,7 @@ mod picture;
 
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
-use crate::domain::export::Tag;
-use crate::domain::export::{Code, Format};
-use crate::domain::model::file_stem;
+use crate::domain::export::{Code, FORMATS, File, Format, Tag};
 use crate::platform::{clipboard, download};
 use crate::ui::parts::erased::memo;
 use leptos::prelude::*;
@@ -17,15 +15,19 @@ use picture::{Chosen, PictureBar, PicturePreview};
 #[component]
 pub fn CodePanel() -> impl IntoView {
     // No format of code: the picture.
-    let format = RwSignal::new(Some(Format::CloudFormation));
+    let format = RwSignal::new(Some(FORMATS[0]));
     let picture = Chosen(RwSignal::new(None));
+    let shown = Shown(RwSignal::new(0));
     let choice = move |choice: Option<Format>| {
         view! {
             <button
                 aria-pressed=move || (format.get() == choice).to_string()
-                on:click=move |_| format.set(choice)
+                on:click=move |_| {
+                    shown.0.set(0);
+                    format.set(choice);
+                }
             >
-                {choice.map_or("Picture", Format::label)}
+                {choice.map_or("Picture", |format| format.label)}
             </button>
         }
     };
@@ -33,17 +35,17 @@ pub fn CodePanel() -> impl IntoView {
         <div class="code-panel">
             <div class="code-bar">
                 <div class="segmented" role="group" aria-label="Export format">
-                    {Format::ALL.map(|format| choice(Some(format))).into_iter().collect_view()}
+                    {FORMATS.map(|format| choice(Some(format))).into_iter().collect_view()}
                     {choice(None)}
                 </div>
                 <span class="spring"></span>
                 {move || match format.get() {
-                    Some(format) => view! { <CodeBar format=format /> }.into_any(),
+                    Some(format) => view! { <CodeBar format=format shown=shown /> }.into_any(),
                     None => view! { <PictureBar chosen=picture /> }.into_any(),
                 }}
             </div>
             {move || match format.get() {
-                Some(format) => view! { <CodeText format=format /> }.into_any(),
+                Some(format) => view! { <CodeText format=format shown=shown /> }.into_any(),
                 None => view! { <PicturePreview chosen=picture /> }.into_any(),
             }}
         </div>
@@ -62,20 +64,36 @@ fn copy(store: Store, text: String) {
     });
 }
 
+/// Which of a format's files is shown.
+#[derive(Clone, Copy)]
+struct Shown(RwSignal<usize>);
+
+/// The file of this place, or the first where there are fewer now.
+fn file_at(mut files: Vec<File>, at: usize) -> Option<File> {
+    let at = if at < files.len() { at } else { 0 };
+    (!files.is_empty()).then(|| files.swap_remove(at))
+}
+
 #[component]
-fn CodeBar(format: Format) -> impl IntoView {
+fn CodeBar(format: Format, shown: Shown) -> impl IntoView {
     let store = use_store();
-    let text = move || store.with(|design| format.export(design).text);
+    let file = move || {
+        let files = store.with(|design| format.files(design));
+        file_at(files, shown.0.get_untracked())
+    };
+    let copy_file = move |_| {
+        if let Some(file) = file() {
+            copy(store, file.code.text);
+        }
+    };
     let save = move |_| {
-        let stem = store.with(|design| file_stem(&design.table.name));
-        download::text(&format.file_name(&stem), &text());
+        if let Some(file) = file() {
+            // A browser saves a file, not a folder of files.
+            download::text(&file.name.replace('/', "-"), &file.code.text);
+        }
     };
     view! {
-        <button
-            class="button small"
-            title="Copy the whole text"
-            on:click=move |_| copy(store, text())
-        >
+        <button class="button small" title="Copy the whole text" on:click=copy_file>
             <Icon glyph=Glyph::Copy />
             "Copy"
         </button>
@@ -87,15 +105,48 @@ fn CodeBar(format: Format) -> impl IntoView {
 }
 
 #[component]
-fn CodeText(format: Format) -> impl IntoView {
+fn CodeText(format: Format, shown: Shown) -> impl IntoView {
     let store = use_store();
-    let code = memo(move |_| {
+    let files = memo(move |_| {
         store.revision.track();
-        store.with(|design| format.export(design))
+        store.with(|design| format.files(design))
     });
+    let names = memo(move |_| {
+        let name = |file: &File| file.name.clone();
+        files.with(|files| files.iter().map(name).collect::<Vec<_>>())
+    });
+    let choice = move |(at, name): (usize, String)| {
+        view! {
+            <button
+                aria-pressed=move || (shown.0.get() == at).to_string()
+                on:click=move |_| shown.0.set(at)
+            >
+                {name}
+            </button>
+        }
+    };
+    let choices = move || {
+        format.is_folder().then(|| {
+            view! {
+                <div class="code-bar">
+                    <div class="segmented" role="group" aria-label="File">
+                        {names.get().into_iter().enumerate().map(choice).collect_view()}
+                    </div>
+                </div>
+            }
+        })
+    };
+    let text = move || {
+        let at = shown.0.get();
+        files.with(|files| {
+            let file = files.get(at).or(files.first());
+            file.map_or_else(Vec::new, |file| highlighted(&file.code))
+        })
+    };
     view! {
-        <pre class="code" tabindex="0" aria-label=format.label()>
-            <code>{move || code.with(highlighted)}</code>
+        {choices}
+        <pre class="code" tabindex="0" aria-label=format.label>
+            <code>{text}</code>
         </pre>
     }
 }

@@ -15,6 +15,7 @@ mod deploy;
 mod designs;
 mod engine;
 mod fields;
+mod formats;
 mod generate;
 mod grid;
 mod grid_cells;

@@ -5,6 +5,7 @@
 use crate::designs::full_design;
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
+use keyfold::domain::export::File;
 use keyfold::domain::export::rust::rust_crate;
 use keyfold::domain::library;
 use keyfold::domain::model::{AttributeType, Design, IndexEntry, IndexId};
@@ -72,7 +73,7 @@ fn workspace() -> PathBuf {
         copy(file);
     }
     for (name, design) in designs() {
-        for (path, code) in rust_crate(&design) {
+        for File { name: path, code } in rust_crate(&design) {
             let file = folder.join("crates").join(&name).join(path);
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(&file, code.text).unwrap();
@@ -156,7 +157,7 @@ fn the_same_design_gives_the_same_files() {
     for (name, design) in designs() {
         let files = rust_crate(&design);
         assert_eq!(files, rust_crate(&design.clone()), "{name}");
-        for (path, code) in files {
+        for File { name: path, code } in files {
             assert!(code.text.ends_with('\n'), "{name} {path}");
             let mut end = 0;
             for (span, _) in &code.spans {
@@ -178,8 +179,8 @@ fn the_items_of_a_design() {
         .unwrap();
     let files = rust_crate(&design);
     let text = |wanted: &str| {
-        let file = files.iter().find(|(path, _)| path == wanted);
-        file.unwrap().1.text.clone()
+        let file = files.iter().find(|file| file.name == wanted);
+        file.unwrap().code.text.clone()
     };
     insta::assert_snapshot!("items", text("src/items.rs"));
     insta::assert_snapshot!("readme", text("README.md"));

@@ -54,6 +54,15 @@ impl CodeWriter {
         self.indent = self.indent.saturating_sub(spaces);
     }
 
+    /// Characters that the current line has, its indentation included.
+    pub fn column(&self) -> usize {
+        let line = self.code.text.rsplit('\n').next().unwrap_or_default();
+        match line.is_empty() {
+            true => self.indent,
+            false => line.chars().count(),
+        }
+    }
+
     /// Adds plain text to the current line. It must hold no line feed.
     pub fn put(&mut self, text: &str) -> &mut Self {
         if self.code.text.is_empty() || self.code.text.ends_with('\n') {

@@ -12,6 +12,10 @@ pub const ITEM_BYTES: usize = 400 * 1024;
 pub const READ_UNIT_BYTES: usize = 4 * 1024;
 /// Bytes that a write unit writes, rounded up. Same source.
 pub const WRITE_UNIT_BYTES: usize = 1024;
+/// Most puts and deletes of one BatchWriteItem request.
+pub const BATCH_WRITE_ITEMS: usize = 25;
+/// Most bytes of one BatchWriteItem request, over all its items.
+pub const BATCH_WRITE_BYTES: usize = 16 * 1024 * 1024;
 /// Deepest nesting of lists and maps.
 pub const NESTING_LEVELS: usize = 32;
 /// Longest name of an attribute that stands in a key or a projection, in bytes.

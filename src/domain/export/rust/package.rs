@@ -1,7 +1,7 @@
 //! The whole crate: its manifest, its sources, what to read first, its tests.
 
 use super::super::writer::CodeWriter;
-use super::super::{Code, Tag};
+use super::super::{Code, File, Tag};
 use super::items::{ItemPlan, plan_items, write_items};
 use super::patterns::{PatternPlan, plan_patterns};
 use super::plan::Plan;
@@ -14,8 +14,8 @@ const ITEMS: &str = include_str!("items.rs.in");
 const AWS: &str = include_str!("aws.rs.in");
 const SERDE: &str = include_str!("serde.rs.in");
 
-/// The files of the crate of a design, each with its path. The same design gives the same bytes.
-pub fn rust_crate(design: &Design) -> Vec<(String, Code)> {
+/// The files of the crate of a design. The same design gives the same bytes.
+pub fn rust_crate(design: &Design) -> Vec<File> {
     let plan = Plan::new(design);
     let mut left_out = plan.left_out.clone();
     let patterns = plan_patterns(&plan, &mut left_out);
@@ -43,8 +43,9 @@ pub fn rust_crate(design: &Design) -> Vec<(String, Code)> {
     files
 }
 
-fn file(path: &str, code: Code) -> (String, Code) {
-    (path.to_owned(), code)
+fn file(path: &str, code: Code) -> File {
+    let name = path.to_owned();
+    File { name, code }
 }
 
 /// `saas-keys` for the table `saas`: what Cargo takes, and no keyword or test's name.

@@ -1,0 +1,63 @@
+//! Sample items as requests of BatchWriteItem: files for `aws dynamodb batch-write-item --request-items file://...`.
+
+use super::File;
+use super::create_table::json;
+use super::literal::{Literal, Object};
+use crate::domain::engine::{Item, Row, materialise_all, view};
+use crate::domain::model::{Design, IndexId, limits};
+
+/// The items that the table holds, in its order, in files of as many as one request takes. Of items with the same key
+/// there is one, as in the table.
+pub fn batch_write(design: &Design) -> Vec<File> {
+    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let rows = view(design, IndexId::PRIMARY, &items).rows;
+    let mut chunks: Vec<Vec<Literal>> = vec![Vec::new()];
+    let mut bytes = 0;
+    for (at, row) in rows.iter().enumerate() {
+        if is_overwritten(design, row, rows.get(at + 1)) {
+            continue;
+        }
+        let (size, last) = (row.item.size(), chunks.len() - 1);
+        bytes += size;
+        if chunks[last].len() == limits::BATCH_WRITE_ITEMS || bytes > limits::BATCH_WRITE_BYTES {
+            chunks.push(Vec::new());
+            bytes = size;
+        }
+        let put = Object::new().with("Item", item_object(&row.item));
+        if let Some(chunk) = chunks.last_mut() {
+            chunk.push(Object::new().with("PutRequest", put).into());
+        }
+    }
+    let digits = chunks.len().to_string().len();
+    let mut files = Vec::new();
+    for (at, chunk) in chunks.into_iter().enumerate() {
+        let request = match chunk.is_empty() {
+            true => Object::new(),
+            false => Object::new().with(&design.table.name, chunk),
+        };
+        let name = format!("batch-write-{:0digits$}.json", at + 1);
+        files.push(File {
+            name,
+            code: json(request.into()),
+        });
+    }
+    files
+}
+
+/// Whether the next row has the same key, which takes the place of this one.
+fn is_overwritten(design: &Design, row: &Row, next: Option<&Row>) -> bool {
+    let Some(next) = next.filter(|_| row.collides) else {
+        return false;
+    };
+    let mut keys = design.table.key.attributes();
+    keys.all(|key| row.item.get(&key.name) == next.item.get(&key.name))
+}
+
+/// An item as DynamoDB JSON.
+pub fn item_object(item: &Item) -> Object {
+    let mut object = Object::new();
+    for (name, value) in item.attributes() {
+        object.add(name, Literal::from(&value.to_dynamodb_json()));
+    }
+    object
+}
