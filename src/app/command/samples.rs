@@ -3,7 +3,7 @@
 use super::{Refused, delete, known, samples};
 use crate::domain::engine::generate::Generated;
 use crate::domain::import::samples::Imported;
-use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of, name};
+use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, Values, map_of, name};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct SampleEdits {
     /// Values that are set in samples that are there.
     pub values: Vec<ValueEdit>,
     /// Samples that are added, each at the end of its entity's.
-    pub added: Vec<(EntityId, BTreeMap<String, Value>)>,
+    pub added: Vec<(EntityId, Values)>,
 }
 
 /// One value of a sample, as it shall be.

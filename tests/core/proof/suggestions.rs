@@ -198,7 +198,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
         assert_eq!(proof.verdict, Verdict::Served, "{place}: {proof:#?}");
         let found: BTreeSet<_> = read.items.iter().map(|item| item.id()).collect();
         let same = |sample: &Sample| {
-            (equal.iter()).all(|name| sample.values.get(*name) == first.values.get(*name))
+            (equal.iter()).all(|name| sample.values.get(name) == first.values.get(name))
         };
         let wanted: BTreeSet<_> = (design.samples_of(entity).iter())
             .filter(|sample| same(sample))
