@@ -211,7 +211,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
 
 #[test]
 fn suggestions_for_a_large_design() {
-    let design = stress::design(60);
+    let design = stress::design(1000);
     let entity = design.entities.values().next().expect("many").clone();
     let attribute = entity.attributes.last().expect("some").name.clone();
     let proof = proof_of(&design, &[&entity.name], wanted(&[&attribute], None));
