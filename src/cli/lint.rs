@@ -131,8 +131,9 @@ fn text(design: &Design, report: &Report, _: &Path) -> String {
             let label = severity.label();
             text += &format!("{label} {code} {name}: {place}\n  {}\n", finding.message);
             if !finding.examples.is_empty() {
-                let shown: Vec<String> =
-                    (finding.examples.iter()).map(|example| format!("`{example}`")).collect();
+                let shown: Vec<String> = (finding.examples.iter())
+                    .map(|example| format!("`{example}`"))
+                    .collect();
                 text += &format!("  for example {}\n", shown.join(", "));
             }
             if let Some(fix) = &finding.fix {
@@ -141,7 +142,12 @@ fn text(design: &Design, report: &Report, _: &Path) -> String {
             }
         }
     }
-    let silenced = || report.findings.iter().filter(|finding| finding.silenced.is_some());
+    let silenced = || {
+        report
+            .findings
+            .iter()
+            .filter(|finding| finding.silenced.is_some())
+    };
     for finding in silenced() {
         let (code, name) = (finding.code, name(finding));
         let place = finding.place.describe(design);
@@ -171,10 +177,16 @@ fn json(design: &Design, report: &Report, _: &Path) -> String {
                 "message": finding.message,
             });
             let more = [
-                ("examples", (!finding.examples.is_empty()).then(|| json!(finding.examples))),
+                (
+                    "examples",
+                    (!finding.examples.is_empty()).then(|| json!(finding.examples)),
+                ),
                 ("span", span),
                 ("fix", fix),
-                ("silenced", finding.silenced.as_ref().map(|reason| json!(reason))),
+                (
+                    "silenced",
+                    finding.silenced.as_ref().map(|reason| json!(reason)),
+                ),
             ];
             for (key, more) in more {
                 if let Some(more) = more {

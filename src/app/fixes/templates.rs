@@ -20,13 +20,16 @@ pub(super) fn set(
         template::parse(&text).template,
     );
     // Before the template itself, so that keys are recognised.
-    patterns::rewrite(design, entity, index, &mut |side, asked, _, _| {
-        match side == part {
+    patterns::rewrite(
+        design,
+        entity,
+        index,
+        &mut |side, asked, _, _| match side == part {
             true if asked == old => Some(text.clone()),
             true => follow(asked, &from, &to),
             false => None,
-        }
-    });
+        },
+    );
     let text = Some(text);
     run(
         design,

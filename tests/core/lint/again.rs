@@ -36,7 +36,12 @@ fn edits(design: &Design) -> Vec<Command> {
             });
         }
         for index in entity.keys.keys() {
-            for text in ["METADATA", "PROJECT#{x", "{tenantId}", "PROJECT#{tenantId}#X"] {
+            for text in [
+                "METADATA",
+                "PROJECT#{x",
+                "{tenantId}",
+                "PROJECT#{tenantId}#X",
+            ] {
                 edits.push(Command::SetTemplate {
                     entity: *id,
                     index: *index,
@@ -72,7 +77,11 @@ fn an_edit_is_linted_as_the_edited_design_is() {
             assert_eq!(again.findings, first.findings, "{}: {edit:?}", pattern.name);
             assert_eq!(again.needless, first.needless);
             let back = linter.lint(&design);
-            assert_eq!(back.findings, whole.findings, "{}: back from {edit:?}", pattern.name);
+            assert_eq!(
+                back.findings, whole.findings,
+                "{}: back from {edit:?}",
+                pattern.name
+            );
         }
     }
 }

@@ -3,8 +3,8 @@
 use keyfold::domain::lint::facts::Compiled;
 use keyfold::domain::lint::{lint, reach};
 use keyfold::domain::model::{
-    Attribute, AttributeId, AttributeType, Choice, DelimiterPolicy, Design, Entity, EntityId, Format,
-    IndexEntry, IndexId, OnDelimiter, Value,
+    Attribute, AttributeId, AttributeType, Choice, DelimiterPolicy, Design, Entity, EntityId,
+    Format, IndexEntry, IndexId, OnDelimiter, Value,
 };
 use keyfold::domain::template::{Form, Shapes, Template, ValueShape, render};
 use proptest::prelude::*;
@@ -100,7 +100,9 @@ fn keys(made: &Made, policy: &DelimiterPolicy) -> BTreeSet<String> {
         }
         all = more;
     }
-    let rendered = all.iter().filter_map(|values| render(&template, policy, &|name| values.get(name)).ok());
+    let rendered = all
+        .iter()
+        .filter_map(|values| render(&template, policy, &|name| values.get(name)).ok());
     rendered.collect()
 }
 

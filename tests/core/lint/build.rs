@@ -88,9 +88,9 @@ fn key(text: &str) -> KeySchema {
 fn index(design: &mut Design, word: &str, rest: &str) {
     let mut words: Vec<&str> = rest.split(' ').collect();
     let projection = match words.last().and_then(|word| word.split_once('=')) {
-        Some(("include", names)) => {
-            Some(Projection::Include(names.split(',').map(Into::into).collect()))
-        }
+        Some(("include", names)) => Some(Projection::Include(
+            names.split(',').map(Into::into).collect(),
+        )),
         _ if words.last() == Some(&"keys") => Some(Projection::KeysOnly),
         _ => None,
     };

@@ -19,7 +19,11 @@ fn every_rule_is_documented_under_all_headings() {
             assert!(!text.is_empty(), "{} {heading}", doc.code);
         }
         let source = doc.sections.last().expect("a source").1;
-        assert!(source.contains("Developer Guide") || source.contains("User Guide"), "{}", doc.code);
+        assert!(
+            source.contains("Developer Guide") || source.contains("User Guide"),
+            "{}",
+            doc.code
+        );
     }
 }
 
@@ -29,9 +33,15 @@ fn the_overview_is_that_of_the_rules() {
     for rule in RULES {
         let anchor = format!("{}-{}", rule.code.to_lowercase(), rule.name);
         let severity = rule.severity.label();
-        table += &format!("| [{}](#{anchor}) | {} | {severity} |\n", rule.code, rule.name);
+        table += &format!(
+            "| [{}](#{anchor}) | {} | {severity} |\n",
+            rule.code, rule.name
+        );
     }
-    assert!(DOCS.contains(&table), "docs/rules.md wants this overview:\n{table}");
+    assert!(
+        DOCS.contains(&table),
+        "docs/rules.md wants this overview:\n{table}"
+    );
 }
 
 #[test]
@@ -39,6 +49,10 @@ fn codes_and_names_are_unique() {
     let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code).collect();
     let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
     assert_eq!((codes.len(), names.len()), (RULES.len(), RULES.len()));
-    assert!(RULES.iter().all(|r| rule(r.code).is_some_and(|same| same.name == r.name)));
+    assert!(
+        RULES
+            .iter()
+            .all(|r| rule(r.code).is_some_and(|same| same.name == r.name))
+    );
     assert!(rule("X001").is_none());
 }

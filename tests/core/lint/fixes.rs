@@ -22,10 +22,17 @@ fn fixed(design: &Design, code: &str) -> Design {
     let fix = fix_of(design, code);
     let next = apply(design, Command::Fix(Box::new(fix.clone()))).expect("carried out");
     assert_eq!(validate_invariants(&next), []);
-    assert!(lint(&next).findings.iter().all(|finding| finding.code != code));
+    assert!(
+        lint(&next)
+            .findings
+            .iter()
+            .all(|finding| finding.code != code)
+    );
     // One step, which is undone.
     let mut document = Document::new(design.clone());
-    document.run(Command::Fix(Box::new(fix)), 0.0).expect("carried out");
+    document
+        .run(Command::Fix(Box::new(fix)), 0.0)
+        .expect("carried out");
     document.undo().expect("one step");
     assert!(document.undo().is_none());
     let mut back = document.design().clone();
@@ -67,7 +74,12 @@ fn results(design: &Design, attribute: &str) -> BTreeMap<String, Vec<Option<Valu
     let mut all = BTreeMap::new();
     for (id, pattern) in &design.access_patterns {
         let proof = prove(&stored, *id).expect("there");
-        assert!(proof.verdict.is_served(), "{}: {:?}", pattern.name, proof.reasons);
+        assert!(
+            proof.verdict.is_served(),
+            "{}: {:?}",
+            pattern.name,
+            proof.reasons
+        );
         let Outcome::Read(read) = proof.outcome else {
             continue;
         };
@@ -85,13 +97,22 @@ fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
     );
     let merged = fixed(&dedicated, "I003");
     assert_eq!(merged.indexes.len(), 1);
-    let keys = |design: &Design| design.indexes.values().map(|i| i.key.clone()).collect::<Vec<_>>();
+    let keys = |design: &Design| {
+        design
+            .indexes
+            .values()
+            .map(|i| i.key.clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(keys(&merged), keys(&overloaded));
     assert_eq!(templates(&merged), templates(&overloaded));
     assert_eq!(operations(&merged), operations(&overloaded));
     for attribute in ["pk", "sk"] {
         let before = results(&dedicated, attribute);
-        assert!(before.len() >= 10 && before.values().all(|items| !items.is_empty()), "{before:?}");
+        assert!(
+            before.len() >= 10 && before.values().all(|items| !items.is_empty()),
+            "{before:?}"
+        );
         assert_eq!(results(&merged, attribute), before);
     }
     // The silences have moved along.
@@ -99,7 +120,10 @@ fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
     assert_eq!(report.needless, Vec::<usize>::new());
     let names = |design: &Design| {
         let report = lint(design);
-        let open = report.open().map(|finding| finding.code).collect::<Vec<_>>();
+        let open = report
+            .open()
+            .map(|finding| finding.code)
+            .collect::<Vec<_>>();
         open
     };
     assert_eq!(names(&merged), names(&overloaded));
@@ -124,7 +148,12 @@ fn a_ulid_instead_of_time_and_id_gives_the_ulid_design() {
             };
             assert_eq!(id.len(), 26, "{id}");
         }
-        assert!(lint(&after).findings.iter().all(|finding| finding.code != "S001"));
+        assert!(
+            lint(&after)
+                .findings
+                .iter()
+                .all(|finding| finding.code != "S001")
+        );
     }
 }
 
@@ -201,7 +230,10 @@ fn findings_are_silenced_with_a_reason_and_unsilenced() {
     assert!(!open(&silenced).contains(&(code, place)));
     let report = lint(&silenced);
     let finding = (report.findings.iter()).find(|f| (f.code, f.place) == (code, place));
-    assert_eq!(finding.expect("still there").silenced.as_deref(), Some("Meant so."));
+    assert_eq!(
+        finding.expect("still there").silenced.as_deref(),
+        Some("Meant so.")
+    );
     let unsilence = Command::Unsilence {
         code: code.into(),
         place: place.to_string(),
@@ -224,4 +256,33 @@ fn findings_are_silenced_with_a_reason_and_unsilenced() {
         },
     );
     assert_eq!(lint(&stale).needless, [0]);
+}
+
+#[test]
+fn every_fix_of_every_library_design_can_be_carried_out() {
+    for pattern in keyfold::domain::library::patterns() {
+        let design = pattern.design().expect("sound");
+        for finding in &lint(&design).findings {
+            let Some(fix) = finding.fix.clone() else {
+                continue;
+            };
+            let next = apply(&design, Command::Fix(Box::new(fix))).expect("carried out");
+            assert_eq!(validate_invariants(&next), [], "{}", pattern.name);
+            let report = lint(&next);
+            let same = |other: &&std::sync::Arc<keyfold::domain::lint::Finding>| {
+                (other.code, other.place) == (finding.code, finding.place)
+            };
+            assert!(
+                report.findings.iter().find(same).is_none(),
+                "{} {}",
+                pattern.name,
+                finding.message
+            );
+            let unserved = report
+                .findings
+                .iter()
+                .find(|finding| finding.code == "A001");
+            assert!(unserved.is_none(), "{}: {unserved:?}", pattern.name);
+        }
+    }
 }

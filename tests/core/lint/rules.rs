@@ -24,7 +24,11 @@ fn cases() -> Vec<Case> {
         cases.push(Case {
             code: code.into(),
             bad: kind == "bad",
-            title: if what.is_empty() { head.into() } else { title.into() },
+            title: if what.is_empty() {
+                head.into()
+            } else {
+                title.into()
+            },
             design: design(&expanded(body)),
         });
     }
@@ -40,8 +44,13 @@ fn expanded(body: &str) -> String {
             for number in 1..=count.parse::<u32>().expect("a number") {
                 out += &format!("{}\n", line.replace("@@", &number.to_string()));
             }
-        } else if let Some((before, rest)) = line.split_once('@').filter(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit())) {
-            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        } else if let Some((before, rest)) = line
+            .split_once('@')
+            .filter(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let digits = rest
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(rest.len());
             let count: usize = rest[..digits].parse().expect("a number");
             out += &format!("{before}{}{}\n", "x".repeat(count), &rest[digits..]);
         } else {
@@ -123,12 +132,26 @@ fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
             .filter(|finding| finding.code == case.code)
             .map(|finding| finding.message.clone())
             .collect();
-        let had_fix = lint(&case.design).findings.iter().any(|f| f.code == case.code && f.fix.is_some());
+        let had_fix = lint(&case.design)
+            .findings
+            .iter()
+            .any(|f| f.code == case.code && f.fix.is_some());
         assert!(!had_fix || left.is_empty(), "{}: {left:?}", case.title);
         // What a fix does to access patterns leaves none unserved.
-        let unserved = |design: &Design| lint(design).findings.iter().filter(|f| f.code == "A001").count();
+        let unserved = |design: &Design| {
+            lint(design)
+                .findings
+                .iter()
+                .filter(|f| f.code == "A001")
+                .count()
+        };
         if !matches!(case.code.as_str(), "I001" | "I002" | "I004") {
-            assert!(unserved(&design) <= unserved(&case.design), "{}: {:#?}", case.title, lint(&design).findings);
+            assert!(
+                unserved(&design) <= unserved(&case.design),
+                "{}: {:#?}",
+                case.title,
+                lint(&design).findings
+            );
         }
     }
     assert!(fixed.len() >= 20, "{fixed:?}");

@@ -61,7 +61,9 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             && attribute.kind == AttributeType::S
             && !matches!(attribute.format, Some(Format::Ulid | Format::Ksuid))
     });
-    let own = primary.side(KeyPart::Partition).all(|key| key.own && is_text(key));
+    let own = primary
+        .side(KeyPart::Partition)
+        .all(|key| key.own && is_text(key));
     if let Some(time) = dated.filter(|_| own) {
         let delimiter = &context.design.delimiter.delimiter;
         said = said.fix(Fix::SetTemplate {

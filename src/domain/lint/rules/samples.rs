@@ -17,7 +17,11 @@ struct Case {
     count: usize,
 }
 
-fn cases(context: &Context, items: &Items, wanted: &dyn Fn(ProblemKind, bool) -> bool) -> Vec<Case> {
+fn cases(
+    context: &Context,
+    items: &Items,
+    wanted: &dyn Fn(ProblemKind, bool) -> bool,
+) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for item in items.with_problems() {
         for problem in item.problems() {
@@ -55,11 +59,7 @@ fn say(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
         1 => String::new(),
         count => format!(" (and {} more)", count - 1),
     };
-    let message = format!(
-        "{}: a sample {what}: {}{more}",
-        facts.name(),
-        case.message,
-    );
+    let message = format!("{}: a sample {what}: {}{more}", facts.name(), case.message,);
     let place = Place::Sample(facts.id, case.first);
     found.say(Said::at(place, message));
 }
@@ -222,12 +222,7 @@ pub const REPLACED: Rule = Rule {
 fn replaced(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
     let wanted = |kind, _| matches!(kind, ProblemKind::Conflict | ProblemKind::Replaced);
     for case in cases(context, items, &wanted) {
-        say(
-            facts,
-            &case,
-            "is given two values for one attribute",
-            found,
-        );
+        say(facts, &case, "is given two values for one attribute", found);
     }
 }
 

@@ -38,7 +38,10 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
             tenant.attribute,
         );
         let mut said = Said::at(place(facts, entry, KeyPart::Partition), message);
-        let own = entry.side(KeyPart::Partition).next().is_some_and(|key| key.own);
+        let own = entry
+            .side(KeyPart::Partition)
+            .next()
+            .is_some_and(|key| key.own);
         if let Some(before) = scope(facts, tenant).filter(|_| own) {
             let delimiter = &context.design.delimiter.delimiter;
             said = said.fix(Fix::SetTemplate {
@@ -57,7 +60,10 @@ fn scope(facts: &EntityFacts, tenant: &Tenant) -> Option<String> {
     let partition = facts.primary()?.partition()?;
     let mut placeholders = partition.template.placeholders();
     let placeholder = placeholders.find(|p| p.attribute == tenant.attribute)?;
-    partition.text.get(..placeholder.span.end).map(str::to_owned)
+    partition
+        .text
+        .get(..placeholder.span.end)
+        .map(str::to_owned)
 }
 
 /// Whether the entity belongs to a tenant: it has the tenant's id and is not the tenant itself.
