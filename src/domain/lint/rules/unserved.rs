@@ -34,7 +34,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
         Operation::Scan { index, .. } => {
             let absent = |id: &&_| {
                 let facts = context.entities.get(id);
-                !facts.is_some_and(|facts| facts.entry(*index).is_some())
+                facts.is_none_or(|facts| facts.entry(*index).is_none())
             };
             let missing: Vec<&str> = (facts.meant.iter().filter(absent))
                 .map(|id| name(design, *id))
