@@ -9,7 +9,7 @@ mod calendar;
 mod examples;
 mod graph;
 mod guess;
-pub(in crate::domain) mod names;
+pub mod names;
 mod parents;
 mod refer;
 mod rng;

@@ -57,8 +57,13 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 true => "the table",
                 false => design.index_name(asked.index),
             };
-            let asks = shown(asked);
+            if matches!(operation, Operation::Query { partition, .. } if partition.is_empty()) {
+                return Some(format!(
+                    "`{pattern}` is not served: no key is chosen yet; choose an index and the partition key that it is asked by"
+                ));
+            }
             if !missing.is_empty() {
+                let asks = shown(asked);
                 let names = list(&missing);
                 return Some(format!(
                     "`{pattern}` is not served: no key of {names} in {index} matches {asks}; correct the condition, or give {names} a key for it"
