@@ -67,10 +67,15 @@ pub(super) fn edit(design: &mut Design, edits: SampleEdits) -> Result<(), Refuse
         delete::samples(design, entity, &gone);
     }
     set(design, edits.values)?;
+    let mut checked: Option<Arc<[String]>> = None;
     for (entity, values) in edits.added {
         known(design.entities.contains_key(&entity), "entity")?;
-        for attribute in values.keys() {
-            name::check_attribute(attribute)?;
+        // Mostly row after row has the same names.
+        if !(checked.as_ref()).is_some_and(|names| Arc::ptr_eq(names, values.names())) {
+            for attribute in values.keys() {
+                name::check_attribute(attribute)?;
+            }
+            checked = Some(values.names().clone());
         }
         let id = SampleId(design.take_id());
         samples(design, entity).push(Arc::new(Sample { id, values }));
