@@ -2,8 +2,10 @@
 
 use super::super::parts::focus::focus_soon;
 use super::super::parts::icon::{Glyph, Icon};
+use super::super::problems::PlaceMark;
 use super::super::store::{Store, use_store};
 use crate::app::{Command, PatternEdit};
+use crate::domain::lint::Place;
 use crate::domain::model::AccessPatternId;
 use crate::domain::proof::Verdict;
 use crate::ui::parts::erased::{For, effect, memo};
@@ -164,6 +166,7 @@ fn Row(row: Listed, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl Int
         >
             {move || verdict_mark(verdict.get(), true)}
             <span class="pattern-name">{row.name}</span>
+            <PlaceMark place=Place::Pattern(id) />
             <span class="pattern-kind">{row.kind}</span>
         </li>
     }
