@@ -22,6 +22,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/menus.css"),
     include_str!("../../style/patterns.css"),
     include_str!("../../style/table.css"),
+    include_str!("../../style/problems.css"),
     include_str!("../../style/gallery.css"),
     include_str!("../../style/table_tools.css"),
     include_str!("../../style/samples.css"),

@@ -123,10 +123,10 @@ fn apply(design: &mut Design, change: Change) -> Option<()> {
         Change::EntityName(at, name) => edit(design, entity(&at)?).name = name,
         Change::Description(at, text) => edit(design, entity(&at)?).description = text,
         Change::AttributeName(at, which, name) => {
-            attribute(design, entity(&at)?, &which)?.name = name
+            attribute(design, entity(&at)?, &which)?.name = name;
         }
         Change::AttributeType(at, which, kind) => {
-            attribute(design, entity(&at)?, &which)?.kind = kind
+            attribute(design, entity(&at)?, &which)?.kind = kind;
         }
         Change::Required(at, which, is) => attribute(design, entity(&at)?, &which)?.required = is,
         Change::Partition(at, index, template) => {

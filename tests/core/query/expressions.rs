@@ -3,8 +3,8 @@
 use super::{condition, values};
 use keyfold::domain::engine::query::expression::{
     Aliases, Assigned, Binder, Comparator, Condition, Name, Operand, Path, Step, Term, Update,
-    apply, holds, is_plain, parse_condition, parse_projection, parse_update, project, uses_of_condition,
-    uses_of_update,
+    apply, holds, is_plain, parse_condition, parse_projection, parse_update, project,
+    uses_of_condition, uses_of_update,
 };
 use keyfold::domain::model::{Value, reserved};
 use proptest::collection::vec;
@@ -287,7 +287,11 @@ fn an_update_reads_the_item_as_it_was() {
 fn a_projection_takes_places_and_closes_lists_up() {
     let inner = values([("a", 1.into()), ("b", 2.into())]);
     let list = Value::L(vec!["x".into(), Value::M(inner.clone()), "z".into()]);
-    let item = values([("list", list), ("map", Value::M(inner)), ("plain", "p".into())]);
+    let item = values([
+        ("list", list),
+        ("map", Value::M(inner)),
+        ("plain", "p".into()),
+    ]);
     let take = |text: &str| {
         let taken = project(&parse_projection(text).unwrap(), &|name| item.get(name));
         Value::M(taken).to_text()
