@@ -365,7 +365,7 @@ fn ask(both: &mut Both, design: &Design, asked: &Asked) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, max_shrink_iters: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn random_queries_are_answered_as_by_the_engine(design in filled(), all in vec(asked(), 40)) {

@@ -164,6 +164,24 @@ fn and_binds_closer_than_or_and_not_closest() {
 }
 
 #[test]
+fn an_attribute_is_not_compared_with_itself() {
+    let given = values([("v", 1.into())]);
+    let bind = |text: &str| Binder::new(&given).condition(&parse_condition(text).unwrap());
+    for text in [
+        "a = a",
+        "a.b IN (:v, a.b)",
+        "contains(size(a), size(a))",
+        "#a < a",
+    ] {
+        let error = bind(text).unwrap_err();
+        assert!(error.message.contains("with itself"), "{text}: {error}");
+    }
+    for text in ["a = b", "a = size(a)", "a.b = a", ":v = :v"] {
+        assert!(bind(text).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn what_an_expression_uses_is_listed() {
     let uses = uses_of_condition(
         &parse_condition("#status = :a AND b.c[0] > :a OR size(d) < :e").unwrap(),
