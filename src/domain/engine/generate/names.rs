@@ -4,8 +4,7 @@ use super::uses;
 use crate::domain::model::{Entity, IndexId};
 
 /// Names of what things are told apart by.
-pub const IDS: &str =
-    "id key code number sku isbn ref reference token slug handle";
+pub const IDS: &str = "id key code number sku isbn ref reference token slug handle";
 
 /// Whether the word is one of those in a list that is separated by spaces.
 pub fn among(list: &str, word: &str) -> bool {
