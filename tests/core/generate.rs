@@ -175,7 +175,7 @@ fn values(design: &Design, name: &str, attributes: &[&str]) -> Vec<Vec<Value>> {
     let values = rows.map(|row| {
         attributes
             .iter()
-            .map(|name| row.values.get(*name).cloned())
+            .map(|name| row.values.get(name).cloned())
             .collect()
     });
     values

@@ -241,7 +241,7 @@ fn a_copy_keeps_all_but_the_identity() {
     let original = &design.samples_of(user)[0].values;
     let copy = suggest::copied_samples(&design, user, vec![original.clone()]).remove(0);
     let differing: Vec<&String> = (copy.iter())
-        .filter(|(name, value)| original.get(*name) != Some(value))
+        .filter(|(name, value)| original.get(name) != Some(value))
         .map(|(name, _)| name)
         .collect();
     assert_eq!(differing, ["userId"]);
