@@ -4,7 +4,7 @@
 use keyfold::app::document::MERGE_MS;
 use keyfold::app::patterns::form::{self, Input, Slot};
 use keyfold::app::patterns::offers::{self, key_texts, starters, with_offer};
-use keyfold::app::patterns::{add_part, remove_part};
+use keyfold::app::patterns::{add_part, remove_part, wishes};
 use keyfold::app::{Command, Document, PatternEdit, Refused, apply};
 use keyfold::domain::library;
 use keyfold::domain::model::*;
@@ -489,10 +489,10 @@ fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
     let design = design("saas-multi-tenant-overloaded");
     let user = design.entity_named("User").unwrap();
     let wish = proof::wish(&["email"], Some("name"), true).unwrap();
-    assert!(offers::is_equal_in(offers::filter_of(&wish), "email"));
-    assert!(!offers::is_equal_in(offers::filter_of(&wish), "name"));
+    assert!(wishes::is_equal_in(wishes::filter_of(&wish), "email"));
+    assert!(!wishes::is_equal_in(wishes::filter_of(&wish), "name"));
     let mut pattern = offers::new_pattern("Find a user".into(), wish);
-    offers::range_values(&design, user, "name", &mut pattern);
+    wishes::range_values(&design, user, "name", &mut pattern);
     assert_eq!(pattern.parameters["from"], Value::S("Alice".into()));
     assert_eq!(pattern.parameters["to"], Value::S("Bob".into()));
     let slots = |pattern: &AccessPattern| {
@@ -505,7 +505,7 @@ fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
     assert!(slots(&chosen).contains(&Slot::Partition(0)));
     let left = "#email = :email AND #name BETWEEN :from AND :to";
     assert_eq!(
-        offers::filter_of(&chosen.operation),
+        wishes::filter_of(&chosen.operation),
         left,
         "the key says nothing of it"
     );
@@ -513,7 +513,7 @@ fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
     let offer = &offers::offers(&design, user, by_email)[0];
     let chosen = with_offer(&design, &pattern, user, offer);
     let left = "#name BETWEEN :from AND :to";
-    assert_eq!(offers::filter_of(&chosen.operation), left);
+    assert_eq!(wishes::filter_of(&chosen.operation), left);
     run(&design, PatternEdit::Add(Box::new(pattern)));
 }
 

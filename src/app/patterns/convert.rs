@@ -1,7 +1,7 @@
 //! Another kind, index, operator or action for an access pattern. What both have in common stays; the rest is begun
 //! from the templates of the entity that it is about.
 
-use super::form::{action_mut, actions, read_of};
+use super::fields::{action_mut, actions, read_of};
 use super::offers::{key_texts, offers};
 use crate::app::Refused;
 use crate::domain::model::{

@@ -2,12 +2,13 @@
 //! sort key is given. What is written ends where a segment of the key ends, so that it cannot match another entity's
 //! keys by accident.
 
+use super::wishes::{extent, filter_of, rest_of_wish};
 use crate::app::suggest::free_name;
 use crate::domain::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
-    KeyType, Operation, SortCondition, SortOperator, Value, compare_keys, is_time,
+    KeyType, Operation, SortCondition, SortOperator, Value, is_time,
 };
-use crate::domain::proof::{is_wish, wish};
+use crate::domain::proof::is_wish;
 use crate::domain::template::{self, Modifier, Placeholder, Segment};
 use std::collections::BTreeMap;
 
@@ -203,48 +204,15 @@ pub fn with_options(old: &Operation, mut new: Operation) -> Operation {
         _ => None,
     };
     let most = limit_of(old);
-    let strong = super::form::read_of(old).is_some_and(|read| read.consistent);
+    let strong = super::fields::read_of(old).is_some_and(|read| read.consistent);
     if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } = &mut new {
         *limit = most;
     }
     let of_table = new.index().is_some_and(IndexId::is_primary);
-    if let Some(read) = super::form::read_mut(&mut new) {
+    if let Some(read) = super::fields::read_mut(&mut new) {
         read.consistent = strong && of_table;
     }
     new
-}
-
-/// What of a wish's filter the key of an operation does not say.
-fn rest_of_wish(
-    design: &Design,
-    id: EntityId,
-    filter: &str,
-    operation: &Operation,
-) -> Option<String> {
-    let Operation::Query {
-        partition, sort, ..
-    } = operation
-    else {
-        return None;
-    };
-    let mut texts: Vec<&String> = partition.iter().collect();
-    for condition in sort {
-        texts.push(&condition.value);
-    }
-    let is_said = |name: &str| (texts.iter()).any(|text| template::parse(text).template.uses(name));
-    let mut equal = Vec::new();
-    let mut range = None;
-    for attribute in &design.entities.get(&id)?.attributes {
-        let name = attribute.name.as_str();
-        if is_equal_in(filter, name) && !is_said(name) {
-            equal.push(name);
-        }
-        if is_range_in(filter, name) && sort.iter().all(|condition| condition.upper.is_none()) {
-            range = Some(name);
-        }
-    }
-    let rest = wish(&equal, range, false).ok()?;
-    super::form::read_of(&rest)?.filter.clone()
 }
 
 /// `new` with the options of `old`, as far as both have them.
@@ -350,50 +318,6 @@ pub fn bare(operation: &Operation) -> Operation {
         },
         other => other.clone(),
     }
-}
-
-/// The filter of a read; empty if it has none.
-pub fn filter_of(operation: &Operation) -> &str {
-    let read = super::form::read_of(operation);
-    read.and_then(|read| read.filter.as_deref())
-        .unwrap_or_default()
-}
-
-/// Whether the filter of a wish says that an attribute is known.
-pub fn is_equal_in(filter: &str, attribute: &str) -> bool {
-    let wanted = format!("#{attribute} = :{attribute}");
-    filter.split(" AND ").any(|part| part == wanted)
-}
-
-/// Whether the filter of a wish says that a range of an attribute is wanted.
-pub fn is_range_in(filter: &str, attribute: &str) -> bool {
-    filter.contains(&format!("#{attribute} BETWEEN "))
-}
-
-/// Gives the ends of a range of an attribute, `:from` and `:to`, the least and the greatest value of the samples, unless
-/// they have values.
-pub fn range_values(design: &Design, id: EntityId, attribute: &str, pattern: &mut AccessPattern) {
-    if let Some((least, most)) = extent(design, id, attribute) {
-        pattern.parameters.entry("from".into()).or_insert(least);
-        pattern.parameters.entry("to".into()).or_insert(most);
-    }
-}
-
-/// The least and the greatest value of an attribute among an entity's samples.
-fn extent(design: &Design, id: EntityId, attribute: &str) -> Option<(Value, Value)> {
-    let samples = design.samples_of(id).iter();
-    let mut all = samples.filter_map(|sample| sample.values.get(attribute));
-    let first = all.next()?;
-    let (mut least, mut most) = (first, first);
-    for value in all {
-        if compare_keys(value, least).is_lt() {
-            least = value;
-        }
-        if compare_keys(value, most).is_gt() {
-            most = value;
-        }
-    }
-    Some((least.clone(), most.clone()))
 }
 
 fn no_values() -> BTreeMap<String, Value> {

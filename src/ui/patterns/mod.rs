@@ -115,7 +115,7 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
     let found = memo(move |_| {
         store.entity_ids.track();
         store.table.track();
-        store.with(|design| starters(design))
+        store.with(starters)
     });
     let several = move || found.with(|found| found.len() > 1);
     let each = move || found.get().into_iter().enumerate();

@@ -4,6 +4,7 @@
 use super::row::Edited;
 use crate::app::Refused;
 use crate::app::patterns::offers::{self, Offer};
+use crate::app::patterns::wishes;
 use crate::domain::model::{EntityId, IndexId};
 use crate::domain::proof;
 use crate::ui::parts::erased::{For, Show, memo};
@@ -213,9 +214,9 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     let known = memo(move |_| {
         let filter = edited
             .pattern
-            .with(|pattern| offers::filter_of(&pattern.operation).to_owned());
+            .with(|pattern| wishes::filter_of(&pattern.operation).to_owned());
         names.with(|names| {
-            let is_known = |name: &&String| offers::is_equal_in(&filter, name);
+            let is_known = |name: &&String| wishes::is_equal_in(&filter, name);
             names
                 .iter()
                 .filter(is_known)
@@ -226,9 +227,9 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     let range = memo(move |_| {
         let filter = edited
             .pattern
-            .with(|pattern| offers::filter_of(&pattern.operation).to_owned());
+            .with(|pattern| wishes::filter_of(&pattern.operation).to_owned());
         names.with(|names| {
-            let is_ranged = |name: &&String| offers::is_range_in(&filter, name);
+            let is_ranged = |name: &&String| wishes::is_range_in(&filter, name);
             names.iter().find(is_ranged).cloned().unwrap_or_default()
         })
     });
@@ -238,7 +239,7 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
             let range = (!range.is_empty()).then_some(range.as_str());
             pattern.operation = proof::wish(&known, range, range.is_some()).map_err(Refused)?;
             if let (Some(range), Some(id)) = (range, entity.get_untracked()) {
-                store.with(|design| offers::range_values(design, id, range, pattern));
+                store.with(|design| wishes::range_values(design, id, range, pattern));
             }
             Ok(())
         })
@@ -254,7 +255,7 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     let orders = memo(move |_| {
         let mut options = vec![(String::new(), "nothing more".to_owned())];
         names.with(|names| {
-            options.extend(names.iter().map(|n| (n.clone(), format!("a range of {n}"))))
+            options.extend(names.iter().map(|n| (n.clone(), format!("a range of {n}"))));
         });
         options
     });
