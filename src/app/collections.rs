@@ -1,10 +1,8 @@
 //! Which entities share item collections: whose partition keys can be equal, by analysis of their templates.
 
-use crate::domain::model::{
-    Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, IndexKind, KeyPart,
-    KeySchema, Value,
-};
-use crate::domain::template::{self, Form, KeyLanguage, Segment, Shapes, Template, ValueShape};
+use crate::domain::engine::languages::{shapes, written_text};
+use crate::domain::model::{Design, Entity, EntityId, IndexId, IndexKind};
+use crate::domain::template::{self, KeyLanguage, Segment, Shapes, Template};
 
 /// Entities whose items can stand in one item collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,28 +117,13 @@ fn partition(design: &Design, entity: &Entity, index: IndexId) -> Option<Templat
         return None;
     } else {
         let names = key.partition.iter().map(|attribute| &attribute.name);
-        let each = names
-            .map(|name| written(design, entity, name).unwrap_or_else(|| format!("{{{name}}}")));
+        let each = names.map(|name| {
+            written_text(design, entity, name).unwrap_or_else(|| format!("{{{name}}}"))
+        });
         each.collect::<Vec<_>>().concat()
     };
     let parsed = template::parse(&text);
     (parsed.errors.is_empty() && !text.is_empty()).then_some(parsed.template)
-}
-
-/// The template with which another entry of the entity writes a key attribute.
-fn written(design: &Design, entity: &Entity, name: &str) -> Option<String> {
-    entity.keys.iter().find_map(|(index, entry)| {
-        let key: &KeySchema = design.key(*index)?;
-        let of = |part| match part {
-            KeyPart::Partition => (key.partition.first(), &entry.partition),
-            KeyPart::Sort => (key.sort.first(), &entry.sort),
-        };
-        [KeyPart::Partition, KeyPart::Sort]
-            .into_iter()
-            .map(of)
-            .find(|(attribute, _)| attribute.is_some_and(|attribute| attribute.name == name))
-            .and_then(|(_, text)| text.clone())
-    })
 }
 
 fn shown(design: &Design, index: IndexId, template: &Template) -> String {
@@ -150,50 +133,5 @@ fn shown(design: &Design, index: IndexId, template: &Template) -> String {
             names.join(", ")
         }
         _ => template.to_string(),
-    }
-}
-
-/// What is known of the values of the attributes in a template.
-fn shapes(entity: &Entity, template: &Template) -> Shapes {
-    (template.attributes())
-        .filter_map(|name| entity.attribute(name))
-        .map(|attribute| (attribute.name.clone(), shape(attribute)))
-        .collect()
-}
-
-/// What an attribute's values look like; of a format that allows any text, or does not go with its type, its type.
-fn shape(attribute: &Attribute) -> ValueShape {
-    let is_text = attribute.kind == AttributeType::S;
-    let form = match &attribute.format {
-        Some(Format::Ulid) if is_text => Form::Ulid,
-        Some(Format::Uuid) if is_text => Form::Uuid,
-        Some(Format::Date { .. }) if is_text => Form::Date,
-        Some(Format::Timestamp { .. }) if is_text => Form::Timestamp,
-        Some(Format::Integer { min, max }) if min <= max => Form::Integer {
-            min: *min,
-            max: *max,
-        },
-        Some(Format::OneOf(choices)) => one_of(choices.iter().map(|choice| &choice.value)),
-        Some(Format::Constant(value)) => one_of(std::iter::once(value)),
-        _ => Form::Any,
-    };
-    ValueShape {
-        kind: attribute.kind,
-        form,
-    }
-}
-
-/// These values, if all of them are text or numbers.
-fn one_of<'a>(values: impl Iterator<Item = &'a Value>) -> Form {
-    let texts: Option<Vec<String>> = values
-        .map(|value| match value {
-            Value::S(text) => Some(text.clone()),
-            Value::N(number) => Some(number.to_string()),
-            _ => None,
-        })
-        .collect();
-    match texts {
-        Some(texts) if !texts.is_empty() => Form::OneOf(texts),
-        _ => Form::Any,
     }
 }

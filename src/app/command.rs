@@ -1,21 +1,27 @@
 //! Everything that can be done to a design, as data. [`apply`] is the only way a design changes.
 
+mod access_pattern;
 mod delete;
 mod label;
 mod paste;
 mod rename;
 mod samples;
+mod serve;
+mod silence;
 mod wire;
 
+use crate::domain::lint::Fix;
 use crate::domain::model::{
-    Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity, EntityId, Index,
-    IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point, Projection, Sample, SampleId, Table,
-    Value, limits, name,
+    AccessPatternId, Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity,
+    EntityId, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point, Projection, Sample,
+    SampleId, Silenced, Table, Value, limits, name,
 };
+use crate::domain::proof::Suggestion;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub use access_pattern::PatternEdit;
 pub(in crate::app) use rename::owns_parameter;
 pub use samples::{SampleEdits, ValueEdit};
 
@@ -135,6 +141,18 @@ pub enum Command {
     EditSamples(Box<SampleEdits>),
     /// Takes samples away, each entity's own.
     DeleteSamples(Vec<(EntityId, Vec<SampleId>)>),
+    /// Changes the access patterns.
+    Pattern(PatternEdit),
+    /// Takes a suggestion of how an access pattern can be served: adds the index or the templates, and points the
+    /// pattern at them.
+    Serve {
+        /// The access pattern.
+        pattern: AccessPatternId,
+        /// The suggestion.
+        suggestion: Box<Suggestion>,
+        /// Where the card of a new index goes.
+        at: Point,
+    },
     /// Moves cards.
     Move(Vec<(CardId, Point)>),
     /// Adds copies of cards, each with a name that is free. An entry refers to the index that was copied along,
@@ -147,6 +165,17 @@ pub enum Command {
     },
     /// Takes cards away with everything that hangs on them. The primary key stays.
     Delete(Vec<CardId>),
+    /// Does what takes a finding of the linter away.
+    Fix(Box<Fix>),
+    /// Accepts a finding: code, place and reason.
+    Silence(Silenced),
+    /// No longer accepts it.
+    Unsilence {
+        /// The rule's code.
+        code: String,
+        /// The place, as it is written in the design.
+        place: String,
+    },
 }
 
 /// Why a command was not carried out; the design is as it was.
@@ -270,6 +299,12 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
                 delete::samples(design, id, &samples);
             }
         }
+        Command::Pattern(edit) => access_pattern::edit(design, edit)?,
+        Command::Serve {
+            pattern,
+            suggestion,
+            at,
+        } => serve::serve(design, pattern, *suggestion, at)?,
         Command::Move(moves) => {
             let cards = moves.iter().all(|(card, _)| design.has_card(*card));
             known(cards, "card")?;
@@ -277,6 +312,9 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         }
         Command::Paste { clip, at } => paste::paste(design, &clip, at)?,
         Command::Delete(cards) => delete::cards(design, &cards),
+        Command::Fix(fix) => super::fixes::carry_out(design, *fix)?,
+        Command::Silence(silenced) => silence::silence(design, silenced)?,
+        Command::Unsilence { code, place } => silence::unsilence(design, &code, &place),
     }
     Ok(())
 }

@@ -5,10 +5,12 @@
 pub mod cells;
 pub mod copy;
 pub mod fill;
+pub mod find;
 pub mod layout;
 pub mod nested;
 pub mod paste;
 pub mod presence;
+pub mod recycle;
 
 use crate::domain::engine::{Item, View};
 use crate::domain::model::{EntityId, SampleId, Value, compare_keys};
@@ -157,27 +159,6 @@ impl Sheet {
         content
             .is_none_or(|content| content.shows(name))
             .then_some(value)
-    }
-
-    /// The cells that have a text in them, row by row, each as its line and its place among `columns`. Upper and
-    /// lower case are the same.
-    pub fn find_text(&self, columns: &[String], text: &str) -> Vec<(u32, u32)> {
-        let needle = text.to_lowercase();
-        let mut found = Vec::new();
-        if needle.is_empty() {
-            return found;
-        }
-        for line in 0..self.len() {
-            let Some(item) = self.item(line) else {
-                continue;
-            };
-            for (at, name) in columns.iter().enumerate() {
-                if (self.value(item, name)).is_some_and(|value| contains(value, &needle)) {
-                    found.push((line as u32, at as u32));
-                }
-            }
-        }
-        found
     }
 
     /// The view behind it.

@@ -3,7 +3,8 @@
 
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, map_of, set_of,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, camel_case, is_time, map_of, screaming,
+    set_of,
 };
 use crate::domain::template;
 use std::collections::BTreeMap;
@@ -410,55 +411,4 @@ fn placeholders(text: &str) -> Vec<String> {
     (template::parse(text).template.attributes())
         .map(str::to_owned)
         .collect()
-}
-
-fn is_time(name: &str) -> bool {
-    name.ends_with("At") || name.ends_with("Date") || matches!(name, "timestamp" | "date" | "time")
-}
-
-/// `Show at venue` becomes `showAtVenue`.
-fn camel_case(name: &str) -> String {
-    let mut text = String::new();
-    for word in words(name) {
-        let mut chars = word.chars();
-        match chars.next() {
-            Some(first) if !text.is_empty() => {
-                text.extend(first.to_uppercase());
-                text.extend(chars);
-            }
-            _ => text = word.to_lowercase(),
-        }
-    }
-    if text.is_empty() { "item".into() } else { text }
-}
-
-/// `Show at venue` and `showAtVenue` become `SHOW_AT_VENUE`.
-fn screaming(name: &str) -> String {
-    let mut text = String::new();
-    for word in words(name) {
-        if !text.is_empty() {
-            text.push('_');
-        }
-        text.extend(word.chars().flat_map(char::to_uppercase));
-    }
-    if text.is_empty() { "ITEM".into() } else { text }
-}
-
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut after_lower = false;
-    for c in name.chars() {
-        let starts_word = after_lower && c.is_uppercase();
-        if !c.is_alphanumeric() || starts_word {
-            words.push(String::new());
-        }
-        if c.is_alphanumeric()
-            && let Some(word) = words.last_mut()
-        {
-            word.push(c);
-        }
-        after_lower = c.is_lowercase() || c.is_numeric();
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }

@@ -1,6 +1,7 @@
 //! The command line's words.
 
 use crate::Refusal;
+use crate::lint::{self, Fixes};
 use lexopt::{Arg, Parser, ValueExt};
 use std::path::PathBuf;
 
@@ -16,9 +17,11 @@ Commands:
   items DESIGN [--index NAME]    print the items of the table or an index, one a line as DynamoDB JSON,
                                  in DynamoDB's order, with the attributes that are projected
   export DESIGN --to FORMAT [--out FILE]
-                                 print or write an export: cloudformation, terraform, cdk, create-table, rust,
-                                 electrodb, onetable, batch-write, workbench, markdown, svg, csv, dynamodb-json
+                                 print or write an export: cloudformation, cloudformation-json, iam, terraform,
+                                 cdk, create-table, rust, electrodb, onetable, batch-write, workbench, markdown,
+                                 svg, csv, dynamodb-json
                                  create-table and batch-write are several files: name a folder with --out
+                                 cloudformation has with --tenant-policy a policy for the roles of tenants
                                  svg, a picture of the canvas, is light, or with --dark dark
                                  csv and dynamodb-json, the sample items, are of all entities, or with
                                  --entity NAME of one
@@ -29,7 +32,24 @@ Commands:
   import-samples DESIGN FILE [--entity NAME] [--out FILE]
                                  print or write the design with the items of a file added as samples: CSV, or
                                  DynamoDB JSON as exports, scans and batches have it
+  query DESIGN QUERIES           print the primary keys of the items that each query returns, in order, as JSON;
+                                 QUERIES is a JSON file: [{id, index?, pk, sk?, forward?, limit?}], where
+                                 pk is a value or {ATTRIBUTE: value}, and sk {op, value, value2?} or
+                                 [{attr, op, value, value2?}] with = < <= > >= between begins_with; values are
+                                 plain JSON or DynamoDB JSON; a query that DynamoDB refuses gets an error
   check DESIGN                   say what is wrong with a design
+  lint DESIGN [--format FORMAT] [--fix | --fix-all] [--out FILE]
+                                 say what an expert reviewer would say: text, json or sarif; with --fix first do
+                                 what takes findings away without changing a stored key or deleting anything, with
+                                 --fix-all everything that can be done; the design goes back to its file or to FILE
+  prove DESIGN [--format FORMAT] say for each access pattern whether the design serves it and what it does to the
+                                 sample items, and which index covers which access pattern: text or json
+  plan OLD NEW [--format text|json] [--table ID] [--step N] [--out FILE]
+                                 print the stack updates that lead from one version to another, at most one
+                                 index created or deleted in each, and what has to be written to the items;
+                                 with --step N the template of that update. OLD and NEW are designs, or
+                                 CloudFormation templates in YAML or JSON, whose table is the only one or --table
+                                 Exit code: 0 if the table stays, 1 if it has to be made anew
 
 DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
 
@@ -37,8 +57,8 @@ Options:
   -h, --help       print this
   -V, --version    print the version
 
-Exit code: 0 if all is well, 1 if something is wrong with the design or one of its items, 2 if the input
-cannot be used.
+Exit code: 0 if all is well, 1 if something is wrong with the design or one of its items or an access pattern is
+not served, or a finding of warning or above is not silenced, 2 if the input cannot be used.
 ";
 
 /// What is to be done.
@@ -74,6 +94,8 @@ pub enum Command {
         dark: bool,
         /// The name of the entity whose samples are exported; `None`: all.
         entity: Option<String>,
+        /// Whether a template has the policy for the roles of tenants.
+        tenant_policy: bool,
     },
     /// Generate samples.
     Generate {
@@ -95,11 +117,46 @@ pub enum Command {
         /// The file to write; `None`: standard output.
         out: Option<PathBuf>,
     },
+    /// Carry out queries.
+    Query {
+        /// Where the design comes from.
+        design: PathBuf,
+        /// Where the queries come from.
+        queries: PathBuf,
+    },
+    /// Lint a design.
+    Lint(lint::Asked),
     /// Check a design.
     Check {
         /// Where the design comes from.
         design: PathBuf,
     },
+    /// Prove the access patterns.
+    Prove {
+        /// Where the design comes from.
+        design: PathBuf,
+        /// The format's name; `None`: text.
+        format: Option<String>,
+    },
+    /// Plan the way from one version to another.
+    Plan(Versions),
+}
+
+/// What is compared, and how the plan is printed.
+#[derive(Debug)]
+pub struct Versions {
+    /// Where the earlier version comes from.
+    pub old: PathBuf,
+    /// Where the later version comes from.
+    pub new: PathBuf,
+    /// `text` or `json`.
+    pub format: String,
+    /// The logical id of the table in a template of several.
+    pub table: Option<String>,
+    /// The number of the update whose template is wanted; `None`: the plan.
+    pub step: Option<usize>,
+    /// The file to write; `None`: standard output.
+    pub out: Option<PathBuf>,
 }
 
 /// What samples to generate.
@@ -131,15 +188,20 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
         Some(other) => return Err(other.unexpected()),
     };
     let options: &[&str] = match command.as_str() {
-        "patterns" | "pattern" | "check" => &[],
+        "patterns" | "pattern" | "query" | "check" => &[],
         "items" => &["index"],
-        "export" => &["to", "out", "dark", "entity"],
+        "export" => &["to", "out", "dark", "entity", "tenant-policy"],
         "generate" => &["each", "count", "per", "replace", "seed", "out"],
         "import-samples" => &["entity", "out"],
+        "prove" => &["format"],
+        "plan" => &["format", "table", "step", "out"],
+        "lint" => &["format", "fix", "fix-all", "out"],
         other => return Err(format!("there is no command `{other}`").into()),
     };
     let (mut operand, mut file, mut wanted) = (None, None, Wanted::default());
     let (mut index, mut to, mut out, mut dark, mut entity) = (None, None, None, false, None);
+    let (mut tenant_policy, mut format, mut table, mut step) = (false, None, None, None);
+    let mut fixes = Fixes::None;
     while let Some(arg) = parser.next()? {
         match arg {
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
@@ -148,16 +210,26 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Long("to") => to = Some(parser.value()?.string()?),
             Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Arg::Long("dark") => dark = true,
+            Arg::Long("format") => format = Some(parser.value()?.string()?),
+            Arg::Long("fix") if fixes != Fixes::All => fixes = Fixes::Safe,
+            Arg::Long("fix") => {}
+            Arg::Long("fix-all") => fixes = Fixes::All,
             Arg::Long("entity") => entity = Some(parser.value()?.string()?),
             Arg::Long("each") => wanted.each = Some(parser.value()?.parse()?),
             Arg::Long("count") => wanted.counts.push(parser.value()?.string()?),
             Arg::Long("per") => wanted.per.push(parser.value()?.string()?),
             Arg::Long("replace") => wanted.replace = true,
+            Arg::Long("tenant-policy") => tenant_policy = true,
+            Arg::Long("table") => table = Some(parser.value()?.string()?),
+            Arg::Long("step") => step = Some(parser.value()?.parse()?),
             Arg::Long("seed") => wanted.seed = Some(parser.value()?.parse()?),
             Arg::Value(value) if operand.is_none() && command != "patterns" => {
                 operand = Some(PathBuf::from(value));
             }
-            Arg::Value(value) if file.is_none() && command == "import-samples" => {
+            Arg::Value(value)
+                if file.is_none()
+                    && matches!(command.as_str(), "import-samples" | "query" | "plan") =>
+            {
                 file = Some(PathBuf::from(value));
             }
             other => return Err(other.unexpected()),
@@ -166,10 +238,10 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
     if command == "patterns" {
         return Ok(Command::Patterns);
     }
-    let what = if command == "pattern" {
-        "NAME"
-    } else {
-        "DESIGN"
+    let what = match command.as_str() {
+        "pattern" => "NAME",
+        "plan" => "OLD and NEW",
+        _ => "DESIGN",
     };
     let design = operand.ok_or_else(|| format!("`{command}` needs {what}"))?;
     Ok(match command.as_str() {
@@ -183,7 +255,16 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             out,
             dark,
             entity,
+            tenant_policy,
         },
+        "plan" => Command::Plan(Versions {
+            old: design,
+            new: file.ok_or("`plan` needs OLD and NEW")?,
+            format: format.unwrap_or_else(|| "text".to_owned()),
+            table,
+            step,
+            out,
+        }),
         "generate" => Command::Generate {
             design,
             wanted,
@@ -195,6 +276,17 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             entity,
             out,
         },
+        "query" => Command::Query {
+            design,
+            queries: file.ok_or("`query` needs DESIGN and QUERIES")?,
+        },
+        "prove" => Command::Prove { design, format },
+        "lint" => Command::Lint(lint::Asked {
+            design,
+            format,
+            fixes,
+            out,
+        }),
         _ => Command::Check { design },
     })
 }

@@ -2,13 +2,13 @@
 
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
-use crate::{Outcome, Refusal, samples};
+use crate::{Outcome, Refusal, lint, plan, prove, query, samples};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
 };
-use keyfold::domain::export::{FORMATS, File, Format};
+use keyfold::domain::export::{FORMATS, File, Format, cloudformation, iam, json, yaml};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
@@ -31,8 +31,12 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             out,
             dark,
             entity,
+            tenant_policy,
         } => {
             let design = read_design(&design)?;
+            if tenant_policy {
+                return write(with_tenant_policy(&design, &to)?, out.as_deref());
+            }
             export(&design, &to, dark, entity.as_deref(), out.as_deref())
         }
         Command::Generate {
@@ -46,7 +50,13 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             entity,
             out,
         } => samples::imported(&design, &file, entity.as_deref(), out.as_deref()),
+        Command::Query { design, queries } => query::answered(&design, &queries),
+        Command::Lint(asked) => lint::lint(&asked),
         Command::Check { design } => Ok(check(&read_design(&design)?)),
+        Command::Prove { design, format } => {
+            prove::proved(&read_design(&design)?, format.as_deref())
+        }
+        Command::Plan(versions) => plan::planned(&versions),
     }
 }
 
@@ -104,6 +114,12 @@ fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
             outcome.text.push_str(&line(content, &row.item));
         }
     }
+    remark_failed(design, &view, &mut outcome);
+    Ok(outcome)
+}
+
+/// Names the items that DynamoDB would refuse to store.
+pub fn remark_failed(design: &Design, view: &View, outcome: &mut Outcome) {
     for item in &view.failed {
         for problem in item.problems().iter().filter(|problem| problem.stops()) {
             let _ = writeln!(
@@ -114,10 +130,9 @@ fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
         }
     }
     outcome.findings = !view.failed.is_empty();
-    Ok(outcome)
 }
 
-fn view_of(design: &Design, index: IndexId) -> View {
+pub fn view_of(design: &Design, index: IndexId) -> View {
     let items: Vec<_> = materialise_all(design).into_values().collect();
     view(design, index, &items)
 }
@@ -191,6 +206,29 @@ fn write_folder(files: Vec<File>, folder: &Path) -> Result<Outcome, Refusal> {
         write(file.code.text, Some(&path))?;
     }
     Ok(Outcome::default())
+}
+
+/// The template with the policy for the roles of tenants.
+fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
+    let options = cloudformation::Options {
+        tenant_policy: true,
+    };
+    let tree = cloudformation::tree(design, options);
+    let code = match to {
+        "cloudformation" => yaml::document(&tree),
+        "cloudformation-json" => json::document(&tree),
+        _ => {
+            return Err(Refusal(format!(
+                "--tenant-policy is for --to cloudformation and cloudformation-json, not {to}"
+            )));
+        }
+    };
+    if iam::tenant(design).is_none() {
+        return Err(Refusal(
+            "--tenant-policy: no attribute is the tenant: the partition keys of the table do not begin with one".into(),
+        ));
+    }
+    Ok(code.text)
 }
 
 /// The text as the command's result, or in a file.

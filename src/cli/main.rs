@@ -1,9 +1,13 @@
-//! `keyfold` on the command line: the library, a design's items, its exports, its samples and a check, without a
-//! browser.
+//! `keyfold` on the command line: the library, a design's items, queries on them, its exports, its samples, proofs of its
+//! access patterns and a check, without a browser.
 //! Results go to standard output, everything else to standard error.
 
 mod args;
 mod commands;
+mod lint;
+mod plan;
+mod prove;
+mod query;
 mod samples;
 mod source;
 

@@ -1,11 +1,13 @@
 //! The pure core: no clock, no randomness without a seed, no input or output.
-//! What may import what: `model <- template <- engine <- export, import`, and `persist`, `library` import those.
+//! What may import what: `model <- template <- engine <- proof <- export`, `engine <- import`, and `persist`, `library` import those.
 
 pub mod delimited;
 pub mod engine;
 pub mod export;
 pub mod import;
 pub mod library;
+pub mod lint;
 pub mod model;
 pub mod persist;
+pub mod proof;
 pub mod template;

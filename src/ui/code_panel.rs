@@ -53,7 +53,7 @@ pub fn CodePanel() -> impl IntoView {
 }
 
 /// Copies a text, and says how it went.
-fn copy(store: Store, text: String) {
+pub(super) fn copy(store: Store, text: String) {
     spawn_local(async move {
         match clipboard::copy(&text).await {
             Ok(()) => store.notices.say("Copied."),
@@ -151,7 +151,7 @@ fn CodeText(format: Format, shown: Shown) -> impl IntoView {
     }
 }
 
-fn highlighted(code: &Code) -> Vec<AnyView> {
+pub(super) fn highlighted(code: &Code) -> Vec<AnyView> {
     let mut pieces = Vec::with_capacity(code.spans.len() * 2 + 1);
     let mut at = 0;
     let plain = |text: &str| text.to_owned().into_any();

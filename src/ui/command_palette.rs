@@ -5,11 +5,12 @@ use super::desk::Tab;
 use super::dialogs::Modal;
 use super::keyboard::{is_command, shown};
 use super::parts::icon::{Glyph, Icon};
+use super::patterns::show_pattern;
 use crate::app::picture::badge;
 use crate::app::search::{Hit, pieces, search};
 use crate::app::workspace::{DesignKey, Storage};
 use crate::domain::library::{self, Pattern};
-use crate::domain::model::{CardId, Design, EntityId, IndexId};
+use crate::domain::model::{AccessPatternId, CardId, Design, EntityId, IndexId};
 use crate::platform::storage::Local;
 use crate::ui::parts::erased::{Show, effect, memo};
 use leptos::ev;
@@ -40,6 +41,7 @@ enum Goal {
     Action(&'static Action),
     Card(CardId),
     Tab(Tab),
+    AccessPattern(AccessPatternId),
     Design(DesignKey),
     Pattern(&'static Pattern),
 }
@@ -254,7 +256,7 @@ fn mark(reach: Reach, goal: Goal) -> AnyView {
             None => Glyph::Entity,
         },
         Goal::Card(CardId::Index(id)) if !id.is_primary() => Glyph::Index,
-        Goal::Tab(Tab::AccessPatterns) => Glyph::Search,
+        Goal::Tab(Tab::AccessPatterns) | Goal::AccessPattern(_) => Glyph::Search,
         Goal::Card(_) | Goal::Tab(_) => Glyph::Table,
         Goal::Design(_) => Glyph::Entity,
         Goal::Pattern(_) => Glyph::Library,
@@ -288,6 +290,7 @@ fn go(reach: Reach, goal: Goal) {
         Goal::Action(action) => (action.run)(reach),
         Goal::Card(card) => go_to_card(reach, card),
         Goal::Tab(tab) => show_tab(reach, tab),
+        Goal::AccessPattern(id) => show_pattern(reach.store, reach.desk, id),
         Goal::Design(key) => reach.designs.open(key),
         Goal::Pattern(pattern) => reach.designs.add_pattern(pattern),
     }
@@ -336,9 +339,9 @@ fn add_parts(design: &Design, all: &mut Vec<Candidate>) {
         let items = format!("Go to the items of {}", index.name);
         add("Go to", items, Goal::Tab(Tab::Items(*id)));
     }
-    for pattern in design.access_patterns.values() {
-        let tab = Goal::Tab(Tab::AccessPatterns);
-        add("Access pattern", pattern.name.clone(), tab);
+    for (id, pattern) in &design.access_patterns {
+        let goal = Goal::AccessPattern(*id);
+        add("Access pattern", pattern.name.clone(), goal);
     }
     for (id, entity) in &design.entities {
         for attribute in &entity.attributes {

@@ -47,7 +47,13 @@ pub fn bind(store: Store) {
         );
     };
     let over = window_event_listener(ev::pointerover, move |event| follow(&event));
-    let focus = window_event_listener(ev::focusin, move |event| follow(&event));
+    let focus = window_event_listener(ev::focusin, move |event| {
+        // The table itself has the focus only until its cell is there.
+        let target = (event.target()).and_then(|target| target.dyn_into::<Element>().ok());
+        if !target.is_some_and(|target| target.has_attribute("data-grid")) {
+            follow(&event);
+        }
+    });
     on_cleanup(move || {
         over.remove();
         focus.remove();

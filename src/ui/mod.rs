@@ -1,7 +1,6 @@
 //! The page, in Leptos. It reads the document through [`store::Store`] and changes it through commands alone;
 //! whatever can be decided without a page is in `app` and `domain`.
 
-mod access_patterns;
 pub mod actions;
 mod canvas;
 mod code_panel;
@@ -22,6 +21,7 @@ mod notice;
 mod palette;
 mod panel;
 mod parts;
+mod patterns;
 mod rail;
 mod sample_files;
 mod shell;

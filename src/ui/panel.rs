@@ -1,10 +1,10 @@
 //! The bottom panel: a tab for the table and each index, the access patterns, the exports.
 
-use super::access_patterns::AccessPatterns;
 use super::code_panel::CodePanel;
 use super::desk::{Tab, use_desk};
 use super::live_table::LiveTable;
 use super::parts::icon::{Glyph, Icon};
+use super::patterns::Patterns;
 use super::store::use_store;
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::{For, memo};
@@ -30,7 +30,10 @@ pub fn Panel() -> impl IntoView {
             .unwrap_or_default(),
         Tab::AccessPatterns => {
             let count = store.access_patterns.with(|patterns| patterns.len());
-            format!("Access patterns ({count})")
+            match store.proofs.unserved() {
+                0 => format!("Access patterns ({count})"),
+                not => format!("Access patterns ({count}, {not} not served)"),
+            }
         }
         Tab::Code => "Code".to_owned(),
     };
@@ -58,7 +61,7 @@ pub fn Panel() -> impl IntoView {
     let body = move || match desk.tab.get() {
         _ if store.unpainted.get() => ().into_any(),
         Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),
-        Tab::AccessPatterns => view! { <AccessPatterns /> }.into_any(),
+        Tab::AccessPatterns => view! { <Patterns /> }.into_any(),
         Tab::Code => view! { <CodePanel /> }.into_any(),
     };
     view! {

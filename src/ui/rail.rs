@@ -3,6 +3,8 @@
 use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
+use super::parts::is_long;
+use super::patterns::show_pattern;
 use super::store::use_store;
 use crate::app::grid::window;
 use crate::app::picture::badge;
@@ -88,6 +90,10 @@ pub fn Rail() -> impl IntoView {
         desk.pane.set(Pane::Canvas);
         request_animation_frame(move || desk.canvas.reveal(card));
     };
+    let current_pattern = move |id| {
+        let shown = desk.tab.get() == Tab::AccessPatterns && desk.panel.get();
+        (shown && store.proofs.selected.get() == Some(id)).then_some("true")
+    };
     let current = move |card: CardId| {
         store
             .selection
@@ -130,7 +136,9 @@ pub fn Rail() -> impl IntoView {
                                 on:click=move |_| go(CardId::Entity(id))
                             >
                                 <span class="badge" aria-hidden="true">{badge(&name)}</span>
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>
@@ -148,22 +156,27 @@ pub fn Rail() -> impl IntoView {
                                 }
                             >
                                 <span class="kind">{kind}</span>
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>
                 </ul>
                 <h2>"Access patterns" <span class="count">{move || patterns().len()}</span></h2>
                 <ul>
-                    <For each=patterns key=|row| row.clone() let((_id, name, operation))>
+                    <For each=patterns key=|row| row.clone() let((id, name, operation))>
                         <li>
                             <button
                                 class="outline-row"
                                 title=operation
-                                on:click=move |_| desk.show(Tab::AccessPatterns)
+                                aria-current=move || current_pattern(id)
+                                on:click=move |_| show_pattern(store, desk, id)
                             >
                                 <Icon glyph=Glyph::Search />
-                                <span class="outline-name">{name.clone()}</span>
+                                <span class="outline-name" class:long=is_long(&name)>
+                                    {name.clone()}
+                                </span>
                             </button>
                         </li>
                     </For>

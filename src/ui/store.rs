@@ -5,8 +5,10 @@
 //! Canvas positions are apart from everything else: dragging a card sets its position signal and nothing more.
 
 mod computing;
+mod proofs;
 
 use self::computing::Computing;
+use self::proofs::Proofs;
 use super::notice::Notices;
 use crate::app::session::{Detail, Selection, Viewport};
 use crate::app::spoken::spoken;
@@ -119,6 +121,10 @@ pub struct Store {
     pub unpainted: RwSignal<bool>,
     /// How much is done, from 0 to 1, while items and view are computed after an edit; they are as before until then.
     pub progress: RwSignal<Option<f64>>,
+    /// Counts changes of all that items are made of: samples, entities, keys.
+    pub samples_changed: RwSignal<u64>,
+    /// The proofs of the access patterns.
+    pub proofs: Proofs,
     computing: Computing,
     /// Counts the designs that were opened, so that views of one design start anew with the next.
     pub opened: RwSignal<u64>,
@@ -153,6 +159,8 @@ impl Store {
             opening: RwSignal::new(false),
             unpainted: RwSignal::new(false),
             progress: RwSignal::new(None),
+            samples_changed: RwSignal::new(0),
+            proofs: Proofs::new(),
             computing: Computing::new(),
             opened: RwSignal::new(0),
             notices: Notices::default(),
@@ -175,6 +183,7 @@ impl Store {
         self.unpainted.set(is_large);
         self.forget_computed();
         self.show_signals(&changed);
+        self.forget_proofs();
         match is_large {
             true => self.compute_later(),
             false => self.compute(),
@@ -337,6 +346,7 @@ impl Store {
         if keys || !changed.entities.is_empty() || !changed.samples.is_empty() {
             self.compute();
         }
+        self.doubt_proofs(changed);
     }
 
     /// Sets the signals of what differs. Lists come last and nodes first, so that whoever sees an id finds it.

@@ -1,14 +1,15 @@
 //! cfn-lint judges the exported templates: no error, no warning, no remark.
 
 use super::template_designs;
-use keyfold::domain::export::cloudformation::cloudformation;
+use keyfold::domain::export::cloudformation::{Options, cloudformation_json, tree};
+use keyfold::domain::export::yaml::document;
 use keyfold::domain::library;
 use keyfold::domain::model::Design;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Every design whose template is judged: a file name and the design.
-fn judged() -> Vec<(String, Design)> {
+pub fn judged() -> Vec<(String, Design)> {
     let own = template_designs::all().into_iter();
     let library = library::patterns().iter().map(|pattern| {
         let design = pattern.design().expect("the library can be read");
@@ -64,9 +65,20 @@ fn templates_pass_without_a_remark() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cfn_lint");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let mut templates: Vec<_> = (judged().into_iter())
-        .map(|(name, design)| (name, cloudformation(&design).text))
-        .collect();
+    let mut templates = Vec::new();
+    for (name, design) in judged() {
+        let with = Options {
+            tenant_policy: true,
+        };
+        let [plain, whole] = [Options::default(), with].map(|options| tree(&design, options));
+        templates.push((name.clone(), document(&plain).text));
+        if plain != whole {
+            templates.push((format!("{name} tenants"), document(&whole).text));
+        }
+    }
+    for (name, design) in template_designs::all() {
+        templates.push((format!("{name} json"), cloudformation_json(&design).text));
+    }
     // One that is wrong goes along: cfn-lint must find it, else it was not asked the right way.
     let broken = templates[0].1.replace("KeyType: RANGE", "KeyType: HASH");
     templates.push(("broken".into(), broken));

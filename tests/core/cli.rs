@@ -451,3 +451,252 @@ fn samples_go_to_files_and_come_back() {
     );
     assert_eq!(output(&["items", "-"], &out).lines().count(), 8);
 }
+
+/// The answers to queries that come from a file.
+fn query(design: &str, queries: &str) -> serde_json::Value {
+    let text = output(&["query", design, &file("queries.json", queries)], "");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
+    let answers = query(
+        "pattern:saas-multi-tenant",
+        r##"[
+            {"id": "users", "pk": "TENANT#t_01", "sk": {"op": "begins_with", "value": "USER#"}, "forward": false},
+            {"id": 2, "index": "GSI1", "pk": {"gsi1pk": {"S": "USER_EMAIL#alice@acme.com"}}},
+            {"id": "first", "pk": {"S": "TENANT#t_01"}, "sk": [{"attr": "sk", "op": ">=", "value": "#"}], "limit": 1},
+            {"id": "wrong", "pk": "TENANT#t_01", "sk": {"op": "between", "value": "b", "value2": "a"}},
+            {"id": "none", "index": "GSI9", "pk": "x"},
+            {"id": "scan"}
+        ]"##,
+    );
+    let tenant = |sk: &str| serde_json::json!({ "PK": "TENANT#t_01", "SK": sk });
+    assert_eq!(
+        answers,
+        serde_json::json!([
+            { "id": "users", "keys": [tenant("USER#u_02"), tenant("USER#u_01")] },
+            { "id": 2, "keys": [tenant("USER#u_01")] },
+            { "id": "first", "keys": [tenant("#METADATA")] },
+            { "id": "wrong", "keys": [], "error": "`between` on `sk` has its lower bound `b` above its upper bound `a`" },
+            { "id": "none", "keys": [], "error": "there is no index `GSI9`" },
+            {
+                "id": "scan",
+                "keys": [],
+                "error": "the partition key `pk` has no value: a Query reads within one item collection, so every partition key attribute needs `=`"
+            },
+        ])
+    );
+}
+
+#[test]
+fn queries_that_cannot_be_read_are_refused_at_their_place() {
+    for (queries, message) in [
+        ("{", "standard input: EOF while parsing"),
+        ("{}", "standard input: a list of queries is needed"),
+        (
+            r#"[{"id": 1, "pk": "a"}, {"pk": "a"}]"#,
+            "standard input: [1]: `id` is missing",
+        ),
+        (
+            r#"[{"id": 1, "key": "a"}]"#,
+            "[0]: `key` has no meaning here: there are id, index, pk, sk, forward, limit",
+        ),
+        (r#"[{"id": 1, "pk": ["a"]}]"#, "[0].pk: a list is written"),
+        (
+            r#"[{"id": 1, "pk": {"PK": {"X": 1}}}]"#,
+            "[0].pk.PK: `X` is no DynamoDB type",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "sk": {"op": "!=", "value": "b"}}]"#,
+            "[0].sk.op: one of = < <= > >= between begins_with is needed",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "sk": [{"op": "="}]}]"#,
+            "[0].sk[0]: `value` is missing",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "limit": -1}]"#,
+            "[0].limit: a whole number is needed",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "forward": "no"}]"#,
+            "[0].forward: true or false is needed",
+        ),
+    ] {
+        let error = refused(&["query", "pattern:blog", "-"], queries);
+        assert!(error.contains(message), "{queries}: {error}");
+    }
+    assert!(refused(&["query", "pattern:blog"], "").contains("`query` needs DESIGN and QUERIES"));
+    assert!(refused(&["query", "-", "-"], "").contains("cannot be the same"));
+}
+
+#[test]
+fn prove_says_what_serves_what() {
+    for pattern in patterns() {
+        let (code, out, err) = run(&["prove", &format!("pattern:{}", pattern.name)], "");
+        assert_eq!((code, err.as_str()), (0, ""), "{}: {out}", pattern.name);
+    }
+    for name in ["saas-hierarchy", "e-commerce-sharded", "iot-device-log"] {
+        insta::assert_snapshot!(
+            format!("prove_{}", name.replace('-', "_")),
+            output(&["prove", &format!("pattern:{name}")], "")
+        );
+    }
+    let arguments = ["prove", "pattern:saas-hierarchy", "--format", "json"];
+    insta::assert_snapshot!("prove_json", output(&arguments, ""));
+    let text = ["prove", "pattern:saas-hierarchy", "--format", "text"];
+    assert_eq!(output(&text, ""), output(&text[..2], ""));
+}
+
+#[test]
+fn prove_fails_where_a_pattern_is_not_served() {
+    let file = output(&["pattern", "multi-branch-finance"], "");
+    let mut design: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+    let patterns = &mut design["accessPatterns"];
+    patterns["p45"]["operation"] = serde_json::json!({
+        "query": { "index": "i2", "partition": [], "filter": "tenantId = :tenantId" }
+    });
+    patterns["p41"]["operation"]["query"]["consistent"] = true.into();
+    let (code, out, err) = run(&["prove", "-"], &design.to_string());
+    assert_eq!((code, err.as_str()), (1, ""));
+    insta::assert_snapshot!("prove_not_served", out);
+    let (code, out, _) = run(&["prove", "-", "--format=json"], &design.to_string());
+    assert_eq!(code, 1);
+    let proved: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let verdicts: Vec<&str> = (proved["accessPatterns"].as_array().expect("a list").iter())
+        .filter_map(|pattern| pattern["verdict"].as_str())
+        .filter(|verdict| *verdict != "served")
+        .collect();
+    assert_eq!(verdicts, ["impossible", "unserved"]);
+}
+
+#[test]
+fn prove_refuses_what_it_does_not_know() {
+    let name = "pattern:saas-hierarchy";
+    assert_eq!(
+        refused(&["prove", name, "--format", "xml"], ""),
+        "keyfold: there is no format `xml`; there is: text, json\n"
+    );
+    assert!(refused(&["prove"], "").contains("`prove` needs DESIGN"));
+    assert!(refused(&["prove", name, "--to", "json"], "").contains("--to"));
+    let empty = "{\"accessPatterns\": {}}";
+    assert!(refused(&["prove", "-"], empty).contains("standard input"));
+}
+
+/// A file of this test, with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the file is written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn the_change_plan() {
+    let design = |name: &str| find(name).expect("a pattern").design().expect("a design");
+    let yaml = cloudformation(&design("saas-multi-tenant")).text;
+    let template = file("plan.yaml", &yaml);
+    let new = "pattern:saas-multi-tenant-overloaded";
+    let by_template = output(&["plan", &template, new], "");
+    assert!(by_template.contains("Update 2 of 2: delete the index GSI3"));
+    assert_eq!(output(&["plan", "-", new], &yaml), by_template);
+    let by_design = output(&["plan", "pattern:saas-multi-tenant", new], "");
+    assert!(
+        by_design.contains("gsi1pk = USER#{createdBy}"),
+        "{by_design}"
+    );
+    assert_eq!(output(&["plan", new, new], ""), "Nothing changes.\n");
+    // The last update's template is the new design's.
+    let last = output(&["plan", &template, new, "--step", "2"], "");
+    assert_eq!(
+        last,
+        cloudformation(&design("saas-multi-tenant-overloaded")).text
+    );
+    let json = output(&["plan", &template, new, "--format", "json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["steps"][0]["kind"], "deleteIndex");
+    assert_eq!(json["steps"][1]["name"], "GSI3");
+    assert_eq!(json["steps"][1]["template"], last);
+    // A table that has to be made anew.
+    let (code, out, _) = run(&["plan", "pattern:blog", new], "");
+    assert_eq!(code, 1);
+    assert!(out.starts_with("The table has to be made anew.\n"), "{out}");
+}
+
+#[test]
+fn a_change_plan_that_cannot_be_made() {
+    let blog = "pattern:blog";
+    let resources =
+        "Resources:\n  A:\n    Type: AWS::DynamoDB::Table\n  B:\n    Type: AWS::DynamoDB::Table\n";
+    for (arguments, input, wanted) in [
+        (&["plan", blog][..], "", "`plan` needs OLD and NEW"),
+        (&["plan"], "", "`plan` needs OLD and NEW"),
+        (
+            &["plan", "-", blog],
+            "a: b\n",
+            "standard input: this is no CloudFormation template",
+        ),
+        (
+            &["plan", "-", blog],
+            "a: [\n",
+            "standard input: line 2: a bracket is not closed",
+        ),
+        (&["plan", "-", blog], "{]", "standard input: "),
+        (
+            &["plan", blog, "-"],
+            resources,
+            "say which: A, B (--table ID)",
+        ),
+        (
+            &["plan", blog, "-", "--table", "C"],
+            resources,
+            "has no table `C`; it has: A, B",
+        ),
+        (
+            &["plan", blog, "-", "--table", "B"],
+            resources,
+            "Resources.B.Properties is missing",
+        ),
+        (
+            &["plan", blog, "pattern:nope"],
+            "",
+            "there is no pattern `nope`",
+        ),
+        (
+            &["plan", blog, blog, "--step", "1"],
+            "",
+            "the plan has 0 updates",
+        ),
+        (
+            &["plan", blog, blog, "--format", "xml"],
+            "",
+            "text or json, not `xml`",
+        ),
+        (&["plan", blog, blog, blog], "", "unexpected argument"),
+        (
+            &["export", blog, "--to", "iam", "--tenant-policy"],
+            "",
+            "--tenant-policy is for --to cloudformation",
+        ),
+        (
+            &["export", blog, "--to", "cloudformation", "--tenant-policy"],
+            "",
+            "no attribute is the tenant",
+        ),
+    ] {
+        let said = refused(arguments, input);
+        assert!(said.contains(wanted), "{arguments:?}: {said}");
+    }
+    let finance = "pattern:multi-branch-finance";
+    let with = output(
+        &[
+            "export",
+            finance,
+            "--to",
+            "cloudformation-json",
+            "--tenant-policy",
+        ],
+        "",
+    );
+    assert!(with.contains("AWS::IAM::ManagedPolicy"));
+}

@@ -1,10 +1,12 @@
 //! The live table's lines, steps and windows, and the rows that it adds.
 
+use keyfold::app::grid::recycle::{Use, recycle};
 use keyfold::app::grid::{Go, Line, Sheet, Shown, Sifting, Sort, longest, window};
 use keyfold::app::{Command, apply, suggest};
 use keyfold::domain::engine::{View, materialise_all, view};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, EntityId, IndexId, KeyPart, Value, validate_invariants};
+use proptest::prelude::*;
 use std::sync::Arc;
 
 fn pattern() -> Design {
@@ -283,4 +285,96 @@ fn lines_that_are_sifted_in_steps_are_those_sifted_at_once() {
         assert_eq!(in_steps, at_once);
         assert!(shown.is_all() || steps == view.rows.len().div_ceil(3));
     }
+}
+
+/// The rows of the page after each line got its row, and how many were moved.
+fn recycled(before: &str, now: &str, focus: Option<char>) -> (String, usize) {
+    let rows: Vec<char> = before.chars().collect();
+    let of = |line: char| rows.iter().position(|row| *row == line);
+    let lines: Vec<Option<usize>> = now.chars().map(of).collect();
+    let uses = recycle(&lines, rows.len(), focus.and_then(of));
+    assert_eq!(uses.len(), lines.len());
+    let mut used: Vec<usize> = Vec::new();
+    let mut staying: Vec<usize> = Vec::new();
+    for one in &uses {
+        match one {
+            Use::Stay(row) => staying.push(*row),
+            Use::Move(row) => used.push(*row),
+            Use::New => {}
+        }
+    }
+    let moved = used.len();
+    assert!(staying.is_sorted(), "what stays is in order");
+    used.extend(&staying);
+    used.sort_unstable();
+    used.dedup();
+    assert_eq!(used.len(), moved + staying.len(), "no row is used twice");
+    let text = uses.iter().map(|one| match one {
+        Use::Stay(row) | Use::Move(row) => rows[*row],
+        Use::New => '+',
+    });
+    (text.collect(), moved)
+}
+
+#[test]
+fn rows_of_the_page_are_used_again_and_few_are_moved() {
+    let cases = [
+        // Nothing changes.
+        ("abcdef", "abcdef", None, "abcdef", 0),
+        // Scrolling on, and back: what went out of sight comes in at the other end.
+        ("abcdef", "cdefgh", None, "cdefba", 2),
+        ("cdefgh", "abcdef", None, "hgcdef", 2),
+        // A jump: all stay where they are and show something else.
+        ("abcdef", "uvwxyz", None, "abcdef", 0),
+        // The panel grows and shrinks.
+        ("abc", "abcde", None, "abc++", 0),
+        ("abcde", "bc", None, "bc", 0),
+        // One row goes from the end to the start: it takes the place of another in between.
+        ("abcdef", "fabcde", None, "fabcde", 1),
+        ("abcdef", "xabcde", None, "fabcde", 1),
+        ("abcdef", "abxdef", None, "abcdef", 0),
+        // The order turns around. The row with the focus stays.
+        ("abcd", "dcba", Some('c'), "acdb", 1),
+        ("abcdef", "fbcdea", Some('f'), "fbcdea", 5),
+    ];
+    for (before, now, focus, expected, moved) in cases {
+        let (rows, count) = recycled(before, now, focus);
+        assert_eq!(
+            (rows.as_str(), count),
+            (expected, moved),
+            "{before} -> {now}"
+        );
+    }
+}
+
+#[test]
+fn the_row_with_the_focus_is_never_moved() {
+    proptest!(|(
+        now in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle(),
+        shown in 0..12_usize,
+        count in 1..12_usize,
+        focus in 0..12_usize,
+    )| {
+        let lines: Vec<Option<usize>> =
+            now[..shown].iter().map(|row| (*row < count).then_some(*row)).collect();
+        let fixed = Some(focus).filter(|focus| lines.contains(&Some(*focus)));
+        let uses = recycle(&lines, count, fixed);
+        let mut used = vec![0; count];
+        let mut after = None;
+        for (line, one) in uses.iter().enumerate() {
+            if let Use::Stay(row) = one {
+                prop_assert!(after < Some(*row));
+                after = Some(*row);
+            }
+            if let Use::Stay(row) | Use::Move(row) = one {
+                used[*row] += 1;
+            }
+            if fixed.is_some() && lines[line] == fixed {
+                prop_assert_eq!(*one, Use::Stay(focus));
+            }
+        }
+        prop_assert!(used.iter().all(|times| *times <= 1));
+        let made = uses.iter().filter(|one| **one == Use::New).count();
+        prop_assert_eq!(made, shown.saturating_sub(count));
+    });
 }

@@ -2,6 +2,7 @@
 //! is and what it costs.
 
 use keyfold::app::grid::cells::{Area, Cells, locked};
+use keyfold::app::grid::find::Finding;
 use keyfold::app::grid::layout::Layout;
 use keyfold::app::grid::paste::{Pasted, paste};
 use keyfold::app::grid::presence::{presence, weight};
@@ -410,7 +411,9 @@ fn entities_can_be_left_out() {
 #[test]
 fn a_text_is_found_in_the_cells_that_show_it() {
     let table = Table::of(SAAS);
-    let found = table.sheet.find_text(&table.columns, "ALICE@acme");
+    let sheet = Arc::new(table.sheet.clone());
+    let search = |text: &str| Finding::new(sheet.clone(), table.columns.clone(), text);
+    let found = search("ALICE@acme").step(usize::MAX).unwrap();
     let email = table.column("email") as u32;
     assert!(
         found.iter().any(|(_, column)| *column == email),
@@ -420,7 +423,10 @@ fn a_text_is_found_in_the_cells_that_show_it() {
         let text = table.cells().text(*line as usize, *column as usize);
         assert!(text.to_lowercase().contains("alice@acme"));
     }
-    assert_eq!(table.sheet.find_text(&table.columns, ""), []);
+    assert_eq!(search("").step(1), Some(vec![]));
+    let mut slowly = search("ALICE@acme");
+    let in_steps = (1..=sheet.len()).find_map(|_| slowly.step(1));
+    assert_eq!(in_steps.as_ref(), Some(&found));
     assert!(found.is_sorted(), "row by row");
 }
 

@@ -1,5 +1,6 @@
 //! Native tests of the pure core, data-driven: fixtures in, literals or snapshots out.
 
+mod access_pattern_commands;
 mod amounts;
 mod app;
 mod architecture;
@@ -11,6 +12,7 @@ mod clipboard;
 mod cloudformation;
 mod collections;
 mod delimited;
+mod deploy;
 mod designs;
 mod engine;
 mod fields;
@@ -20,11 +22,15 @@ mod grid;
 mod grid_cells;
 mod guide;
 mod library;
+mod lint;
 mod model;
 mod navigate;
 mod persist;
 mod picture;
+mod proof;
+mod query;
 mod rename;
+mod requests;
 mod retype;
 mod route;
 mod rust_export;

@@ -3,6 +3,7 @@
 mod analyse;
 mod parse;
 mod parse_back;
+mod range;
 mod render;
 
 use keyfold::domain::model::value::Value;

@@ -10,6 +10,8 @@ pub fn all() -> Vec<(&'static str, Design)> {
         ("on_demand", on_demand()),
         ("kitchen_sink", kitchen_sink()),
         ("awkward", awkward()),
+        ("global", global()),
+        ("long_name", long_name()),
     ]
 }
 
@@ -166,6 +168,33 @@ fn awkward() -> Design {
     let mut keys_only = Index::new("...", IndexKind::Gsi, KeySchema::pair("'", "\""));
     keys_only.projection = Projection::Include(vec!["no".into()]);
     add(&mut design, keys_only);
+    design
+}
+
+/// The kitchen sink with replicas.
+fn global() -> Design {
+    let mut design = kitchen_sink();
+    design.name = "Global kitchen sink".into();
+    let table = Arc::make_mut(&mut design.table);
+    table.stream = None;
+    table.replicas = vec![
+        Replica {
+            region: "ap-southeast-2".into(),
+            kms_key: Some("alias/tables-of-sydney".into()),
+        },
+        Replica {
+            region: "ap-northeast-1".into(),
+            kms_key: None,
+        },
+    ];
+    table.multi_region_consistency = MultiRegionConsistency::Strong;
+    design
+}
+
+/// A table whose name leaves no room for a stage.
+fn long_name() -> Design {
+    let mut design = Design::new("Long name");
+    Arc::make_mut(&mut design.table).name = "n".repeat(254);
     design
 }
 

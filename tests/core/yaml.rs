@@ -12,12 +12,12 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// Strings that some reader of YAML takes for something else.
-fn awkward() -> Vec<String> {
+pub fn awkward() -> Vec<String> {
     serde_json::from_str(include_str!("../fixtures/yaml_strings.json")).unwrap()
 }
 
 /// What a YAML reader must give back for a node.
-fn expected(node: &Node) -> Value {
+pub fn expected(node: &Node) -> Value {
     match node {
         Node::Null => Value::Null,
         Node::Bool(value) => json!(value),
@@ -29,7 +29,7 @@ fn expected(node: &Node) -> Value {
     }
 }
 
-fn expected_map(map: &Map) -> Value {
+pub fn expected_map(map: &Map) -> Value {
     let pairs = map.pairs();
     Value::Object(pairs.map(|(k, v)| (k.to_owned(), expected(v))).collect())
 }
@@ -118,7 +118,7 @@ fn node() -> impl Strategy<Value = Node> {
     })
 }
 
-fn root() -> impl Strategy<Value = Map> {
+pub fn root() -> impl Strategy<Value = Map> {
     prop::collection::btree_map(text(), node(), 1..4).prop_map(map_of)
 }
 

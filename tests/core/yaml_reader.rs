@@ -37,3 +37,22 @@ pub fn long_form(tag: &str) -> String {
         tag => format!("Fn::{tag}"),
     }
 }
+
+/// As [`read`], of one node; `None` if there is something in it that no template has, such as a key that is no text.
+#[allow(
+    dead_code,
+    reason = "the engine check, which shares this file, has no use for it"
+)]
+pub fn plain(node: &Yaml) -> Option<Value> {
+    let is_plain = match node {
+        Yaml::Value(Scalar::FloatingPoint(_)) => false,
+        Yaml::Value(_) => true,
+        Yaml::Sequence(items) => items.iter().all(|item| plain(item).is_some()),
+        Yaml::Mapping(entries) => {
+            (entries.iter()).all(|(key, value)| key.as_str().is_some() && plain(value).is_some())
+        }
+        Yaml::Tagged(tag, content) => tag.handle == "!" && plain(content).is_some(),
+        _ => false,
+    };
+    is_plain.then(|| json_of(node))
+}

@@ -112,6 +112,42 @@ impl Db {
         done.map_err(|error| error.to_string())
     }
 
+    /// The answer to a request of this operation, with the consumed capacity; the table's name is added.
+    pub fn ask(&self, operation: &str, mut request: Value) -> Result<Value, String> {
+        request["ReturnConsumedCapacity"] = json!("TOTAL");
+        if !operation.contains("Transact") && operation != "BatchGetItem" {
+            request["TableName"] = json!(self.table);
+        }
+        let database = &self.database;
+        match operation {
+            "Query" => answer(database.query(typed(request)?)),
+            "Scan" => answer(database.scan(typed(request)?)),
+            "GetItem" => answer(database.get_item(typed(request)?)),
+            "BatchGetItem" => answer(database.batch_get_item(typed(request)?)),
+            "TransactGetItems" => answer(database.transact_get_items(typed(request)?)),
+            "PutItem" => answer(database.put_item(typed(request)?)),
+            "UpdateItem" => answer(database.update_item(typed(request)?)),
+            "DeleteItem" => answer(database.delete_item(typed(request)?)),
+            "TransactWriteItems" => answer(database.transact_write_items(typed(request)?)),
+            other => panic!("no operation {other}"),
+        }
+    }
+
+    /// The items that a PartiQL statement returns.
+    pub fn statement(&self, statement: &str) -> Result<Vec<Value>, String> {
+        let request = typed(json!({ "Statement": statement }))?;
+        let mut response = answer(self.database.execute_statement(request))?;
+        match response["Items"].take() {
+            Value::Array(items) => Ok(items),
+            other => Err(format!("no items: {other}")),
+        }
+    }
+
+    /// The table's name.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
     /// All items of an item collection in the engine's order, by the value of each partition key attribute;
     /// `index` `None` is the table itself.
     pub fn query_all(&self, index: Option<&str>, partition: &[(&str, Value)]) -> Vec<Value> {
@@ -172,6 +208,12 @@ impl Db {
             }
         }
     }
+}
+
+fn answer<T: serde::Serialize>(
+    response: Result<T, dynoxide::errors::DynoxideError>,
+) -> Result<Value, String> {
+    response.map(json_of).map_err(|error| error.to_string())
 }
 
 fn units(response: impl serde::Serialize) -> f64 {

@@ -6,11 +6,18 @@ mod awkward;
 mod dynamo;
 mod formats;
 mod library;
+mod ours;
+mod queries;
 mod random_designs;
+mod random_expressions;
+mod random_queries;
+mod refusals;
+mod requests;
 mod sizes;
 mod template;
 #[path = "../core/template_designs.rs"]
 mod template_designs;
 mod templates;
+mod writes;
 #[path = "../core/yaml_reader.rs"]
 mod yaml_reader;

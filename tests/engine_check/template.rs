@@ -15,17 +15,68 @@ pub fn table_properties(template: &Value, parameters: &[(&str, &str)]) -> Value 
         assert!(values.contains_key(name), "no parameter {name}");
         values.insert(name, json!(value));
     }
+    values.insert("AWS::Region", json!("us-east-1"));
     let resources = template["Resources"].as_object().expect("Resources");
-    let mut tables = resources
-        .values()
-        .filter(|resource| resource["Type"] == "AWS::DynamoDB::Table");
+    let is_table = |resource: &&Value| {
+        let kind = resource["Type"].as_str().unwrap_or_default();
+        matches!(kind, "AWS::DynamoDB::Table" | "AWS::DynamoDB::GlobalTable")
+    };
+    let mut tables = resources.values().filter(is_table);
     let table = tables.next().expect("a table");
     assert!(tables.next().is_none(), "one table");
     let functions = Functions {
         values,
         conditions: &template["Conditions"],
     };
-    functions.resolve(&table["Properties"])
+    let properties = functions.resolve(&table["Properties"]);
+    match table["Type"] == "AWS::DynamoDB::GlobalTable" {
+        true => local_properties(properties),
+        false => properties,
+    }
+}
+
+/// The properties of a global table as those of the table in its own Region, the first replica.
+fn local_properties(mut global: Value) -> Value {
+    let own = global["Replicas"][0].take();
+    let indexes = own["GlobalSecondaryIndexes"].as_array();
+    for index in global["GlobalSecondaryIndexes"]
+        .as_array_mut()
+        .into_iter()
+        .flatten()
+    {
+        let own = indexes
+            .into_iter()
+            .flatten()
+            .find(|own| own["IndexName"] == index["IndexName"]);
+        take_local(index, own.unwrap_or(&Value::Null));
+    }
+    take_local(&mut global, &own);
+    global["TableClass"] = own["TableClass"].clone();
+    global["DeletionProtectionEnabled"] = own["DeletionProtectionEnabled"].clone();
+    let properties = global.as_object_mut().expect("properties");
+    properties.retain(|name, value| {
+        !value.is_null() && !matches!(name.as_str(), "Replicas" | "MultiRegionConsistency")
+    });
+    global
+}
+
+/// Capacity: writing of all Regions, reading of one.
+fn take_local(whole: &mut Value, own: &Value) {
+    let whole = whole.as_object_mut().expect("a map");
+    let write = whole.remove("WriteProvisionedThroughputSettings");
+    if let Some(write) = write {
+        let read = &own["ReadProvisionedThroughputSettings"];
+        let units = |settings: &Value, scaling: &str, fixed: &str| match &settings[scaling] {
+            Value::Null => settings[fixed].clone(),
+            scaling => scaling["SeedCapacity"].clone(),
+        };
+        let throughput = json!({
+            "ReadCapacityUnits": units(read, "ReadCapacityAutoScalingSettings", "ReadCapacityUnits"),
+            "WriteCapacityUnits": units(&write, "WriteCapacityAutoScalingSettings", ""),
+        });
+        whole.insert("ProvisionedThroughput".to_owned(), throughput);
+    }
+    whole.remove("WriteOnDemandThroughputSettings");
 }
 
 struct Functions<'a> {

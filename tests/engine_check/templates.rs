@@ -105,7 +105,9 @@ pub fn check_description(name: &str, design: &Design, db: &Db) {
 fn check_settings(name: &str, design: &Design, db: &Db, described: &Value) {
     let table = &design.table;
     assert_eq!(db.ttl_attribute(), table.ttl_attribute, "{name}");
-    let view = table.stream.map(|view| match view {
+    // Replication needs a stream.
+    let replicated = (!table.replicas.is_empty()).then_some(StreamView::NewAndOldImages);
+    let view = table.stream.or(replicated).map(|view| match view {
         StreamView::KeysOnly => "KEYS_ONLY",
         StreamView::NewImage => "NEW_IMAGE",
         StreamView::OldImage => "OLD_IMAGE",

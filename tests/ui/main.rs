@@ -1,6 +1,7 @@
 //! Tests of the page in a headless browser, in gestures that a person makes: `scripts/test ui`.
 #![cfg(target_arch = "wasm32")]
 
+mod access_patterns;
 mod commands;
 mod first_design;
 mod keys_of_the_library;

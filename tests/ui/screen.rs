@@ -1,6 +1,7 @@
 //! The page as a person meets it: what can be seen, and what can be done with pointer and keyboard. Tests speak
 //! in these words only; the selectors are here and nowhere else.
 
+mod patterns;
 mod table;
 
 use std::any::Any;
@@ -19,6 +20,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/canvas.css"),
     include_str!("../../style/inspector.css"),
     include_str!("../../style/menus.css"),
+    include_str!("../../style/patterns.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/gallery.css"),
     include_str!("../../style/table_tools.css"),

@@ -1,7 +1,7 @@
 //! From samples to views, and what an edit takes.
 
 use crate::{now, shortest};
-use keyfold::app::grid::Sheet;
+use keyfold::app::grid::{Sheet, Shown};
 use keyfold::app::stress;
 use keyfold::domain::engine::{Computed, Work, materialise_all, view};
 use keyfold::domain::model::{Design, IndexEntry, IndexId};
@@ -73,15 +73,19 @@ pub fn engine(items: u32) -> String {
     }
     let view = before.view().expect("there").clone();
     let last = view.rows.last().expect("there").item.id();
-    let sheet = Sheet::new(view.clone(), "");
+    let shown = |filter: &str| Shown {
+        filter: filter.into(),
+        ..Shown::default()
+    };
+    let sheet = Sheet::new(view.clone(), &shown(""));
     line("find the last row", shortest(5, || sheet.find(last, 0)));
     line(
         "filter: `999`",
-        shortest(5, || Sheet::new(view.clone(), "999")),
+        shortest(5, || Sheet::new(view.clone(), &shown("999"))),
     );
     line(
         "filter: `nothing`",
-        shortest(5, || Sheet::new(view.clone(), "nothing")),
+        shortest(5, || Sheet::new(view.clone(), &shown("nothing"))),
     );
     out
 }

@@ -29,9 +29,14 @@ impl Command {
             Command::SetValue { .. } => "edit value".into(),
             Command::EditSamples(edits) => edits.label.into(),
             Command::DeleteSamples(..) => "delete row".into(),
+            Command::Pattern(edit) => edit.label(),
+            Command::Serve { .. } => "serve access pattern".into(),
             Command::Move(_) => "move".into(),
             Command::Paste { .. } => "paste".into(),
             Command::Delete(_) => "delete".into(),
+            Command::Fix(fix) => fix.title().into(),
+            Command::Silence(_) => "silence finding".into(),
+            Command::Unsilence { .. } => "unsilence finding".into(),
         }
     }
 
@@ -59,6 +64,7 @@ impl Command {
                 sample, attribute, ..
             } => Some(format!("{sample} {attribute}")),
             Command::SetConditions(entity, index, _) => Some(format!("{entity} {index} when")),
+            Command::Pattern(edit) => edit.field(),
             _ => None,
         }
     }

@@ -41,6 +41,14 @@ impl Column {
             Column::Each(values) => values.get(at)?.as_ref(),
         }
     }
+
+    /// Whether every item has the attribute.
+    fn is_full(&self) -> bool {
+        match self {
+            Column::Same(value) => value.is_some(),
+            Column::Each(values) => values.iter().all(Option::is_some),
+        }
+    }
 }
 
 /// What is known of samples apart from templates.
@@ -62,7 +70,7 @@ impl Chunk {
     pub fn new(plan: &EntityPlan, samples: Box<[Arc<Sample>]>) -> Chunk {
         let facts = Arc::new(Facts::new(plan, samples));
         let columns = plan.names.iter().map(|_| None).collect();
-        Chunk::with(plan, facts, columns, &[])
+        Chunk::with(plan, facts, columns, &[], true).0
     }
 
     /// As [`Chunk::new`] for the same samples, if this was made by the plan `before`.
@@ -70,25 +78,42 @@ impl Chunk {
         if !plan.differs_in_entries_only(before) {
             return Chunk::new(plan, self.facts.samples.clone());
         }
-        let mut columns: Vec<Option<Arc<Column>>> =
-            self.columns.iter().cloned().map(Some).collect();
+        // What a changed entry writes is written anew. If all its items have all that it writes, and only one of its
+        // templates changed, the other attribute stays as it is, provided that no item needs a draft.
+        let mut spared = false;
+        let mut all: Vec<Option<Arc<Column>>> = self.columns.iter().cloned().map(Some).collect();
+        let mut few = all.clone();
         for (entry, old) in plan.entries.iter().zip(&before.entries) {
-            if entry != old {
-                for write in &entry.writes {
-                    columns[write.slot] = None;
+            if entry == old {
+                continue;
+            }
+            for (write, old_write) in entry.writes.iter().zip(&old.writes) {
+                all[write.slot] = None;
+                let same = entry.when == old.when && write == old_write;
+                match same && self.problems.is_empty() && self.columns[write.slot].is_full() {
+                    true => spared = true,
+                    false => few[write.slot] = None,
                 }
             }
         }
-        Chunk::with(plan, self.facts.clone(), columns, &self.problems)
+        if spared {
+            let (chunk, done) = Chunk::with(plan, self.facts.clone(), few, &[], false);
+            if done {
+                return chunk;
+            }
+        }
+        Chunk::with(plan, self.facts.clone(), all, &self.problems, true).0
     }
 
-    /// Fills the columns that are not there. The items of `problems` are looked at in full.
+    /// Fills the columns that are not there. The items of `problems` are looked at in full. Without `drafts` it ends
+    /// at the first item that needs one; the answer is whether it got through.
     fn with(
         plan: &EntityPlan,
         facts: Arc<Facts>,
         mut columns: Vec<Option<Arc<Column>>>,
         mut problems: &[(u32, Vec<Problem>)],
-    ) -> Chunk {
+        drafts: bool,
+    ) -> (Chunk, bool) {
         if let Some((slot, value)) = &plan.type_attribute {
             columns[*slot] = Some(Arc::new(Column::Same(Some(value.clone()))));
         }
@@ -107,6 +132,7 @@ impl Chunk {
             .map(|name| name.len() + limits::PARTITION_KEY_BYTES);
         let most = (limits::ITEM_BYTES / plan.copies()).saturating_sub(keys.sum());
         let mut found = Vec::new();
+        let mut done = true;
         let mut buffer = String::new();
         for (at, sample) in facts.samples.iter().enumerate() {
             let had_problems = problems
@@ -119,7 +145,11 @@ impl Chunk {
             let plain = facts.sizes[at].is_some_and(|size| size as usize <= most)
                 && plan.plain
                 && !had_problems;
-            if !plain || !write_entries(&entries, plan, &lookup, &mut new, &mut buffer) {
+            if !plain || !write_entries(&entries, plan, &lookup, &mut new, at, &mut buffer) {
+                done = drafts;
+                if !drafts {
+                    break;
+                }
                 let (written, problems) = Draft::of(plan, sample);
                 for (column, value) in new.iter_mut().zip(written) {
                     if let Some(column) = column {
@@ -135,13 +165,14 @@ impl Chunk {
         let columns = columns.into_iter().zip(new).map(|(kept, new)| {
             kept.unwrap_or_else(|| Arc::new(new.map_or(Column::Same(None), Column::Each)))
         });
-        Chunk {
+        let chunk = Chunk {
             entity: plan.entity,
             names: plan.names.clone(),
             columns: columns.collect(),
             facts,
             problems: found,
-        }
+        };
+        (chunk, done)
     }
 
     /// A chunk of one item that has these values.
@@ -167,6 +198,15 @@ impl Chunk {
         found.map_or(&[], |found| &self.problems[found].1)
     }
 
+    /// An item's size in bytes, if that of its sample is known.
+    pub fn size(&self, at: usize) -> Option<usize> {
+        let mut size = self.facts.sizes[at]? as usize;
+        for (name, column) in self.names.iter().zip(&self.columns) {
+            size += (column.get(at)).map_or(0, |value| name.len() + value.size());
+        }
+        Some(size)
+    }
+
     /// The place of an attribute among those that the plan can write.
     pub fn slot(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)
@@ -182,36 +222,42 @@ pub(super) fn item(chunk: &Arc<Chunk>, at: usize) -> Item {
     }
 }
 
-/// Renders what the entries write for one sample; false if anything is amiss. Then some columns may have got the
-/// item's value and others not.
+/// Renders what the entries write for the sample at this place, into those columns that are to be filled; false if
+/// anything is amiss. Then some columns may have got the item's value and others not.
 fn write_entries(
     entries: &[&EntryPlan],
     plan: &EntityPlan,
     lookup: Lookup,
     columns: &mut [Option<Vec<Option<Value>>>],
+    at: usize,
     buffer: &mut String,
 ) -> bool {
     for entry in entries {
-        let holds =
+        let mut whole =
             (entry.when.iter()).all(|condition| condition.holds(lookup(&condition.attribute)));
-        let mut written = [None, None];
-        if holds {
-            for (write, written) in entry.writes.iter().zip(&mut written) {
-                match render(plan, write, lookup, buffer) {
-                    Some(Some(value)) => *written = Some(value),
-                    Some(None) if !entry.index.is_primary() => break,
-                    _ => return false,
+        for write in entry.writes.iter().filter(|_| whole) {
+            let Some(column) = &mut columns[write.slot] else {
+                continue;
+            };
+            match render(plan, write, lookup, buffer) {
+                Some(Some(value)) => column.push(Some(value)),
+                Some(None) if !entry.index.is_primary() => {
+                    whole = false;
+                    break;
                 }
+                _ => return false,
             }
         }
-        let whole = written.iter().flatten().count() == entry.writes.len();
-        for (write, value) in entry.writes.iter().zip(written) {
-            let value = value.filter(|_| whole);
-            if write.needed && value.is_none() {
-                return false;
-            }
-            if let Some(column) = &mut columns[write.slot] {
-                column.push(value);
+        if whole {
+            continue;
+        }
+        for write in &entry.writes {
+            match &mut columns[write.slot] {
+                Some(column) if !write.needed => {
+                    column.truncate(at);
+                    column.push(None);
+                }
+                _ => return false,
             }
         }
     }

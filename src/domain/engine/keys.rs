@@ -148,7 +148,15 @@ impl Source {
 }
 
 /// Appends a key value so that the order of the bytes is the order of the values, and none begins another.
-fn encode(value: &Value, out: &mut Vec<u8>) {
+pub(super) fn encode(value: &Value, out: &mut Vec<u8>) {
+    encode_beginning(value, out);
+    if let Value::S(_) | Value::B(_) = value {
+        out.extend_from_slice(&[0, 0]);
+    }
+}
+
+/// As [`encode`], but of a text or bytes what all keys begin with whose value begins with it.
+pub(super) fn encode_beginning(value: &Value, out: &mut Vec<u8>) {
     match value {
         Value::S(text) => encode_bytes(text.as_bytes(), out),
         Value::B(bytes) => encode_bytes(bytes, out),
@@ -166,5 +174,4 @@ fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
             out.push(1);
         }
     }
-    out.extend_from_slice(&[0, 0]);
 }

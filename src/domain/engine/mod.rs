@@ -5,7 +5,8 @@
 //! keys of the table, items on one plan and its samples, a view on all items. [`Work`] does all of it in small steps
 //! and takes over what an edit left alone. Nothing here fails: what DynamoDB would refuse is a [`Problem`] of the
 //! item.
-//! Samples themselves come from [`generate`]. Not in here: queries, findings of the linter.
+//! Samples themselves come from [`generate`], answers to reads and writes from [`query`]; what keys an entity can have
+//! without any sample is in [`languages`]. Not in here: findings of the linter.
 
 mod chunk;
 mod columns;
@@ -14,9 +15,11 @@ pub mod generate;
 mod item;
 mod items;
 mod keys;
+pub mod languages;
 mod materialise;
 mod order;
 mod plan;
+pub mod query;
 mod view;
 mod work;
 

@@ -65,6 +65,12 @@ impl Order {
         &self.entries
     }
 
+    /// The key of an entry, as bytes.
+    #[inline(always)]
+    pub fn key(&self, entry: Entry) -> &[u8] {
+        self.keys[entry.chunk()].of(entry.at())
+    }
+
     /// Whether this entry, which is not the first, is in the same item collection as the one before it, and whether
     /// it has the same key in the index.
     pub fn same(&self, number: usize) -> [bool; 2] {

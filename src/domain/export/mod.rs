@@ -3,14 +3,18 @@
 
 pub mod batch_write;
 pub mod cdk;
+pub mod change_plan;
 pub mod cloudformation;
 pub mod create_table;
 pub mod electrodb;
 mod entity_keys;
 mod hcl;
+pub mod iam;
+pub mod json;
 mod literal;
 pub mod markdown;
 pub mod onetable;
+pub mod requests;
 pub mod rust;
 pub mod samples;
 mod script;
@@ -19,8 +23,9 @@ mod words;
 pub mod workbench;
 pub mod writer;
 pub mod yaml;
+pub mod yaml_reader;
 
-pub use writer::{Code, Tag};
+pub use writer::{Code, CodeWriter, Tag};
 
 use super::model::{Design, file_stem};
 
@@ -53,13 +58,20 @@ enum Made {
 }
 
 /// The formats that a design is exported to, in the order in which they are offered.
-pub static FORMATS: [Format; 10] = [
+pub static FORMATS: [Format; 12] = [
     one(
         "cloudformation",
         "CloudFormation",
         "{stem}.yaml",
         cloudformation::cloudformation,
     ),
+    one(
+        "cloudformation-json",
+        "CloudFormation JSON",
+        "{stem}.template.json",
+        cloudformation::cloudformation_json,
+    ),
+    one("iam", "IAM policy", "{stem}-policy.json", iam::iam),
     one("terraform", "Terraform", "{stem}.tf", terraform::terraform),
     one("cdk", "AWS CDK", "{stem}-table.ts", cdk::cdk),
     several("create-table", "AWS CLI", create_table::create_table),

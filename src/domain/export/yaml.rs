@@ -263,7 +263,7 @@ fn write_comment(out: &mut CodeWriter, text: &str) {
 }
 
 /// The name of a function where its short tag cannot stand: `Fn::Sub` for `Sub`, but `Ref`.
-fn long_form(tag: &str) -> String {
+pub fn long_form(tag: &str) -> String {
     match tag {
         "Ref" | "Condition" => tag.to_owned(),
         tag => format!("Fn::{tag}"),

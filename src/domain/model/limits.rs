@@ -40,3 +40,19 @@ pub const NUMBER_DIGITS: usize = 38;
 pub const RECOVERY_DAYS: std::ops::RangeInclusive<u8> = 1..=35;
 /// Most tags on a resource.
 pub const TAGS: usize = 50;
+/// Most bytes that one Query or Scan request reads, before the filter.
+pub const PAGE_BYTES: usize = 1024 * 1024;
+/// Most keys in one BatchGetItem request.
+pub const BATCH_GET_KEYS: usize = 100;
+/// Most bytes that one BatchGetItem request returns; the other keys come back as unprocessed.
+pub const BATCH_GET_BYTES: usize = 16 * 1024 * 1024;
+/// Most actions in one transaction.
+pub const TRANSACTION_ITEMS: usize = 100;
+/// Most bytes of all items of one transaction.
+pub const TRANSACTION_BYTES: usize = 4 * 1024 * 1024;
+/// Longest expression, in bytes ("Expression parameters", Constraints).
+pub const EXPRESSION_BYTES: usize = 4 * 1024;
+/// Most operands of `IN`.
+pub const IN_OPERANDS: usize = 100;
+/// Most operators and functions in an expression.
+pub const EXPRESSION_OPERATORS: usize = 300;

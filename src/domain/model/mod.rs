@@ -18,9 +18,11 @@ pub mod name;
 pub mod number;
 mod operation_form;
 pub mod ordered;
+pub mod reserved;
 pub mod sample;
 pub mod table;
 pub mod value;
+mod words;
 
 pub use access_pattern::{
     AccessPattern, ItemKey, Operation, Read, SortCondition, SortOperator, WriteAction,
@@ -43,3 +45,4 @@ pub use table::{
     TableClass, WarmThroughput,
 };
 pub use value::{AttributeType, Value, compare_keys, item_size};
+pub use words::{camel_case, is_time, screaming};

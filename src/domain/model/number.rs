@@ -1,5 +1,5 @@
 //! DynamoDB's number: a decimal of up to 38 significant digits, exact, ordered by value.
-//! What is not here: arithmetic, which the app does not need.
+//! Of arithmetic here is what an update expression can do.
 
 use super::limits;
 use std::cmp::Ordering;
@@ -18,8 +18,8 @@ pub const MIN_EXPONENT: i64 = -130;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Number {
     /// The value is `±coefficient * 10^exponent`. Canonical: the coefficient is no multiple of ten;
-    /// zero is `+0 * 10^0`.
-    coefficient: u128,
+    /// zero is `+0 * 10^0`. Kept as the bytes of a `u128`, whose alignment would make every value larger by half.
+    coefficient: [u8; 16],
     exponent: i16,
     negative: bool,
 }
@@ -62,19 +62,60 @@ impl fmt::Display for NumberError {
 impl std::error::Error for NumberError {}
 
 impl Number {
+    fn coefficient(&self) -> u128 {
+        u128::from_le_bytes(self.coefficient)
+    }
+
     /// How many significant digits the number has; 0 for zero.
     pub fn digits(&self) -> usize {
-        if self.coefficient == 0 {
-            0
-        } else {
-            self.coefficient.ilog10() as usize + 1
+        let coefficient = self.coefficient();
+        // 64 bits are much faster, and nearly every number fits.
+        let digits = match u64::try_from(coefficient) {
+            Ok(small) => small.checked_ilog10(),
+            Err(_) => coefficient.checked_ilog10(),
+        };
+        digits.map_or(0, |power| power as usize + 1)
+    }
+
+    /// Appends what `Display` writes.
+    pub fn write_to(&self, out: &mut String) {
+        if self.negative {
+            out.push('-');
         }
+        let coefficient = self.coefficient();
+        let large;
+        let mut small = [0; 20];
+        let digits = match u64::try_from(coefficient) {
+            Ok(value) => decimal(value, &mut small),
+            Err(_) => {
+                large = coefficient.to_string();
+                &large
+            }
+        };
+        let decimals = usize::try_from(-i32::from(self.exponent)).unwrap_or(0);
+        match digits.len().checked_sub(decimals) {
+            Some(whole) if whole > 0 => {
+                out.push_str(&digits[..whole]);
+                if decimals > 0 {
+                    out.push('.');
+                    out.push_str(&digits[whole..]);
+                }
+            }
+            _ => {
+                out.push_str("0.");
+                push_zeros(out, decimals - digits.len());
+                out.push_str(digits);
+            }
+        }
+        push_zeros(out, usize::try_from(self.exponent).unwrap_or(0));
     }
 
     /// The number as an integer, if it is a whole one that fits.
     pub fn as_i64(&self) -> Option<i64> {
         let scale = 10i128.checked_pow(u32::try_from(self.exponent).ok()?)?;
-        let magnitude = i128::try_from(self.coefficient).ok()?.checked_mul(scale)?;
+        let magnitude = i128::try_from(self.coefficient())
+            .ok()?
+            .checked_mul(scale)?;
         i64::try_from(if self.negative { -magnitude } else { magnitude }).ok()
     }
 
@@ -85,10 +126,74 @@ impl Number {
         1 + self.digits().div_ceil(2) + usize::from(self.negative)
     }
 
+    /// The sum, if it is a DynamoDB number.
+    pub fn plus(&self, other: &Self) -> Result<Self, NumberError> {
+        let (high, low) = match self.exponent >= other.exponent {
+            true => (self, other),
+            false => (other, self),
+        };
+        if high.coefficient() == 0 {
+            return Ok(*low);
+        }
+        if low.coefficient() == 0 {
+            return Ok(*high);
+        }
+        // In units of the smaller last digit. What does not fit has more than 38 digits, for that digit is not zero.
+        let too_many = NumberError::TooManyDigits(limits::NUMBER_DIGITS + 1);
+        let shift = u32::from(high.exponent.abs_diff(low.exponent));
+        let scaled = (10u128.checked_pow(shift))
+            .and_then(|power| high.coefficient().checked_mul(power))
+            .ok_or(too_many)?;
+        let small = low.coefficient();
+        let (coefficient, negative) = match high.negative == low.negative {
+            true => {
+                let sum = scaled.checked_add(small).ok_or(too_many)?;
+                (sum, high.negative)
+            }
+            false if scaled >= small => (scaled - small, high.negative),
+            false => (small - scaled, low.negative),
+        };
+        Self::canonical(coefficient, low.exponent, negative)
+    }
+
+    /// The difference, if it is a DynamoDB number.
+    pub fn minus(&self, other: &Self) -> Result<Self, NumberError> {
+        let negative = other.coefficient() != 0 && !other.negative;
+        self.plus(&Self { negative, ..*other })
+    }
+
+    /// The number with this value, if there is one.
+    fn canonical(
+        mut coefficient: u128,
+        mut exponent: i16,
+        negative: bool,
+    ) -> Result<Self, NumberError> {
+        if coefficient == 0 {
+            return Ok(Self::default());
+        }
+        while coefficient.is_multiple_of(10) {
+            coefficient /= 10;
+            exponent += 1;
+        }
+        let number = Self {
+            coefficient: coefficient.to_le_bytes(),
+            exponent,
+            negative,
+        };
+        match (number.digits(), number.magnitude()) {
+            (digits, _) if digits > limits::NUMBER_DIGITS => {
+                Err(NumberError::TooManyDigits(digits))
+            }
+            (_, magnitude) if magnitude > MAX_EXPONENT => Err(NumberError::TooLarge),
+            (_, magnitude) if magnitude < MIN_EXPONENT => Err(NumberError::TooSmall),
+            _ => Ok(number),
+        }
+    }
+
     /// The number as bytes that are ordered as numbers are.
     pub fn ordered(&self) -> [u8; 19] {
         let mut bytes = [0; 19];
-        if self.coefficient != 0 {
+        if self.coefficient() != 0 {
             // All are above those of zero; the digits fill 127 bits.
             bytes[0] = 1;
             bytes[1..3].copy_from_slice(&((self.magnitude() - MIN_EXPONENT) as u16).to_be_bytes());
@@ -103,7 +208,7 @@ impl Number {
 
     /// The coefficient with the full 38 digits, so that two of them compare digit by digit.
     fn stretched(&self) -> u128 {
-        self.coefficient * 10u128.pow((limits::NUMBER_DIGITS - self.digits()) as u32)
+        self.coefficient() * 10u128.pow((limits::NUMBER_DIGITS - self.digits()) as u32)
     }
 
     /// The power of ten of the first digit.
@@ -113,8 +218,8 @@ impl Number {
 
     /// Orders two numbers by magnitude, their signs ignored.
     fn cmp_magnitude(&self, other: &Self) -> Ordering {
-        if self.coefficient == 0 || other.coefficient == 0 {
-            return self.coefficient.cmp(&other.coefficient);
+        if self.coefficient() == 0 || other.coefficient() == 0 {
+            return self.coefficient().cmp(&other.coefficient());
         }
         self.magnitude()
             .cmp(&other.magnitude())
@@ -148,7 +253,7 @@ impl From<i64> for Number {
             exponent += 1;
         }
         Self {
-            coefficient,
+            coefficient: coefficient.to_le_bytes(),
             exponent,
             negative: value < 0,
         }
@@ -208,7 +313,7 @@ impl FromStr for Number {
         }
         let exponent = i16::try_from(exponent).map_err(|_| NumberError::TooSmall)?;
         Ok(Self {
-            coefficient,
+            coefficient: coefficient.to_le_bytes(),
             exponent,
             negative,
         })
@@ -230,37 +335,28 @@ fn parse_exponent(text: &str) -> Result<i64, NumberError> {
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.negative {
-            f.write_str("-")?;
-        }
-        if self.exponent >= 0 {
-            // Formatting 64 bits is much faster, and nearly every number fits.
-            match u64::try_from(self.coefficient) {
-                Ok(small) => write!(f, "{small}")?,
-                Err(_) => write!(f, "{}", self.coefficient)?,
-            }
-            return write_zeros(f, self.exponent as usize);
-        }
-        let decimals = usize::from(self.exponent.unsigned_abs());
-        let digits = self.digits();
-        if digits <= decimals {
-            f.write_str("0.")?;
-            write_zeros(f, decimals - digits)?;
-            return write!(f, "{}", self.coefficient);
-        }
-        // Here `decimals` is below 38, so the power fits.
-        let unit = 10u128.pow(decimals as u32);
-        write!(
-            f,
-            "{}.{:0decimals$}",
-            self.coefficient / unit,
-            self.coefficient % unit
-        )
+        let mut text = String::new();
+        self.write_to(&mut text);
+        f.write_str(&text)
     }
 }
 
-fn write_zeros(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
-    (0..count).try_for_each(|_| f.write_str("0"))
+/// The digits of a whole number, at the end of `buffer`.
+fn decimal(mut value: u64, buffer: &mut [u8; 20]) -> &str {
+    let mut start = buffer.len();
+    loop {
+        start -= 1;
+        buffer[start] = b'0' + (value % 10) as u8;
+        value /= 10;
+        if value == 0 {
+            break;
+        }
+    }
+    str::from_utf8(&buffer[start..]).unwrap_or_default()
+}
+
+fn push_zeros(out: &mut String, count: usize) {
+    (0..count).for_each(|_| out.push('0'));
 }
 
 impl fmt::Debug for Number {

@@ -20,7 +20,7 @@ pub struct KeyLanguage {
     pub(super) nfa: Nfa,
     /// For each state, the segment of which it has read a character last. The start has none.
     pub(super) segment_of: Vec<usize>,
-    live: Vec<bool>,
+    pub(super) live: Vec<bool>,
     max_bytes: Option<usize>,
 }
 

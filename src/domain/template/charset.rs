@@ -132,6 +132,22 @@ impl CharSet {
         self.0.first().and_then(|&(first, _)| char::from_u32(first))
     }
 
+    /// Those of its characters that come after the first one of another set.
+    pub fn above(&self, other: &Self) -> Self {
+        match other.0.first() {
+            Some(&(first, _)) => self.intersect(&Self(vec![(first + 1, u32::MAX)])),
+            None => Self::default(),
+        }
+    }
+
+    /// Those of its characters that come before the last one of another set.
+    pub fn below(&self, other: &Self) -> Self {
+        match other.0.last() {
+            Some(&(_, last)) if last > 0 => self.intersect(&Self(vec![(0, last - 1)])),
+            _ => Self::default(),
+        }
+    }
+
     /// The UTF-8 length of the longest character, in bytes.
     pub fn max_utf8(&self) -> usize {
         self.0

@@ -20,6 +20,7 @@ mod modifier;
 mod parse;
 mod parse_back;
 mod policy;
+mod range;
 mod render;
 mod shape;
 
@@ -32,5 +33,6 @@ pub use modifier::{MODIFIERS, Modifier, fnv1a_64};
 pub use parse::parse;
 pub use parse_back::{ParseBackError, Recovered, parse_back, parse_back_shaped};
 pub use policy::{DelimiterPolicy, OnDelimiter};
+pub use range::Bound;
 pub use render::{Lookup, RenderError, render, render_into, render_value};
 pub use shape::{Form, Shapes, ValueShape};

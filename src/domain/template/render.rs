@@ -4,7 +4,7 @@ use super::ast::{Placeholder, Segment, Template};
 use super::modifier::apply_all;
 use super::policy::{DelimiterPolicy, OnDelimiter};
 use crate::domain::model::value::{AttributeType, Value};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// Gives the value of an attribute, or none if the item does not have it.
 pub type Lookup<'l, 'v> = &'l dyn Fn(&str) -> Option<&'v Value>;
@@ -306,8 +306,7 @@ fn write_placeholder(
         Some(Value::Bool(true)) => "true",
         Some(Value::Bool(false)) => "false",
         Some(Value::N(number)) if modifiers.is_empty() => {
-            let written = write!(out, "{number}");
-            debug_assert!(written.is_ok(), "a String takes everything");
+            number.write_to(out);
             return Ok(());
         }
         Some(Value::N(number)) => {

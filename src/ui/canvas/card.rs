@@ -9,6 +9,7 @@ use crate::app::session::Detail;
 use crate::domain::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::is_long;
 use crate::ui::parts::template_text::{SMALL, TemplateText};
 use crate::ui::store::{Place, Store, use_store};
 use leptos::html::Input;
@@ -425,7 +426,13 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
     view! {
         <Show
             when=move || handle.renaming.get() == Some(card)
-            fallback=move || view! { <span class="card-name" title=name>{shown}</span> }
+            fallback=move || {
+                view! {
+                    <span class="card-name" class:long=move || is_long(&name.get()) title=name>
+                        {shown}
+                    </span>
+                }
+            }
         >
             <input
                 class="card-rename"

@@ -27,10 +27,10 @@ const NEARER: f64 = 1.1;
 const SELECTED: usize = 24;
 /// How far from the visible part cards are shown, in CSS pixels.
 const MARGIN: f64 = 240.0;
-/// How far from it they are put into the page and shown while nothing else is to be done, in CSS pixels.
+/// How far from it they are put into the page, hidden, while nothing else is to be done, in CSS pixels.
 const AHEAD: f64 = 600.0;
-/// How far from it they stay shown, in CSS pixels.
-const KEEP: f64 = 1000.0;
+/// How far from it they stay shown, in CSS pixels. A card that is shown costs every frame, one that comes again only one.
+const KEEP: f64 = 400.0;
 /// How far one pans before it is decided anew.
 const SLACK: f64 = 120.0;
 /// What a frame may cost, and the first one of a design, where showing a card again costs 1.
@@ -317,9 +317,13 @@ impl Culling {
         self.run();
     }
 
-    /// Shows a card that may soon be needed, unless something was decided since.
+    /// Mounts a card that may soon be needed, unless something was decided since.
     fn run_ahead(self, decision: u32) {
         if self.decisions.try_get_value() != Some(decision) || self.many.get_value() {
+            return;
+        }
+        if self.handle.is_busy() {
+            set_timeout(move || self.run_ahead(decision), IDLE);
             return;
         }
         let (width, height) = self.handle.size();
@@ -328,9 +332,9 @@ impl Culling {
         let soon = seen.grown(AHEAD / viewport.zoom);
         let known = set_of(self.mounted.get_untracked());
         let near = self.nearest(seen, |area| area.intersects(soon));
-        let waits = |id: &EntityId| !known.contains(id) || !self.shown(*id).get_untracked();
-        if let Some(next) = near.into_iter().find(waits) {
-            self.show(vec![next]);
+        if let Some(next) = near.into_iter().find(|id| !known.contains(id)) {
+            self.set_shown(next, false);
+            self.mount(vec![next]);
             set_timeout(move || self.run_ahead(decision), PAUSE);
         }
     }

@@ -292,6 +292,10 @@ impl Gestures {
             self.capture(event);
             self.begin_drag(event.alt_key());
         }
+        // Nobody else has to look at each move of the mouse; a finger that moves ends a long press.
+        if event.pointer_type() == "mouse" {
+            event.stop_propagation();
+        }
         self.free.set_value(event.ctrl_key() || event.meta_key());
         let frame_is_due = self.due.get_value().is_some();
         self.due.set_value(Some(point));

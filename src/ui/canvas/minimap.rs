@@ -51,9 +51,11 @@ pub fn Minimap(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
+    let all = memo(move |_| {
+        (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union))
+    });
     let frame = memo(move |_| {
-        let areas = (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union));
-        Frame::around(areas.map_or(
+        Frame::around(all.get().map_or(
             Area {
                 x: 0.0,
                 y: 0.0,
@@ -87,20 +89,22 @@ pub fn Minimap(
     let seen = memo(move |_| {
         let (width, height) = handle.size.get();
         let area = (frame.get()).on_map(store.viewport.get().visible(width, height));
-        // In half pixels: a small pan changes nothing.
-        let within = |at: f64, most: f64| (at.clamp(1.0, most - 1.0) * 2.0).round() / 2.0;
-        let (left, right) = (within(area.x, WIDTH), within(area.x + area.width, WIDTH));
-        let (top, bottom) = (within(area.y, HEIGHT), within(area.y + area.height, HEIGHT));
+        // In half pixels, and as large wherever it is: a small pan changes nothing.
+        let half = |at: f64| (at * 2.0).round() / 2.0;
+        let (left, top) = (half(area.x), half(area.y));
+        let (right, bottom) = (left + half(area.width), top + half(area.height));
+        let (left, right) = (left.clamp(1.0, WIDTH - 1.0), right.clamp(1.0, WIDTH - 1.0));
+        let (top, bottom) = (
+            top.clamp(1.0, HEIGHT - 1.0),
+            bottom.clamp(1.0, HEIGHT - 1.0),
+        );
         format!("M{left} {top}H{right}V{bottom}H{left}Z")
     });
     // With all cards in sight it would only be in the way.
     let whole = memo(move |_| {
         let (width, height) = handle.size.get();
         let seen = store.viewport.get().visible(width, height);
-        let all = handle
-            .scene
-            .with(|plates| plates.iter().map(|p| p.area).reduce(Area::union));
-        all.is_none_or(|all| seen.union(all) == seen)
+        all.get().is_none_or(|all| seen.union(all) == seen)
     });
     let go = move |x: f64, y: f64| {
         let frame = frame.get_untracked();

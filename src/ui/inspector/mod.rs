@@ -3,7 +3,7 @@
 mod attributes;
 mod capacity;
 mod conditions;
-mod edit;
+pub(super) mod edit;
 mod entity;
 mod formats;
 mod index;

@@ -1,19 +1,43 @@
-//! One cell of a row: its text, cut to its place, and what it is to the person.
+//! One cell of a row: its text, cut to its place, and what it is to the person. Cells are elements that are made once
+//! and then show one value after another, so only what differs from before is set.
 
 use super::columns::Head;
+use super::element::{make, set};
 use super::row::Look;
 use crate::app::grid::contains;
 use crate::app::picture::cut;
 use crate::domain::engine::{ColumnRole, Item};
 use crate::domain::model::Value;
-use leptos::prelude::*;
-use web_sys::Element;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, Node};
 
 /// Space of a cell that is not its text's, in CSS pixels, and the size of its font. Text is cut to its cell: a clip
 /// for each would cost every frame of the canvas.
 const PADDING: f64 = 21.0;
 /// See [`PADDING`].
 const FONT: f64 = 12.0;
+/// The text of a cell that has shown nothing yet: there must be one for the cell to have a text node.
+const BLANK: &str = "…";
+
+/// What can be said of a cell, each a bit; those with a class first.
+const CLASSES: [(&str, u16); 6] = [
+    ("locked", LOCKED),
+    ("absent", ABSENT),
+    ("other-type", OTHER_TYPE),
+    ("active", ACTIVE),
+    ("ranged", RANGED),
+    ("found", FOUND),
+];
+const LOCKED: u16 = 1;
+const ABSENT: u16 = 2;
+const OTHER_TYPE: u16 = 4;
+const ACTIVE: u16 = 8;
+const RANGED: u16 = 16;
+const FOUND: u16 = 32;
+const SELECTED: u16 = 64;
+const STOPS: u16 = 128;
+/// What comes from the value and its entity; the rest is where the person is.
+const OF_VALUE: u16 = LOCKED | ABSENT | OTHER_TYPE;
 
 /// What a row's cells are to the person besides their values.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,112 +50,220 @@ pub struct RowState {
     pub ranged: Option<(usize, usize)>,
     /// Whether the whole row is selected.
     pub selected: bool,
-    /// The text to find, in lower case.
-    pub needle: String,
-}
-
-/// The same of one cell.
-#[derive(Debug, Clone, Copy)]
-pub struct CellState {
-    stops: bool,
-    active: bool,
-    ranged: bool,
-    selected: bool,
-    found: bool,
+    /// Whether it names its item collection.
+    pub lead: bool,
+    /// Its place among what the shown access pattern returns.
+    pub answer: Option<String>,
 }
 
 impl RowState {
-    /// What one of the cells is.
-    pub fn of(&self, at: usize, head: &Head, item: &Item) -> CellState {
+    /// What one of the cells is. `needle`: the text to find, in lower case.
+    fn of(&self, at: usize, head: &Head, item: &Item, needle: &str) -> u16 {
         let stops = self.stop == Some(at + 1);
         let value = || item.get(&head.name).filter(|_| head.projected);
         let ranged = self.ranged.is_some_and(|(from, to)| from <= at && at <= to);
-        CellState {
-            stops,
-            active: stops && self.active,
-            ranged,
-            selected: ranged || self.selected,
-            found: !self.needle.is_empty() && value().is_some_and(|v| contains(v, &self.needle)),
-        }
+        let found = !needle.is_empty() && value().is_some_and(|value| contains(value, needle));
+        let bit = |on: bool, bit: u16| if on { bit } else { 0 };
+        bit(stops, STOPS)
+            | bit(stops && self.active, ACTIVE)
+            | bit(ranged, RANGED)
+            | bit(ranged || self.selected, SELECTED)
+            | bit(found, FOUND)
     }
 }
 
-impl CellState {
-    fn classes(self) -> [(&'static str, bool); 3] {
-        [
-            ("active", self.active),
-            ("ranged", self.ranged),
-            ("found", self.found),
-        ]
-    }
+/// What all cells of a column have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    name: String,
+    class: String,
+}
 
-    fn tabindex(self) -> &'static str {
-        if self.stops { "0" } else { "-1" }
-    }
-
-    /// Shows it in a cell that is in the page.
-    pub fn show_in(self, cell: &Element) {
-        for (class, on) in self.classes() {
-            let _ = cell.class_list().toggle_with_force(class, on);
+impl Column {
+    /// The column with this number.
+    pub fn new(at: usize, head: &Head) -> Column {
+        let mut class = format!("grid-cell {}", role_class(head, at));
+        if head.number {
+            class.push_str(" number");
         }
-        let _ = cell.set_attribute("aria-selected", &self.selected.to_string());
-        let _ = cell.set_attribute("tabindex", self.tabindex());
+        if !head.projected {
+            class.push_str(" unprojected");
+        }
+        Column {
+            name: head.name.clone(),
+            class,
+        }
+    }
+
+    /// A cell of the column to make others of.
+    pub fn pattern(&self, at: usize) -> Element {
+        let cell = make("div", &self.class);
+        set(&cell, "role", "gridcell");
+        set(&cell, "aria-colindex", &(at + 2).to_string());
+        set(&cell, "aria-selected", "false");
+        set(&cell, "data-column", &self.name);
+        set(&cell, "tabindex", "-1");
+        let text = make("span", "text");
+        text.set_text_content(Some(BLANK));
+        let _ = cell.append_child(&text);
+        cell
     }
 }
 
-/// A cell.
-pub fn cell_view(
-    at: usize,
-    head: &Head,
-    item: &Item,
-    look: &Look,
-    width: f64,
-    state: CellState,
-) -> impl IntoView + use<> {
-    let value = item.get(&head.name).filter(|_| head.projected);
-    let locked = look.locked.get(at).cloned().flatten();
-    let text = value.map(Value::to_text).unwrap_or_default();
-    let title = locked
-        .clone()
-        .or_else(|| (text.chars().count() > 12).then(|| shortened(&text, 2000)));
-    let shown = cut(&text, width - PADDING, FONT).into_owned();
-    let whole = (shown != text).then(|| text.clone());
-    let mut class = format!("grid-cell {}", role_class(head, at));
-    let mut mark = |when: bool, name: &str| {
-        if when {
-            class.push(' ');
-            class.push_str(name);
+/// A cell in the page, and what it shows.
+pub struct Cell {
+    element: HtmlElement,
+    text: Node,
+    shown: Shown,
+    marks: u16,
+    hue: Option<u8>,
+}
+
+struct Shown {
+    text: String,
+    title: Option<String>,
+    /// The whole text for screen readers, where it was cut.
+    whole: Option<String>,
+}
+
+impl Cell {
+    /// The cell that was made of a column's pattern.
+    pub fn new(at: usize, element: Element) -> Option<Cell> {
+        let element: HtmlElement = element.unchecked_into();
+        // The policy of the page allows a style from here, but not one that is copied with an element.
+        let _ = element
+            .style()
+            .set_property("width", &format!("var(--w{at})"));
+        Some(Cell {
+            text: element.first_child()?.first_child()?,
+            element,
+            shown: Shown {
+                text: BLANK.into(),
+                title: None,
+                whole: None,
+            },
+            marks: 0,
+            hue: None,
+        })
+    }
+
+    /// Its element.
+    pub fn element(&self) -> &Element {
+        &self.element
+    }
+
+    /// Takes the cell out of the page.
+    pub fn remove(&self) {
+        self.element.remove();
+    }
+
+    /// Makes it a cell of another column.
+    pub fn become_of(&mut self, column: &Column) {
+        set(&self.element, "data-column", &column.name);
+        self.element.set_class_name(&self.class(column));
+    }
+
+    /// Shows an item's value. `width` is the column's, in CSS pixels.
+    pub fn show(
+        &mut self,
+        at: usize,
+        head: &Head,
+        column: &Column,
+        of: (&Item, &Look),
+        width: f64,
+    ) {
+        let (item, look) = of;
+        let value = item.get(&head.name).filter(|_| head.projected);
+        let locked = look.locked.get(at).and_then(Option::as_ref);
+        let text = value.map(Value::to_text).unwrap_or_default();
+        let is_long = || text.chars().count() > 12;
+        let title = (locked.cloned()).or_else(|| is_long().then(|| shortened(&text, 2000)));
+        let shown = cut(&text, width - PADDING, FONT).into_owned();
+        let whole = (shown != text).then_some(text);
+        let other_type = value.is_some_and(|value| !matches!(value, Value::S(_) | Value::N(_)));
+        let mut marks = self.marks & !OF_VALUE;
+        for (on, bit) in [
+            (locked.is_some(), LOCKED),
+            (value.is_none(), ABSENT),
+            (other_type, OTHER_TYPE),
+        ] {
+            marks |= if on { bit } else { 0 };
         }
-    };
-    mark(head.number, "number");
-    mark(locked.is_some(), "locked");
-    mark(value.is_none(), "absent");
-    mark(!head.projected, "unprojected");
-    mark(
-        value.is_some_and(|value| !matches!(value, Value::S(_) | Value::N(_))),
-        "other-type",
-    );
-    for (name, on) in state.classes() {
-        mark(on, name);
+        let hue = Some(look.hue).filter(|_| head.role == ColumnRole::Type && value.is_some());
+        if self.shown.text != shown {
+            self.text.set_node_value(Some(&shown));
+        }
+        let now = Shown {
+            text: shown,
+            title,
+            whole,
+        };
+        self.set_or_remove("title", &self.shown.title, &now.title);
+        self.set_or_remove("aria-label", &self.shown.whole, &now.whole);
+        self.shown = now;
+        self.mark(marks, hue, column);
     }
-    if head.role == ColumnRole::Type && value.is_some() {
-        class.push_str(&format!(" hue-{}", look.hue));
+
+    /// Shows what it is to the person.
+    pub fn show_state(
+        &mut self,
+        at: usize,
+        head: &Head,
+        column: &Column,
+        item: &Item,
+        state: (&RowState, &str),
+    ) {
+        let marks = state.0.of(at, head, item, state.1) | self.marks & OF_VALUE;
+        self.mark(marks, self.hue, column);
     }
-    view! {
-        <div
-            class=class
-            role="gridcell"
-            aria-colindex=(at + 2).to_string()
-            aria-readonly=locked.is_some().then_some("true")
-            data-column=head.name.clone()
-            aria-selected=state.selected.to_string()
-            tabindex=state.tabindex()
-            title=title
-            aria-label=whole
-            style:width=format!("var(--w{at})")
-        >
-            <span class="text">{shown}</span>
-        </div>
+
+    fn mark(&mut self, marks: u16, hue: Option<u8>, column: &Column) {
+        let changed = self.marks ^ marks;
+        if changed == 0 && self.hue == hue {
+            return;
+        }
+        self.marks = marks;
+        self.hue = hue;
+        self.element.set_class_name(&self.class(column));
+        let word = |bit: u16| if marks & bit == 0 { "false" } else { "true" };
+        if changed & SELECTED != 0 {
+            set(&self.element, "aria-selected", word(SELECTED));
+        }
+        if changed & STOPS != 0 {
+            let place = if marks & STOPS == 0 { "-1" } else { "0" };
+            set(&self.element, "tabindex", place);
+        }
+        if changed & LOCKED != 0 {
+            if marks & LOCKED == 0 {
+                let _ = self.element.remove_attribute("aria-readonly");
+            } else {
+                set(&self.element, "aria-readonly", "true");
+            }
+        }
+    }
+
+    fn class(&self, column: &Column) -> String {
+        let mut class = column.class.clone();
+        for (name, bit) in CLASSES {
+            if self.marks & bit != 0 {
+                class.push(' ');
+                class.push_str(name);
+            }
+        }
+        if let Some(hue) = self.hue {
+            class.push_str(&format!(" hue-{hue}"));
+        }
+        class
+    }
+
+    fn set_or_remove(&self, name: &str, before: &Option<String>, now: &Option<String>) {
+        match now {
+            _ if before == now => {}
+            Some(now) => set(&self.element, name, now),
+            None => {
+                let _ = self.element.remove_attribute(name);
+            }
+        }
     }
 }
 

@@ -92,8 +92,8 @@ impl Grid {
     fn close(self, then: Option<Spot>) {
         // The focus must not fall out of the table with the field.
         let had_focus = self.has_focus();
-        if had_focus && let Some(scroller) = self.scroller.get_untracked() {
-            let _ = scroller.focus();
+        if had_focus {
+            self.hold_focus();
         }
         self.error.set(None);
         self.editing.set(None);

@@ -1,6 +1,8 @@
 //! Finding a text in the cells: a field over the table, which goes from one cell that has it to the next.
 
 use super::state::Grid;
+use crate::app::grid::find::{Finding, Place};
+use crate::platform::clock;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::ByPtr;
@@ -9,8 +11,10 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// A cell with the text: its line and its column.
-type Place = (u32, u32);
+/// How long a slice of the search takes, in milliseconds, and how many lines are looked through between two looks at
+/// the clock.
+const SLICE: f64 = 8.0;
+const STEP: usize = 500;
 
 impl Grid {
     /// Opens the field, or gives it the keyboard focus again.
@@ -52,17 +56,38 @@ pub fn FindBar(
     }
 }
 
+/// A search on its way.
+struct Search {
+    finding: Finding,
+    own: u64,
+    number: StoredValue<u64>,
+    done: Callback<Vec<Place>>,
+}
+
+impl Search {
+    /// Looks for a slice, then goes on in the next frame.
+    fn go_on(mut self) {
+        let start = clock::now();
+        while clock::now() - start < SLICE {
+            if let Some(places) = self.finding.step(STEP) {
+                self.done.run(places);
+                return;
+            }
+        }
+        request_animation_frame(move || {
+            if self.number.try_get_value() == Some(self.own) {
+                self.go_on();
+            }
+        });
+    }
+}
+
 #[component]
 fn Field(grid: Grid) -> impl IntoView {
     let field: NodeRef<Input> = NodeRef::new();
-    let found = memo(move |_| {
-        let text = grid.find.get().unwrap_or_default();
-        let names: Vec<String> = grid
-            .columns
-            .with(|heads| heads.iter().map(|head| head.name.clone()).collect());
-        let found = grid.sheet.with(|sheet| sheet.find_text(&names, &text));
-        ByPtr(Arc::new(found))
-    });
+    let found = RwSignal::new(ByPtr(Arc::new(Vec::new())));
+    // Whether the first cell with the text is to be shown once it is found.
+    let wanted = StoredValue::new(false);
     effect(move || {
         grid.find.track();
         if let Some(field) = field.get() {
@@ -89,6 +114,31 @@ fn Field(grid: Grid) -> impl IntoView {
             grid.show(place);
         }
     };
+    let sought = memo(move |_| {
+        let text = grid.find.get().unwrap_or_default();
+        let heads = grid.columns.get();
+        let names: Vec<String> = heads.iter().map(|head| head.name.clone()).collect();
+        (grid.sheet.get(), names, text)
+    });
+    // Counts the searches: a slice of an earlier one does nothing.
+    let number = StoredValue::new(0_u64);
+    effect(move || {
+        let (sheet, names, text) = sought.get();
+        number.update_value(|number| *number += 1);
+        let search = Search {
+            finding: Finding::new(sheet.0, names, &text),
+            own: number.get_value(),
+            number,
+            done: Callback::new(move |places| {
+                found.set(ByPtr(Arc::new(places)));
+                if wanted.get_value() {
+                    wanted.set_value(false);
+                    go(false, true);
+                }
+            }),
+        };
+        search.go_on();
+    });
     let close = move || {
         grid.find.set(None);
         grid.focus();
@@ -134,8 +184,8 @@ fn Field(grid: Grid) -> impl IntoView {
                 autocomplete="off"
                 prop:value=move || grid.find.get().unwrap_or_default()
                 on:input=move |event| {
+                    wanted.set_value(true);
                     grid.find.set(Some(event_target_value(&event)));
-                    go(false, true);
                 }
                 on:keydown=key
             />

@@ -3,7 +3,7 @@
 
 use super::state::{Grid, Spot};
 use crate::app::grid::layout::Layout;
-use crate::domain::model::{EntityId, IndexId};
+use crate::domain::model::{EntityId, IndexId, SampleId};
 use leptos::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,6 +47,16 @@ impl Tables {
         self.kept.update_value(|(_, all)| {
             all.insert(index, kept);
         });
+    }
+
+    /// Makes the item of a sample the active one in the tab that is shown next.
+    pub fn point_at(self, sample: Option<SampleId>) {
+        let spot = sample.map(|sample| Spot {
+            sample,
+            column: None,
+        });
+        self.active.set_value(spot);
+        self.takes_focus.set_value(true);
     }
 
     fn forget_other(self, opened: u64) {

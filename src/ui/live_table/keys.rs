@@ -225,7 +225,7 @@ pub fn follow_pointer(grid: Grid) {
         let inside_y = y.clamp(edges.top() + LINE + 2.0, edges.bottom() - 16.0);
         if y > edges.bottom() || y < edges.top() + LINE {
             let by = if y < inside_y { -LINE } else { LINE };
-            scroller.set_scroll_top(scroller.scroll_top() + by as i32);
+            grid.scroll_to((grid.scroll.get_untracked() + by).max(0.0));
         }
         let under = document().element_from_point(inside_x as f32, inside_y as f32);
         let Some(to) = under.and_then(|under| spot_at(&under)) else {

@@ -9,10 +9,13 @@ mod cell;
 mod columns;
 mod edit;
 mod editor;
+mod element;
 mod find;
 mod head;
 mod kept;
 mod keys;
+mod line;
+mod lines;
 mod menus;
 mod nested;
 mod range;
@@ -26,9 +29,10 @@ pub use actions::TABLE_ACTIONS;
 pub use kept::Tables;
 
 use super::desk::use_desk;
+use super::patterns::ShownPattern;
 use super::store::use_store;
 use crate::domain::model::IndexId;
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{Show, effect, memo};
 use bars::{Nothing, ToolBar};
 use columns::ROW_HEAD;
 use editor::Editor;
@@ -38,10 +42,9 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use nested::LargeEditor;
-use row::{LineView, drawn, top_line};
 use state::{Grid, LINE};
 use status::StatusBar;
-use web_sys::Node;
+use web_sys::{Element, Node};
 
 /// The items of the table or an index.
 #[component]
@@ -71,6 +74,7 @@ pub fn LiveTable(
     view! {
         <div class="live-table">
             <ToolBar grid=grid />
+            <ShownPattern />
             <Show
                 when=move || !no_entity.get()
                 fallback=move || view! { <Nothing grid=grid /> }
@@ -87,11 +91,10 @@ pub fn LiveTable(
 /// The grid itself.
 #[component]
 fn Cells(grid: Grid) -> impl IntoView {
-    let lines = drawn(grid);
-    let top = top_line(grid);
-    keep_focus(grid, lines);
+    let body = NodeRef::new();
+    lines::keep_drawn(grid, body);
     let count = memo(move |_| grid.sheet.with(|sheet| sheet.len()));
-    let sideways = RwSignal::new(false);
+    let sideways = sideways(grid);
     let label = move || {
         grid.sheet.track();
         let name = (grid.store).with(|design| design.index_name(grid.index).to_owned());
@@ -131,7 +134,7 @@ fn Cells(grid: Grid) -> impl IntoView {
             on:scroll=move |_| {
                 if let Some(scroller) = grid.scroller.get_untracked() {
                     grid.scroll.set(f64::from(scroller.scroll_top()));
-                    sideways.set(scroller.scroll_left() != 0);
+                    set_if_new(sideways, scroller.scroll_left() != 0);
                 }
             }
             on:keydown=move |event| keys::pressed(grid, &event)
@@ -145,11 +148,9 @@ fn Cells(grid: Grid) -> impl IntoView {
             <div
                 class="grid-body"
                 role="rowgroup"
+                node_ref=body
                 style:height=move || format!("{}px", count.get() as f64 * LINE)
             >
-                <For each=move || lines.get() key=|line| line.key let:line>
-                    <LineView grid=grid line=line lines=lines top=top />
-                </For>
                 <Editor grid=grid />
             </div>
         </div>
@@ -159,22 +160,38 @@ fn Cells(grid: Grid) -> impl IntoView {
     }
 }
 
-/// The row with the keyboard focus stays in the page while one scrolls, but it may be put elsewhere among the others,
-/// and browsers take the focus from an element that is moved.
-fn keep_focus(grid: Grid, lines: Memo<Vec<row::Drawn>>) {
-    effect(move || {
-        lines.track();
-        request_animation_frame(move || {
-            let is_ours = grid.focused.try_get_value() == Some(true);
-            let lost = || {
-                let focus = document().active_element();
-                focus.is_none_or(|focus| focus.tag_name() == "BODY")
-            };
-            if is_ours && lost() {
-                grid.focus();
-            }
-        });
+/// Whether the table is scrolled sideways, or is about to be.
+fn sideways(grid: Grid) -> RwSignal<bool> {
+    let sideways = RwSignal::new(false);
+    let is_ours = move |event: &web_sys::Event| {
+        let target = (event.target()).and_then(|target| target.dyn_into::<Element>().ok());
+        target.is_some_and(|target| grid.contains(&target))
+    };
+    // The wheel's listener is the window's: one of the table itself would keep the browser from scrolling at once.
+    let wheel = window_event_listener(ev::wheel, move |event| {
+        if (event.delta_x() != 0.0 || event.shift_key()) && is_ours(&event) {
+            set_if_new(sideways, true);
+        }
     });
+    // A finger, or a press on a scroll bar.
+    let press = window_event_listener(ev::pointerdown, move |event| {
+        let is_touch = event.pointer_type() == "touch";
+        let on_bar = event.target() == grid.scroller.get_untracked().map(Into::into);
+        if on_bar || is_touch && is_ours(&event) {
+            set_if_new(sideways, true);
+        }
+    });
+    on_cleanup(move || {
+        wheel.remove();
+        press.remove();
+    });
+    sideways
+}
+
+fn set_if_new(signal: RwSignal<bool>, value: bool) {
+    if signal.get_untracked() != value {
+        signal.set(value);
+    }
 }
 
 /// The item that was active in another tab is shown, and has the keyboard focus if one went there to see it.

@@ -234,8 +234,14 @@ impl Grid {
         self.layout.set(Layout::default());
         self.resized.set(BTreeMap::new());
         self.hint.set(None);
+        self.scroll_to(0.0);
+    }
+
+    /// Scrolls the lines to this many CSS pixels.
+    pub fn scroll_to(self, top: f64) {
         if let Some(scroller) = self.scroller.get_untracked() {
-            scroller.set_scroll_top(0);
+            scroller.set_scroll_top(top.ceil() as i32);
+            self.scroll.set(top);
         }
     }
 
@@ -380,9 +386,6 @@ impl Grid {
 
     /// Scrolls as little as needed to show a line.
     pub fn reveal_line(self, line: usize) {
-        let Some(scroller) = self.scroller.get_untracked() else {
-            return;
-        };
         // A refused item with the reason below it.
         let lines = match self.sheet.with_untracked(|sheet| sheet.line(line)) {
             Some(Line::Refused(_)) => 2.0,
@@ -390,8 +393,9 @@ impl Grid {
         };
         let top = line as f64 * LINE;
         let bottom = top + lines * LINE;
-        let seen = f64::from(scroller.scroll_top());
-        let height = f64::from(scroller.client_height()) - LINE;
+        // As it was noted: to ask the page would make it lay out all that was changed since.
+        let seen = self.scroll.get_untracked();
+        let height = self.height.get_untracked();
         let to = if top < seen {
             top
         } else if bottom > seen + height {
@@ -399,8 +403,7 @@ impl Grid {
         } else {
             return;
         };
-        scroller.set_scroll_top(to.ceil() as i32);
-        self.scroll.set(to);
+        self.scroll_to(to);
     }
 
     /// Scrolls as little as needed to show a column; 0 is the head of the row.
@@ -443,7 +446,7 @@ impl Grid {
         };
         self.focused.set_value(true);
         if !self.has_focus() {
-            let _ = scroller.focus();
+            self.hold_focus();
         }
         request_animation_frame(move || {
             if self.editing.try_get_untracked().flatten().is_some() {
@@ -454,11 +457,16 @@ impl Grid {
                 && let Ok(cell) = cell.dyn_into::<HtmlElement>()
             {
                 // What is to be seen is in sight already: it may be the far corner of the selected cells.
-                let options = FocusOptions::new();
-                options.set_prevent_scroll(true);
-                let _ = cell.focus_with_options(&options);
+                focus_still(&cell);
             }
         });
+    }
+
+    /// Gives the table itself the keyboard focus, where no cell can have it.
+    pub fn hold_focus(self) {
+        if let Some(scroller) = self.scroller.get_untracked() {
+            focus_still(&scroller);
+        }
     }
 
     /// Whether the keyboard focus is in the table.
@@ -488,4 +496,11 @@ impl Grid {
             Line::Heading | Line::Reason(_) => None,
         })
     }
+}
+
+/// Gives an element the keyboard focus, and scrolls nothing.
+fn focus_still(element: &HtmlElement) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = element.focus_with_options(&options);
 }

@@ -1,6 +1,11 @@
 //! Icons: line drawings on a 16 by 16 grid. They are decoration: the button around one carries its name.
 
 use leptos::prelude::*;
+use leptos::wasm_bindgen::UnwrapThrowExt;
+use web_sys::Element;
+
+/// The namespace of SVG.
+const SVG: &str = "http://www.w3.org/2000/svg";
 
 macro_rules! glyphs {
     ($($(#[$doc:meta])* $name:ident => $path:literal,)*) => {
@@ -90,4 +95,26 @@ pub fn Icon(
             <path d=glyph.path() />
         </svg>
     }
+}
+
+/// The same as an element, for what is drawn without Leptos.
+pub fn element(glyph: Glyph) -> Element {
+    let make = |tag: &str, attributes: &[(&str, &str)]| {
+        let element = (document().create_element_ns(Some(SVG), tag)).expect_throw("it is a name");
+        for (name, value) in attributes {
+            let _ = element.set_attribute(name, value);
+        }
+        element
+    };
+    let icon = make(
+        "svg",
+        &[
+            ("class", "icon"),
+            ("viewBox", "0 0 16 16"),
+            ("aria-hidden", "true"),
+            ("focusable", "false"),
+        ],
+    );
+    let _ = icon.append_child(&make("path", &[("d", glyph.path())]));
+    icon
 }

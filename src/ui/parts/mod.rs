@@ -7,3 +7,11 @@ pub mod icon;
 pub mod splitter;
 pub mod template_field;
 pub mod template_text;
+
+use crate::app::picture::width;
+
+/// Whether a name may be too wide for a card or a row of the outline. Only such names are cut by a clip: each clip costs
+/// every frame of the canvas.
+pub fn is_long(name: &str) -> bool {
+    width(name, 13.0) > 120.0
+}

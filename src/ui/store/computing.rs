@@ -91,6 +91,14 @@ impl Store {
         });
     }
 
+    /// What was computed of the design as it is now; `None` while it is being computed.
+    pub(super) fn computed(self) -> Option<Arc<Computed>> {
+        let is_idle = self.computing.work.with_value(Option::is_none);
+        // A large design that was just opened is not begun yet.
+        let is_done = is_idle && !self.unpainted.get_untracked();
+        is_done.then(|| self.computing.last.get_value())
+    }
+
     fn begin(self) {
         let Computing {
             last,

@@ -9,7 +9,7 @@ mod calendar;
 mod examples;
 mod graph;
 mod guess;
-mod names;
+pub(in crate::domain) mod names;
 mod parents;
 mod refer;
 mod rng;
@@ -24,10 +24,19 @@ pub use uses::obstacle;
 
 use super::EntityPlan;
 use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of};
+use crate::domain::template;
 use graph::Graph;
 use rows::{Made, Rows, key_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// A ULID for an id that was given at a time, a date or a timestamp in UTC: the same for the same two. A time that
+/// cannot be read counts as 1970.
+pub fn ulid_at(time: &str, id: &str) -> String {
+    let seconds = calendar::seconds(time).unwrap_or(0).max(0);
+    let random = u128::from(template::fnv1a_64(id.as_bytes()));
+    value::ulid_of(seconds as u64 * 1000, random << 8)
+}
 
 /// The most rows of one request.
 pub const MOST_ROWS: u64 = 1_000_000;

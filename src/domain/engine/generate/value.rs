@@ -272,9 +272,14 @@ fn id_time(rng: &mut Rng, since: Option<i64>) -> u64 {
 
 /// 48 bits of milliseconds and 80 random ones in Crockford's base 32. Source: the ULID specification.
 fn ulid(rng: &mut Rng, since: Option<i64>) -> String {
-    const DIGITS: &[u8] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let milliseconds = id_time(rng, since) * 1000 + rng.below(1000);
     let random = (u128::from(rng.next()) << 16) | u128::from(rng.next() >> 48);
+    ulid_of(milliseconds, random)
+}
+
+/// The ULID of so many milliseconds since 1970, of which 48 bits count, and 80 random bits.
+pub(super) fn ulid_of(milliseconds: u64, random: u128) -> String {
+    const DIGITS: &[u8] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let bits = (u128::from(milliseconds) << 80) | random;
     (0..26)
         .rev()

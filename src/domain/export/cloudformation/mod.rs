@@ -1,22 +1,47 @@
 //! CloudFormation: a template that makes the design's table.
 //!
 //! - [`plan`]: what the table needs, worked out from the design; no YAML in it.
-//! - [`template`]: the plan as a tree of CloudFormation's properties.
-//! - [`super::yaml`]: the tree as text.
+//! - [`table`], [`global`]: the plan as the properties of a table, or of a global table if it has replicas.
+//! - [`template`]: parameters, resources and outputs around it.
+//! - [`super::yaml`], [`super::json`]: the tree as text.
+//! - [`read`]: a template, ours or another's, back to a table; [`functions`]: what its functions give.
 //!
 //! The table's name is the parameter `TableName`, by default the design's table name. The parameter `Stage` is
 //! empty by default and then changes nothing; with `Stage=dev` the name becomes `NAME-dev`, so that several
 //! stages of one design fit into one account. The table is retained when the stack is deleted or would replace
-//! it. Replicas are not in the template: a global table is another resource type.
+//! it.
 
+pub mod functions;
+pub mod global;
 pub mod plan;
+pub mod read;
+pub mod table;
 pub mod template;
 
-use super::Code;
-use super::yaml;
+use super::yaml::Map;
+use super::{Code, iam, json, yaml};
 use crate::domain::model::Design;
 
-/// The CloudFormation template of a design, as YAML.
+/// What may be in a template or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Whether a managed policy holds the roles of tenants to their items, where the keys allow it (see
+    /// [`iam::tenant`]).
+    pub tenant_policy: bool,
+}
+
+/// The CloudFormation template of a design, as YAML with short tags.
 pub fn cloudformation(design: &Design) -> Code {
-    yaml::document(&template::template(&plan::plan(design)))
+    yaml::document(&tree(design, Options::default()))
+}
+
+/// The same template as JSON.
+pub fn cloudformation_json(design: &Design) -> Code {
+    json::document(&tree(design, Options::default()))
+}
+
+/// The template of a design as a tree.
+pub fn tree(design: &Design, options: Options) -> Map {
+    let tenant = options.tenant_policy.then(|| iam::tenant(design));
+    template::template(&plan::plan(design), tenant.flatten().as_ref())
 }

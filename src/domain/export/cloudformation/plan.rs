@@ -4,7 +4,7 @@
 use super::super::yaml::Node;
 use crate::domain::model::{
     Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
-    MaxRequestUnits, Projection, ProvisionedThroughput, Table, WarmThroughput, set_of,
+    MaxRequestUnits, Projection, ProvisionedThroughput, Table, WarmThroughput, limits, set_of,
 };
 use std::collections::BTreeSet;
 
@@ -25,8 +25,10 @@ pub struct Plan<'a> {
     pub global: Vec<GlobalIndex<'a>>,
     /// Local secondary indexes, in the order of their ids.
     pub local: Vec<SecondaryIndex<'a>>,
-    /// Scaling of table and indexes, in the order of the resources.
+    /// Scaling of table and indexes, in the order of the resources; none of a global table, which has it inside.
     pub scaling: Vec<Scaling<'a>>,
+    /// The names of all indexes, each with the beginning of the logical ids that are made for it.
+    pub stems: Vec<(String, &'a str)>,
     /// The resource policy, or why it cannot be part of the template.
     pub policy: Option<Result<Node, String>>,
 }
@@ -96,6 +98,35 @@ impl Dimension {
     }
 }
 
+/// Longest stage name, where the table's name leaves room for it.
+const STAGE_CHARS: usize = 32;
+
+impl Plan<'_> {
+    /// Most characters that a stage may have, so that `NAME-STAGE` is a name that DynamoDB takes; 0 if the table's
+    /// name leaves no room for a stage.
+    pub fn stage_chars(&self) -> usize {
+        let taken = self.table.name.len() + 1;
+        limits::RESOURCE_NAME_CHARS
+            .end()
+            .saturating_sub(taken)
+            .min(STAGE_CHARS)
+    }
+
+    /// Most characters that the name before the stage may have.
+    pub fn name_chars(&self) -> usize {
+        let longest = *limits::RESOURCE_NAME_CHARS.end();
+        match self.stage_chars() {
+            0 => longest,
+            stage => longest - 1 - stage,
+        }
+    }
+
+    /// Whether the table has replicas in other Regions.
+    pub fn is_global(&self) -> bool {
+        !self.table.replicas.is_empty()
+    }
+}
+
 /// Works out the plan of a design.
 pub fn plan(design: &Design) -> Plan<'_> {
     let table = &*design.table;
@@ -115,19 +146,29 @@ pub fn plan(design: &Design) -> Plan<'_> {
         .map(|index| secondary(table, index))
         .collect();
     let throughput = match &table.billing {
-        Billing::OnDemand(most) => Throughput::OnDemand(limits(Some(*most))),
+        Billing::OnDemand(most) => Throughput::OnDemand(some_limit(Some(*most))),
         Billing::Provisioned(units) => Throughput::Provisioned(units),
     };
     let keys = std::iter::once(&table.key)
         .chain(global.iter().map(|global| global.index.key))
         .chain(local.iter().map(|local| local.key));
+    let names =
+        (global.iter().map(|global| global.index.name)).chain(local.iter().map(|local| local.name));
+    let mut taken = BTreeSet::new();
+    let stems: Vec<_> = names
+        .map(|name| (logical_stem(name, &mut taken), name))
+        .collect();
     Plan {
         design: &design.name,
         description: &design.description,
         table,
         attributes: attributes(keys),
         throughput,
-        scaling: scaling(throughput, &global),
+        scaling: match table.replicas.is_empty() {
+            true => scaling(throughput, &global, &stems),
+            false => Vec::new(),
+        },
+        stems,
         global,
         local,
         policy: table.resource_policy.as_deref().map(policy),
@@ -139,13 +180,13 @@ pub fn warm(warm: Option<WarmThroughput>) -> Option<WarmThroughput> {
     warm.filter(|warm| warm.read.is_some() || warm.write.is_some())
 }
 
-fn limits(most: Option<MaxRequestUnits>) -> Option<MaxRequestUnits> {
+fn some_limit(most: Option<MaxRequestUnits>) -> Option<MaxRequestUnits> {
     most.filter(|most| most.read.is_some() || most.write.is_some())
 }
 
 fn index_throughput<'a>(table: &'a Table, index: &'a Index) -> Throughput<'a> {
     match &table.billing {
-        Billing::OnDemand(_) => Throughput::OnDemand(limits(index.max_request_units)),
+        Billing::OnDemand(_) => Throughput::OnDemand(some_limit(index.max_request_units)),
         Billing::Provisioned(units) => {
             Throughput::Provisioned(index.provisioned.as_ref().unwrap_or(units))
         }
@@ -180,6 +221,16 @@ fn projection(table: &Table, index: &Index) -> Projection {
     }
 }
 
+/// Whether two indexes hold the same attributes.
+pub fn same_projection(old_table: &Table, old: &Index, new_table: &Table, new: &Index) -> bool {
+    match (projection(old_table, old), projection(new_table, new)) {
+        (Projection::Include(old), Projection::Include(new)) => {
+            old.len() == new.len() && old.iter().all(|name| new.contains(name))
+        }
+        (old, new) => old == new,
+    }
+}
+
 fn attributes<'a>(keys: impl Iterator<Item = &'a KeySchema>) -> Vec<&'a KeyAttribute> {
     let mut seen = BTreeSet::new();
     keys.flat_map(KeySchema::attributes)
@@ -187,16 +238,15 @@ fn attributes<'a>(keys: impl Iterator<Item = &'a KeySchema>) -> Vec<&'a KeyAttri
         .collect()
 }
 
-fn scaling<'a>(table: Throughput<'a>, global: &[GlobalIndex<'a>]) -> Vec<Scaling<'a>> {
-    let mut taken = BTreeSet::new();
-    let indexes = global.iter().map(|global| {
-        let stem = logical_stem(global.index.name, &mut taken);
-        (stem, Some(global.index.name), global.throughput)
-    });
+fn scaling<'a>(
+    table: Throughput<'a>,
+    global: &[GlobalIndex<'a>],
+    stems: &[(String, &'a str)],
+) -> Vec<Scaling<'a>> {
+    let indexes = (global.iter().zip(stems))
+        .map(|(global, (stem, name))| (stem.as_str(), Some(*name), global.throughput));
     let mut scaling = Vec::new();
-    for (stem, index, throughput) in
-        std::iter::once(("Table".to_owned(), None, table)).chain(indexes)
-    {
+    for (stem, index, throughput) in std::iter::once(("Table", None, table)).chain(indexes) {
         let Throughput::Provisioned(units) = throughput else {
             continue;
         };

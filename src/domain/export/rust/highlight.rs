@@ -10,7 +10,7 @@ const KEYWORDS: [&str; 28] = [
 ];
 
 /// The text, tagged.
-pub(super) fn highlight(text: &str) -> Code {
+pub(in crate::domain::export) fn highlight(text: &str) -> Code {
     let mut writer = CodeWriter::new();
     for line in text.lines() {
         let mut rest = line;

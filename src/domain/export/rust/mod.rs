@@ -5,13 +5,13 @@
 //! Not in here: what a template means; the generated tests hold what the app itself renders.
 
 mod any;
-mod highlight;
+pub(super) mod highlight;
 mod keys;
 mod names;
 mod patterns;
 mod plan;
 mod scope;
-mod source;
+pub(super) mod source;
 mod support;
 mod tests;
 mod values;

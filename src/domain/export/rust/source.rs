@@ -293,7 +293,7 @@ fn width(text: &str) -> usize {
 }
 
 /// A string literal.
-pub(super) fn quote(text: &str) -> String {
+pub(in crate::domain::export) fn quote(text: &str) -> String {
     format!("\"{}\"", escape(text))
 }
 

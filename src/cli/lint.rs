@@ -1,0 +1,263 @@
+//! The linter on the command line: findings as text, JSON or SARIF, and fixes.
+
+use crate::commands::write;
+use crate::source::{place, read_design};
+use crate::{Outcome, Refusal};
+use keyfold::app::{Command, apply};
+use keyfold::domain::lint::{Finding, Fix, Linter, RULES, Report, Severity};
+use keyfold::domain::model::Design;
+use keyfold::domain::persist::to_json;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// What `lint` is asked for.
+#[derive(Debug)]
+pub struct Asked {
+    /// Where the design comes from.
+    pub design: PathBuf,
+    /// `text`, `json` or `sarif`; text if it is not said.
+    pub format: Option<String>,
+    /// Which fixes are carried out.
+    pub fixes: Fixes,
+    /// Where the fixed design goes; `None`: back to where it came from.
+    pub out: Option<PathBuf>,
+}
+
+/// Which fixes are carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixes {
+    /// None.
+    None,
+    /// Those that change no stored key and take nothing away.
+    Safe,
+    /// All.
+    All,
+}
+
+/// Lints a design, after fixing it if that is asked for.
+pub fn lint(asked: &Asked) -> Result<Outcome, Refusal> {
+    type Format = fn(&Design, &Report, &Path) -> String;
+    let format: Format = match asked.format.as_deref().unwrap_or("text") {
+        "text" => text,
+        "json" => json,
+        "sarif" => sarif,
+        other => {
+            let message = format!("there is no format `{other}`; there is: text, json, sarif");
+            return Err(Refusal(message));
+        }
+    };
+    let mut design = read_design(&asked.design)?;
+    let mut linter = Linter::default();
+    let mut report = linter.lint(&design);
+    let mut remarks = String::new();
+    if asked.fixes != Fixes::None {
+        let out = target(asked)?;
+        let done = fix(&mut design, &mut report, &mut linter, asked.fixes)?;
+        for (what, message) in &done {
+            remarks += &format!("keyfold: fixed ({what}): {message}\n");
+        }
+        if !done.is_empty() || asked.out.is_some() {
+            write(to_json(&design), Some(&out))?;
+        }
+    }
+    for at in &report.needless {
+        let silenced = &design.silenced[*at];
+        let (code, place) = (&silenced.code, &silenced.place);
+        remarks += &format!("keyfold: nothing to silence: {code} at {place}\n");
+    }
+    Ok(Outcome {
+        text: format(&design, &report, &asked.design),
+        remarks,
+        findings: !report.passes(),
+    })
+}
+
+/// The file that the fixed design goes into.
+fn target(asked: &Asked) -> Result<PathBuf, Refusal> {
+    let source = asked.design.to_string_lossy();
+    match &asked.out {
+        Some(out) => Ok(out.clone()),
+        None if source == "-" || source.starts_with("pattern:") => Err(Refusal(
+            "where should the fixed design go? give --out FILE".into(),
+        )),
+        None => Ok(asked.design.clone()),
+    }
+}
+
+/// Most fixes of one run: each takes a finding away, so this is never reached.
+const MOST: usize = 10_000;
+
+/// Carries out the fixes of findings that are not silenced, one after the other; what each did.
+fn fix(
+    design: &mut Design,
+    report: &mut Report,
+    linter: &mut Linter,
+    which: Fixes,
+) -> Result<Vec<(&'static str, String)>, Refusal> {
+    let mut done: Vec<(&'static str, String)> = Vec::new();
+    let mut failed: Vec<Fix> = Vec::new();
+    for _ in 0..MOST {
+        let wanted = |fix: &Fix| (which == Fixes::All || fix.is_safe()) && !failed.contains(fix);
+        let next = (report.open()).find_map(|finding| {
+            let fix = finding.fix.clone().filter(wanted)?;
+            Some((fix, finding.message.clone()))
+        });
+        let Some((fix, message)) = next else {
+            break;
+        };
+        // A fix that cannot be carried out, or that would come again, is not tried twice.
+        failed.push(fix.clone());
+        if let Ok(fixed) = apply(design, Command::Fix(Box::new(fix.clone()))) {
+            *design = fixed;
+            *report = linter.lint(design);
+            done.push((fix.title(), message));
+        }
+    }
+    Ok(done)
+}
+
+fn name(finding: &Finding) -> &'static str {
+    let rule = RULES.iter().find(|rule| rule.code == finding.code);
+    rule.map_or("", |rule| rule.name)
+}
+
+/// A line for each finding, with what shows it and what can be done below; then the silenced ones and the counts.
+fn text(design: &Design, report: &Report, _: &Path) -> String {
+    let mut text = String::new();
+    for severity in Severity::ALL {
+        for finding in report.open().filter(|finding| finding.severity == severity) {
+            let (code, name) = (finding.code, name(finding));
+            let place = finding.place.describe(design);
+            let label = severity.label();
+            text += &format!("{label} {code} {name}: {place}\n  {}\n", finding.message);
+            if !finding.examples.is_empty() {
+                let shown: Vec<String> = (finding.examples.iter())
+                    .map(|example| format!("`{example}`"))
+                    .collect();
+                text += &format!("  for example {}\n", shown.join(", "));
+            }
+            if let Some(fix) = &finding.fix {
+                let option = if fix.is_safe() { "--fix" } else { "--fix-all" };
+                text += &format!("  {option} can {}\n", fix.title());
+            }
+        }
+    }
+    let silenced = || {
+        report
+            .findings
+            .iter()
+            .filter(|finding| finding.silenced.is_some())
+    };
+    for finding in silenced() {
+        let (code, name) = (finding.code, name(finding));
+        let place = finding.place.describe(design);
+        let reason = finding.silenced.as_deref().unwrap_or("");
+        text += &format!("silenced {code} {name}: {place}: {reason}\n");
+    }
+    let counts = Severity::ALL.map(|severity| match report.count(severity) {
+        1 => format!("1 {}", severity.label()),
+        count => format!("{count} {}s", severity.label()),
+    });
+    text + &format!("{}; {} silenced\n", counts.join(", "), silenced().count())
+}
+
+/// `{"findings": [..], "counts": {"error": n, ..}}`.
+fn json(design: &Design, report: &Report, _: &Path) -> String {
+    let findings: Vec<Value> = (report.findings.iter())
+        .map(|finding| {
+            let fix = (finding.fix.as_ref())
+                .map(|fix| json!({ "title": fix.title(), "safe": fix.is_safe() }));
+            let span = (finding.span.as_ref()).map(|span| json!([span.start, span.end]));
+            let mut value = json!({
+                "code": finding.code,
+                "name": name(finding),
+                "severity": finding.severity.label(),
+                "place": finding.place.to_string(),
+                "where": finding.place.describe(design),
+                "message": finding.message,
+            });
+            let more = [
+                (
+                    "examples",
+                    (!finding.examples.is_empty()).then(|| json!(finding.examples)),
+                ),
+                ("span", span),
+                ("fix", fix),
+                (
+                    "silenced",
+                    finding.silenced.as_ref().map(|reason| json!(reason)),
+                ),
+            ];
+            for (key, more) in more {
+                if let Some(more) = more {
+                    value[key] = more;
+                }
+            }
+            value
+        })
+        .collect();
+    let mut counts = json!({});
+    for severity in Severity::ALL {
+        counts[severity.label()] = json!(report.count(severity));
+    }
+    let all = json!({ "findings": findings, "counts": counts });
+    format!("{all:#}\n")
+}
+
+/// SARIF 2.1.0, as code scanning reads it. Source: OASIS, "Static Analysis Results Interchange Format".
+fn sarif(design: &Design, report: &Report, source: &Path) -> String {
+    let level = |severity| match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    };
+    let rules: Vec<Value> = (RULES.iter())
+        .map(|rule| {
+            json!({
+                "id": rule.code,
+                "name": rule.name,
+                "shortDescription": { "text": rule.name },
+                "defaultConfiguration": { "level": level(rule.severity) },
+            })
+        })
+        .collect();
+    let uri = place(source).replace(' ', "%20");
+    let results: Vec<Value> = (report.findings.iter())
+        .map(|finding| {
+            let index = RULES.iter().position(|rule| rule.code == finding.code);
+            let mut result = json!({
+                "ruleId": finding.code,
+                "ruleIndex": index,
+                "level": level(finding.severity),
+                "message": { "text": finding.message },
+                "locations": [{
+                    "physicalLocation": { "artifactLocation": { "uri": uri } },
+                    "logicalLocations": [{
+                        "name": finding.place.describe(design),
+                        "fullyQualifiedName": finding.place.to_string(),
+                    }],
+                }],
+                "partialFingerprints": {
+                    "place/v1": format!("{} {}", finding.code, finding.place),
+                },
+            });
+            if let Some(reason) = &finding.silenced {
+                result["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);
+            }
+            result
+        })
+        .collect();
+    let all = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "keyfold",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "results": results,
+        }],
+    });
+    format!("{all:#}\n")
+}

@@ -1,0 +1,118 @@
+//! What an entity's items can hold in the key attributes of the table and its indexes, without any sample: the
+//! templates that write them, and what is known of the values in those.
+
+use crate::domain::model::{
+    Attribute, AttributeType, Design, Entity, Format, IndexId, KeyAttribute, KeyType, Value,
+};
+use crate::domain::template::{self, Form, KeyLanguage, Shapes, Template, ValueShape};
+
+/// What an entity's items hold in one key attribute.
+#[derive(Debug, Clone)]
+pub struct KeyValues {
+    /// The key attribute.
+    pub attribute: KeyAttribute,
+    /// The template that writes it; of a plain attribute, one placeholder.
+    pub template: Template,
+    /// The set of its values; `None` for a key of type N or B.
+    pub language: Option<KeyLanguage>,
+}
+
+/// What an entity's items hold in the key attributes of the table or an index, partition first; `None` if none of them
+/// can be in it: an attribute is neither written by a template nor one of the entity's own, or is of another type, or
+/// its template has an error.
+pub fn key_values(design: &Design, entity: &Entity, index: IndexId) -> Option<Vec<KeyValues>> {
+    let mut values = Vec::new();
+    for attribute in design.key(index)?.attributes() {
+        let template = written(design, entity, attribute)?;
+        let language = (attribute.kind == KeyType::S)
+            .then(|| KeyLanguage::new(&template, &shapes(entity, &template), &design.delimiter));
+        values.push(KeyValues {
+            attribute: attribute.clone(),
+            template,
+            language,
+        });
+    }
+    Some(values)
+}
+
+/// The template of the values that an entity's items have in a key attribute: that of an entry that writes it, else
+/// one placeholder for the entity's own attribute of this name and type.
+pub fn written(design: &Design, entity: &Entity, attribute: &KeyAttribute) -> Option<Template> {
+    match written_text(design, entity, &attribute.name) {
+        Some(text) => {
+            let parsed = template::parse(&text);
+            (parsed.errors.is_empty() && !text.is_empty()).then_some(parsed.template)
+        }
+        None => {
+            let own = entity.attribute(&attribute.name)?;
+            let fits = own.kind == AttributeType::from(attribute.kind);
+            let placeholder = || template::parse(&format!("{{{}}}", own.name)).template;
+            fits.then(placeholder)
+        }
+    }
+}
+
+/// The template with which one of the entity's entries writes a key attribute.
+pub fn written_text(design: &Design, entity: &Entity, name: &str) -> Option<String> {
+    for (index, entry) in &entity.keys {
+        let Some(key) = design.key(*index) else {
+            continue;
+        };
+        for (side, text) in [(&key.partition, &entry.partition), (&key.sort, &entry.sort)] {
+            if let (Some(attribute), Some(text)) = (side.first(), text)
+                && attribute.name == name
+            {
+                return Some(text.clone());
+            }
+        }
+    }
+    None
+}
+
+/// What is known of the values of the attributes in a template.
+pub fn shapes(entity: &Entity, template: &Template) -> Shapes {
+    let mut shapes = Shapes::new();
+    for name in template.attributes() {
+        if let Some(attribute) = entity.attribute(name) {
+            shapes.insert(name.to_owned(), shape(attribute));
+        }
+    }
+    shapes
+}
+
+/// What an attribute's values look like; of a format that allows any text, or does not go with its type, its type.
+pub fn shape(attribute: &Attribute) -> ValueShape {
+    let is_text = attribute.kind == AttributeType::S;
+    let form = match &attribute.format {
+        Some(Format::Ulid) if is_text => Form::Ulid,
+        Some(Format::Uuid) if is_text => Form::Uuid,
+        Some(Format::Date { .. }) if is_text => Form::Date,
+        Some(Format::Timestamp { .. }) if is_text => Form::Timestamp,
+        Some(Format::Integer { min, max }) if min <= max => Form::Integer {
+            min: *min,
+            max: *max,
+        },
+        Some(Format::OneOf(choices)) => one_of(choices.iter().map(|choice| &choice.value)),
+        Some(Format::Constant(value)) => one_of(std::iter::once(value)),
+        _ => Form::Any,
+    };
+    ValueShape {
+        kind: attribute.kind,
+        form,
+    }
+}
+
+/// These values, if all of them are text or numbers.
+fn one_of<'a>(values: impl Iterator<Item = &'a Value>) -> Form {
+    let texts: Option<Vec<String>> = values
+        .map(|value| match value {
+            Value::S(text) => Some(text.clone()),
+            Value::N(number) => Some(number.to_string()),
+            _ => None,
+        })
+        .collect();
+    match texts {
+        Some(texts) if !texts.is_empty() => Form::OneOf(texts),
+        _ => Form::Any,
+    }
+}

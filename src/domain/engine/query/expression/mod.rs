@@ -1,0 +1,36 @@
+//! DynamoDB's expressions: key conditions, filters, conditions, projections and updates.
+//!
+//! [`parse_condition`], [`parse_update`] and [`parse_projection`] read a text, or say what is wrong and where. A
+//! [`Binder`] puts attributes and values in the place of `#name` and `:value`; what it makes is applied to items
+//! ([`holds`], [`project`], [`apply`]). [`Aliases`] gives the names that an expression may not contain an alias, for a
+//! request. `Display` writes an expression anew.
+//!
+//! In a design's access patterns `:x` is the parameter `x`, and both `x` and `#x` are the attribute `x`: see
+//! [`Binder::new`]. In a request `#x` stands for what its names say: [`Binder::request`].
+//! Source of the grammar: "Using expressions in DynamoDB", Developer Guide.
+
+mod alias;
+mod apply;
+mod ast;
+mod bind;
+mod check;
+mod evaluate;
+mod key_tests;
+mod lex;
+mod parse;
+mod parse_update;
+mod rewrite;
+mod write;
+
+pub use alias::{Aliases, is_plain};
+pub use apply::apply;
+pub use ast::{
+    Assigned, Bound, Comparator, Condition, ExpressionError, Name, Operand, Path, Step, Term,
+    Update,
+};
+pub use bind::Binder;
+pub use evaluate::{holds, project, value_at};
+pub use key_tests::key_tests;
+pub use parse::{parse_condition, parse_projection};
+pub use parse_update::parse_update;
+pub use rewrite::{Uses, attributes_of, uses_of_condition, uses_of_paths, uses_of_update};

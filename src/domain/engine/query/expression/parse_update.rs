@@ -1,0 +1,96 @@
+//! Reads update expressions.
+
+use super::ast::{Assigned, ExpressionError, Operand, Path, Term, Update};
+use super::lex::Kind;
+use super::parse::Parser;
+
+/// Reads an update: clauses that begin with SET, REMOVE, ADD or DELETE, each at most once.
+pub fn parse_update(text: &str) -> Result<Update, ExpressionError> {
+    let mut parser = Parser::new(text)?;
+    let mut update = Update::default();
+    while parser.token().kind != Kind::End {
+        let clauses = ["SET", "REMOVE", "ADD", "DELETE"];
+        let Some(clause) = clauses.into_iter().find(|clause| parser.is_word(clause)) else {
+            return Err(parser.wanted("`SET`, `REMOVE`, `ADD` or `DELETE`"));
+        };
+        let known = match clause {
+            "SET" => !update.set.is_empty(),
+            "REMOVE" => !update.remove.is_empty(),
+            "ADD" => !update.add.is_empty(),
+            _ => !update.delete.is_empty(),
+        };
+        if known {
+            return Err(parser.error(format!(
+                "`{clause}` is there twice: put both parts behind one"
+            )));
+        }
+        parser.next();
+        match clause {
+            "SET" => update.set = parser.list(&mut assignment)?,
+            "REMOVE" => update.remove = parser.list(&mut Parser::path)?,
+            "ADD" => update.add = parser.list(&mut path_and_value)?,
+            _ => update.delete = parser.list(&mut path_and_value)?,
+        }
+    }
+    Ok(update)
+}
+
+fn path_and_value(parser: &mut Parser<'_>) -> Result<(Path, Operand), ExpressionError> {
+    let path = parser.path()?;
+    match parser.token().kind {
+        Kind::Value => Ok((path, parser.operand()?)),
+        _ => Err(parser.wanted("a value such as `:x`")),
+    }
+}
+
+fn assignment(parser: &mut Parser<'_>) -> Result<(Path, Assigned), ExpressionError> {
+    let path = parser.path()?;
+    parser.expect("=")?;
+    Ok((path, assigned(parser)?))
+}
+
+fn assigned(parser: &mut Parser<'_>) -> Result<Assigned, ExpressionError> {
+    let left = term(parser)?;
+    if parser.takes("+") {
+        parser.count()?;
+        return Ok(Assigned::Sum(left, term(parser)?));
+    }
+    if parser.takes("-") {
+        parser.count()?;
+        return Ok(Assigned::Difference(left, term(parser)?));
+    }
+    Ok(Assigned::Term(left))
+}
+
+fn term(parser: &mut Parser<'_>) -> Result<Term, ExpressionError> {
+    if parser.takes("(") {
+        // Counts, for no one may nest them without end.
+        parser.count()?;
+        let inner = assigned(parser)?;
+        parser.expect(")")?;
+        return Ok(Term::Group(Box::new(inner)));
+    }
+    match parser.called() {
+        Some(function @ ("if_not_exists" | "list_append")) => {
+            parser.count()?;
+            parser.next();
+            parser.next();
+            let first = match function {
+                "list_append" => Ok(Box::new(term(parser)?)),
+                _ if parser.called().is_some() => return Err(parser.wanted("an attribute")),
+                _ => Err(parser.path()?),
+            };
+            parser.expect(",")?;
+            let second = Box::new(term(parser)?);
+            parser.expect(")")?;
+            Ok(match first {
+                Ok(list) => Term::ListAppend(list, second),
+                Err(path) => Term::IfNotExists(path, second),
+            })
+        }
+        Some(function) if !super::parse::is_keyword(function) => Err(parser.error(format!(
+            "`{function}` cannot stand here: SET takes if_not_exists and list_append"
+        ))),
+        _ => Ok(Term::Operand(parser.operand()?)),
+    }
+}

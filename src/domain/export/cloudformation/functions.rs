@@ -1,0 +1,233 @@
+//! What the functions of a template give, as far as the template alone says it: references to parameters with a
+//! default, conditions on them, texts put together of them. The rest stays as it is written.
+//! Source: "Intrinsic function reference", CloudFormation template reference.
+
+use super::super::yaml::{Map, Node};
+
+/// Deepest chain of functions and conditions that is followed: a condition may name itself.
+const DEPTH: u32 = 40;
+
+/// The functions of one template.
+#[derive(Debug)]
+pub struct Functions<'a> {
+    root: &'a Map,
+}
+
+impl<'a> Functions<'a> {
+    /// Of the template with this root.
+    pub fn new(root: &'a Map) -> Self {
+        Functions { root }
+    }
+
+    /// The value with its functions worked out; `None` for `AWS::NoValue`.
+    pub fn resolve(&self, node: &Node) -> Option<Node> {
+        self.value(node, DEPTH)
+    }
+
+    fn value(&self, node: &Node, depth: u32) -> Option<Node> {
+        if depth == 0 {
+            return Some(node.clone());
+        }
+        if let Some((name, argument)) = call(node) {
+            return match self.call(name, argument, depth - 1) {
+                Found::Value(node) => Some(node),
+                Found::Nothing => None,
+                Found::Unknown => Some(node.clone()),
+            };
+        }
+        Some(match node {
+            Node::Seq(items) => {
+                let mut seq = Vec::new();
+                for item in items {
+                    seq.extend(self.value(item, depth - 1));
+                }
+                Node::Seq(seq)
+            }
+            Node::Map(map) => {
+                let mut out = Map::new();
+                for (key, value) in map.pairs() {
+                    out = out.with_some(key, self.value(value, depth - 1));
+                }
+                Node::Map(out)
+            }
+            other => other.clone(),
+        })
+    }
+
+    fn call(&self, name: &str, argument: &Node, depth: u32) -> Found {
+        let argument = match name {
+            // Its branches are worked out only when it is known which.
+            "If" => argument.clone(),
+            _ => match self.value(argument, depth) {
+                Some(argument) => argument,
+                None => return Found::Unknown,
+            },
+        };
+        let items = match &argument {
+            Node::Seq(items) => items.as_slice(),
+            _ => &[],
+        };
+        let found = match (name, items) {
+            ("Ref", _) => {
+                let text = text(&argument);
+                if text.as_deref() == Some("AWS::NoValue") {
+                    return Found::Nothing;
+                }
+                text.and_then(|name| self.parameter(&name))
+            }
+            ("Sub", []) => text(&argument).and_then(|text| self.substitute(&text, &Map::new())),
+            ("Sub", [template, Node::Map(own)]) => {
+                text(template).and_then(|template| self.substitute(&template, own))
+            }
+            ("Join", [between, Node::Seq(parts)]) => join(between, parts),
+            ("Select", [place, Node::Seq(list)]) => {
+                let place = text(place).and_then(|place| place.parse::<usize>().ok());
+                place.and_then(|place| list.get(place)).cloned()
+            }
+            ("FindInMap", [map, top, second]) => self.mapping(map, top, second),
+            ("If", [condition, yes, no]) => {
+                let holds = text(condition).and_then(|name| self.condition(&name, depth));
+                return match holds {
+                    Some(holds) => match self.value(if holds { yes } else { no }, depth) {
+                        Some(node) => Found::Value(node),
+                        None => Found::Nothing,
+                    },
+                    None => Found::Unknown,
+                };
+            }
+            _ => None,
+        };
+        match found {
+            Some(node) if call(&node).is_none() => Found::Value(node),
+            _ => Found::Unknown,
+        }
+    }
+
+    /// The default of a parameter.
+    fn parameter(&self, name: &str) -> Option<Node> {
+        let parameter = child(child(self.root, "Parameters")?, name)?;
+        parameter.get("Default").cloned()
+    }
+
+    fn mapping(&self, map: &Node, top: &Node, second: &Node) -> Option<Node> {
+        let mut at = child(self.root, "Mappings")?;
+        for key in [map, top] {
+            at = child(at, &text(key)?)?;
+        }
+        at.get(&text(second)?).cloned()
+    }
+
+    fn condition(&self, name: &str, depth: u32) -> Option<bool> {
+        let condition = child(self.root, "Conditions")?.get(name)?;
+        self.holds(condition, depth.checked_sub(1)?)
+    }
+
+    fn holds(&self, node: &Node, depth: u32) -> Option<bool> {
+        let depth = depth.checked_sub(1)?;
+        let (name, argument) = call(node)?;
+        let items = match argument {
+            Node::Seq(items) => items.as_slice(),
+            _ => &[],
+        };
+        match (name, items) {
+            ("Condition", _) => self.condition(&text(argument)?, depth),
+            ("Equals", [left, right]) => {
+                let left = text(&self.value(left, depth)?)?;
+                Some(left == text(&self.value(right, depth)?)?)
+            }
+            ("Not", [one]) => self.holds(one, depth).map(|holds| !holds),
+            ("And" | "Or", all) => {
+                let decides = name == "Or";
+                let mut known = true;
+                for one in all {
+                    match self.holds(one, depth) {
+                        Some(holds) if holds == decides => return Some(decides),
+                        Some(_) => {}
+                        None => known = false,
+                    }
+                }
+                known.then_some(!decides)
+            }
+            _ => None,
+        }
+    }
+
+    /// `${Name}` by the function's own map or a parameter, `${!Name}` as `${Name}`.
+    fn substitute(&self, template: &str, own: &Map) -> Option<Node> {
+        let mut out = String::new();
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once("${") {
+            out.push_str(before);
+            let (name, tail) = after.split_once('}')?;
+            match name.strip_prefix('!') {
+                Some(literal) => {
+                    out.push_str("${");
+                    out.push_str(literal);
+                    out.push('}');
+                }
+                None => {
+                    let name = name.trim();
+                    let value = own.get(name).cloned();
+                    let value = value.or_else(|| self.parameter(name))?;
+                    out.push_str(&text(&value)?);
+                }
+            }
+            rest = tail;
+        }
+        out.push_str(rest);
+        Some(Node::Text(out))
+    }
+}
+
+enum Found {
+    Value(Node),
+    Nothing,
+    Unknown,
+}
+
+/// The function that a node calls, by its short name, and its argument.
+pub fn call(node: &Node) -> Option<(&str, &Node)> {
+    match node {
+        Node::Tagged(tag, content) => Some((tag, content)),
+        Node::Map(map) => {
+            let mut pairs = map.pairs();
+            let (key, value) = pairs.next()?;
+            let name = key.strip_prefix("Fn::").or_else(|| {
+                (key == "Ref" || key == "Condition" && matches!(value, Node::Text(_)))
+                    .then_some(key)
+            })?;
+            pairs.next().is_none().then_some((name, value))
+        }
+        _ => None,
+    }
+}
+
+/// A scalar as text.
+pub fn text(node: &Node) -> Option<String> {
+    match node {
+        Node::Text(text) | Node::Type(text) => Some(text.clone()),
+        Node::Int(value) => Some(value.to_string()),
+        Node::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// The map under a key.
+pub fn child<'m>(map: &'m Map, key: &str) -> Option<&'m Map> {
+    match map.get(key)? {
+        Node::Map(map) => Some(map),
+        _ => None,
+    }
+}
+
+fn join(between: &Node, parts: &[Node]) -> Option<Node> {
+    let between = text(between)?;
+    let mut out = String::new();
+    for (number, part) in parts.iter().enumerate() {
+        if number > 0 {
+            out.push_str(&between);
+        }
+        out.push_str(&text(part)?);
+    }
+    Some(Node::Text(out))
+}

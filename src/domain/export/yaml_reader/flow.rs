@@ -1,0 +1,126 @@
+//! Values in brackets and braces.
+
+use super::super::yaml::{Map, Node};
+use super::scalars::{flow_length, scalar};
+use super::{DEPTH, Read, Reader, TAGS};
+
+impl Reader<'_> {
+    /// A value in brackets or braces, or within them.
+    pub(super) fn flow(&mut self) -> Read<Node> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.error("this is nested too deeply"));
+        }
+        if self.next_line().is_none() {
+            return Err(self.error("a bracket is not closed"));
+        }
+        let rest = self.rest();
+        let node = match rest.as_bytes()[0] {
+            b'[' => self.flow_list()?,
+            b'{' => self.flow_map()?,
+            b'"' | b'\'' => Node::Text(self.quoted()?),
+            b'&' | b'*' => return Err(self.error("anchors and aliases (& and *) are not read")),
+            b'!' => {
+                let length = rest.find([' ', '\t', ',', ']', '}']).unwrap_or(rest.len());
+                let name = &rest[1..length];
+                let Some(tag) = TAGS.iter().find(|tag| **tag == name) else {
+                    return Err(self.error(&format!("the tag `!{name}` is not known")));
+                };
+                self.col += length;
+                let content = match self.flow_next()? {
+                    b',' | b']' | b'}' => "".into(),
+                    b'[' | b'{' | b'"' | b'\'' | b'!' => self.flow()?,
+                    // Under a tag a plain scalar is its text.
+                    _ => {
+                        let rest = self.rest();
+                        let length = flow_length(rest);
+                        self.col += length;
+                        rest[..length].trim_end().into()
+                    }
+                };
+                Node::tagged(tag, content)
+            }
+            _ => {
+                let length = flow_length(rest);
+                if length == 0 {
+                    return Err(self.error("a value is missing here"));
+                }
+                self.col += length;
+                scalar(rest[..length].trim_end())
+            }
+        };
+        self.depth -= 1;
+        Ok(node)
+    }
+
+    fn flow_list(&mut self) -> Read<Node> {
+        self.col += 1;
+        let mut items = Vec::new();
+        loop {
+            if self.flow_next()? == b']' {
+                self.col += 1;
+                return Ok(Node::Seq(items));
+            }
+            let item = self.flow()?;
+            // `[key: value]` is a list of a map of one pair.
+            let item = match (self.flow_next()?, item) {
+                (b':', Node::Text(key)) => {
+                    self.col += 1;
+                    Node::Map(Map::new().with(key, self.flow()?))
+                }
+                (_, item) => item,
+            };
+            items.push(item);
+            self.flow_comma(b']')?;
+        }
+    }
+
+    fn flow_map(&mut self) -> Read<Node> {
+        self.col += 1;
+        let mut map = Map::new();
+        loop {
+            if self.flow_next()? == b'}' {
+                self.col += 1;
+                return Ok(Node::Map(map));
+            }
+            let key = match self.flow()? {
+                Node::Text(text) => text,
+                Node::Int(value) => value.to_string(),
+                Node::Bool(value) => value.to_string(),
+                _ => return Err(self.error("a key must be a text")),
+            };
+            if map.get(&key).is_some() {
+                return Err(self.error(&format!("`{key}` stands twice")));
+            }
+            let value = match self.flow_next()? {
+                b':' => {
+                    self.col += 1;
+                    match self.flow_next()? {
+                        b',' | b'}' => Node::Null,
+                        _ => self.flow()?,
+                    }
+                }
+                _ => Node::Null,
+            };
+            map = map.with(key, value);
+            self.flow_comma(b'}')?;
+        }
+    }
+
+    /// The next byte that is no space.
+    fn flow_next(&mut self) -> Read<u8> {
+        match self.next_line() {
+            Some(_) => Ok(self.rest().as_bytes()[0]),
+            None => Err(self.error("a bracket is not closed")),
+        }
+    }
+
+    fn flow_comma(&mut self, close: u8) -> Read<()> {
+        match self.flow_next()? {
+            b',' => self.col += 1,
+            found if found == close => {}
+            _ => return Err(self.error("a comma or a closing bracket is missing here")),
+        }
+        Ok(())
+    }
+}

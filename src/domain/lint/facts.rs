@@ -1,0 +1,422 @@
+//! What the rules know of an entity: its templates, compiled, with what their placeholders can hold.
+
+use crate::domain::engine::generate::names::words;
+use crate::domain::engine::languages;
+use crate::domain::model::{
+    Attribute, AttributeType, DelimiterPolicy, Design, Entity, EntityId, Format, IndexId,
+    KeyAttribute, KeyPart, KeyType,
+};
+use crate::domain::template::{
+    self, Form, KeyLanguage, Placeholder, Segment, Shapes, Template, TemplateError, ValueShape,
+};
+use std::sync::{Arc, OnceLock};
+
+/// A template with everything that is asked of it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// As it was typed.
+    pub text: String,
+    /// Its parts.
+    pub template: Template,
+    /// What is wrong with the text.
+    pub errors: Vec<TemplateError>,
+    /// What its placeholders can hold.
+    pub shapes: Shapes,
+    /// The text before the first placeholder.
+    pub head: String,
+    /// Its parts between delimiters; `None` if values can contain the delimiter.
+    pub(super) parts: Option<Vec<Part>>,
+    policy: Arc<DelimiterPolicy>,
+    language: OnceLock<KeyLanguage>,
+}
+
+/// What stands between two delimiters.
+#[derive(Debug, PartialEq)]
+pub(super) enum Part {
+    /// Always this text.
+    Text(String),
+    /// One placeholder. `open`: it has no modifier and can hold any text without a delimiter; `solid`: it has none, and
+    /// none of its values has a delimiter.
+    Value {
+        /// What it can hold, before its modifiers.
+        shape: ValueShape,
+        /// See above.
+        open: bool,
+        /// See above.
+        solid: bool,
+    },
+    /// Text and placeholders.
+    Mixed,
+}
+
+impl Compiled {
+    /// The template of a text whose placeholders hold what `shape` says.
+    pub fn new(
+        text: &str,
+        policy: &Arc<DelimiterPolicy>,
+        shape: &dyn Fn(&str) -> Option<ValueShape>,
+    ) -> Compiled {
+        let parsed = template::parse(text);
+        let mut shapes = Shapes::new();
+        for name in parsed.template.attributes() {
+            if let Some(shape) = shape(name) {
+                shapes.insert(name.to_owned(), shape);
+            }
+        }
+        Compiled {
+            text: text.to_owned(),
+            head: parsed.template.leading_literal().to_owned(),
+            parts: parts(&parsed.template, &shapes, policy),
+            template: parsed.template,
+            errors: parsed.errors,
+            shapes,
+            policy: policy.clone(),
+            language: OnceLock::new(),
+        }
+    }
+
+    /// All keys that it can render; made when it is first asked for.
+    pub fn language(&self) -> &KeyLanguage {
+        (self.language).get_or_init(|| KeyLanguage::new(&self.template, &self.shapes, &self.policy))
+    }
+
+    /// Whether it has errors or nothing in it, and so renders no key.
+    pub fn is_broken(&self) -> bool {
+        !self.errors.is_empty() || self.template.segments.is_empty()
+    }
+
+    /// What a placeholder can hold, before its modifiers; `None`: nothing is known.
+    pub fn shape(&self, placeholder: &Placeholder) -> Option<&ValueShape> {
+        self.shapes.get(&placeholder.attribute)
+    }
+}
+
+/// The parts of a template between delimiters, if no value can contain one.
+fn parts(template: &Template, shapes: &Shapes, policy: &DelimiterPolicy) -> Option<Vec<Part>> {
+    let delimiter = policy.delimiter.as_str();
+    // A longer delimiter could begin in a value and end in a literal.
+    if delimiter.chars().count() != 1 || template.is_broken() || template.is_single_placeholder() {
+        return None;
+    }
+    let mut parts = vec![Part::Text(String::new())];
+    let join = |parts: &mut Vec<Part>, more: Part| {
+        let last = parts.pop().unwrap_or(Part::Mixed);
+        parts.push(match (last, more) {
+            (Part::Text(text), more) if text.is_empty() => more,
+            (Part::Text(text), Part::Text(more)) => Part::Text(text + &more),
+            (last, Part::Text(more)) if more.is_empty() => last,
+            _ => Part::Mixed,
+        });
+    };
+    for segment in &template.segments {
+        match segment {
+            Segment::Literal { text, .. } => {
+                for (number, piece) in text.split(delimiter).enumerate() {
+                    if number > 0 {
+                        parts.push(Part::Text(String::new()));
+                    }
+                    join(&mut parts, Part::Text(piece.to_owned()));
+                }
+            }
+            Segment::Placeholder(placeholder) => {
+                let shape = shapes.get(&placeholder.attribute).cloned();
+                let shape = shape.unwrap_or_default();
+                let plain = placeholder.modifiers.is_empty();
+                let open = plain && shape == ValueShape::default();
+                let fixed = matches!(
+                    shape.form,
+                    Form::Ulid | Form::Uuid | Form::Date | Form::Timestamp
+                );
+                // None of these is in an id or a time.
+                let apart = matches!(delimiter, "#" | "|" | "/" | "~" | "@" | "!" | "$" | "&");
+                let solid = plain && shape.kind == AttributeType::S && fixed && apart;
+                join(&mut parts, Part::Value { shape, open, solid });
+            }
+            Segment::Broken { .. } => return None,
+        }
+    }
+    Some(parts)
+}
+
+/// One key attribute of the table or an index, and what an entity's items have in it.
+#[derive(Debug, Clone)]
+pub struct KeyFacts {
+    /// The attribute.
+    pub attribute: KeyAttribute,
+    /// Which side of the key.
+    pub part: KeyPart,
+    /// What writes it: a template of this entry or another one, or one placeholder for the entity's own attribute of
+    /// this name. `None`: the items do not have it.
+    pub value: Option<Arc<Compiled>>,
+    /// Whether the template is this entry's own.
+    pub own: bool,
+}
+
+/// An entity in the table or an index.
+#[derive(Debug, Clone)]
+pub struct EntryFacts {
+    /// The table or the index.
+    pub index: IndexId,
+    /// Whether the entity has an entry there; else its items are in it because of what their other attributes are.
+    pub declared: bool,
+    /// The attributes of the key, partition first.
+    pub keys: Vec<KeyFacts>,
+}
+
+impl EntryFacts {
+    /// One side of the key.
+    pub fn side(&self, part: KeyPart) -> impl Iterator<Item = &KeyFacts> {
+        self.keys.iter().filter(move |key| key.part == part)
+    }
+
+    /// Whether items can be in it: something writes every key attribute.
+    pub fn is_whole(&self) -> bool {
+        (self.keys.iter()).all(|key| {
+            key.value
+                .as_ref()
+                .is_some_and(|compiled| !compiled.is_broken())
+        })
+    }
+
+    /// The first partition key attribute's value.
+    pub fn partition(&self) -> Option<&Arc<Compiled>> {
+        self.side(KeyPart::Partition).next()?.value.as_ref()
+    }
+
+    /// The first sort key attribute's value.
+    pub fn sort(&self) -> Option<&Arc<Compiled>> {
+        self.side(KeyPart::Sort).next()?.value.as_ref()
+    }
+
+    /// The templates of this entry's own, with their sides.
+    pub fn own(&self) -> impl Iterator<Item = (&KeyFacts, &Arc<Compiled>)> {
+        let own = self.keys.iter().filter(|key| key.own);
+        own.filter_map(|key| Some((key, key.value.as_ref()?)))
+    }
+}
+
+/// What the rules know of an entity.
+#[derive(Debug)]
+pub struct EntityFacts {
+    /// Its id.
+    pub id: EntityId,
+    /// The entity.
+    pub entity: Arc<Entity>,
+    /// What it has in the table and the indexes, the table first. An index that it is not in by its own entry is
+    /// listed if its items are in it all the same.
+    pub entries: Vec<EntryFacts>,
+    /// The other entities whose attributes its own refer to.
+    pub refers_to: Vec<EntityId>,
+}
+
+impl EntityFacts {
+    /// Compiles the templates of an entity that is in the design.
+    pub fn new(design: &Design, id: EntityId, entity: &Arc<Entity>) -> EntityFacts {
+        let mut refers_to = Vec::new();
+        let shapes: Vec<(&str, ValueShape)> = (entity.attributes.iter())
+            .map(|attribute| {
+                let resolved = resolve(design, attribute, &mut refers_to);
+                (attribute.name.as_str(), resolved)
+            })
+            .collect();
+        let shape = |name: &str| {
+            let found = shapes.iter().find(|(other, _)| *other == name);
+            found.map(|(_, shape)| shape.clone())
+        };
+        // Each template once, whatever indexes its attribute is a key of.
+        let mut written: Vec<(String, Arc<Compiled>)> = Vec::new();
+        let mut owned: Vec<(IndexId, KeyPart, Arc<Compiled>)> = Vec::new();
+        for (index, entry) in &entity.keys {
+            let Some(key) = design.key(*index) else {
+                continue;
+            };
+            for (part, side, text) in [
+                (KeyPart::Partition, &key.partition, &entry.partition),
+                (KeyPart::Sort, &key.sort, &entry.sort),
+            ] {
+                if let (Some(attribute), Some(text)) = (side.first(), text) {
+                    let compiled = Arc::new(Compiled::new(text, &design.delimiter, &shape));
+                    if !written.iter().any(|(name, _)| *name == attribute.name) {
+                        written.push((attribute.name.clone(), compiled.clone()));
+                    }
+                    owned.push((*index, part, compiled));
+                }
+            }
+        }
+        let mut entries = Vec::new();
+        for index in design.index_ids() {
+            let Some(key) = design.key(index) else {
+                continue;
+            };
+            let of = |part: KeyPart, attribute: &KeyAttribute| {
+                let own = (owned.iter()).find(|(i, p, _)| *i == index && *p == part);
+                let value = match own {
+                    Some((.., compiled)) => Some(compiled.clone()),
+                    None => (written.iter())
+                        .find(|(name, _)| *name == attribute.name)
+                        .map(|(_, compiled)| compiled.clone())
+                        .or_else(|| plain(design, entity, attribute, &shape)),
+                };
+                KeyFacts {
+                    attribute: attribute.clone(),
+                    part,
+                    value,
+                    own: own.is_some(),
+                }
+            };
+            let mut keys = Vec::new();
+            for attribute in &key.partition {
+                keys.push(of(KeyPart::Partition, attribute));
+            }
+            for attribute in &key.sort {
+                keys.push(of(KeyPart::Sort, attribute));
+            }
+            let entry = EntryFacts {
+                index,
+                declared: entity.keys.contains_key(&index),
+                keys,
+            };
+            if entry.declared || index.is_primary() || entry.is_whole() {
+                entries.push(entry);
+            }
+        }
+        EntityFacts {
+            id,
+            entity: entity.clone(),
+            entries,
+            refers_to,
+        }
+    }
+
+    /// What it has in the table or an index.
+    pub fn entry(&self, index: IndexId) -> Option<&EntryFacts> {
+        self.entries.iter().find(|entry| entry.index == index)
+    }
+
+    /// What it has in the table.
+    pub fn primary(&self) -> Option<&EntryFacts> {
+        self.entry(IndexId::PRIMARY)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.entity.name
+    }
+}
+
+/// One placeholder for the entity's own attribute, where that has the key's name and type.
+fn plain(
+    design: &Design,
+    entity: &Entity,
+    attribute: &KeyAttribute,
+    shape: &dyn Fn(&str) -> Option<ValueShape>,
+) -> Option<Arc<Compiled>> {
+    let own = entity.attribute(&attribute.name)?;
+    if own.kind != AttributeType::from(attribute.kind) {
+        return None;
+    }
+    let text = format!("{{{}}}", own.name);
+    Some(Arc::new(Compiled::new(&text, &design.delimiter, shape)))
+}
+
+/// Most references that are followed one after the other.
+const MOST_REFERENCES: usize = 8;
+
+/// What an attribute can hold; of one that refers to another entity's, what that can hold.
+fn resolve(design: &Design, attribute: &Attribute, refers_to: &mut Vec<EntityId>) -> ValueShape {
+    match referred(design, attribute, refers_to) {
+        Some(other) if other.kind == attribute.kind => languages::shape(other),
+        _ => languages::shape(attribute),
+    }
+}
+
+/// The attribute at the end of an attribute's references, and the entities on the way.
+fn referred<'a>(
+    design: &'a Design,
+    attribute: &'a Attribute,
+    seen: &mut Vec<EntityId>,
+) -> Option<&'a Attribute> {
+    let mut at = attribute;
+    for _ in 0..MOST_REFERENCES {
+        let Some(Format::Reference {
+            entity, attribute, ..
+        }) = &at.format
+        else {
+            return Some(at);
+        };
+        if !seen.contains(entity) {
+            seen.push(*entity);
+        }
+        at = design.entities.get(entity)?.attribute(attribute)?;
+    }
+    None
+}
+
+/// The format of an attribute's values, references followed; the attribute's own if they lead nowhere.
+pub fn format_of<'a>(design: &'a Design, attribute: &'a Attribute) -> Option<&'a Format> {
+    let found = referred(design, attribute, &mut Vec::new()).unwrap_or(attribute);
+    found.format.as_ref()
+}
+
+/// Whether the form leaves only a known set of texts, not any text at all.
+pub fn is_closed(shape: &ValueShape) -> bool {
+    shape.kind == AttributeType::Bool || !matches!(shape.form, Form::Any)
+}
+
+/// Whether a key attribute takes text.
+pub fn is_text(key: &KeyFacts) -> bool {
+    key.attribute.kind == KeyType::S
+}
+
+/// The attribute that tells the tenants of a design apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tenant {
+    /// Its name, `tenantId`.
+    pub attribute: String,
+}
+
+/// Words for who owns the data of a multi-tenant system.
+const TENANTS: [&str; 6] = [
+    "tenant",
+    "org",
+    "organization",
+    "organisation",
+    "workspace",
+    "account",
+];
+
+/// The attribute that at least half of the entities with a partition template begin their partition with, if its name
+/// says that it is a tenant's. At least two entities, and nobody's own account: `account` counts only as `accountId`.
+pub fn tenant(design: &Design) -> Option<Tenant> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    let mut keyed = 0;
+    for entity in design.entities.values() {
+        let entry = entity.keys.get(&IndexId::PRIMARY);
+        let Some(text) = entry.and_then(|entry| entry.partition.as_deref()) else {
+            continue;
+        };
+        keyed += 1;
+        let template = template::parse(text).template;
+        let Some(name) = template.attributes().next() else {
+            continue;
+        };
+        if !is_tenant(name) {
+            continue;
+        }
+        match counts.iter_mut().find(|(other, _)| other == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name.to_owned(), 1)),
+        }
+    }
+    let (attribute, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (count >= 2 && count * 2 >= keyed).then_some(Tenant { attribute })
+}
+
+fn is_tenant(name: &str) -> bool {
+    let words = words(name);
+    match words.as_slice() {
+        [only] => only != "account" && TENANTS.contains(&only.as_str()),
+        [first, last] => TENANTS.contains(&first.as_str()) && last == "id",
+        _ => false,
+    }
+}

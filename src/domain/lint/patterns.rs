@@ -1,0 +1,224 @@
+//! What the rules know of an access pattern: its key condition, compiled, and the entities that it can find.
+
+use super::facts::{Compiled, EntityFacts, KeyFacts, is_text};
+use super::reach;
+use crate::domain::engine::languages::shape;
+use crate::domain::model::{
+    AccessPattern, AccessPatternId, Design, EntityId, IndexId, ItemKey, KeyPart, Operation,
+    SortCondition, SortOperator, WriteAction, entities_of,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// One key condition: a Query's, or the primary key of an item.
+#[derive(Debug)]
+pub struct Asked {
+    /// The table or index.
+    pub index: IndexId,
+    /// A template for each partition key attribute.
+    pub partition: Vec<Compiled>,
+    /// The conditions on the sort key attributes.
+    pub sort: Vec<(SortOperator, Compiled, Option<Compiled>)>,
+    /// The entities of which it can find items.
+    pub finds: BTreeSet<EntityId>,
+}
+
+/// An access pattern, compiled.
+#[derive(Debug)]
+pub struct PatternFacts {
+    /// Its id.
+    pub id: AccessPatternId,
+    /// The pattern.
+    pub pattern: Arc<AccessPattern>,
+    /// The entities that it is about, each once.
+    pub meant: Vec<EntityId>,
+    /// Its key conditions; none of a Scan or of what it puts.
+    pub asked: Vec<Asked>,
+}
+
+impl PatternFacts {
+    /// Compiles a pattern of the design; what it finds is asked with [`PatternFacts::meet`]. A parameter looks like the
+    /// attribute of its name that one of its entities has; any other can be any text.
+    pub fn new(design: &Design, id: AccessPatternId, pattern: &Arc<AccessPattern>) -> PatternFacts {
+        let mut meant = Vec::new();
+        for entity in entities_of(pattern) {
+            if !meant.contains(&entity) {
+                meant.push(entity);
+            }
+        }
+        let shape = |name: &str| {
+            let mut own = meant.iter().filter_map(|id| design.entities.get(id));
+            own.find_map(|entity| entity.attribute(name)).map(shape)
+        };
+        let compile = |text: &str| Compiled::new(text, &design.delimiter, &shape);
+        let query = |index, partition: &[String], sort: &[SortCondition]| Asked {
+            index,
+            partition: partition.iter().map(|text| compile(text)).collect(),
+            sort: (sort.iter())
+                .map(|condition| {
+                    let upper = condition.upper.as_deref().map(compile);
+                    (condition.operator, compile(&condition.value), upper)
+                })
+                .collect(),
+            finds: BTreeSet::new(),
+        };
+        let key = |key: &ItemKey| Asked {
+            index: IndexId::PRIMARY,
+            partition: vec![compile(&key.partition)],
+            sort: (key.sort.iter())
+                .map(|text| (SortOperator::Equal, compile(text), None))
+                .collect(),
+            finds: BTreeSet::new(),
+        };
+        let asked = match &pattern.operation {
+            Operation::Query {
+                index,
+                partition,
+                sort,
+                ..
+            } => vec![query(*index, partition, sort)],
+            operation => keys(operation).map(key).collect(),
+        };
+        PatternFacts {
+            id,
+            pattern: pattern.clone(),
+            meant,
+            asked,
+        }
+    }
+
+    /// Asks again whether the pattern can find items of an entity.
+    pub fn meet(&mut self, entity: &EntityFacts) {
+        for asked in &mut self.asked {
+            match asked.can_find(entity) {
+                true => asked.finds.insert(entity.id),
+                false => asked.finds.remove(&entity.id),
+            };
+        }
+    }
+
+    /// Forgets an entity that is gone.
+    pub fn forget(&mut self, entity: EntityId) {
+        for asked in &mut self.asked {
+            asked.finds.remove(&entity);
+        }
+    }
+
+    /// Whether one of its conditions can find items of the entity.
+    pub fn finds(&self, entity: EntityId) -> bool {
+        (self.asked.iter()).any(|asked| asked.finds.contains(&entity))
+    }
+}
+
+impl Asked {
+    /// Whether it can find items of an entity.
+    fn can_find(&self, entity: &EntityFacts) -> bool {
+        let Some(entry) = entity.entry(self.index).filter(|entry| entry.is_whole()) else {
+            return false;
+        };
+        let sides = entry.side(KeyPart::Partition).zip(&self.partition);
+        for (key, wanted) in sides {
+            if !value(key).is_none_or(|own| reach::meet(own, wanted)) {
+                return false;
+            }
+        }
+        for (key, (operator, wanted, upper)) in entry.side(KeyPart::Sort).zip(&self.sort) {
+            if !value(key).is_none_or(|own| passes(own, *operator, wanted, upper.as_ref())) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// What an entity has in a key attribute of type S; of another type any value is possible.
+fn value(key: &KeyFacts) -> Option<&Compiled> {
+    key.value.as_deref().filter(|_| is_text(key))
+}
+
+/// Whether some key passes the test for some of the texts that are asked for.
+fn passes(
+    own: &Compiled,
+    operator: SortOperator,
+    wanted: &Compiled,
+    upper: Option<&Compiled>,
+) -> bool {
+    let broken = own.is_broken() || wanted.is_broken();
+    match operator {
+        _ if broken || upper.is_some_and(Compiled::is_broken) => false,
+        SortOperator::Equal => reach::meet(own, wanted),
+        SortOperator::BeginsWith => reach::begins(wanted, own),
+        _ if parted(own, operator, wanted, upper) => false,
+        SortOperator::Less => within(own, None, Some((wanted, false))),
+        SortOperator::LessOrEqual => within(own, None, Some((wanted, true))),
+        SortOperator::Greater => within(own, Some((wanted, false)), None),
+        SortOperator::GreaterOrEqual => within(own, Some((wanted, true)), None),
+        SortOperator::Between => {
+            within(own, Some((wanted, true)), upper.map(|upper| (upper, true)))
+        }
+    }
+}
+
+type Bound<'a> = Option<(&'a Compiled, bool)>;
+
+fn within(own: &Compiled, lower: Bound, upper: Bound) -> bool {
+    let lower = lower.map(|(text, inclusive)| (text.language(), inclusive));
+    let upper = upper.map(|(text, inclusive)| (text.language(), inclusive));
+    own.language().within(lower, upper).is_some()
+}
+
+/// Whether the literals alone put all keys of a template outside of a range.
+fn parted(
+    own: &Compiled,
+    operator: SortOperator,
+    wanted: &Compiled,
+    upper: Option<&Compiled>,
+) -> bool {
+    let outside = |bound: &Compiled, below: bool| {
+        let (own, bound) = (own.head.as_str(), bound.head.as_str());
+        let apart = !own.starts_with(bound) && !bound.starts_with(own);
+        apart && (own < bound) == below
+    };
+    match operator {
+        SortOperator::Less | SortOperator::LessOrEqual => outside(wanted, false),
+        SortOperator::Greater | SortOperator::GreaterOrEqual => outside(wanted, true),
+        SortOperator::Between => {
+            outside(wanted, true) || upper.is_some_and(|upper| outside(upper, false))
+        }
+        SortOperator::Equal | SortOperator::BeginsWith => false,
+    }
+}
+
+/// The primary keys that an operation names.
+pub fn keys(operation: &Operation) -> impl Iterator<Item = &ItemKey> {
+    let mut keys = Vec::new();
+    match operation {
+        Operation::GetItem { key, .. } => keys.push(key),
+        Operation::BatchGetItem { keys: all, .. } | Operation::TransactGetItems { keys: all } => {
+            keys.extend(all);
+        }
+        Operation::Write(action) => keys.extend(key_of(action)),
+        Operation::TransactWriteItems { actions } => keys.extend(actions.iter().filter_map(key_of)),
+        Operation::Query { .. } | Operation::Scan { .. } => {}
+    }
+    keys.into_iter()
+}
+
+/// The key of the item that an action changes; `None` of a put.
+pub fn key_of(action: &WriteAction) -> Option<&ItemKey> {
+    match action {
+        WriteAction::PutItem { .. } => None,
+        WriteAction::UpdateItem { key, .. }
+        | WriteAction::DeleteItem { key, .. }
+        | WriteAction::ConditionCheck { key, .. } => Some(key),
+    }
+}
+
+/// The writes of an operation.
+pub fn actions(operation: &Operation) -> &[WriteAction] {
+    match operation {
+        Operation::Write(action) => std::slice::from_ref(action),
+        Operation::TransactWriteItems { actions } => actions,
+        _ => &[],
+    }
+}

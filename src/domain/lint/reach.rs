@@ -1,0 +1,93 @@
+//! Whether two templates can render the same key, or one the beginning of the other's. Most pairs are decided by
+//! their literals and by the number of their parts, the others by their automata.
+
+use super::facts::{Compiled, Part};
+
+/// Whether both can render one key.
+pub fn meet(a: &Compiled, b: &Compiled) -> bool {
+    if a.is_broken() || b.is_broken() || !heads_meet(&a.head, &b.head) {
+        return false;
+    }
+    let quick = match (&a.parts, &b.parts) {
+        (Some(left), Some(right)) if left.len() != right.len() => Some(false),
+        (Some(left), Some(right)) => all(left.iter().zip(right)),
+        _ => None,
+    };
+    quick.unwrap_or_else(|| a.language().collides(b.language()).is_some())
+}
+
+/// Whether some key of `key` begins with a text that `prefix` can render.
+pub fn begins(prefix: &Compiled, key: &Compiled) -> bool {
+    if prefix.is_broken() || key.is_broken() || !heads_meet(&prefix.head, &key.head) {
+        return false;
+    }
+    let quick = match (&prefix.parts, &key.parts) {
+        (Some(left), Some(right)) if left.len() > right.len() => Some(false),
+        (Some(left), Some(right)) => {
+            let last = left.len() - 1;
+            let ends = match (&left[last], &right[last]) {
+                (Part::Text(start), Part::Text(text)) => Some(text.starts_with(start.as_str())),
+                (Part::Text(start), _) if start.is_empty() => None,
+                (a, b) => same(a, b),
+            };
+            let before = all(left[..last].iter().zip(right));
+            match (before, ends) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    quick.unwrap_or_else(|| prefix.language().is_prefix_in(key.language()).is_some())
+}
+
+/// Whether one text begins with the other: each is the beginning of all keys of its template.
+fn heads_meet(a: &str, b: &str) -> bool {
+    a.starts_with(b) || b.starts_with(a)
+}
+
+/// Whether the pairs all meet; `None`: not known without their automata.
+fn all<'a>(pairs: impl Iterator<Item = (&'a Part, &'a Part)>) -> Option<bool> {
+    let mut sure = true;
+    for (a, b) in pairs {
+        match same(a, b) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => sure = false,
+        }
+    }
+    sure.then_some(true)
+}
+
+/// Whether two parts meet; `None`: not known without their automata.
+fn same(a: &Part, b: &Part) -> Option<bool> {
+    match (a, b) {
+        (Part::Text(a), Part::Text(b)) => Some(a == b),
+        (Part::Value { open: true, .. }, Part::Value { open, solid, .. })
+        | (Part::Value { open, solid, .. }, Part::Value { open: true, .. })
+            if *open || *solid =>
+        {
+            Some(true)
+        }
+        (
+            Part::Value {
+                shape: left,
+                solid: true,
+                ..
+            },
+            Part::Value {
+                shape: right,
+                solid: true,
+                ..
+            },
+        ) if left == right => Some(true),
+        // A value is never empty.
+        (Part::Text(text), Part::Value { .. }) | (Part::Value { .. }, Part::Text(text))
+            if text.is_empty() =>
+        {
+            Some(false)
+        }
+        _ => None,
+    }
+}

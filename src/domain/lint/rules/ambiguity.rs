@@ -1,0 +1,79 @@
+//! Keys that cannot be taken apart.
+
+use super::{key_name, place, templates};
+use crate::domain::lint::facts::{Compiled, EntityFacts, is_text};
+use crate::domain::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::domain::template::Segment;
+
+/// A rendered key can be read in two ways: two different items may get the same key.
+pub const RULE: Rule = Rule {
+    code: "K008",
+    name: "ambiguous-key",
+    severity: Severity::Warning,
+    check: Check::Entity(check),
+};
+
+fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    let delimiter = context.design.delimiter.delimiter.as_str();
+    for (entry, key, compiled) in templates(facts) {
+        if compiled.is_broken() || !is_text(key) || is_apart(compiled, delimiter) {
+            continue;
+        }
+        let Some(ambiguity) = compiled.language().ambiguity() else {
+            continue;
+        };
+        let message = format!(
+            "{}: a {} made by `{}` cannot be taken apart, and two items can get the same: {}",
+            facts.name(),
+            key_name(context.design, entry, key.part),
+            compiled.text,
+            ambiguity.message,
+        );
+        let mut said = Said::at(place(facts, entry, key.part), message);
+        said = said.examples(vec![ambiguity.example]);
+        if let Some(text) = separated(compiled, delimiter) {
+            said = said.fix(Fix::SetTemplate {
+                entity: facts.id,
+                index: entry.index,
+                part: key.part,
+                text,
+            });
+        }
+        found.say(said);
+    }
+}
+
+/// Whether each placeholder is followed by the delimiter, which no value can contain.
+fn is_apart(compiled: &Compiled, delimiter: &str) -> bool {
+    let segments = &compiled.template.segments;
+    compiled.parts.is_some()
+        && segments.windows(2).all(|pair| match pair {
+            [Segment::Placeholder(_), Segment::Literal { text, .. }] => text.starts_with(delimiter),
+            [Segment::Placeholder(_), _] => false,
+            _ => true,
+        })
+        || segments.len() == 1
+}
+
+/// The template with the delimiter after every placeholder that needs one.
+fn separated(compiled: &Compiled, delimiter: &str) -> Option<String> {
+    if delimiter.is_empty() {
+        return None;
+    }
+    let mut text = String::new();
+    let mut segments = compiled.template.segments.iter().peekable();
+    while let Some(segment) = segments.next() {
+        text.push_str(compiled.text.get(segment.span())?);
+        let needs = match (segment, segments.peek()) {
+            (Segment::Placeholder(_), Some(Segment::Literal { text, .. })) => {
+                !text.starts_with(delimiter)
+            }
+            (Segment::Placeholder(_), Some(_)) => true,
+            _ => false,
+        };
+        if needs {
+            text.push_str(delimiter);
+        }
+    }
+    (text != compiled.text).then_some(text)
+}

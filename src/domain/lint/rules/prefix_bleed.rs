@@ -1,0 +1,91 @@
+//! The prefix of an entity's sort keys that is also the beginning of another entity's.
+
+use super::{key_name, place};
+use crate::domain::lint::facts::{Compiled, EntityFacts, EntryFacts, is_text};
+use crate::domain::lint::{Check, Context, Finding, Found, Rule, Said, Severity, reach};
+use crate::domain::model::{KeyPart, Operation};
+use crate::domain::template::Segment;
+
+/// An entity cannot be listed alone: its prefix also finds items of another one.
+pub const RULE: Rule = Rule {
+    code: "K007",
+    name: "prefix-bleed",
+    severity: Severity::Info,
+    check: Check::Pair(check, is_wanted),
+};
+
+fn check(context: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Found) {
+    for a in &first.entries {
+        let Some(b) = second.entry(a.index) else {
+            continue;
+        };
+        bleeds(context, (first, a), (second, b), found);
+        bleeds(context, (second, b), (first, a), found);
+    }
+}
+
+type Entry<'a> = (&'a EntityFacts, &'a EntryFacts);
+
+fn bleeds(context: &Context, (facts, entry): Entry, (other, others): Entry, found: &mut Found) {
+    let (Some(sort), Some(their_sort)) = (entry.sort(), others.sort()) else {
+        return;
+    };
+    let Some((key, true)) = (entry.side(KeyPart::Sort).next()).map(|key| (key, is_text(key)))
+    else {
+        return;
+    };
+    // Cheap, and mostly enough: every key begins with the head.
+    if !key.own || sort.head.is_empty() || !their_sort.head.starts_with(&sort.head) {
+        return;
+    }
+    if sort.text == their_sort.text {
+        return;
+    }
+    let Some(prefix) = prefix(context, sort) else {
+        return;
+    };
+    let (Some(partition), Some(theirs)) = (entry.partition(), others.partition()) else {
+        return;
+    };
+    if !reach::begins(&prefix, their_sort) || !reach::meet(partition, theirs) {
+        return;
+    }
+    let message = format!(
+        "{} cannot be listed alone: `{}`, the beginning of the {}, also finds {} (`{}`); end it with a literal that only {0} has",
+        facts.name(),
+        prefix.text,
+        key_name(context.design, entry, KeyPart::Sort),
+        other.name(),
+        their_sort.text,
+    );
+    let said = Said::at(place(facts, entry, KeyPart::Sort), message);
+    let example = prefix.language().is_prefix_in(their_sort.language());
+    found.say(said.examples(example.into_iter().collect()));
+}
+
+/// The template up to its last literal that says more than the delimiter: `PROJECT#{id}#TASK#` of
+/// `PROJECT#{id}#TASK#{taskId}`; none if that is all of it.
+fn prefix(context: &Context, sort: &Compiled) -> Option<Compiled> {
+    let policy = &context.design.delimiter;
+    let names = |segment: &Segment| match segment {
+        Segment::Literal { text, .. } => text.replace(&policy.delimiter, "") != "",
+        _ => false,
+    };
+    let segments = &sort.template.segments;
+    let at = segments.iter().rposition(names)?;
+    let end = segments.get(at + 1)?.span().start;
+    let shape = |name: &str| sort.shapes.get(name).cloned();
+    Some(Compiled::new(sort.text.get(..end)?, policy, &shape))
+}
+
+/// Whether the finding is still to be said: not once a query lists the entity, for then the query is looked at
+/// (`reads-too-much`).
+fn is_wanted(context: &Context, finding: &Finding) -> bool {
+    let (Some(entity), Some(index)) = (finding.place.entity(), finding.place.index()) else {
+        return true;
+    };
+    !(context.patterns.values()).any(|facts| {
+        let asks = matches!(&facts.pattern.operation, Operation::Query { index: other, .. } if *other == index);
+        asks && facts.finds(entity)
+    })
+}

@@ -1,0 +1,53 @@
+//! Names as identifiers and as the literals of keys.
+
+/// `Show at venue` becomes `showAtVenue`.
+pub fn camel_case(name: &str) -> String {
+    let mut text = String::new();
+    for word in words(name) {
+        let mut chars = word.chars();
+        match chars.next() {
+            Some(first) if !text.is_empty() => {
+                text.extend(first.to_uppercase());
+                text.extend(chars);
+            }
+            _ => text = word.to_lowercase(),
+        }
+    }
+    if text.is_empty() { "item".into() } else { text }
+}
+
+/// `Show at venue` and `showAtVenue` become `SHOW_AT_VENUE`.
+pub fn screaming(name: &str) -> String {
+    let mut text = String::new();
+    for word in words(name) {
+        if !text.is_empty() {
+            text.push('_');
+        }
+        text.extend(word.chars().flat_map(char::to_uppercase));
+    }
+    if text.is_empty() { "ITEM".into() } else { text }
+}
+
+/// Whether an attribute of this name holds a time, by what such attributes are usually called.
+pub fn is_time(name: &str) -> bool {
+    name.ends_with("At") || name.ends_with("Date") || matches!(name, "timestamp" | "date" | "time")
+}
+
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut after_lower = false;
+    for c in name.chars() {
+        let starts_word = after_lower && c.is_uppercase();
+        if !c.is_alphanumeric() || starts_word {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.push(c);
+        }
+        after_lower = c.is_lowercase() || c.is_numeric();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}

@@ -1,0 +1,71 @@
+//! Whether a template renders a key within a range whose bounds are templates too. Exact as the other analyses are:
+//! characters are in the order of their UTF-8 bytes, so texts compare as DynamoDB compares keys of type S.
+
+use super::analyse::KeyLanguage;
+use super::automaton::shortest;
+use super::charset::CharSet;
+
+/// A bound of a range, and whether the range includes it.
+pub type Bound<'a> = Option<(&'a KeyLanguage, bool)>;
+
+/// How far a key and a bound have the same text: the state that the bound is in. `None`: they have parted, and the
+/// key is on the right side of the bound.
+type Along = Option<usize>;
+
+impl KeyLanguage {
+    /// The shortest key that is above some text of `lower` and below some text of `upper`; no bound: all keys are.
+    pub fn within(&self, lower: Bound, upper: Bound) -> Option<String> {
+        type Key = (usize, Along, Along);
+        let next = |&(state, low, high): &Key| {
+            let mut edges = Vec::new();
+            for (set, to) in self.nfa.edges[state]
+                .iter()
+                .filter(|(_, to)| self.live[*to])
+            {
+                for (set, low) in beside(set, lower, low, false) {
+                    for (set, high) in beside(&set, upper, high, true) {
+                        edges.push((set.example(), (*to, low, high)));
+                    }
+                }
+            }
+            edges
+        };
+        let ends = |&(state, low, high): &Key| {
+            self.nfa.accepting[state] && holds(lower, low, false) && holds(upper, high, true)
+        };
+        let start = (0, lower.map(|_| 0), upper.map(|_| 0));
+        shortest(start, next, ends).map(|(key, _)| key)
+    }
+}
+
+/// The characters of `set` with which a key can go on, and where the bound then is.
+fn beside(set: &CharSet, bound: Bound, along: Along, upper: bool) -> Vec<(CharSet, Along)> {
+    let (Some((bound, _)), Some(state)) = (bound, along) else {
+        return vec![(set.clone(), None)];
+    };
+    let mut ways = Vec::new();
+    // A bound that ends here is the beginning of the key, and so below it.
+    if !upper && bound.nfa.accepting[state] {
+        ways.push((set.clone(), None));
+    }
+    for (other, to) in (bound.nfa.edges[state].iter()).filter(|(_, to)| bound.live[*to]) {
+        ways.push((set.intersect(other), Some(*to)));
+        let parted = if upper {
+            set.below(other)
+        } else {
+            set.above(other)
+        };
+        ways.push((parted, None));
+    }
+    ways.retain(|(set, _)| !set.is_empty());
+    ways
+}
+
+/// Whether a key that ends here is on the right side of the bound.
+fn holds(bound: Bound, along: Along, upper: bool) -> bool {
+    let (Some((bound, inclusive)), Some(state)) = (bound, along) else {
+        return true;
+    };
+    let longer = || (bound.nfa.edges[state].iter()).any(|(_, to)| bound.live[*to]);
+    inclusive && bound.nfa.accepting[state] || upper && longer()
+}

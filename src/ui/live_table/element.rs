@@ -1,0 +1,22 @@
+//! Elements that are made without Leptos, for what is drawn at every step of scrolling.
+
+use leptos::prelude::document;
+use leptos::wasm_bindgen::{JsCast, UnwrapThrowExt};
+use web_sys::Element;
+
+/// An element with these classes.
+pub fn make(tag: &str, class: &str) -> Element {
+    let element = (document().create_element(tag)).expect_throw("the tag is a name");
+    element.set_class_name(class);
+    element
+}
+
+/// Sets an attribute.
+pub fn set(element: &Element, name: &str, value: &str) {
+    let _ = element.set_attribute(name, value);
+}
+
+/// A copy of an element and all that is in it.
+pub fn copy_of(element: &Element) -> Option<Element> {
+    (element.clone_node_with_deep(true).ok()).map(JsCast::unchecked_into)
+}

@@ -1,0 +1,305 @@
+//! One row in the page: the head, the cells, the mark; or the text of a heading or a reason.
+
+use super::cell::{Cell, Column, RowState};
+use super::columns::Head;
+use super::element::{copy_of, make, set};
+use super::row::{Drawn, Key, Look};
+use super::state::LINE;
+use crate::ui::parts::icon::{self, Glyph};
+use leptos::wasm_bindgen::JsCast;
+use std::sync::Arc;
+use web_sys::{Element, HtmlElement, Node};
+
+/// What all rows have in common.
+pub struct Context<'a> {
+    /// The columns.
+    pub heads: &'a [Head],
+    /// The same, as cells have them.
+    pub columns: &'a [Column],
+    /// Their widths, in CSS pixels.
+    pub widths: &'a [f64],
+    /// The text to find, in lower case.
+    pub needle: &'a str,
+    /// Whether columns or widths are others than before.
+    pub other_cells: bool,
+    /// Whether the text to find is another.
+    pub other_needle: bool,
+}
+
+/// A row, and what it shows.
+pub struct Row {
+    /// Its element.
+    pub element: HtmlElement,
+    line: Drawn,
+    state: RowState,
+    /// Whether it has shown nothing yet.
+    is_new: bool,
+    inside: Inside,
+}
+
+enum Inside {
+    Cells(RowHead, Vec<Cell>),
+    Note(Element),
+}
+
+/// A row of cells that show nothing, to make others of.
+pub fn pattern(columns: &[Column]) -> Element {
+    let row = make("div", "grid-row");
+    set(&row, "role", "row");
+    let head = make("div", HEAD);
+    set(&head, "role", "rowheader");
+    set(&head, "aria-colindex", "1");
+    set(&head, "data-head", "");
+    set(&head, "tabindex", "-1");
+    let _ = head.append_child(&make("span", "badge"));
+    let _ = head.append_child(&make("span", "visually-hidden"));
+    let _ = row.append_child(&head);
+    for (at, column) in columns.iter().enumerate() {
+        let _ = row.append_child(&column.pattern(at));
+    }
+    row
+}
+
+const HEAD: &str = "grid-cell row-head";
+
+impl Row {
+    /// A row for a line. It shows nothing yet.
+    pub fn new(line: &Drawn, pattern: &Element) -> Row {
+        let cells = || {
+            let row = copy_of(pattern)?;
+            let head = RowHead::new(row.first_element_child()?)?;
+            Some((row, head))
+        };
+        let (element, inside) = match cells().filter(|_| line.item.is_some()) {
+            Some((row, head)) => {
+                let cells = cells_of(&row, 0);
+                (row, Inside::Cells(head, cells))
+            }
+            None => note(line),
+        };
+        Row {
+            element: element.unchecked_into(),
+            line: line.clone(),
+            state: RowState::default(),
+            is_new: true,
+            inside,
+        }
+    }
+
+    /// What it shows, or showed last.
+    pub fn key(&self) -> Key {
+        self.line.key
+    }
+
+    /// Whether it can show any item.
+    pub fn has_cells(&self) -> bool {
+        matches!(self.inside, Inside::Cells(..))
+    }
+
+    /// Has the cells that these columns need, what they show is not set yet. `pattern`: a row of them.
+    pub fn dress(&mut self, columns: &[Column], pattern: &Element) {
+        let Inside::Cells(_, cells) = &mut self.inside else {
+            return;
+        };
+        while cells.len() > columns.len() {
+            cells.pop().iter().for_each(Cell::remove);
+        }
+        for (cell, column) in cells.iter_mut().zip(columns) {
+            cell.become_of(column);
+        }
+        if cells.len() < columns.len()
+            && let Some(more) = copy_of(pattern)
+        {
+            for cell in cells_of(&more, cells.len()) {
+                let _ = self.element.append_child(cell.element());
+                cells.push(cell);
+            }
+        }
+    }
+
+    /// Shows a line.
+    pub fn show(&mut self, line: &Drawn, state: &RowState, context: &Context) {
+        let is_new = std::mem::take(&mut self.is_new);
+        if is_new || self.line.at != line.at {
+            let top = format!("{}px", line.at as f64 * LINE);
+            let _ = self.element.style().set_property("top", &top);
+            set(&self.element, "aria-rowindex", &(line.at + 2).to_string());
+        }
+        match &mut self.inside {
+            Inside::Note(note) => {
+                if is_new || self.line.text != line.text {
+                    note.set_text_content(line.text.as_deref());
+                }
+            }
+            Inside::Cells(head, cells) => {
+                if is_new || self.line.key != line.key {
+                    set(&self.element, "data-sample", &line.key.sample());
+                }
+                let class = class_of(line, state);
+                if is_new || class != class_of(&self.line, &self.state) {
+                    self.element.set_class_name(&class);
+                }
+                if is_new || self.state.selected != state.selected {
+                    set(&self.element, "aria-selected", &state.selected.to_string());
+                }
+                if self.state.answer != state.answer {
+                    match &state.answer {
+                        Some(place) => set(&self.element, "data-answer", place),
+                        None => drop(self.element.remove_attribute("data-answer")),
+                    }
+                }
+                head.show(line, state);
+                let other_state = self.state != *state || context.other_needle;
+                let other_item = is_new || context.other_cells || self.line.item != line.item;
+                if let Some((item, look)) = line.item.as_ref().filter(|_| other_item || other_state)
+                {
+                    let all = cells.iter_mut().zip(context.heads).zip(context.columns);
+                    for (at, ((cell, head), column)) in all.enumerate() {
+                        if other_item {
+                            let width = context.widths.get(at).copied().unwrap_or(head.width);
+                            cell.show(at, head, column, (item, look), width);
+                        }
+                        cell.show_state(at, head, column, item, (state, context.needle));
+                    }
+                }
+            }
+        }
+        if self.line != *line {
+            self.line = line.clone();
+        }
+        if self.state != *state {
+            self.state = state.clone();
+        }
+    }
+}
+
+fn class_of(line: &Drawn, state: &RowState) -> String {
+    let mut class = "grid-row".to_owned();
+    for (name, on) in [
+        (" lead", state.lead),
+        (" first", line.first),
+        (" odd", line.odd),
+        (" severe", line.severe),
+        (" active", state.active),
+        (" selected", state.selected),
+    ] {
+        if on {
+            class.push_str(name);
+        }
+    }
+    class
+}
+
+/// The cells of a row, without the first ones.
+fn cells_of(row: &Element, from: usize) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut next = row
+        .first_element_child()
+        .and_then(|head| head.next_element_sibling());
+    let mut at = 0;
+    while let Some(element) = next {
+        next = element.next_element_sibling();
+        if at >= from {
+            cells.extend(Cell::new(at, element));
+        }
+        at += 1;
+    }
+    cells
+}
+
+fn note(line: &Drawn) -> (Element, Inside) {
+    let is_heading = line.key == Key::Heading;
+    let class = if is_heading {
+        "grid-row grid-heading"
+    } else {
+        "grid-row grid-reason"
+    };
+    let row = make("div", class);
+    set(&row, "role", "row");
+    let note = make("div", "grid-note");
+    set(&note, "role", "gridcell");
+    if is_heading {
+        let _ = note.append_child(&icon::element(Glyph::Warning));
+    }
+    let text = make("span", "");
+    let _ = note.append_child(&text);
+    let _ = row.append_child(&note);
+    (row, Inside::Note(text))
+}
+
+/// The head of a row: its entity's badge, and a mark with its reason.
+struct RowHead {
+    element: Element,
+    badge: Element,
+    name: Node,
+    look: Option<Arc<Look>>,
+    reason: Option<(String, bool)>,
+    mark: Vec<Element>,
+    /// Whether the tab key reaches it, and whether it is the active cell.
+    state: (bool, bool),
+}
+
+impl RowHead {
+    fn new(element: Element) -> Option<RowHead> {
+        let badge = element.first_element_child()?;
+        Some(RowHead {
+            name: badge.next_sibling()?,
+            badge,
+            element,
+            look: None,
+            reason: None,
+            mark: Vec::new(),
+            state: (false, false),
+        })
+    }
+
+    fn show(&mut self, line: &Drawn, state: &RowState) {
+        let look = line.item.as_ref().map(|(_, look)| look);
+        let is_same = |other: &Arc<Look>| {
+            (self.look.as_ref()).is_some_and(|own| {
+                own.name == other.name && own.badge == other.badge && own.hue == other.hue
+            })
+        };
+        if let Some(look) = look.filter(|look| !is_same(look)) {
+            self.badge
+                .set_class_name(&format!("badge hue-{}", look.hue));
+            set(&self.badge, "title", &look.name);
+            self.badge.set_text_content(Some(&look.badge));
+            self.name.set_text_content(Some(&look.name));
+            self.look = Some(look.clone());
+        }
+        let reason = line.text.clone().map(|text| (text, line.severe));
+        if reason != self.reason {
+            self.mark.drain(..).for_each(|mark| mark.remove());
+            if let Some((reason, severe)) = &reason {
+                self.put_mark(reason, *severe);
+            }
+            self.reason = reason;
+        }
+        let stops = state.stop == Some(0);
+        let now = (stops, stops && state.active);
+        if now != self.state {
+            set(&self.element, "tabindex", if stops { "0" } else { "-1" });
+            let class = if now.1 {
+                "grid-cell row-head active"
+            } else {
+                HEAD
+            };
+            self.element.set_class_name(class);
+            self.state = now;
+        }
+    }
+
+    fn put_mark(&mut self, reason: &str, severe: bool) {
+        let class = |name: &str| format!("{name}{}", if severe { " severe" } else { "" });
+        let mark = make("span", &class("mark"));
+        set(&mark, "title", reason);
+        let _ = mark.append_child(&icon::element(Glyph::Warning));
+        let text = make("span", &class("mark-reason"));
+        text.set_text_content(Some(reason));
+        for part in [mark, text] {
+            let _ = self.element.append_child(&part);
+            self.mark.push(part);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The access patterns: their list, the editor and the proof of the selected one, and how they cover the table and its
+//! indexes. What a form's field does is in `app::patterns`, what is proven in `domain::proof`; when, in
+//! `store::proofs`.
+
+mod coverage;
+mod editor;
+mod list;
+mod offered;
+mod parameters;
+mod proof;
+mod requests;
+mod row;
+mod shown;
+
+pub use shown::ShownPattern;
+
+use super::desk::{Desk, Tab};
+use super::parts::icon::{Glyph, Icon};
+use super::store::{Store, use_store};
+use crate::app::patterns::offers::{new_pattern, starters};
+use crate::app::suggest::free_name;
+use crate::app::{Command, PatternEdit};
+use crate::domain::model::{AccessPattern, AccessPatternId, Design};
+use crate::domain::proof::wish;
+use crate::ui::parts::erased::{For, memo};
+use coverage::CoverageView;
+use editor::Editor;
+use leptos::prelude::*;
+use list::PatternList;
+use proof::ProofView;
+
+/// What the tab shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    /// The list, and the selected one.
+    Patterns,
+    /// The matrix.
+    Coverage,
+}
+
+/// The access patterns.
+#[component]
+pub fn Patterns() -> impl IntoView {
+    let store = use_store();
+    store.look_at_proofs();
+    let view = RwSignal::new(View::Patterns);
+    let none = memo(move |_| store.access_patterns.with(|patterns| patterns.is_empty()));
+    // On a small screen the list and the selected one take turns.
+    let detail = RwSignal::new(false);
+    let selected = store.proofs.selected;
+    let body = move || {
+        match (none.get(), view.get()) {
+        (true, _) => first_ones(store).into_any(),
+        (_, View::Coverage) => view! { <CoverageView view=view /> }.into_any(),
+        (_, View::Patterns) => view! {
+            <div class="patterns-body" class:detail=detail>
+                <PatternList detail=detail />
+                {move || {
+                    let id = selected.get()?;
+                    Some(
+                        view! {
+                            <button class="button small quiet patterns-back" on:click=move |_| detail.set(false)>
+                                "← All access patterns"
+                            </button>
+                            <Editor id=id />
+                            <ProofView id=id />
+                        },
+                    )
+                }}
+            </div>
+        }
+        .into_any(),
+    }
+    };
+    view! {
+        <div class="patterns">
+            {move || (!none.get()).then(|| view! { <Views view=view /> })}
+            {body}
+        </div>
+    }
+}
+
+/// The choice between the list and the matrix.
+#[component]
+fn Views(view: RwSignal<View>) -> impl IntoView {
+    let store = use_store();
+    let choice = move |which: View, text: &'static str| {
+        view! {
+            <button
+                aria-pressed=move || (view.get() == which).to_string()
+                on:click=move |_| view.set(which)
+            >
+                {text}
+            </button>
+        }
+    };
+    view! {
+        <div class="patterns-bar">
+            <div class="segmented" role="group" aria-label="View of the access patterns">
+                {choice(View::Patterns, "Patterns")} {choice(View::Coverage, "Coverage")}
+            </div>
+            <span class="patterns-sum">{move || store.proofs.summary()}</span>
+            <span class="spring"></span>
+            <button class="button small" on:click=move |_| add(store)>
+                <Icon glyph=Glyph::Plus />
+                "New access pattern"
+            </button>
+        </div>
+    }
+}
+
+/// What there is instead of a list: where a design begins.
+fn first_ones(store: Store) -> impl IntoView + use<> {
+    let found = memo(move |_| {
+        store.entity_ids.track();
+        store.table.track();
+        store.with(|design| starters(design))
+    });
+    let several = move || found.with(|found| found.len() > 1);
+    let each = move || found.get().into_iter().enumerate();
+    view! {
+        <div class="patterns-first">
+            <h2>"Start with the access patterns"</h2>
+            <p>
+                "List the questions that your application asks, one access pattern for each: user by e-mail, orders of a user, newest first. "
+                "Keyfold then proves on the sample data which of them the keys serve, what each reads and costs, and proposes an index for those that nothing serves."
+            </p>
+            <div class="patterns-starters">
+                <button class="button primary" on:click=move |_| add(store)>
+                    <Icon glyph=Glyph::Plus />
+                    "New access pattern"
+                </button>
+                {move || {
+                    several()
+                        .then(|| {
+                            view! {
+                                <button class="button" on:click=move |_| add_all(store, found.get_untracked())>
+                                    "Add all of these"
+                                </button>
+                            }
+                        })
+                }}
+            </div>
+            <ul class="patterns-starters" aria-label="From the entities of this design">
+                <For each=each key=|(_, pattern)| pattern.name.clone() let((_, pattern))>
+                    <li>
+                        <button
+                            class="button small"
+                            on:click={
+                                let pattern = pattern.clone();
+                                move |_| add_pattern(store, pattern.clone())
+                            }
+                        >
+                            <Icon glyph=Glyph::Plus />
+                            {pattern.name.clone()}
+                        </button>
+                    </li>
+                </For>
+            </ul>
+        </div>
+    }
+}
+
+/// Brings the access patterns to the front and adds one.
+pub fn add_access_pattern(store: Store, desk: Desk) {
+    desk.show(Tab::AccessPatterns);
+    add(store);
+}
+
+/// Adds an access pattern that only says what is wanted: an entity, and nothing that is known of it yet.
+fn add(store: Store) {
+    let pattern = store.with(|design| {
+        let taken = |name: &str| design.access_patterns.values().any(|p| p.name == name);
+        let name = free_name("New access pattern", taken);
+        let mut pattern = new_pattern(name, wished());
+        pattern.entities.extend(newest_entity(design));
+        pattern
+    });
+    add_pattern(store, pattern);
+    super::parts::focus::focus_soon(".pattern-editor input".into());
+}
+
+fn wished() -> crate::domain::model::Operation {
+    wish(&[], None, false).unwrap_or_else(|_| crate::domain::model::Operation::Scan {
+        index: crate::domain::model::IndexId::PRIMARY,
+        limit: None,
+        read: Default::default(),
+    })
+}
+
+/// The entity that a new access pattern is likely to be about: the last that none is about, else the last one.
+fn newest_entity(design: &Design) -> Option<crate::domain::model::EntityId> {
+    let is_free = |id| !(design.access_patterns.values()).any(|p| p.entities.contains(id));
+    let mut ids = design.entities.keys().rev();
+    (ids.clone().find(|id| is_free(id)))
+        .or_else(|| ids.next())
+        .copied()
+}
+
+fn add_pattern(store: Store, pattern: AccessPattern) {
+    store.perform(Command::Pattern(PatternEdit::Add(Box::new(pattern))));
+    select_last(store);
+}
+
+fn add_all(store: Store, patterns: Vec<AccessPattern>) {
+    for pattern in patterns {
+        store.perform(Command::Pattern(PatternEdit::Add(Box::new(pattern))));
+    }
+    select_last(store);
+}
+
+fn select_last(store: Store) {
+    let last = store.with(|design| design.access_patterns.keys().next_back().copied());
+    store.proofs.selected.set(last);
+}
+
+/// Brings an access pattern to the front.
+pub fn show_pattern(store: Store, desk: Desk, id: AccessPatternId) {
+    store.proofs.selected.set(Some(id));
+    desk.show(Tab::AccessPatterns);
+    super::parts::focus::focus_soon(".pattern-list [aria-selected=true]".into());
+}
+
+/// Shows the items that an access pattern returns in the live table: its tab comes to the front, at the first of them,
+/// and their rows are marked.
+fn show_in_table(store: Store, desk: Desk) {
+    if let Some(marks) = store.proofs.marks.get_untracked() {
+        store.proofs.marking.set(true);
+        desk.tables.point_at(marks.first);
+        desk.show(Tab::Items(marks.index));
+    }
+}

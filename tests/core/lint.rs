@@ -1,0 +1,10 @@
+//! The linter: each rule on designs that break it and designs that do not, the library's designs, the fixes, and the
+//! analyses against brute force.
+
+mod again;
+mod brute_force;
+mod build;
+mod docs;
+mod fixes;
+mod library;
+mod rules;

@@ -1,0 +1,259 @@
+//! What the fixes make of the library's designs.
+
+use keyfold::app::{Command, Document, apply, fixes};
+use keyfold::domain::engine::query::Stored;
+use keyfold::domain::library::find;
+use keyfold::domain::lint::{Fix, lint};
+use keyfold::domain::model::{Design, IndexId, Operation, Silenced, Value, validate_invariants};
+use keyfold::domain::proof::{Outcome, prove};
+use std::collections::BTreeMap;
+
+fn pattern(name: &str) -> Design {
+    find(name).expect("a pattern").design().expect("sound")
+}
+
+fn fix_of(design: &Design, code: &str) -> Fix {
+    let report = lint(design);
+    let finding = report.findings.iter().find(|finding| finding.code == code);
+    finding.expect(code).fix.clone().expect("a fix")
+}
+
+fn fixed(design: &Design, code: &str) -> Design {
+    let fix = fix_of(design, code);
+    let next = apply(design, Command::Fix(Box::new(fix.clone()))).expect("carried out");
+    assert_eq!(validate_invariants(&next), []);
+    assert!(
+        lint(&next)
+            .findings
+            .iter()
+            .all(|finding| finding.code != code)
+    );
+    // One step, which is undone.
+    let mut document = Document::new(design.clone());
+    document
+        .run(Command::Fix(Box::new(fix)), 0.0)
+        .expect("carried out");
+    document.undo().expect("one step");
+    assert!(document.undo().is_none());
+    let mut back = document.design().clone();
+    back.next_id = design.next_id;
+    assert_eq!(&back, design);
+    next
+}
+
+/// Entity and index to its templates, all by name.
+fn templates(design: &Design) -> BTreeMap<(String, String), (Option<String>, Option<String>)> {
+    let mut all = BTreeMap::new();
+    for entity in design.entities.values() {
+        for (index, entry) in &entity.keys {
+            let place = (entity.name.clone(), design.index_name(*index).to_owned());
+            all.insert(place, (entry.partition.clone(), entry.sort.clone()));
+        }
+    }
+    all
+}
+
+/// Access patterns by name, with the name of the index that they read; the index's id is left out.
+fn operations(design: &Design) -> BTreeMap<String, (String, Operation)> {
+    let mut all = BTreeMap::new();
+    for pattern in design.access_patterns.values() {
+        let mut operation = pattern.operation.clone();
+        let index = operation.index().unwrap_or(IndexId::PRIMARY);
+        if let Operation::Query { index, .. } | Operation::Scan { index, .. } = &mut operation {
+            *index = IndexId::PRIMARY;
+        }
+        let read = design.index_name(index).to_owned();
+        all.insert(pattern.name.clone(), (read, operation));
+    }
+    all
+}
+
+/// What each access pattern returns, by name: this attribute of its items, in order.
+fn results(design: &Design, attribute: &str) -> BTreeMap<String, Vec<Option<Value>>> {
+    let stored = Stored::of(design);
+    let mut all = BTreeMap::new();
+    for (id, pattern) in &design.access_patterns {
+        let proof = prove(&stored, *id).expect("there");
+        assert!(
+            proof.verdict.is_served(),
+            "{}: {:?}",
+            pattern.name,
+            proof.reasons
+        );
+        let Outcome::Read(read) = proof.outcome else {
+            continue;
+        };
+        let values = read.items.iter().map(|item| item.get(attribute).cloned());
+        all.insert(pattern.name.clone(), values.collect());
+    }
+    all
+}
+
+#[test]
+fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
+    let (dedicated, overloaded) = (
+        pattern("saas-multi-tenant"),
+        pattern("saas-multi-tenant-overloaded"),
+    );
+    let merged = fixed(&dedicated, "I003");
+    assert_eq!(merged.indexes.len(), 1);
+    let keys = |design: &Design| {
+        design
+            .indexes
+            .values()
+            .map(|i| i.key.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&merged), keys(&overloaded));
+    assert_eq!(templates(&merged), templates(&overloaded));
+    assert_eq!(operations(&merged), operations(&overloaded));
+    for attribute in ["pk", "sk"] {
+        let before = results(&dedicated, attribute);
+        assert!(
+            before.len() >= 10 && before.values().all(|items| !items.is_empty()),
+            "{before:?}"
+        );
+        assert_eq!(results(&merged, attribute), before);
+    }
+    // The silences have moved along.
+    let report = lint(&merged);
+    assert_eq!(report.needless, Vec::<usize>::new());
+    let names = |design: &Design| {
+        let report = lint(design);
+        let open = report
+            .open()
+            .map(|finding| finding.code)
+            .collect::<Vec<_>>();
+        open
+    };
+    assert_eq!(names(&merged), names(&overloaded));
+}
+
+#[test]
+fn a_ulid_instead_of_time_and_id_gives_the_ulid_design() {
+    for name in ["saas-multi-tenant", "saas-multi-tenant-overloaded"] {
+        let before = pattern(name);
+        let mut after = fixed(&before, "K016");
+        if name == "saas-multi-tenant" {
+            after = fixed(&after, "I003");
+        }
+        let ulid = pattern("saas-multi-tenant-ulid");
+        assert_eq!(templates(&after), templates(&ulid));
+        assert_eq!(operations(&after), operations(&ulid));
+        assert_eq!(results(&after, "title"), results(&before, "title"));
+        let project = after.entity_named("Project").expect("there");
+        for sample in after.samples_of(project) {
+            let Some(Value::S(id)) = sample.values.get("projectId") else {
+                panic!("no id");
+            };
+            assert_eq!(id.len(), 26, "{id}");
+        }
+        assert!(
+            lint(&after)
+                .findings
+                .iter()
+                .all(|finding| finding.code != "S001")
+        );
+    }
+}
+
+#[test]
+fn sharding_the_pending_orders_gives_the_sharded_design() {
+    let (plain, sharded) = (pattern("e-commerce"), pattern("e-commerce-sharded"));
+    let after = fixed(&plain, "K014");
+    assert_eq!(templates(&after), templates(&sharded));
+    let pending = |design: &Design, name: &str| operations(design)[name].clone();
+    assert_eq!(
+        pending(&after, "List pending orders"),
+        pending(&sharded, "List pending orders of one shard")
+    );
+    let found = &results(&after, "orderId")["List pending orders"];
+    let before = &results(&plain, "orderId")["List pending orders"];
+    assert!(!found.is_empty() && found.iter().all(|order| before.contains(order)));
+}
+
+#[test]
+fn a_preview_shows_templates_patterns_and_indexes_before_and_after() {
+    let design = pattern("saas-multi-tenant");
+    let mut text = String::new();
+    for code in ["I003", "K016", "K013"] {
+        let preview = fixes::preview(&design, &fix_of(&design, code)).expect("carried out");
+        text += &format!("# {code}\n");
+        for change in preview.changes {
+            let shown = |text: Option<String>| text.unwrap_or_else(|| "-".into());
+            let (before, after) = (shown(change.before), shown(change.after));
+            text += &format!("{}\n  {before}\n  {after}\n", change.what);
+        }
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_fix_of_what_is_gone_is_refused() {
+    let design = pattern("saas-multi-tenant");
+    for code in ["I003", "K016", "K013"] {
+        let fix = Box::new(fix_of(&design, code));
+        let empty = Design::new("Empty");
+        assert!(apply(&empty, Command::Fix(fix)).is_err(), "{code}");
+    }
+    let merge = Fix::MergeIndexes {
+        into: IndexId(1),
+        from: vec![IndexId(1)],
+    };
+    assert!(apply(&design, Command::Fix(Box::new(merge))).is_err());
+}
+
+#[test]
+fn findings_are_silenced_with_a_reason_and_unsilenced() {
+    let design = pattern("saas-orders");
+    let open = |design: &Design| {
+        let report = lint(design);
+        let codes = report.open().map(|f| (f.code, f.place)).collect::<Vec<_>>();
+        codes
+    };
+    let (code, place) = *open(&design).last().expect("findings");
+    let silence = |reason: &str| {
+        Command::Silence(Silenced {
+            code: code.into(),
+            place: place.to_string(),
+            reason: reason.into(),
+        })
+    };
+    for reason in ["", "  "] {
+        let refused = apply(&design, silence(reason)).expect_err("no reason");
+        assert_eq!(refused.to_string(), "say why the finding is accepted");
+    }
+    let silenced = apply(&design, silence("Meant.")).expect("silenced");
+    let silenced = apply(&silenced, silence("Meant so.")).expect("said anew");
+    assert_eq!(validate_invariants(&silenced), []);
+    assert_eq!(silenced.silenced.len(), design.silenced.len() + 1);
+    assert!(!open(&silenced).contains(&(code, place)));
+    let report = lint(&silenced);
+    let finding = (report.findings.iter()).find(|f| (f.code, f.place) == (code, place));
+    assert_eq!(
+        finding.expect("still there").silenced.as_deref(),
+        Some("Meant so.")
+    );
+    let unsilence = Command::Unsilence {
+        code: code.into(),
+        place: place.to_string(),
+    };
+    assert_eq!(apply(&silenced, unsilence).expect("taken back"), design);
+    let nowhere = Command::Silence(Silenced {
+        code: code.into(),
+        place: "nowhere".into(),
+        reason: "Meant.".into(),
+    });
+    assert!(apply(&design, nowhere).is_err());
+    // What silences nothing is said.
+    let mut stale = design.clone();
+    std::sync::Arc::make_mut(&mut stale.silenced).insert(
+        0,
+        Silenced {
+            code: "K001".into(),
+            place: "e99/primary/sort".into(),
+            reason: "Gone.".into(),
+        },
+    );
+    assert_eq!(lint(&stale).needless, [0]);
+}
