@@ -2,7 +2,7 @@
 
 use super::super::requests::{Language, request};
 use super::super::writer::CodeWriter;
-use super::text::{Cell, block, heading, paragraphs, remark, table};
+use super::text::{Cell, block, heading, paragraphs, table};
 use crate::domain::engine::query::Stored;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, Design, ItemKey, Operation, Read, SortCondition, WriteAction,
@@ -54,7 +54,7 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
         paragraphs(out, &pattern.description);
         for reason in &proof.reasons {
             let end = if reason.text.ends_with('.') { "" } else { "." };
-            remark(out, &[&reason.text, end].concat());
+            paragraphs(out, &[&reason.text, end].concat());
         }
         if let Ok(request) = request(design, pattern, Language::Cli) {
             block(out, "sh", &request.text);

@@ -50,22 +50,16 @@ pub fn heading(out: &mut CodeWriter, level: usize, text: &str) {
     out.tag(Tag::Keyword, line.trim_end()).end_line();
 }
 
-/// Writes a paragraph for each line of the text that is not empty, each behind a blank line.
+/// Writes a paragraph for each line of the text that is not empty, each behind a blank line. What stands in backticks is
+/// code.
 pub fn paragraphs(out: &mut CodeWriter, text: &str) {
     for line in text.lines() {
-        let line = words(line);
+        let line = marked(line, &|code| code);
         if !line.is_empty() {
             out.end_line();
             out.put(&not_a_block(&line)).end_line();
         }
     }
-}
-
-/// Writes a paragraph in which names stand in backticks, behind a blank line.
-pub fn remark(out: &mut CodeWriter, text: &str) {
-    out.end_line();
-    out.put(&not_a_block(&marked(text, &|code| code)))
-        .end_line();
 }
 
 fn marked_in_cell(text: &str) -> String {
