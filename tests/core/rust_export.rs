@@ -1,7 +1,7 @@
 //! The Rust export: its text (snapshots), and that it is formatted, compiles without warnings, is clean under
 //! clippy and passes its own tests, which hold the keys that the app renders.
 
-mod build;
+pub mod build;
 pub mod designs;
 
 use crate::designs::full_design;

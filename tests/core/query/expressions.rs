@@ -3,7 +3,7 @@
 use super::{condition, values};
 use keyfold::domain::engine::query::expression::{
     Aliases, Assigned, Binder, Comparator, Condition, Name, Operand, Path, Step, Term, Update,
-    apply, holds, is_plain, parse_condition, parse_projection, parse_update, uses_of_condition,
+    apply, holds, is_plain, parse_condition, parse_projection, parse_update, project, uses_of_condition,
     uses_of_update,
 };
 use keyfold::domain::model::{Value, reserved};
@@ -280,6 +280,27 @@ fn an_update_reads_the_item_as_it_was() {
             };
         }
         assert_eq!(applied, expected, "{update}");
+    }
+}
+
+#[test]
+fn a_projection_takes_places_and_closes_lists_up() {
+    let inner = values([("a", 1.into()), ("b", 2.into())]);
+    let list = Value::L(vec!["x".into(), Value::M(inner.clone()), "z".into()]);
+    let item = values([("list", list), ("map", Value::M(inner)), ("plain", "p".into())]);
+    let take = |text: &str| {
+        let taken = project(&parse_projection(text).unwrap(), &|name| item.get(name));
+        Value::M(taken).to_text()
+    };
+    for (text, taken) in [
+        ("plain, absent", r#"{"plain":"p"}"#),
+        ("list[2], list[0]", r#"{"list":["x","z"]}"#),
+        ("list[1].b, map.a", r#"{"list":[{"b":2}],"map":{"a":1}}"#),
+        ("map.b, map.a, map.c", r#"{"map":{"a":1,"b":2}}"#),
+        ("map.a.x, list[9], plain[0], plain.x", "{}"),
+        ("map", r#"{"map":{"a":1,"b":2}}"#),
+    ] {
+        assert_eq!(take(text), taken, "{text}");
     }
 }
 
