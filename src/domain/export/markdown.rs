@@ -10,6 +10,7 @@ use super::cloudformation::plan::{Plan, Throughput, plan};
 use super::entity_keys::{Source, entity_keys};
 use super::words::{indexes, insights_mode, projection, stream_view};
 use super::writer::CodeWriter;
+use crate::domain::lint::lint;
 use crate::domain::model::{
     Autoscaling, Condition, Design, Encryption, IndexId, KeyAttribute, KeyPart, OnDelimiter,
     ProvisionedThroughput, TableClass, Test, file_stem,
@@ -34,6 +35,7 @@ pub fn markdown(design: &Design) -> Code {
     }
     entities(&mut out, design);
     patterns::write(&mut out, design);
+    findings(&mut out, design);
     samples::write(&mut out, design);
     paragraphs(
         &mut out,
@@ -226,6 +228,25 @@ fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
         .map_or("", |index| &index.description);
     paragraphs(out, description);
     table(out, &head, &rows);
+}
+
+/// What the linter says and nobody has accepted.
+fn findings(out: &mut CodeWriter, design: &Design) {
+    let report = lint(design);
+    let mut rows = Vec::new();
+    for finding in report.open() {
+        rows.push(vec![
+            Cell::words(finding.code),
+            Cell::words(finding.severity.label()),
+            Cell::words(finding.place.describe(design)),
+            Cell::marked(&finding.message),
+        ]);
+    }
+    if rows.is_empty() {
+        return;
+    }
+    heading(out, 2, "Findings");
+    table(out, &["Rule", "Severity", "Where", "What"], &rows);
 }
 
 fn condition(condition: &Condition) -> String {

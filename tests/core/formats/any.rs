@@ -249,18 +249,27 @@ fn check_files(format: Format, design: &Design) -> Result<Vec<File>, TestCaseErr
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
     fn any_sound_design_has_every_format(design in sound_design()) {
         prop_assert_eq!(validate_invariants(&design), []);
         for format in FORMATS {
-            let files = check_files(format, &design)?;
-            prop_assert_eq!(&files, &format.files(&design.clone()));
+            check_files(format, &design)?;
         }
         let terraform = &Format::named("terraform").unwrap().files(&design)[0].code.text;
         super::terraform::check(&design, terraform);
         let markdown = &Format::named("markdown").unwrap().files(&design)[0].code.text;
         super::markdown::check(&design, markdown);
+    }
+}
+
+#[test]
+fn the_same_design_gives_the_same_bytes() {
+    for (name, design) in designs::all().into_iter().step_by(5) {
+        for format in FORMATS {
+            let again = format.files(&design.clone());
+            assert_eq!(format.files(&design), again, "{name}, {}", format.name);
+        }
     }
 }
 
@@ -328,8 +337,10 @@ fn the_text_is_as_it_was() {
     for (name, design) in cases {
         for format in FORMATS {
             let is_bulky = matches!(format.name, "workbench" | "batch-write");
-            if matches!(format.name, "cloudformation" | "rust" | "rust-crate")
-                || is_bulky && name != "saas"
+            if matches!(
+                format.name,
+                "cloudformation" | "cloudformation-json" | "iam" | "rust" | "rust-crate"
+            ) || is_bulky && name != "saas"
             {
                 continue;
             }

@@ -1,20 +1,30 @@
 //! Access patterns: what each asks for, and which index serves it.
 
+use super::super::requests::{Language, request};
 use super::super::writer::CodeWriter;
-use super::text::{Cell, heading, paragraphs, table};
+use super::text::{Cell, block, heading, paragraphs, table};
+use crate::domain::engine::query::Stored;
 use crate::domain::model::{
-    AccessPattern, Design, IndexId, ItemKey, Operation, Read, SortCondition, WriteAction,
+    AccessPattern, AccessPatternId, Design, ItemKey, Operation, Read, SortCondition, WriteAction,
 };
+use crate::domain::proof::{Cover, Coverage, Proof, coverage, prove};
 
-/// Writes the access patterns and the coverage matrix.
+/// Writes the access patterns with their verdicts and requests, and the coverage matrix.
 pub fn write(out: &mut CodeWriter, design: &Design) {
     heading(out, 2, "Access patterns");
     if design.access_patterns.is_empty() {
         paragraphs(out, "None is said.");
         return;
     }
+    let stored = Stored::of(design);
+    let mut proofs = Vec::new();
+    for (id, pattern) in &design.access_patterns {
+        if let Some(proof) = prove(&stored, *id) {
+            proofs.push((*id, &**pattern, proof));
+        }
+    }
     let mut rows = Vec::new();
-    for (number, pattern) in (1_usize..).zip(design.access_patterns.values()) {
+    for (number, (_, pattern, proof)) in (1_usize..).zip(&proofs) {
         let index = pattern
             .operation
             .index()
@@ -26,6 +36,7 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
             Cell::words(index),
             Cell::Codes(conditions(design, &pattern.operation)),
             Cell::words(entities(design, pattern)),
+            Cell::words(proof.verdict.label()),
         ]);
     }
     let head = [
@@ -35,50 +46,65 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
         "Reads",
         "Key and conditions",
         "Entities",
+        "Verdict",
     ];
     table(out, &head, &rows);
-    for (number, pattern) in (1_usize..).zip(design.access_patterns.values()) {
-        if !pattern.description.is_empty() {
-            paragraphs(out, &format!("AP{number}: {}", pattern.description));
+    for (number, (_, pattern, proof)) in (1_usize..).zip(&proofs) {
+        heading(out, 3, &[&number.to_string(), " ", &pattern.name].concat());
+        paragraphs(out, &pattern.description);
+        for reason in &proof.reasons {
+            let end = if reason.text.ends_with('.') { "" } else { "." };
+            paragraphs(out, &[&reason.text, end].concat());
+        }
+        if let Ok(request) = request(design, pattern, Language::Cli) {
+            block(out, "sh", &request.text);
         }
     }
-    coverage(out, design);
+    let pairs: Vec<(AccessPatternId, &Proof)> =
+        proofs.iter().map(|(id, _, proof)| (*id, proof)).collect();
+    matrix(out, design, &coverage(design, &pairs));
 }
 
 /// Access patterns against the table and the indexes.
-fn coverage(out: &mut CodeWriter, design: &Design) {
+fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
     heading(out, 2, "Coverage");
-    let indexes: Vec<IndexId> = design.index_ids().collect();
     let mut head = vec!["Access pattern"];
-    head.extend(indexes.iter().map(|index| design.index_name(*index)));
+    head.extend(
+        coverage
+            .indexes
+            .iter()
+            .map(|index| design.index_name(*index)),
+    );
     let mut rows = Vec::new();
-    for pattern in design.access_patterns.values() {
-        let mut row = vec![Cell::words(pattern.name.as_str())];
-        for index in &indexes {
-            row.push(Cell::words(use_of(design, pattern, *index)));
+    for (id, _, cells) in &coverage.patterns {
+        let name = design
+            .access_patterns
+            .get(id)
+            .map_or("", |pattern| &pattern.name);
+        let mut row = vec![Cell::words(name)];
+        for cell in cells {
+            row.push(Cell::words(match cell {
+                Cover::No => "",
+                Cover::Serves => "serves",
+                Cover::Fails => "reads, not served",
+                Cover::Writes => "writes",
+                Cover::Could => "could serve",
+            }));
         }
         rows.push(row);
     }
     table(out, &head, &rows);
-}
-
-/// What the pattern does with the index.
-fn use_of(design: &Design, pattern: &AccessPattern, index: IndexId) -> &'static str {
-    let writes = |action: &WriteAction| match action {
-        WriteAction::PutItem { entity, .. } => {
-            let entity = design.entities.get(entity);
-            index.is_primary() || entity.is_some_and(|entity| entity.keys.contains_key(&index))
-        }
-        WriteAction::ConditionCheck { .. } => false,
-        _ => index.is_primary(),
-    };
-    let is_written = match &pattern.operation {
-        Operation::Write(action) => writes(action),
-        Operation::TransactWriteItems { actions } => actions.iter().any(writes),
-        operation if operation.index() == Some(index) => return "reads",
-        _ => false,
-    };
-    if is_written { "writes" } else { "" }
+    let idle: Vec<&str> = coverage
+        .idle
+        .iter()
+        .map(|index| design.index_name(*index))
+        .collect();
+    if !idle.is_empty() {
+        paragraphs(
+            out,
+            &["Serve no access pattern: ", &idle.join(", "), "."].concat(),
+        );
+    }
 }
 
 fn entities(design: &Design, pattern: &AccessPattern) -> String {

@@ -10,6 +10,8 @@ pub enum Cell {
     Code(String),
     /// Several codes, one below the other.
     Codes(Vec<String>),
+    /// Words with code among them, escaped.
+    Escaped(String),
 }
 
 impl Cell {
@@ -23,8 +25,14 @@ impl Cell {
         Cell::Code(text.into())
     }
 
+    /// Words in which names stand in backticks.
+    pub fn marked(text: &str) -> Cell {
+        Cell::Escaped(marked_in_cell(text))
+    }
+
     fn text(&self) -> String {
         match self {
+            Cell::Escaped(text) => text.clone(),
             Cell::Words(text) => words(text),
             Cell::Code(text) => in_cell(&code(text)),
             Cell::Codes(texts) => {
@@ -42,15 +50,56 @@ pub fn heading(out: &mut CodeWriter, level: usize, text: &str) {
     out.tag(Tag::Keyword, line.trim_end()).end_line();
 }
 
-/// Writes a paragraph for each line of the text that is not empty, each behind a blank line.
+/// Writes a paragraph for each line of the text that is not empty, each behind a blank line. What stands in backticks is
+/// code.
 pub fn paragraphs(out: &mut CodeWriter, text: &str) {
     for line in text.lines() {
-        let line = words(line);
+        let line = marked(line, &|code| code);
         if !line.is_empty() {
             out.end_line();
             out.put(&not_a_block(&line)).end_line();
         }
     }
+}
+
+fn marked_in_cell(text: &str) -> String {
+    marked(text, &|code| in_cell(&code))
+}
+
+/// The text with what stands in backticks as code.
+fn marked(text: &str, fit: &dyn Fn(String) -> String) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return words(text);
+    }
+    let mut marked = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        if at % 2 == 1 {
+            marked.push_str(&fit(code(part)));
+            continue;
+        }
+        let starts = part.starts_with(' ') && at > 0;
+        let ends = part.ends_with(' ') && part.trim() != "" && at + 1 < parts.len();
+        marked.push_str(if starts { " " } else { "" });
+        marked.push_str(&words(part));
+        marked.push_str(if ends { " " } else { "" });
+    }
+    marked
+}
+
+/// Writes lines of code in a language, behind a blank line.
+pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
+    let mut longest = 2;
+    for run in text.split(|c| c != '`') {
+        longest = longest.max(run.len());
+    }
+    let fence = "`".repeat(longest + 1);
+    out.end_line();
+    out.put(&[&fence, language].concat()).end_line();
+    for line in text.lines() {
+        out.tag(Tag::Text, line).end_line();
+    }
+    out.put(&fence).end_line();
 }
 
 /// Writes a table, behind a blank line; nothing if it has no rows.
@@ -70,7 +119,7 @@ pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     for row in rows {
         for cell in row {
             let tag = match cell {
-                Cell::Words(_) => None,
+                Cell::Words(_) | Cell::Escaped(_) => None,
                 Cell::Code(_) | Cell::Codes(_) => Some(Tag::Text),
             };
             out.put("| ");
