@@ -1,6 +1,7 @@
 //! Writes the items: a struct for each entity with its attributes, the keys that follow from them, and what an update
 //! must write so that no index key goes stale.
 
+use super::keys::typed;
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
 use super::scope::{Param, ParamType};
@@ -279,14 +280,14 @@ fn write_key(
     let made = match primary {
         true => {
             src.doc("The primary key, or which attribute has no value for it.");
-            key.name.clone()
+            typed(key, "'_")
         }
         false => {
             src.doc(&format!(
                 "The key in {}; none if the item is not in that index.",
                 code(plan.design.index_name(key.index))
             ));
-            format!("Option<{}>", key.name)
+            format!("Option<{}>", typed(key, "'_"))
         }
     };
     src.signature(

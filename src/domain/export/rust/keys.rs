@@ -53,7 +53,10 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: 
     {
         src.line("#[allow(clippy::wrong_self_convention)]");
     }
-    src.open(&format!("impl {} {{", key.name));
+    match key.scope.is_borrowed() {
+        true => src.open(&format!("impl<'a> {}<'a> {{", key.name)),
+        false => src.open(&format!("impl {} {{", key.name)),
+    }
     if key.index.is_primary() {
         src.doc("The entity's name.");
         src.assign("pub const ENTITY: &'static str", &quote(&entity.name));
@@ -85,6 +88,7 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: 
     if key.parses() {
         write_parse_method(src, key);
     }
+    write_into_owned(src, key);
     src.close("}");
     src.line("");
     write_display(src, key);
@@ -96,13 +100,22 @@ pub(super) fn attribute<'a>(plan: &'a Plan, constant: &str) -> &'a str {
     found.map_or("", |(name, _)| name)
 }
 
+/// The key's type, with a lifetime if it has one.
+pub(super) fn typed(key: &KeyPlan, lifetime: &str) -> String {
+    match key.scope.is_borrowed() {
+        true => format!("{}<{lifetime}>", key.name),
+        false => key.name.clone(),
+    }
+}
+
 fn write_struct(src: &mut Source, key: &KeyPlan) {
     if key.scope.fields.is_empty() {
         return src.line(&format!("pub struct {};", key.name));
     }
-    src.open(&format!("pub struct {} {{", key.name));
+    src.open(&format!("pub struct {} {{", typed(key, "'a")));
     for field in &key.scope.fields {
         let kind = match field.form {
+            Form::Text if field.is_borrowed(&key.scope) => "Cow<'a, str>",
             Form::Text => "String",
             Form::Number | Form::Decimal(..) => "Number",
             Form::Pad(_) | Form::Desc(_) => "u64",
@@ -120,7 +133,7 @@ fn write_new(src: &mut Source, key: &KeyPlan) {
     allow_many(src, scope);
     src.signature(
         "pub fn new(",
-        &signature(scope),
+        &signature(scope, true),
         ") -> Result<Self, KeyError> {",
     );
     write_fields(src, scope);
@@ -225,7 +238,7 @@ fn write_prefixes(src: &mut Source, key: &KeyPlan) {
                 let head = format!("pub fn {}(", prefix.method);
                 src.signature(
                     &head,
-                    &signature(&prefix.scope),
+                    &signature(&prefix.scope, false),
                     ") -> Result<String, KeyError> {",
                 );
                 write_fields(src, &prefix.scope);
@@ -267,7 +280,7 @@ fn write_shards(src: &mut Source, plan: &Plan, key: &KeyPlan) {
         "The value of {name} in every shard, for a query of each: {}.",
         code(&value.template)
     ));
-    let mut params = signature(&shards.scope);
+    let mut params = signature(&shards.scope, false);
     params.retain(|param| *param != format!("{}: u64", shards.variable));
     allow_many(src, &shards.scope);
     let tail = ") -> Result<Vec<String>, KeyError> {";
@@ -305,12 +318,10 @@ fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {
             Some(method) => format!("self.{method}()"),
             None => {
                 let field = value.places().next().map(|place| &key.scope.fields[place]);
-                let method =
-                    if field.is_some_and(|field| matches!(field.form, Form::Text | Form::Bytes)) {
-                        "clone"
-                    } else {
-                        "to_string"
-                    };
+                let method = match field.is_some_and(|field| field.form == Form::Bytes) {
+                    true => "clone",
+                    false => "to_string",
+                };
                 format!(
                     "self.{}.{method}()",
                     field.map_or("", |field| field.name.as_str())
@@ -331,25 +342,58 @@ fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {
 fn write_parse_method(src: &mut Source, key: &KeyPlan) {
     src.line("");
     src.doc("Takes the key of a stored item apart; refuses one of another form.");
-    let params: Vec<_> = (key.scope.values.iter().zip(&key.methods))
-        .map(|(value, method)| {
-            format!(
-                "{method}: {}",
-                if value.kind == KeyType::B {
-                    "&[u8]"
-                } else {
-                    "&str"
-                }
-            )
-        })
-        .collect();
-    src.signature("pub fn parse(", &params, ") -> Result<Self, KeyError> {");
+    src.signature(
+        "pub fn parse(",
+        &parse_params(key, key.scope.is_borrowed()),
+        ") -> Result<Self, KeyError> {",
+    );
     write_parse(src, &key.scope, &key.methods, &key.methods);
     src.close("}");
 }
 
+/// The parameters of `parse`; `borrowed`: what is parsed borrows from them.
+pub(super) fn parse_params(key: &KeyPlan, borrowed: bool) -> Vec<String> {
+    let mut params = Vec::new();
+    for (value, method) in key.scope.values.iter().zip(&key.methods) {
+        let kind = match (value.kind == KeyType::B, borrowed) {
+            (true, _) => "&[u8]",
+            (false, true) => "&'a str",
+            (false, false) => "&str",
+        };
+        params.push(format!("{method}: {kind}"));
+    }
+    params
+}
+
+/// The key with texts of its own.
+fn write_into_owned(src: &mut Source, key: &KeyPlan) {
+    if !key.scope.is_borrowed() {
+        return;
+    }
+    src.line("");
+    src.doc("The key with texts of its own.");
+    src.open(&format!(
+        "pub fn into_owned(self) -> {} {{",
+        typed(key, "'static")
+    ));
+    src.open(&format!("{} {{", key.name));
+    for field in &key.scope.fields {
+        let name = &field.name;
+        match field.is_borrowed(&key.scope) {
+            true => src.call(
+                &format!("{name}: Cow::Owned("),
+                &[format!("self.{name}.into_owned()")],
+                "),",
+            ),
+            false => src.line(&format!("{name}: self.{name},")),
+        }
+    }
+    src.close("}");
+    src.close("}");
+}
+
 fn write_display(src: &mut Source, key: &KeyPlan) {
-    src.open(&format!("impl fmt::Display for {} {{", key.name));
+    src.open(&format!("impl fmt::Display for {} {{", typed(key, "'_")));
     src.open("fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {");
     let shown = |value: &Value| {
         if value.kind == KeyType::B {

@@ -11,8 +11,9 @@ use crate::domain::template::{Modifier, Segment, Template, parse};
 use std::collections::BTreeMap;
 
 /// Method names that a key has of its own, or that mean something else in Rust.
-const METHODS: [&str; 34] = [
+const METHODS: [&str; 35] = [
     "new",
+    "into_owned",
     "pk_shards",
     "parse",
     "pk",
@@ -140,6 +141,12 @@ impl<'a> Plan<'a> {
         plan.constants();
         plan.key_structs();
         plan
+    }
+
+    /// Whether `AnyKey` borrows from what it is parsed from.
+    pub fn is_borrowed(&self) -> bool {
+        let mut keys = self.keys.iter();
+        keys.any(|key| key.index.is_primary() && key.parses() && key.scope.is_borrowed())
     }
 
     fn constants(&mut self) {

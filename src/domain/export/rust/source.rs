@@ -78,6 +78,17 @@ impl Source {
         self.line(format!("{mark} {line}").trim_end());
     }
 
+    /// Writes an arm of a match.
+    pub fn arm(&mut self, pattern: &str, value: &str) {
+        let line = format!("{pattern} => {value},");
+        if self.indent + width(&line) <= WIDTH {
+            return self.line(&line);
+        }
+        self.open(&format!("{pattern} => {{"));
+        self.line(value);
+        self.close("}");
+    }
+
     /// Writes `#[outer(feature = "…", inner(args))]`.
     pub fn attribute(&mut self, outer: &str, feature: &str, inner: &str, args: &[String]) {
         let feature = format!("feature = {}", quote(feature));

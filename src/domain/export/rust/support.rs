@@ -37,7 +37,8 @@ fn sections(file: &'static str) -> impl Iterator<Item = Section> {
 }
 
 /// What `alloc` has and the prelude of a crate without `std` lacks: a piece of code that uses it, and its path.
-const ALLOC: [(&str, &str); 7] = [
+const ALLOC: [(&str, &str); 8] = [
+    ("Cow", "alloc::borrow::Cow"),
     (".to_owned()", "alloc::borrow::ToOwned"),
     ("BTreeMap<", "alloc::collections::BTreeMap"),
     ("format!(", "alloc::format"),

@@ -129,7 +129,7 @@ fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
             continue;
         };
         statements.push(constructor(key, &args));
-        statements.extend(compare(key, &expected));
+        statements.extend(compare(plan, key, &expected));
         first.get_or_insert(args);
     }
     if let Some(args) = first {
@@ -170,7 +170,7 @@ fn shards_test(key: &KeyPlan, shards: &Shards, args: &[String]) -> Vec<Statement
 }
 
 /// Compares the key in the variable `key` with the values, and takes it apart.
-fn compare(key: &KeyPlan, expected: &[Value]) -> Vec<Statement> {
+fn compare(plan: &Plan, key: &KeyPlan, expected: &[Value]) -> Vec<Statement> {
     let mut statements = Vec::new();
     for (method, value) in key.methods.iter().zip(expected) {
         let value = match value {
@@ -201,7 +201,10 @@ fn compare(key: &KeyPlan, expected: &[Value]) -> Vec<Statement> {
             statements.push(Statement::Call(
                 "let any = AnyKey::parse(".to_owned(),
                 vec![parts],
-                ")?;",
+                match plan.is_borrowed() {
+                    true => ")?.into_owned();",
+                    false => ")?;",
+                },
             ));
             statements.push(Statement::Line(
                 "assert_eq!(any.attributes(), key.attributes());".to_owned(),
@@ -253,7 +256,7 @@ fn delimiter_test(plan: &Plan, key: &KeyPlan, mut args: Vec<String>) -> Vec<Stat
             if key.parses() && !may_hold(&policy.delimiter, "%0123456789ABCDEF") =>
         {
             let mut statements = vec![constructor(key, &args)];
-            statements.extend(compare(key, &[]).into_iter().take(1));
+            statements.extend(compare(plan, key, &[]).into_iter().take(1));
             statements
         }
         OnDelimiter::PercentEncode => Vec::new(),

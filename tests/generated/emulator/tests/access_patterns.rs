@@ -164,7 +164,8 @@ async fn the_access_patterns_of_pattern_1b() {
     let scan = client.scan().table_name(TABLE_NAME).send().await.unwrap();
     assert_eq!(scan.items().len(), 18);
     for item in scan.items() {
-        let key = AnyKey::parse(&text(item, ATTR_PK), &text(item, ATTR_SK)).unwrap();
+        let (pk, sk) = (text(item, ATTR_PK), text(item, ATTR_SK));
+        let key = AnyKey::parse(&pk, &sk).unwrap();
         assert_eq!(key.entity(), text(item, TYPE_ATTRIBUTE));
     }
 }
