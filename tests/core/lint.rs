@@ -7,4 +7,5 @@ mod build;
 mod docs;
 mod fixes;
 mod library;
+mod problems;
 mod rules;

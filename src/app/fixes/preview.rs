@@ -3,7 +3,7 @@
 use super::super::command::{Command, Refused, apply};
 use crate::domain::lint::Fix;
 use crate::domain::model::{
-    AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, WriteAction,
+    AccessPattern, Design, Index, IndexEntry, IndexId, ItemKey, Operation, Projection, WriteAction,
 };
 
 /// A fix that was tried.
@@ -40,7 +40,9 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
         }
     };
     settings(design, &after, &mut differ);
-    for index in design.index_ids().chain(after.index_ids()) {
+    let mut indexes: Vec<IndexId> = design.index_ids().collect();
+    indexes.extend(after.index_ids().filter(|id| design.key(*id).is_none()));
+    for &index in &indexes {
         let name = if design.key(index).is_some() {
             design.index_name(index)
         } else {
@@ -75,7 +77,7 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
                 Some(text(attribute)),
             );
         }
-        for index in design.index_ids().chain(after.index_ids()) {
+        for &index in &indexes {
             let (before, now) = (old.keys.get(&index), entity.keys.get(&index));
             let name = if design.key(index).is_some() {
                 design.index_name(index)
