@@ -4,7 +4,7 @@ use crate::{Outcome, Refusal};
 use keyfold::domain::engine::query::Stored;
 use keyfold::domain::model::{AccessPattern, AccessPatternId, Design};
 use keyfold::domain::proof::{
-    Cover, Coverage, Outcome as Done, Proof, Suggestion, coverage, prove,
+    Cover, Coverage, Outcome as Done, Proof, Suggestion, coverage, is_wish, prove,
 };
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -90,7 +90,9 @@ fn text(design: &Design, proofs: &[Proved], coverage: &Coverage) -> String {
 fn done(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
     let operation = pattern.operation.name();
     let place = match pattern.operation.index() {
-        Some(index) if !index.is_primary() => format!(" on {}", design.index_name(index)),
+        Some(index) if !index.is_primary() && !is_wish(&pattern.operation) => {
+            format!(" on {}", design.index_name(index))
+        }
         _ => String::new(),
     };
     let rest = match &proof.outcome {
@@ -110,7 +112,7 @@ fn done(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
             } else {
                 ""
             };
-            format!("{items}{of}{pages}, {} read units{more}", read.units)
+            format!("{items}{of}{pages}, {}{more}", units(read.units, "read"))
         }
         Done::Written(preview) => {
             let mut touched = Vec::new();
@@ -121,13 +123,18 @@ fn done(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
                 }
             }
             format!(
-                "writes {}, {} write units",
+                "writes {}, {}",
                 touched.join(", "),
-                preview.units
+                units(preview.units, "write")
             )
         }
     };
     format!("{operation}{place}: {rest}")
+}
+
+fn units(units: f64, what: &str) -> String {
+    let ending = if units == 1.0 { "" } else { "s" };
+    format!("{units} {what} unit{ending}")
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -319,6 +319,9 @@ const ACTIONS: &[Action] = &[
         add(r, Piece::Lsi);
     })
     .context(CANVAS),
+    Action::new(group::ADD, "Add an access pattern", "", |r| {
+        super::patterns::add_access_pattern(r.store, r.desk);
+    }),
     Action::new(group::ARRANGE, "Align left", "Alt+A", |r| {
         r.desk.canvas.align(Align::Left);
     })

@@ -1,7 +1,7 @@
 //! The command line, run as a user runs it.
 
 use keyfold::app::picture::{Options, svg};
-use keyfold::domain::export::{cloudformation::cloudformation, rust::rust};
+use keyfold::domain::export::{FORMATS, cloudformation::cloudformation, rust::rust};
 use keyfold::domain::library::{find, patterns};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -321,6 +321,41 @@ fn exports_are_printed_or_written() {
 }
 
 #[test]
+fn every_format_is_printed_or_goes_into_a_folder() {
+    let name = "multi-branch-finance";
+    let design = find(name).expect("in the library").design().expect("sound");
+    for format in FORMATS {
+        let arguments = [
+            "export",
+            "pattern:multi-branch-finance",
+            "--to",
+            format.name,
+        ];
+        let files = format.files(&design);
+        let (code, out, err) = run(&arguments, "");
+        match files.as_slice() {
+            [only] => assert_eq!((code, out, err.as_str()), (0, only.code.text.clone(), "")),
+            _ => {
+                assert_eq!((code, out.as_str()), (2, ""));
+                assert!(err.contains("name a folder for them with --out"), "{err}");
+            }
+        }
+        if !format.is_folder() {
+            continue;
+        }
+        let folder =
+            std::env::temp_dir().join(format!("keyfold-{}-{}", std::process::id(), format.name));
+        let to_folder = [&arguments[..], &["--out", folder.to_str().expect("UTF-8")]].concat();
+        assert_eq!(output(&to_folder, ""), "");
+        for file in files {
+            let text = std::fs::read_to_string(folder.join(&file.name)).expect("it is there");
+            assert_eq!(text, file.code.text, "{}", file.name);
+        }
+        std::fs::remove_dir_all(folder).expect("and removed");
+    }
+}
+
+#[test]
 fn samples_are_generated() {
     let arguments = [
         "generate",
@@ -415,6 +450,138 @@ fn samples_go_to_files_and_come_back() {
         "keyfold: standard input: left out: line 2: `seats`: `many`: not a number; write it like 42, -3.5 or 6.02e23\n"
     );
     assert_eq!(output(&["items", "-"], &out).lines().count(), 8);
+}
+
+/// The answers to queries that come from a file.
+fn query(design: &str, queries: &str) -> serde_json::Value {
+    let text = output(&["query", design, &file("queries.json", queries)], "");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
+    let answers = query(
+        "pattern:saas-multi-tenant",
+        r##"[
+            {"id": "users", "pk": "TENANT#t_01", "sk": {"op": "begins_with", "value": "USER#"}, "forward": false},
+            {"id": 2, "index": "GSI1", "pk": {"gsi1pk": {"S": "USER_EMAIL#alice@acme.com"}}},
+            {"id": "first", "pk": {"S": "TENANT#t_01"}, "sk": [{"attr": "sk", "op": ">=", "value": "#"}], "limit": 1},
+            {"id": "wrong", "pk": "TENANT#t_01", "sk": {"op": "between", "value": "b", "value2": "a"}},
+            {"id": "none", "index": "GSI9", "pk": "x"},
+            {"id": "scan"}
+        ]"##,
+    );
+    let tenant = |sk: &str| serde_json::json!({ "PK": "TENANT#t_01", "SK": sk });
+    assert_eq!(
+        answers,
+        serde_json::json!([
+            { "id": "users", "keys": [tenant("USER#u_02"), tenant("USER#u_01")] },
+            { "id": 2, "keys": [tenant("USER#u_01")] },
+            { "id": "first", "keys": [tenant("#METADATA")] },
+            { "id": "wrong", "keys": [], "error": "`between` on `sk` has its lower bound `b` above its upper bound `a`" },
+            { "id": "none", "keys": [], "error": "there is no index `GSI9`" },
+            {
+                "id": "scan",
+                "keys": [],
+                "error": "the partition key `pk` has no value: a Query reads within one item collection, so every partition key attribute needs `=`"
+            },
+        ])
+    );
+}
+
+#[test]
+fn queries_that_cannot_be_read_are_refused_at_their_place() {
+    for (queries, message) in [
+        ("{", "standard input: EOF while parsing"),
+        ("{}", "standard input: a list of queries is needed"),
+        (
+            r#"[{"id": 1, "pk": "a"}, {"pk": "a"}]"#,
+            "standard input: [1]: `id` is missing",
+        ),
+        (
+            r#"[{"id": 1, "key": "a"}]"#,
+            "[0]: `key` has no meaning here: there are id, index, pk, sk, forward, limit",
+        ),
+        (r#"[{"id": 1, "pk": ["a"]}]"#, "[0].pk: a list is written"),
+        (
+            r#"[{"id": 1, "pk": {"PK": {"X": 1}}}]"#,
+            "[0].pk.PK: `X` is no DynamoDB type",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "sk": {"op": "!=", "value": "b"}}]"#,
+            "[0].sk.op: one of = < <= > >= between begins_with is needed",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "sk": [{"op": "="}]}]"#,
+            "[0].sk[0]: `value` is missing",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "limit": -1}]"#,
+            "[0].limit: a whole number is needed",
+        ),
+        (
+            r#"[{"id": 1, "pk": "a", "forward": "no"}]"#,
+            "[0].forward: true or false is needed",
+        ),
+    ] {
+        let error = refused(&["query", "pattern:blog", "-"], queries);
+        assert!(error.contains(message), "{queries}: {error}");
+    }
+    assert!(refused(&["query", "pattern:blog"], "").contains("`query` needs DESIGN and QUERIES"));
+    assert!(refused(&["query", "-", "-"], "").contains("cannot be the same"));
+}
+
+#[test]
+fn prove_says_what_serves_what() {
+    for pattern in patterns() {
+        let (code, out, err) = run(&["prove", &format!("pattern:{}", pattern.name)], "");
+        assert_eq!((code, err.as_str()), (0, ""), "{}: {out}", pattern.name);
+    }
+    for name in ["saas-hierarchy", "e-commerce-sharded", "iot-device-log"] {
+        insta::assert_snapshot!(
+            format!("prove_{}", name.replace('-', "_")),
+            output(&["prove", &format!("pattern:{name}")], "")
+        );
+    }
+    let arguments = ["prove", "pattern:saas-hierarchy", "--format", "json"];
+    insta::assert_snapshot!("prove_json", output(&arguments, ""));
+    let text = ["prove", "pattern:saas-hierarchy", "--format", "text"];
+    assert_eq!(output(&text, ""), output(&text[..2], ""));
+}
+
+#[test]
+fn prove_fails_where_a_pattern_is_not_served() {
+    let file = output(&["pattern", "multi-branch-finance"], "");
+    let mut design: serde_json::Value = serde_json::from_str(&file).expect("JSON");
+    let patterns = &mut design["accessPatterns"];
+    patterns["p45"]["operation"] = serde_json::json!({
+        "query": { "index": "i2", "partition": [], "filter": "tenantId = :tenantId" }
+    });
+    patterns["p41"]["operation"]["query"]["consistent"] = true.into();
+    let (code, out, err) = run(&["prove", "-"], &design.to_string());
+    assert_eq!((code, err.as_str()), (1, ""));
+    insta::assert_snapshot!("prove_not_served", out);
+    let (code, out, _) = run(&["prove", "-", "--format=json"], &design.to_string());
+    assert_eq!(code, 1);
+    let proved: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let verdicts: Vec<&str> = (proved["accessPatterns"].as_array().expect("a list").iter())
+        .filter_map(|pattern| pattern["verdict"].as_str())
+        .filter(|verdict| *verdict != "served")
+        .collect();
+    assert_eq!(verdicts, ["impossible", "unserved"]);
+}
+
+#[test]
+fn prove_refuses_what_it_does_not_know() {
+    let name = "pattern:saas-hierarchy";
+    assert_eq!(
+        refused(&["prove", name, "--format", "xml"], ""),
+        "keyfold: there is no format `xml`; there is: text, json\n"
+    );
+    assert!(refused(&["prove"], "").contains("`prove` needs DESIGN"));
+    assert!(refused(&["prove", name, "--to", "json"], "").contains("--to"));
+    let empty = "{\"accessPatterns\": {}}";
+    assert!(refused(&["prove", "-"], empty).contains("standard input"));
 }
 
 /// A file of this test, with this text.

@@ -4,6 +4,8 @@
 mod again;
 mod brute_force;
 mod build;
+#[cfg(feature = "cli")]
+mod cli;
 mod docs;
 mod fixes;
 mod library;

@@ -22,7 +22,10 @@ fn all(language: Language) -> Vec<(String, Code)> {
     let mut found = Vec::new();
     for (name, design) in &designs {
         for access in design.access_patterns.values() {
-            if language == Language::PartiQl && access.operation.index().is_none() {
+            let index = access.operation.index();
+            let several = (index.and_then(|index| design.key(index)))
+                .is_none_or(KeySchema::is_multi_attribute);
+            if language == Language::PartiQl && several {
                 continue;
             }
             let code = request(design, access, language);

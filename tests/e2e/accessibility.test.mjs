@@ -120,6 +120,13 @@ onScreens("axe finds nothing serious: panel", {}, async (page, check) => {
   await check("items of an index", ".panel");
   await page.getByRole("tab", { name: /Access patterns/ }).click();
   await check("access patterns", ".panel");
+  await page.getByRole("button", { name: "New access pattern" }).click();
+  await page.locator(".chip.known").first().click();
+  await page.locator(".suggestion").first().waitFor();
+  await check("an access pattern that nothing serves", ".panel");
+  await page.getByRole("button", { name: "Coverage" }).click();
+  await page.locator(".coverage tbody td").first().waitFor();
+  await check("coverage", ".panel");
   await page.getByRole("tab", { name: "Code" }).click();
   for (const format of ["CloudFormation", "Rust", "Picture"]) {
     await page.locator(".panel").getByRole("button", { name: format, exact: true }).click();

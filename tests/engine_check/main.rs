@@ -4,6 +4,7 @@
 mod access_patterns;
 mod awkward;
 mod dynamo;
+mod formats;
 mod library;
 mod ours;
 mod queries;
@@ -11,6 +12,7 @@ mod random_designs;
 mod random_expressions;
 mod random_queries;
 mod refusals;
+mod requests;
 mod sizes;
 mod template;
 #[path = "../core/template_designs.rs"]

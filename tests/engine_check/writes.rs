@@ -100,7 +100,14 @@ fn update() -> impl Strategy<Value = Expression> {
         prop_oneof![4 => path(), 1 => keys.prop_map(|name| Expression { text: name.to_owned(), values: Vec::new() })]
     };
     let with_value = || {
-        (target(), value())
+        let fitting = prop_oneof![
+            3 => (-3..3i64).prop_map(Value::from),
+            3 => value().prop_filter("a set", |value| {
+                matches!(value, Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
+            }),
+            1 => value(),
+        ];
+        (target(), fitting)
             .prop_map(|(path, value)| joined("@ @", &[&path, &Expression::value(value)]))
     };
     let set = (target(), assigned()).prop_map(|(path, value)| joined("@ = @", &[&path, &value]));
@@ -150,12 +157,12 @@ fn asked() -> impl Strategy<Value = Asked> {
 
 /// The operation and its request, without the table.
 fn request(design: &Design, asked: &Asked, keys: &[Attributes]) -> (&'static str, Json) {
-    let samples: Vec<&Attributes> = (design.samples.values())
-        .flat_map(|samples| samples.iter().map(|sample| &sample.values))
+    let samples: Vec<Attributes> = (design.samples.values())
+        .flat_map(|samples| samples.iter().map(|sample| sample.values.to_map()))
         .collect();
     let values = match asked.new {
         true => asked.item.get(keys),
-        false => *asked.item.get(&samples),
+        false => asked.item.get(&samples),
     };
     let names = design.table.key.attributes().map(|key| &key.name);
     let key: Attributes = names

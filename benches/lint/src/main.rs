@@ -19,7 +19,11 @@ fn main() {
         design.entities.len(),
         design.indexes.len(),
         design.access_patterns.len(),
-        design.samples.values().map(|samples| samples.len()).sum::<usize>(),
+        design
+            .samples
+            .values()
+            .map(|samples| samples.len())
+            .sum::<usize>(),
         report.findings.len(),
         report.count(Severity::Warning) + report.count(Severity::Error),
     );
@@ -42,9 +46,16 @@ fn main() {
 }
 
 fn edits(design: &Design) -> Vec<(&'static str, Command)> {
-    let (id, entity) = design.entities.iter().nth(design.entities.len() / 2).expect("there");
+    let (id, entity) = design
+        .entities
+        .iter()
+        .nth(design.entities.len() / 2)
+        .expect("there");
     let sample = design.samples_of(*id)[0].clone();
-    let sort = entity.keys[&IndexId::PRIMARY].sort.clone().unwrap_or_default();
+    let sort = entity.keys[&IndexId::PRIMARY]
+        .sort
+        .clone()
+        .unwrap_or_default();
     vec![
         (
             "one template",
@@ -55,7 +66,10 @@ fn edits(design: &Design) -> Vec<(&'static str, Command)> {
                 text: Some(format!("{sort}#X")),
             },
         ),
-        ("one entity's name", Command::RenameEntity(*id, "Renamed".into())),
+        (
+            "one entity's name",
+            Command::RenameEntity(*id, "Renamed".into()),
+        ),
         (
             "one value of a sample",
             Command::SetValue {
@@ -70,7 +84,8 @@ fn edits(design: &Design) -> Vec<(&'static str, Command)> {
             Command::UpdateIndex {
                 id: *design.indexes.keys().next().expect("there"),
                 index: {
-                    let mut index = Box::new((**design.indexes.values().next().expect("there")).clone());
+                    let mut index =
+                        Box::new((**design.indexes.values().next().expect("there")).clone());
                     index.description = "Described.".into();
                     index
                 },

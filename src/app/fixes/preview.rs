@@ -3,7 +3,7 @@
 use super::super::command::{Command, Refused, apply};
 use crate::domain::lint::Fix;
 use crate::domain::model::{
-    AccessPattern, Design, Index, IndexEntry, IndexId, ItemKey, Operation, Projection, WriteAction,
+    AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, WriteAction,
 };
 
 /// A fix that was tried.
@@ -40,14 +40,9 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
         }
     };
     settings(design, &after, &mut differ);
-    let mut indexes: Vec<IndexId> = design.index_ids().collect();
-    indexes.extend(after.index_ids().filter(|id| design.key(*id).is_none()));
-    for &index in &indexes {
-        let name = if design.key(index).is_some() {
-            design.index_name(index)
-        } else {
-            after.index_name(index)
-        };
+    // No fix adds an index.
+    for index in design.index_ids() {
+        let name = design.index_name(index);
         if !index.is_primary() {
             let shown = |design: &Design| design.indexes.get(&index).map(|index| shown(index));
             differ(name.to_owned(), shown(design), shown(&after));
@@ -77,13 +72,9 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
                 Some(text(attribute)),
             );
         }
-        for &index in &indexes {
+        for index in design.index_ids() {
             let (before, now) = (old.keys.get(&index), entity.keys.get(&index));
-            let name = if design.key(index).is_some() {
-                design.index_name(index)
-            } else {
-                after.index_name(index)
-            };
+            let name = design.index_name(index);
             type Side = fn(&IndexEntry) -> Option<String>;
             let sides: [(&str, Side); 2] = [
                 ("partition", |entry| entry.partition.clone()),

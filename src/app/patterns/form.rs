@@ -224,6 +224,10 @@ impl Form<'_> {
                 SortOperator::Between => {
                     self.template(Slot::SortValue(at), "Sort key from", attribute);
                     self.template(Slot::SortUpper(at), "Sort key to", attribute);
+                    // Both are of one attribute.
+                    for (row, end) in self.rows.iter_mut().rev().zip(["to", "from"]) {
+                        row.short = format!("{name} {end}");
+                    }
                 }
                 _ => self.template(Slot::SortValue(at), "Sort key", attribute),
             }

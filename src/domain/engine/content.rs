@@ -75,6 +75,9 @@ impl IndexContent {
 
     /// The size in bytes of what is projected of an item, names included, without the index's own overhead.
     pub fn size(&self, item: &Item) -> usize {
+        if self.included.is_none() {
+            return item.size();
+        }
         (self.attributes(item))
             .map(|(name, value)| name.len() + value.size())
             .sum()

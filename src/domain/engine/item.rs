@@ -41,7 +41,7 @@ impl Item {
     /// Its size in bytes as DynamoDB counts it, attribute names included.
     pub fn size(&self) -> usize {
         let size = |(name, value): (&str, &Value)| name.len() + value.size();
-        self.attributes().map(size).sum()
+        (self.chunk.size(self.at as usize)).unwrap_or_else(|| self.attributes().map(size).sum())
     }
 
     /// The stored value of an attribute.

@@ -6,11 +6,13 @@ use super::parts::parts;
 use super::reach::is_meant;
 use super::request::{NoRequest, Request, request};
 use super::suggest::suggestions;
+use super::wish::is_wish;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
+use crate::domain::engine::languages::key_templates;
 use crate::domain::engine::query::{Got, Page, Preview, Rejection, Stored, Write};
 use crate::domain::engine::{Item, query};
 use crate::domain::model::{
-    AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, by_rank, limits,
+    AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, by_rank, entities_of, limits,
 };
 use std::sync::Arc;
 
@@ -33,18 +35,27 @@ pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
         pattern,
         reasons: analysis.reasons,
     };
+    proving.sparse(&binding);
     let outcome = proving.outcome(&binding);
     let mut spread = analysis.spread;
     if let Some(spread) = &mut spread {
         spread.whole = proving.whole(&binding, spread);
     }
     let rank = |reason: &Reason| [Verdict::Impossible as u32 - reason.verdict as u32, 0, 0, 0];
-    let reasons = by_rank(proving.reasons, rank);
+    let mut reasons = by_rank(proving.reasons, rank);
     let verdict = verdict(&reasons);
     let suggestions = match verdict {
         Verdict::Served => Vec::new(),
         _ => suggestions(design, pattern),
     };
+    if suggestions.is_empty() && is_wish(&pattern.operation) {
+        let text =
+            "a suggestion needs one entity, and a filter that tests what is known of it with `=`";
+        reasons.push(Reason {
+            verdict: Verdict::Served,
+            text: text.to_owned(),
+        });
+    }
     Proof {
         verdict,
         reasons,
@@ -66,6 +77,34 @@ impl Proving<'_> {
     fn say(&mut self, verdict: Verdict, text: String) {
         if !self.reasons.iter().any(|reason| reason.text == text) {
             self.reasons.push(Reason { verdict, text });
+        }
+    }
+
+    /// Says which entities that are meant the index leaves out for the values that are asked for.
+    fn sparse(&mut self, binding: &Binding) {
+        let design = self.stored.design();
+        let Operation::Query { index, .. } = &self.pattern.operation else {
+            return;
+        };
+        for id in entities_of(self.pattern) {
+            let Some(entity) = design.entities.get(&id) else {
+                continue;
+            };
+            let when = entity.keys.get(index).map(|entry| &entry.when);
+            for condition in when.into_iter().flatten() {
+                let attribute = &condition.attribute;
+                let asked = binding.parameters.iter().find(|p| p.name == *attribute);
+                if let Some(value) = asked.and_then(|parameter| parameter.value.as_ref())
+                    && !condition.holds(Some(value))
+                {
+                    let (name, index) = (&entity.name, design.index_name(*index));
+                    let value = value.to_text();
+                    let text = format!(
+                        "`{name}` is not in `{index}` while `{attribute}` is `{value}`: its entry there has a condition"
+                    );
+                    self.say(Verdict::Unserved, text);
+                }
+            }
         }
     }
 
@@ -178,7 +217,8 @@ impl Proving<'_> {
             self.say(Verdict::Served, text);
         }
         if *bled > 0 {
-            let text = format!("on the sample data {bled} of {returned} items are not meant");
+            let text =
+                format!("on the sample data it returns {returned} items, {bled} of them not meant");
             self.say(Verdict::ReadsTooMuch, text);
         }
         let discarded = read - returned;
@@ -188,8 +228,8 @@ impl Proving<'_> {
             );
             self.say(Verdict::ReadsTooMuch, text);
         }
-        let bytes: usize = items.iter().map(Item::size).sum();
-        if *pages > 1 && !more && bytes <= limits::PAGE_BYTES {
+        let fits = || items.iter().map(Item::size).sum::<usize>() <= limits::PAGE_BYTES;
+        if *pages > 1 && !more && fits() {
             let text = format!("takes {pages} requests for what would fit into one page");
             self.say(Verdict::ReadsTooMuch, text);
         }
@@ -225,27 +265,33 @@ impl Proving<'_> {
         }
     }
 
-    /// The items without those that a put makes anew.
+    /// A table with the items that the writes are about, without those that a put makes anew; `None` if there is none of
+    /// these.
     fn without_what_is_put(&self, writes: &[Write]) -> Option<Stored> {
         let mut design: Design = self.stored.design().clone();
         let table = self.stored.design().table.key.clone();
-        let mut gone = false;
+        design.samples.clear();
+        let mut is_there = false;
         for write in writes {
-            let Write::Put { item, .. } = write else {
-                continue;
-            };
             let mut key = query::Key::new();
-            for attribute in table.attributes() {
-                key.insert(attribute.name.clone(), item.get(&attribute.name)?.clone());
+            match write {
+                Write::Put { item, .. } => {
+                    for attribute in table.attributes() {
+                        key.insert(attribute.name.clone(), item.get(&attribute.name)?.clone());
+                    }
+                    is_there |= matches!(self.stored.item(&key), Ok(Some(_)));
+                    continue;
+                }
+                Write::Update { key: own, .. }
+                | Write::Delete { key: own, .. }
+                | Write::Check { key: own, .. } => key.clone_from(own),
             }
-            if let Ok(Some(there)) = self.stored.item(&key)
-                && let Some(samples) = design.samples.get_mut(&there.entity)
-            {
-                Arc::make_mut(samples).retain(|sample| sample.id != there.id());
-                gone = true;
+            if let Ok(Some(item)) = self.stored.item(&key) {
+                let samples = design.samples.entry(item.entity).or_default();
+                Arc::make_mut(samples).push(item.sample().clone());
             }
         }
-        gone.then(|| Stored::of(&design))
+        is_there.then(|| Stored::of(&design))
     }
 
     /// Says which keys an update leaves as they were.
@@ -328,9 +374,7 @@ pub(super) fn written_indexes(
     for index in design.index_ids() {
         let writes = |id| {
             let entity = design.entities.get(id);
-            entity.is_some_and(|e| {
-                crate::domain::engine::languages::key_values(design, e, index).is_some()
-            })
+            entity.is_some_and(|e| key_templates(design, e, index).is_some())
         };
         let puts = parts(&pattern.operation).puts;
         if proof

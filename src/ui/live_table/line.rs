@@ -143,9 +143,14 @@ impl Row {
                     set(&self.element, "aria-selected", &state.selected.to_string());
                 }
                 if self.state.answer != state.answer {
-                    match &state.answer {
-                        Some(place) => set(&self.element, "data-answer", place),
-                        None => drop(self.element.remove_attribute("data-answer")),
+                    // The style sheet writes it into the row's head.
+                    let own: &Element = &self.element;
+                    for element in [Some(own.clone()), own.first_element_child()] {
+                        match (&element, &state.answer) {
+                            (Some(element), Some(place)) => set(element, "data-answer", place),
+                            (Some(element), None) => drop(element.remove_attribute("data-answer")),
+                            (None, _) => {}
+                        }
                     }
                 }
                 head.show(line, state);

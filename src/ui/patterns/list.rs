@@ -103,7 +103,7 @@ pub fn PatternList(
             </button>
         }
     };
-    let shown = move || rows.get();
+    let places = move || 0..rows.with(Vec::len);
     let list: NodeRef<Ul> = NodeRef::new();
     effect(move || {
         selected.track();
@@ -128,46 +128,50 @@ pub fn PatternList(
                 {tool(Glyph::Trash, "Delete (Delete)", delete)}
             </div>
             <ul node_ref=list role="listbox" aria-label="Access patterns" on:keydown=key>
-                <For each=shown key=|row| (row.id, row.name.clone(), row.kind) let:row>
-                    <Row row=row rows=rows detail=detail />
+                <For each=places key=|at| *at let:at>
+                    <Row at=at rows=rows detail=detail />
                 </For>
             </ul>
         </nav>
     }
 }
 
+/// The row at a place. It is the place that is drawn once, so that an order that changes leaves the keyboard focus in
+/// the list.
 #[component]
-fn Row(row: Listed, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoView {
+fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
     let selected = store.proofs.selected;
-    let id = row.id;
-    let current = move || selected.get() == Some(id);
-    let first = move || rows.with(|rows| rows.first().is_some_and(|first| first.id == id));
+    let row = memo(move |_| rows.with(|rows| rows.get(at).cloned()));
+    let id = memo(move |_| row.with(|row| row.as_ref().map(|row| row.id)));
+    let current = move || id.get().is_some() && selected.get() == id.get();
     let none = move || {
         let now = selected.get();
         rows.with(|rows| !rows.iter().any(|row| Some(row.id) == now))
     };
-    let verdict = memo(move |_| store.proofs.verdict(id));
+    let verdict = memo(move |_| id.get().and_then(|id| store.proofs.verdict(id)));
+    let name = move || row.with(|row| row.as_ref().map(|row| row.name.clone()));
+    let kind = move || row.with(|row| row.as_ref().map(|row| row.kind));
     view! {
         <li
             class="pattern-row"
             role="option"
             aria-selected=move || current().to_string()
-            tabindex=move || if current() || none() && first() { "0" } else { "-1" }
+            tabindex=move || if current() || none() && at == 0 { "0" } else { "-1" }
             on:click=move |_| {
-                selected.set(Some(id));
+                selected.set(id.get_untracked());
                 detail.set(true);
             }
             on:focus=move |_| {
                 if none() {
-                    selected.set(Some(id));
+                    selected.set(id.get_untracked());
                 }
             }
         >
             {move || verdict_mark(verdict.get(), true)}
-            <span class="pattern-name">{row.name}</span>
-            <PlaceMark place=Place::Pattern(id) />
-            <span class="pattern-kind">{row.kind}</span>
+            <span class="pattern-name">{name}</span>
+            <PlaceMark place=Signal::derive(move || id.get().map(Place::Pattern)) />
+            <span class="pattern-kind">{kind}</span>
         </li>
     }
 }
@@ -193,7 +197,7 @@ pub fn verdict_mark(verdict: Option<Verdict>, short: bool) -> AnyView {
     .into_any()
 }
 
-/// Scrolls the list as little as needed to show the selected one.
+/// Scrolls the list as little as needed to show the selected one, and gives it the focus if another one has it.
 fn reveal(list: Option<web_sys::HtmlUListElement>) {
     let Some(list) = list else { return };
     if let Ok(Some(row)) = list.query_selector("[aria-selected=true]") {
@@ -204,6 +208,10 @@ fn reveal(list: Option<web_sys::HtmlUListElement>) {
         let before = (seen.top() + 2.0 - row.top()).max(0.0);
         let after = (row.bottom() + 2.0 - seen.bottom()).max(0.0);
         list.set_scroll_top(list.scroll_top() + (after - before).round() as i32);
+        let focus = document().active_element();
+        if focus.is_some_and(|focus| list.contains(Some(&focus))) {
+            focus_selected();
+        }
     }
 }
 

@@ -162,6 +162,12 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
     }
 }
 
+/// Brings the access patterns to the front and adds one.
+pub fn add_access_pattern(store: Store, desk: Desk) {
+    desk.show(Tab::AccessPatterns);
+    add(store);
+}
+
 /// Adds an access pattern that only says what is wanted: an entity, and nothing that is known of it yet.
 fn add(store: Store) {
     let pattern = store.with(|design| {

@@ -8,7 +8,7 @@ use crate::app::picture::badge;
 use crate::app::session::{Detail, rounded};
 use crate::app::{Command, placement};
 use crate::domain::engine::Item;
-use crate::domain::engine::query::{EntryEffect, Preview};
+use crate::domain::engine::query::{Attributes, EntryChange, EntryEffect, Preview};
 use crate::domain::model::{AccessPatternId, CardId, Design, IndexId, Point};
 use crate::domain::proof::{Outcome, Proof, Reach, ReadOutcome, Spread, Suggestion, Verdict};
 use crate::ui::desk::use_desk;
@@ -270,6 +270,21 @@ fn item_view(design: &Design, item: &Item) -> AnyView {
     .into_any()
 }
 
+/// The key of an entry after a write, or of the one that goes; of one that moves, both.
+fn entry_key(design: &Design, entry: &EntryChange) -> String {
+    let key_of = |attributes: &Option<Attributes>| {
+        let (key, attributes) = (design.key(entry.index)?, attributes.as_ref()?);
+        let values = key
+            .attributes()
+            .filter_map(|a| Some(attributes.get(&a.name)?.to_text()));
+        Some(values.collect::<Vec<_>>().join("  "))
+    };
+    match (key_of(&entry.before), key_of(&entry.after)) {
+        (Some(before), Some(after)) if before != after => format!("{before} → {after}"),
+        (before, after) => after.or(before).unwrap_or_default(),
+    }
+}
+
 fn write_view(store: Store, preview: &Preview) -> AnyView {
     let changes: Vec<AnyView> = store.with(|design| {
         let one = |change: &crate::domain::engine::query::Change| {
@@ -288,7 +303,10 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                     view! {
                         <tr>
                             <th scope="row">{name}</th>
-                            <td>{word}</td>
+                            <td>
+                                {word}
+                                <code>{entry_key(design, entry)}</code>
+                            </td>
                             <td class="number">{units(entry.units)}</td>
                         </tr>
                     }

@@ -22,7 +22,7 @@ pub fn ShownPattern() -> impl IntoView {
 fn ShownLine() -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
-    store.look_at_proofs();
+    store.look_at_proof();
     let proofs = store.proofs;
     let text = memo(move |_| {
         let name = store.access_patterns.with(|all| {

@@ -25,10 +25,10 @@ pub fn CardMark(
 #[component]
 pub fn PlaceMark(
     /// The place.
-    place: Place,
+    place: Signal<Option<Place>>,
 ) -> impl IntoView {
     let store = use_store();
-    let mark = memo(move |_| store.findings.at(place).filter(Mark::is_grave));
+    let mark = memo(move |_| store.findings.at(place.get()?).filter(Mark::is_grave));
     shown("place-mark", mark)
 }
 
@@ -95,11 +95,11 @@ pub fn field_mark(place: Place) -> Memo<Option<FieldMark>> {
 #[component]
 pub fn FieldNote(
     /// The place.
-    place: Place,
+    place: Signal<Option<Place>>,
 ) -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
-    let mark = memo(move |_| store.findings.at(place).filter(Mark::is_grave));
+    let mark = memo(move |_| store.findings.at(place.get()?).filter(Mark::is_grave));
     move || {
         mark.get().map(|mark| {
             let first = mark.title.lines().next().unwrap_or_default().to_owned();

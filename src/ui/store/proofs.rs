@@ -72,8 +72,10 @@ pub struct Proofs {
     storing: StoredValue<Option<(u64, Storing)>>,
     /// How many look at the coverage matrix.
     covering: StoredValue<usize>,
-    /// How many look.
+    /// How many look at the selected one,
     viewers: StoredValue<usize>,
+    /// and how many at all of them.
+    overviews: StoredValue<usize>,
     /// Counts the works: a frame that was asked for by an earlier one does nothing.
     number: StoredValue<u64>,
     /// The selected pattern as it was seen last, to follow it when it is moved.
@@ -97,6 +99,7 @@ impl Proofs {
             stored: StoredValue::new(None),
             storing: StoredValue::new(None),
             viewers: StoredValue::new(0),
+            overviews: StoredValue::new(0),
             number: StoredValue::new(0),
             followed: StoredValue::new(None),
         }
@@ -148,13 +151,16 @@ impl Proofs {
 }
 
 impl Store {
-    /// Keeps the proofs up to date until the reactive owner is gone.
+    /// Keeps all proofs up to date until the reactive owner is gone.
     pub fn look_at_proofs(self) {
+        count(self.proofs.overviews);
+        self.look_at_proof();
+    }
+
+    /// Keeps the proof of the selected access pattern up to date until the reactive owner is gone.
+    pub fn look_at_proof(self) {
         let proofs = self.proofs;
-        proofs.viewers.update_value(|count| *count += 1);
-        on_cleanup(move || {
-            let _ = proofs.viewers.try_update_value(|count| *count -= 1);
-        });
+        count(proofs.viewers);
         effect(move || {
             proofs.selected.track();
             self.prove_soon();
@@ -163,11 +169,7 @@ impl Store {
 
     /// Keeps the coverage matrix up to date until the reactive owner is gone.
     pub fn look_at_coverage(self) {
-        let proofs = self.proofs;
-        proofs.covering.update_value(|count| *count += 1);
-        on_cleanup(move || {
-            let _ = proofs.covering.try_update_value(|count| *count -= 1);
-        });
+        count(self.proofs.covering);
         self.prove_soon();
     }
 
@@ -267,6 +269,9 @@ impl Store {
             return false;
         };
         self.prove_selected(&stored);
+        if self.proofs.overviews.get_value() == 0 {
+            return true;
+        }
         let basis = self.proofs.basis.get_value();
         let open = self.with(|design| {
             let mut open = Vec::new();
@@ -411,6 +416,14 @@ impl Store {
         proofs.proof.set(Some((id, ByPtr(proof))));
         proofs.marks.set(marks.map(|marks| ByPtr(Arc::new(marks))));
     }
+}
+
+/// Counts one up until the reactive owner is gone.
+fn count(looking: StoredValue<usize>) {
+    looking.update_value(|count| *count += 1);
+    on_cleanup(move || {
+        let _ = looking.try_update_value(|count| *count -= 1);
+    });
 }
 
 /// The rows that a pattern reads.

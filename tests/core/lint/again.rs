@@ -52,7 +52,7 @@ fn edits(design: &Design) -> Vec<Command> {
             }
         }
         if let Some(sample) = design.samples_of(*id).first() {
-            edits.push(Command::AddSample(*id, sample.values.clone()));
+            edits.push(Command::AddSample(*id, sample.values.to_map()));
             edits.push(Command::DeleteSamples(vec![(*id, vec![sample.id])]));
         }
     }

@@ -400,3 +400,70 @@ fn updates_say_which_index_keys_they_leave_stale() {
         ]
     );
 }
+
+#[test]
+fn a_sparse_index_leaves_out_what_is_asked_for() {
+    let mut shop = design("e-commerce");
+    let operation = query(&shop, "GSI1", &["STATUS#{status}"], &[]);
+    let id = add(&mut shop, &["Order"], operation);
+    let pattern = Arc::make_mut(shop.access_patterns.get_mut(&id).unwrap());
+    pattern.parameters.insert("status".into(), "SHIPPED".into());
+    let proof = prove(&Stored::of(&shop), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::Unserved);
+    assert_eq!(
+        texts(&proof),
+        [
+            "`Order` is not in `GSI1` while `status` is `SHIPPED`: its entry there has a condition",
+            "returns nothing of the sample data",
+        ]
+    );
+}
+
+#[test]
+fn what_would_fit_into_one_page_is_read_in_several() {
+    let mut saas = design("saas-multi-tenant");
+    let entity = saas.entity_named("User").unwrap();
+    let user = saas.samples_of(entity)[0].clone();
+    let mut many: Vec<Arc<Sample>> = Vec::new();
+    for number in 0..20 {
+        let mut sample = Sample::clone(&user);
+        sample.id = SampleId(saas.take_id());
+        sample
+            .values
+            .insert("userId".into(), Value::S(format!("u_{number:03}")));
+        sample
+            .values
+            .insert("note".into(), Value::S("x".repeat(100_000)));
+        sample.values.insert(
+            "role".into(),
+            if number < 15 { "admin" } else { "member" }.into(),
+        );
+        many.push(Arc::new(sample));
+    }
+    saas.samples.insert(entity, Arc::new(many));
+    saas.access_patterns.clear();
+    let mut operation = query(
+        &saas,
+        "Table",
+        &["TENANT#{tenantId}"],
+        &["begins_with USER#"],
+    );
+    let all = proof_of(&saas, &["User"], operation.clone());
+    assert_eq!(all.verdict, Verdict::Served, "{:?}", texts(&all));
+    let Outcome::Read(read) = &all.outcome else {
+        panic!("it reads");
+    };
+    assert_eq!((read.items.len(), read.pages, read.more), (20, 2, false));
+    operation = with_read(operation, |read| {
+        read.filter = Some("userId < :last AND attribute_exists(email)".into());
+    });
+    let id = add(&mut saas, &["User"], operation);
+    let pattern = Arc::make_mut(saas.access_patterns.get_mut(&id).unwrap());
+    pattern.parameters.insert("last".into(), "u_010".into());
+    let proof = prove(&Stored::of(&saas), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::ReadsTooMuch);
+    assert_eq!(
+        texts(&proof),
+        ["takes 2 requests for what would fit into one page"]
+    );
+}

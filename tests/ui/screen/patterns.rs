@@ -121,7 +121,7 @@ impl Screen {
             let cell = row.query_selector(&format!("[data-column=\"{column}\"]"));
             cell.unwrap().map(text_of).unwrap_or_default()
         };
-        (self.all("[data-grid] [data-answer]").iter())
+        (self.all("[data-grid] [data-sample][data-answer]").iter())
             .map(|row| (row.get_attribute("data-answer").unwrap(), cell(row)))
             .collect()
     }

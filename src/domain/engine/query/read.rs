@@ -157,6 +157,8 @@ struct Reading<'a> {
     design: &'a Design,
     sorted: &'a Sorted,
     range: Range,
+    /// The places of its entries.
+    found: std::ops::Range<usize>,
     condition: Option<&'a KeyCondition>,
     descending: bool,
     limit: Option<u32>,
@@ -178,10 +180,12 @@ impl<'a> Reading<'a> {
             }
         }
         query.key.check(key)?;
+        let range = Range::of(&query.key);
         let reading = Reading {
             design: &stored.design,
             sorted,
-            range: Range::of(&query.key),
+            found: sorted.find(&range),
+            range,
             condition: Some(&query.key),
             descending: query.descending,
             limit: query.limit,
@@ -193,10 +197,12 @@ impl<'a> Reading<'a> {
     }
 
     fn of_scan(stored: &'a Stored, scan: &'a Scan) -> Result<Reading<'a>, Rejection> {
+        let sorted = stored.index(scan.index).ok_or(Rejection::NoIndex)?;
         let reading = Reading {
             design: &stored.design,
-            sorted: stored.index(scan.index).ok_or(Rejection::NoIndex)?,
+            sorted,
             range: Range::all(),
+            found: 0..stored.len(scan.index),
             condition: None,
             descending: false,
             limit: scan.limit,
@@ -234,7 +240,7 @@ impl<'a> Reading<'a> {
 
     /// Where the read begins: the place of the next entry (descending: the place behind it).
     fn start(&self, start: Option<&Key>) -> Result<usize, Rejection> {
-        let found = self.sorted.find(&self.range);
+        let found = &self.found;
         let Some(start) = start else {
             return Ok(if self.descending {
                 found.end
@@ -295,11 +301,12 @@ impl<'a> Reading<'a> {
 
     /// The page that begins at a place.
     fn page(&self, mut place: usize) -> Page {
-        let found = self.sorted.find(&self.range);
+        let found = &self.found;
         let most = self.limit.map_or(usize::MAX, |limit| limit as usize);
         let (mut items, mut scanned) = (Vec::new(), 0);
         let mut read = Bytes::default();
-        let mut last: Option<Item> = None;
+        // The place of the entry that was read last.
+        let mut last = None;
         let mut full = false;
         loop {
             let at_end = match self.descending {
@@ -313,9 +320,8 @@ impl<'a> Reading<'a> {
                 full = true;
                 break;
             }
-            let item = self
-                .sorted
-                .item(if self.descending { place - 1 } else { place });
+            let here = if self.descending { place - 1 } else { place };
+            let item = self.sorted.item(here);
             let more = read.with(&self.sorted.content, &item, self.fetches);
             if more.total() > PAGE_BYTES && scanned > 0 {
                 full = true;
@@ -327,14 +333,14 @@ impl<'a> Reading<'a> {
                 true => place -= 1,
                 false => place += 1,
             }
+            last = Some(here);
             if self.passes(&item) {
-                items.push(item.clone());
+                items.push(item);
             }
-            last = Some(item);
         }
         // DynamoDB does not look behind a limit that is reached with the last item.
         let may_go_on = full || scanned == most;
-        let last = last.filter(|_| may_go_on);
+        let last = (last.filter(|_| may_go_on)).map(|place| self.sorted.item(place));
         Page {
             items,
             scanned,

@@ -27,6 +27,43 @@ pub(super) struct Sorted {
     order: Arc<Order>,
     /// The entries without those of overwritten items; `None`: there are none.
     standing: Option<Vec<Entry>>,
+    /// The keys of every so many entries.
+    signposts: Signposts,
+}
+
+/// A few of the keys, close together: a search looks at these first, for the others lie all over the memory.
+#[derive(Debug, Default)]
+struct Signposts {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Signposts {
+    /// One signpost stands at every so many entries.
+    const EVERY: usize = 32;
+
+    fn add(&mut self, key: &[u8]) {
+        self.bytes.extend_from_slice(key);
+        self.ends.push(self.bytes.len() as u32);
+    }
+
+    fn key(&self, number: usize) -> &[u8] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start as usize..self.ends[number] as usize]
+    }
+
+    /// The entries among which an edge lies, from those behind the signpost `from` on.
+    fn around(&self, edge: &Edge, from: usize) -> std::ops::Range<usize> {
+        let (mut low, mut high) = (from, self.ends.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match edge.is_past(self.key(middle)) {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        low.saturating_sub(1) * Self::EVERY..low * Self::EVERY
+    }
 }
 
 impl Stored {
@@ -76,13 +113,22 @@ impl Sorted {
     /// The places of the keys in a range.
     pub fn find(&self, range: &Range) -> std::ops::Range<usize> {
         let start = self.place(&range.start);
-        start..self.place(&range.end).max(start)
+        start..self.place_from(&range.end, start)
     }
 
     /// The number of entries before an edge.
     pub fn place(&self, edge: &Edge) -> usize {
+        self.place_from(edge, 0)
+    }
+
+    /// The same, of an edge that does not lie before the entry `from`.
+    fn place_from(&self, edge: &Edge, from: usize) -> usize {
         let entries = self.entries();
-        entries.partition_point(|entry| edge.is_past(self.order.key(*entry)))
+        let around = self.signposts.around(edge, from / Signposts::EVERY);
+        let start = around.start.max(from);
+        let end = around.end.clamp(start, entries.len());
+        let is_past = |entry: &Entry| edge.is_past(self.order.key(*entry));
+        start + entries[start..end].partition_point(is_past)
     }
 
     /// The item of the entry at a place.
@@ -158,11 +204,17 @@ impl Storing {
             let stands = |entry: &&Entry| !self.overwritten[entry.chunk()][entry.at()];
             order.entries().iter().filter(stands).copied().collect()
         });
-        let sorted = Sorted {
+        let mut sorted = Sorted {
             content,
             order: Arc::new(order),
             standing,
+            signposts: Signposts::default(),
         };
+        let mut signposts = Signposts::default();
+        for entry in sorted.entries().iter().step_by(Signposts::EVERY) {
+            signposts.add(sorted.order.key(*entry));
+        }
+        sorted.signposts = signposts;
         self.stored.indexes.insert(index, Arc::new(sorted));
     }
 

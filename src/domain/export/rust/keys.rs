@@ -1,13 +1,14 @@
 //! Writes the key structs: fields, checked constructor, the texts of the key, prefixes, parsing.
 
+use super::patterns::{Kind, PatternPlan};
 use super::plan::{KeyPlan, Plan};
 use super::scope::{Form, Scope, Value};
 use super::source::{Source, code, prose, quote};
-use super::values::{signature, write_fields, write_length, write_parse, write_value};
-use crate::domain::model::KeyType;
+use super::values::{signature, write_fields, write_length, write_param, write_parse, write_value};
+use crate::domain::model::{IndexId, KeyType};
 
 /// Writes one key struct and its methods.
-pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
+pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: &[PatternPlan]) {
     let Some(entity) = plan.design.entities.get(&key.entity) else {
         return;
     };
@@ -32,6 +33,11 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
     if !key.parses() && !key.methods.is_empty() {
         src.line("///");
         src.doc("There is no `parse`: where a value in this key ends cannot be told.");
+    }
+    let served = served(key, patterns);
+    if !served.is_empty() {
+        src.line("///");
+        src.doc(&format!("Access patterns: {}.", served.join(", ")));
     }
     src.line(match key.scope.fields.is_empty() {
         true => "#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]",
@@ -74,6 +80,7 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
         write_part(src, plan, key, place, method);
     }
     write_prefixes(src, key);
+    write_shards(src, plan, key);
     write_attributes(src, plan, key);
     if key.parses() {
         write_parse_method(src, key);
@@ -83,7 +90,8 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
     write_display(src, key);
 }
 
-fn attribute<'a>(plan: &'a Plan, constant: &str) -> &'a str {
+/// The key attribute that a constant names.
+pub(super) fn attribute<'a>(plan: &'a Plan, constant: &str) -> &'a str {
     let found = plan.attributes.iter().find(|(_, other)| other == constant);
     found.map_or("", |(name, _)| name)
 }
@@ -229,6 +237,55 @@ fn write_prefixes(src: &mut Source, key: &KeyPlan) {
         src.close("}");
         src.line("");
     }
+}
+
+/// The functions of the access patterns that read or write this key's entity here, as links.
+fn served(key: &KeyPlan, patterns: &[PatternPlan]) -> Vec<String> {
+    let mut links = Vec::new();
+    for planned in patterns {
+        let index = match &planned.kind {
+            Kind::Query { index, .. } => *index,
+            Kind::Keys { .. } => IndexId::PRIMARY,
+        };
+        if index == key.index && planned.pattern.entities.contains(&key.entity) {
+            links.push(format!("[`{}`]", planned.name));
+        }
+    }
+    links
+}
+
+/// The partition keys of all shards, for a query of each.
+fn write_shards(src: &mut Source, plan: &Plan, key: &KeyPlan) {
+    let Some(shards) = &key.shards else { return };
+    let value = &shards.scope.values[0];
+    let name = code(attribute(plan, &value.constant));
+    let count = shards.count;
+    src.doc("The number of shards.");
+    src.line(&format!("pub const SHARDS: u64 = {count};"));
+    src.line("");
+    src.doc(&format!(
+        "The value of {name} in every shard, for a query of each: {}.",
+        code(&value.template)
+    ));
+    let mut params = signature(&shards.scope);
+    params.retain(|param| *param != format!("{}: u64", shards.variable));
+    allow_many(src, &shards.scope);
+    let tail = ") -> Result<Vec<String>, KeyError> {";
+    src.signature("pub fn pk_shards(", &params, tail);
+    for (place, param) in shards.scope.params.iter().enumerate() {
+        if param.name != shards.variable {
+            write_param(src, &shards.scope, place, false);
+        }
+    }
+    src.line("let mut shards = Vec::new();");
+    src.open(&format!("for {} in 0..Self::SHARDS {{", shards.variable));
+    write_value(src, &shards.scope, value, "", "let pk = ", ";");
+    write_length(src, value, "pk.len()");
+    src.line("shards.push(pk);");
+    src.close("}");
+    src.line("Ok(shards)");
+    src.close("}");
+    src.line("");
 }
 
 fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {

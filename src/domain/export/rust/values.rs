@@ -26,8 +26,8 @@ pub(super) fn write_fields(src: &mut Source, scope: &Scope) {
     }
 }
 
-/// The fields of one parameter; `typed`: a number is a `Number` already.
-fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
+/// Writes the fields of one parameter; `typed`: a number is a `Number` already.
+pub(super) fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
     let param = &scope.params[place];
     let of: Vec<&Field> = scope
         .fields

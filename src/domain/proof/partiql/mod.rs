@@ -7,6 +7,8 @@
 //! values are filled in ([`filled_statement`]).
 //! Source of the grammar: "PartiQL select statements for DynamoDB", Developer Guide.
 
+use crate::domain::model::KeySchema;
+
 mod lex;
 mod parse;
 mod read;
@@ -14,3 +16,10 @@ mod write;
 
 pub use read::{StatementError, read_statement};
 pub use write::{filled_statement, write_statement};
+
+/// Why an index cannot be read with PartiQL, if its key forbids it. Source: DynamoDB's answer to such a statement.
+fn refusal(key: &KeySchema) -> Option<&'static str> {
+    (key.is_multi_attribute()).then_some(
+        "PartiQL does not read an index with several partition or sort key attributes: use a Query",
+    )
+}

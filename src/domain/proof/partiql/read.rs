@@ -1,8 +1,11 @@
 //! Reading statements: from the parts of one to an operation.
 
 use super::parse::{Statement, parse};
+use super::refusal;
 use crate::domain::engine::query::Rejection;
-use crate::domain::engine::query::expression::{Comparator, Condition, Operand, Path};
+use crate::domain::engine::query::expression::{
+    Comparator, Condition, Operand, Path, Step, is_plain,
+};
 use crate::domain::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyType, Operation, Read, SortCondition, SortOperator,
     Value,
@@ -46,7 +49,8 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
         let message = format!("the design's table is called `{}`", design.table.name);
         return Err(fail(&table.1, message));
     }
-    let index = match &index {
+    let named_index = index.as_ref();
+    let index = match named_index {
         None => IndexId::PRIMARY,
         Some((name, span)) => (design.index_named(name))
             .ok_or_else(|| fail(span, format!("the design has no index `{name}`")))?,
@@ -54,6 +58,10 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     let Some(key) = design.key(index) else {
         return Err(fail(&table.1, Rejection::NoIndex.to_string()));
     };
+    if let Some(refusal) = refusal(key) {
+        let place = named_index.map_or(&table.1, |(_, span)| span);
+        return Err(fail(place, refusal.to_owned()));
+    }
     let mut tests: Vec<(usize, SortCondition)> = Vec::new();
     let mut rest: Vec<&(Condition, Range<usize>)> = Vec::new();
     let attributes: Vec<&KeyAttribute> = key.attributes().collect();
@@ -89,6 +97,10 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     let partition: Option<Vec<String>> = (0..key.partition.len())
         .map(|at| of(at).map(|test| test.value.clone()))
         .collect();
+    for path in &names {
+        let all = 0..text.len();
+        named(path).map_err(|message| fail(&all, message))?;
+    }
     let mut read = Read {
         projection: names.iter().map(ToString::to_string).collect(),
         ..Read::default()
@@ -105,20 +117,8 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
         let limit = None;
         return Ok(Operation::Scan { index, limit, read });
     };
-    let mut sort = Vec::new();
-    for at in key.partition.len()..attributes.len() {
-        match of(at) {
-            Some(test) if sort.len() == at - key.partition.len() => sort.push(test.clone()),
-            Some(_) => {
-                let rejection = Rejection::Gap {
-                    missing: attributes[key.partition.len() + sort.len()].name.clone(),
-                    attribute: attributes[at].name.clone(),
-                };
-                return Err(fail(&(0..text.len()), rejection.to_string()));
-            }
-            None => {}
-        }
-    }
+    // At most one: see `refusal`.
+    let mut sort: Vec<SortCondition> = of(key.partition.len()).cloned().into_iter().collect();
     read.filter = filter(&rest)?;
     let mut descending = false;
     if let Some((name, span, is_descending)) = &order {
@@ -290,7 +290,7 @@ fn named(path: &Path) -> Result<Path, String> {
     let mut path = path.clone();
     let mut names = vec![&mut path.attribute];
     for step in &mut path.steps {
-        if let crate::domain::engine::query::expression::Step::Field(name) = step {
+        if let Step::Field(name) = step {
             names.push(name);
         }
     }
@@ -302,7 +302,7 @@ fn named(path: &Path) -> Result<Path, String> {
                 name.text
             ));
         }
-        name.alias = !crate::domain::engine::query::expression::is_plain(&name.text);
+        name.alias = !is_plain(&name.text);
     }
     Ok(path)
 }

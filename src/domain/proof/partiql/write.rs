@@ -1,5 +1,6 @@
 //! Writing statements.
 
+use super::refusal;
 use crate::domain::engine::query::Rejection;
 use crate::domain::engine::query::expression::{
     Condition, Operand, Path, Step, parse_condition, parse_projection,
@@ -11,7 +12,8 @@ use crate::domain::proof::request::rendered;
 use crate::domain::proof::{Binding, NoRequest};
 
 /// An access pattern's read as a statement with templates. Of a batch, a statement for each key, a line each. The error
-/// says why there is none: a write, no key yet, or an expression that cannot be read.
+/// says why there is none: a write, no key yet, an
+/// index with several partition or sort key attributes, or an expression that cannot be read.
 pub fn write_statement(design: &Design, operation: &Operation) -> Result<String, NoRequest> {
     let template = |_: &KeyAttribute, text: &str| Ok(string(text));
     let parameter = |name: &str| Ok(string(&format!("{{{name}}}")));
@@ -154,6 +156,9 @@ impl Writing<'_> {
         terms: &[String],
         order: &str,
     ) -> Result<String, NoRequest> {
+        if let Some(refusal) = self.design.key(index).and_then(refusal) {
+            return Err(NoRequest::Value(refusal.to_owned()));
+        }
         let mut names = "*".to_owned();
         if !read.projection.is_empty() {
             let paths = parse_projection(&read.projection.join(", "));
