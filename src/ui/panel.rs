@@ -8,7 +8,7 @@ use super::patterns::Patterns;
 use super::problems::Problems;
 use super::store::use_store;
 use crate::domain::model::IndexId;
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, effect, memo};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
@@ -63,6 +63,15 @@ pub fn Panel() -> impl IntoView {
             }
         });
     };
+    // On a small screen there is not room for all of them.
+    effect(move || {
+        desk.tab.track();
+        request_animation_frame(|| {
+            if let Ok(Some(tab)) = document().query_selector(".panel-tabs [aria-selected=true]") {
+                tab.scroll_into_view_with_bool(false);
+            }
+        });
+    });
     let body = move || match desk.tab.get() {
         _ if store.unpainted.get() => ().into_any(),
         Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),

@@ -9,4 +9,5 @@ mod cli;
 mod docs;
 mod fixes;
 mod library;
+mod problems;
 mod rules;

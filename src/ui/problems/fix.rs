@@ -48,9 +48,6 @@ pub fn FixPreview(
                     });
                 let changes: Vec<AnyView> = changes.collect();
                 view! {
-                    <p class="hint">{safe}</p>
-                    {table("Changes of the design", "In the design", changes)}
-                    {rows(tried.rows)}
                     <div class="fix-buttons">
                         <button class="button small primary" on:click=apply>
                             "Apply"
@@ -59,6 +56,9 @@ pub fn FixPreview(
                             "Cancel"
                         </button>
                     </div>
+                    <p class="hint">{safe}</p>
+                    {table("Changes of the design", "In the design", changes)}
+                    {rows(tried.rows)}
                 }
                 .into_any()
             }

@@ -148,14 +148,17 @@ pub fn List(
             }}
             <Show when=move || lines.with(Vec::is_empty)>
                 <p class="problems-empty">
-                    {move || match findings.wanted.with(|wanted| wanted.silenced) {
-                        true => "No silenced finding.",
-                        false => "No finding like that.",
+                    {move || match findings.open() {
+                        0 if !findings.wanted.with(|wanted| wanted.silenced) => {
+                            "Nothing is wrong: all that was found is silenced with a reason."
+                        }
+                        _ => "No finding like that. ",
                     }}
-                    " "
-                    <button class="link" on:click=move |_| findings.wanted.set(Wanted::default())>
-                        "Show all"
-                    </button>
+                    <Show when=move || findings.wanted.with(|wanted| *wanted != Wanted::default())>
+                        <button class="link" on:click=move |_| findings.wanted.set(Wanted::default())>
+                            "Show all"
+                        </button>
+                    </Show>
                 </p>
             </Show>
             <Show when=move || findings.wanted.with(|wanted| wanted.silenced)>

@@ -249,7 +249,6 @@ pub fn step(reach: Reach, by: isize) {
         findings.wanted.set(Wanted::default());
     }
     let lines = untrack(move || store.listed_findings());
-    // The panel was not looked at: the chosen one has not been seen.
     let from = findings.chosen.get_untracked();
     let Some(line) = neighbour(&lines, from, by) else {
         return;

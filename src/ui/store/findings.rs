@@ -296,12 +296,7 @@ impl Store {
 
     fn show_findings(self, report: Report) {
         let findings = self.findings;
-        let is_same = findings.report.with_untracked(|shown| {
-            shown.findings == report.findings && shown.needless == report.needless
-        });
-        if !is_same {
-            findings.report.set(ByPtr(Arc::new(report)));
-        }
+        findings.report.set(ByPtr(Arc::new(report)));
         findings.stale.set(false);
     }
 }
