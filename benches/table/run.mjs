@@ -32,6 +32,16 @@ try {
   page.on("pageerror", (error) => console.log("the page says:", error.message));
   // Blocked: the longest time between two turns of the event loop, of which a message channel takes as many as it can.
   await page.addInitScript(() => {
+    // The memory that a module exports, once it is there.
+    for (const name of ["instantiate", "instantiateStreaming"]) {
+      const before = WebAssembly[name];
+      WebAssembly[name] = async (...given) => {
+        const made = await before.apply(WebAssembly, given);
+        const memory = (made.instance ?? made).exports.memory;
+        globalThis.wasmBytes = () => memory.buffer.byteLength;
+        return made;
+      };
+    }
     const probe = { blocked: [], frames: [], on: false };
     globalThis.probe = probe;
     const channel = new MessageChannel();
@@ -74,27 +84,49 @@ try {
       { timeout: 300_000 },
     );
   };
-  const report = (what, took, { blocked, frames }) => {
-    const work = blocked.reduce((sum, ms) => sum + ms, 0);
+  const report = (what, took, { blocked, frames }, tasks) => {
+    const work = tasks.filter((ms) => ms > 1).reduce((sum, ms) => sum + ms, 0);
     const sorted = frames.slice(1).sort((a, b) => a - b);
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
     const figures = [
       `${Math.round(took)} ms until shown`,
-      `${Math.round(work)} ms in tasks over 5 ms`,
+      `processor ${Math.round(work)} ms in tasks over 1 ms, at most ${Math.round(tasks.reduce((most, ms) => Math.max(most, ms), 0))} ms in one`,
       `longest block ${Math.round(Math.max(0, ...blocked))} ms`,
       `p95 frame ${p95.toFixed(1)} ms`,
       `${blocked.filter((ms) => ms > 50).length} blocks over 50 ms`,
     ];
     console.log(`${what}: ${figures.join(", ")}`);
   };
+  const session = await page.context().newCDPSession(page);
+  let events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  // The tasks of the page's main thread in milliseconds of processor time, which other programs hardly disturb.
+  const tasks = () => {
+    const names = events.filter((event) => event.name === "thread_name" && event.args.name === "CrRendererMain");
+    const threads = new Map(names.map(({ pid, tid }) => [`${pid} ${tid}`, []]));
+    for (const event of events) if (event.ph === "X") threads.get(`${event.pid} ${event.tid}`)?.push(event);
+    const busiest = [...threads.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+    let end = 0;
+    return busiest.sort((a, b) => a.ts - b.ts || b.dur - a.dur).flatMap(({ ts, dur, tdur }) => {
+      if (ts < end) return [];
+      end = ts + dur;
+      return [(tdur ?? 0) / 1000];
+    });
+  };
   const measure = async (what, act, done) => {
+    events = [];
+    await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel"] } });
     await page.evaluate(() => globalThis.probe.start());
     const start = performance.now();
     await act();
     await done();
     const took = performance.now() - start;
     await page.waitForTimeout(100);
-    report(what, took, await page.evaluate(() => globalThis.probe.stop()));
+    const probed = await page.evaluate(() => globalThis.probe.stop());
+    const complete = new Promise((ready) => session.once("Tracing.tracingComplete", ready));
+    await session.send("Tracing.end");
+    await complete;
+    report(what, took, probed, tasks());
   };
 
   const start = performance.now();
@@ -158,6 +190,8 @@ try {
       return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
     }),
   );
+  const pages = await page.evaluate(() => globalThis.wasmBytes?.() ?? 0);
+  if (pages) console.log(`memory of the WebAssembly: ${Math.round(pages / 2 ** 20)} MB`);
   console.log(`memory of the page's process: ${Math.round(Math.max(...memory))} MB`);
 } finally {
   await browser.close();

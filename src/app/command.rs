@@ -274,6 +274,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         Command::AddSample(id, values) => {
             known(design.entities.contains_key(&id), "entity")?;
             let sample = SampleId(design.take_id());
+            let values = values.into();
             samples(design, id).push(Arc::new(Sample { id: sample, values }));
         }
         Command::SetValue {
@@ -513,7 +514,7 @@ fn add_entity(design: &mut Design, name: String, at: Point) -> Result<(), Refuse
     check_entity_name(design, None, &name)?;
     let id = EntityId(design.take_id());
     let entity = super::suggest::new_entity(design, name);
-    let values = super::suggest::first_sample(design, &entity);
+    let values = super::suggest::first_sample(design, &entity).into();
     design.entities.insert(id, Arc::new(entity));
     let sample = SampleId(design.take_id());
     samples(design, id).push(Arc::new(Sample { id: sample, values }));

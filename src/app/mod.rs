@@ -20,6 +20,7 @@ pub mod navigate;
 pub mod patterns;
 pub mod picture;
 pub mod placement;
+pub mod problems;
 pub mod retype;
 pub mod route;
 pub mod search;

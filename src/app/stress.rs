@@ -182,7 +182,7 @@ fn item(design: &mut Design, entity: &Entity, row: u32) -> Arc<Sample> {
         _ => Value::N(i64::from(row % 1000).into()),
     };
     let attributes = entity.attributes.iter();
-    let values = map_of(attributes.map(|a| (a.name.clone(), value(&a.name))));
+    let values = map_of(attributes.map(|a| (a.name.clone(), value(&a.name)))).into();
     let id = SampleId(design.take_id());
     Arc::new(Sample { id, values })
 }
@@ -230,7 +230,8 @@ fn sample(design: &mut Design, number: u32, row: usize) -> Arc<Sample> {
             text(format!("2026-01-{:02}T08:00:00Z", row % 28 + 1)),
         ),
         ("amount".to_owned(), Value::N(((row * 25) as i64).into())),
-    ]);
+    ])
+    .into();
     let id = SampleId(design.take_id());
     Arc::new(Sample { id, values })
 }

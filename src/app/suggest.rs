@@ -3,8 +3,8 @@
 
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, camel_case, is_time, map_of, screaming,
-    set_of,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, Values, camel_case, is_time, map_of,
+    screaming, set_of,
 };
 use crate::domain::template;
 use std::collections::BTreeMap;
@@ -100,22 +100,19 @@ pub fn next_sample(design: &Design, id: EntityId) -> BTreeMap<String, Value> {
             });
         }
     }
-    renew(design, id, std::slice::from_mut(&mut values));
-    values
+    let mut rows = [Values::from(values)];
+    renew(design, id, &mut rows);
+    rows[0].to_map()
 }
 
 /// The values of rows for copies of them: all but their identities stay.
-pub fn copied_samples(
-    design: &Design,
-    id: EntityId,
-    mut values: Vec<BTreeMap<String, Value>>,
-) -> Vec<BTreeMap<String, Value>> {
+pub fn copied_samples(design: &Design, id: EntityId, mut values: Vec<Values>) -> Vec<Values> {
     renew(design, id, &mut values);
     values
 }
 
 /// Gives the attribute that tells the entity's items apart values that none of its rows has.
-fn renew(design: &Design, id: EntityId, all: &mut [BTreeMap<String, Value>]) {
+fn renew(design: &Design, id: EntityId, all: &mut [Values]) {
     let rows = design.samples_of(id);
     let identity = (design.entities.get(&id)).and_then(|entity| identity(entity));
     let Some(name) = identity.filter(|_| !rows.is_empty()) else {

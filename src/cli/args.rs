@@ -17,8 +17,10 @@ Commands:
   items DESIGN [--index NAME]    print the items of the table or an index, one a line as DynamoDB JSON,
                                  in DynamoDB's order, with the attributes that are projected
   export DESIGN --to FORMAT [--out FILE]
-                                 print or write an export: cloudformation, cloudformation-json, iam, rust, svg,
-                                 csv, dynamodb-json
+                                 print or write an export: cloudformation, cloudformation-json, iam, terraform, cdk,
+                                 create-table, rust, rust-crate, electrodb, onetable, batch-write, workbench,
+                                 markdown, svg, csv, dynamodb-json
+                                 create-table, rust-crate and batch-write are several files: name a folder with --out
                                  cloudformation has with --tenant-policy a policy for the roles of tenants
                                  svg, a picture of the canvas, is light, or with --dark dark
                                  csv and dynamodb-json, the sample items, are of all entities, or with

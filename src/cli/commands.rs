@@ -34,10 +34,10 @@ pub fn run(command: Command) -> Result<Outcome, Refusal> {
             tenant_policy,
         } => {
             let design = read_design(&design)?;
-            if tenant_policy {
-                return write(with_tenant_policy(&design, &to)?, out.as_deref());
+            match tenant_policy {
+                true => write(with_tenant_policy(&design, &to)?, out.as_deref()),
+                false => export(&design, &to, dark, entity.as_deref(), out.as_deref()),
             }
-            export(&design, &to, dark, entity.as_deref(), out.as_deref())
         }
         Command::Generate {
             design,
@@ -196,18 +196,6 @@ fn export(
     }
 }
 
-/// The files of an export in a folder, which is made if need be. Other files there stay.
-fn write_folder(files: Vec<File>, folder: &Path) -> Result<Outcome, Refusal> {
-    for file in files {
-        let path = folder.join(&file.name);
-        let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent)
-            .map_err(|error| Refusal(format!("{}: cannot be made: {error}", parent.display())))?;
-        write(file.code.text, Some(&path))?;
-    }
-    Ok(Outcome::default())
-}
-
 /// The template with the policy for the roles of tenants.
 fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
     let options = cloudformation::Options {
@@ -229,6 +217,18 @@ fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
         ));
     }
     Ok(code.text)
+}
+
+/// The files of an export in a folder, which is made if need be. Other files there stay.
+fn write_folder(files: Vec<File>, folder: &Path) -> Result<Outcome, Refusal> {
+    for file in files {
+        let path = folder.join(&file.name);
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent)
+            .map_err(|error| Refusal(format!("{}: cannot be made: {error}", parent.display())))?;
+        write(file.code.text, Some(&path))?;
+    }
+    Ok(Outcome::default())
 }
 
 /// The text as the command's result, or in a file.

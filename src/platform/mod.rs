@@ -6,4 +6,5 @@ pub mod clipboard;
 pub mod clock;
 pub mod download;
 pub mod raster;
+pub mod served;
 pub mod storage;

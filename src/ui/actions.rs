@@ -8,6 +8,7 @@ use super::generate::Generating;
 use super::keyboard;
 use super::live_table::TABLE_ACTIONS;
 use super::palette::{self, Piece};
+use super::problems;
 use super::sample_files::{Importing, Kind, download};
 use super::store::Store;
 use super::top_bar;
@@ -432,6 +433,17 @@ const ACTIONS: &[Action] = &[
     Action::new(group::GO, "Go to the access patterns", "", |r| {
         show_tab(r, Tab::AccessPatterns);
     }),
+    Action::new(group::GO, "Go to the problems", "", |r| {
+        show_tab(r, Tab::Problems);
+    }),
+    Action::new(group::GO, "Next problem", "F8", |r| problems::step(r, 1))
+        .in_fields()
+        .when(|r| r.store.findings.any()),
+    Action::new(group::GO, "Previous problem", "Shift+F8", |r| {
+        problems::step(r, -1);
+    })
+    .in_fields()
+    .when(|r| r.store.findings.any()),
     Action::new(group::GO, "Go to the exports", "", |r| {
         show_tab(r, Tab::Code);
     }),

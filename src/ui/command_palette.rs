@@ -256,6 +256,7 @@ fn mark(reach: Reach, goal: Goal) -> AnyView {
             None => Glyph::Entity,
         },
         Goal::Card(CardId::Index(id)) if !id.is_primary() => Glyph::Index,
+        Goal::Tab(Tab::Problems) => Glyph::Warning,
         Goal::Tab(Tab::AccessPatterns) | Goal::AccessPattern(_) => Glyph::Search,
         Goal::Card(_) | Goal::Tab(_) => Glyph::Table,
         Goal::Design(_) => Glyph::Entity,

@@ -20,6 +20,8 @@ pub enum Tab {
     Items(IndexId),
     /// The access patterns.
     AccessPatterns,
+    /// What the linter says.
+    Problems,
     /// The exports.
     Code,
 }

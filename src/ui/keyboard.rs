@@ -24,6 +24,7 @@ const NAMED: &[(&str, &str)] = &[
     ("F10", "F10"),
     ("F2", "F2"),
     ("F6", "F6"),
+    ("F8", "F8"),
     ("Home", "Home"),
     ("PageDown", "Page down"),
     ("PageUp", "Page up"),

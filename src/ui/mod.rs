@@ -22,6 +22,7 @@ mod palette;
 mod panel;
 mod parts;
 mod patterns;
+mod problems;
 mod rail;
 mod sample_files;
 mod shell;

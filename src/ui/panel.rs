@@ -5,9 +5,10 @@ use super::desk::{Tab, use_desk};
 use super::live_table::LiveTable;
 use super::parts::icon::{Glyph, Icon};
 use super::patterns::Patterns;
+use super::problems::Problems;
 use super::store::use_store;
 use crate::domain::model::IndexId;
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, effect, memo};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
@@ -19,7 +20,7 @@ pub fn Panel() -> impl IntoView {
     let tabs = memo(move |_| {
         let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
         tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));
-        tabs.extend([Tab::AccessPatterns, Tab::Code]);
+        tabs.extend([Tab::AccessPatterns, Tab::Problems, Tab::Code]);
         tabs
     });
     let name = move |tab: Tab| match tab {
@@ -35,6 +36,10 @@ pub fn Panel() -> impl IntoView {
                 not => format!("Access patterns ({count}, {not} not served)"),
             }
         }
+        Tab::Problems => match store.findings.open() {
+            0 => "Problems".to_owned(),
+            count => format!("Problems ({count})"),
+        },
         Tab::Code => "Code".to_owned(),
     };
     // Arrow keys go from tab to tab, as in any list of tabs.
@@ -58,10 +63,20 @@ pub fn Panel() -> impl IntoView {
             }
         });
     };
+    // On a small screen there is not room for all of them.
+    effect(move || {
+        desk.tab.track();
+        request_animation_frame(|| {
+            if let Ok(Some(tab)) = document().query_selector(".panel-tabs [aria-selected=true]") {
+                tab.scroll_into_view_with_bool(false);
+            }
+        });
+    });
     let body = move || match desk.tab.get() {
         _ if store.unpainted.get() => ().into_any(),
         Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),
         Tab::AccessPatterns => view! { <Patterns /> }.into_any(),
+        Tab::Problems => view! { <Problems /> }.into_any(),
         Tab::Code => view! { <CodePanel /> }.into_any(),
     };
     view! {
@@ -118,6 +133,7 @@ fn tab_id(tab: Tab) -> String {
     match tab {
         Tab::Items(id) => format!("tab-{id}"),
         Tab::AccessPatterns => "tab-access-patterns".into(),
+        Tab::Problems => "tab-problems".into(),
         Tab::Code => "tab-code".into(),
     }
 }

@@ -5,9 +5,12 @@
 //! Canvas positions are apart from everything else: dragging a card sets its position signal and nothing more.
 
 mod computing;
+mod findings;
 mod proofs;
 
 use self::computing::Computing;
+use self::findings::Findings;
+pub use self::findings::{Docs, Mark};
 use self::proofs::Proofs;
 use super::notice::Notices;
 use crate::app::session::{Detail, Selection, Viewport};
@@ -125,6 +128,8 @@ pub struct Store {
     pub samples_changed: RwSignal<u64>,
     /// The proofs of the access patterns.
     pub proofs: Proofs,
+    /// What the linter says.
+    pub findings: Findings,
     computing: Computing,
     /// Counts the designs that were opened, so that views of one design start anew with the next.
     pub opened: RwSignal<u64>,
@@ -161,6 +166,7 @@ impl Store {
             progress: RwSignal::new(None),
             samples_changed: RwSignal::new(0),
             proofs: Proofs::new(),
+            findings: Findings::new(),
             computing: Computing::new(),
             opened: RwSignal::new(0),
             notices: Notices::default(),
@@ -184,6 +190,7 @@ impl Store {
         self.forget_computed();
         self.show_signals(&changed);
         self.forget_proofs();
+        self.forget_findings();
         match is_large {
             true => self.compute_later(),
             false => self.compute(),
@@ -347,6 +354,7 @@ impl Store {
             self.compute();
         }
         self.doubt_proofs(changed);
+        self.doubt_findings(changed);
     }
 
     /// Sets the signals of what differs. Lists come last and nodes first, so that whoever sees an id finds it.

@@ -5,6 +5,7 @@ use super::designs::{Saved, use_designs};
 use super::desk::{Tab, Theme};
 use super::keyboard::first_shown;
 use super::parts::icon::{Glyph, Icon};
+use super::problems::ProblemCounts;
 use super::sample_files::{Kind, download as download_samples};
 use super::store::{Store, use_store};
 use crate::app::Command;
@@ -75,6 +76,7 @@ pub fn TopBar() -> impl IntoView {
                 </button>
             </div>
             <span class="spring"></span>
+            <ProblemCounts />
             <button
                 class="button search-button"
                 aria-haspopup="dialog"

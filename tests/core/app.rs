@@ -627,7 +627,10 @@ fn many_edits_of_samples_are_one_step_all_or_none() {
         label: "paste rows",
         removed: vec![(user, vec![ids[0]])],
         values: vec![edit(ids[1], "role"), edit(ids[1], "email")],
-        added: vec![(user, values("Carol")), (user, values("Dave"))],
+        added: vec![
+            (user, values("Carol").into()),
+            (user, values("Dave").into()),
+        ],
     };
     let after = run(design.clone(), [Command::EditSamples(Box::new(edits))]);
     let samples = after.samples_of(user);

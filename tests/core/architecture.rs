@@ -14,7 +14,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("proof", CORE),
     (
         "export",
-        &["delimited", "model", "template", "engine", "proof"],
+        &["delimited", "model", "template", "engine", "proof", "lint"],
     ),
     ("import", CORE),
     ("persist", CORE),

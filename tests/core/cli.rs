@@ -1,7 +1,7 @@
 //! The command line, run as a user runs it.
 
 use keyfold::app::picture::{Options, svg};
-use keyfold::domain::export::{cloudformation::cloudformation, rust::rust};
+use keyfold::domain::export::{FORMATS, cloudformation::cloudformation, rust::rust};
 use keyfold::domain::library::{find, patterns};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -317,6 +317,41 @@ fn exports_are_printed_or_written() {
         assert_eq!(output(&[&arguments[..], &["--out", file]].concat(), ""), "");
         assert_eq!(std::fs::read_to_string(&path).expect("written"), printed);
         std::fs::remove_file(path).expect("removed");
+    }
+}
+
+#[test]
+fn every_format_is_printed_or_goes_into_a_folder() {
+    let name = "multi-branch-finance";
+    let design = find(name).expect("in the library").design().expect("sound");
+    for format in FORMATS {
+        let arguments = [
+            "export",
+            "pattern:multi-branch-finance",
+            "--to",
+            format.name,
+        ];
+        let files = format.files(&design);
+        let (code, out, err) = run(&arguments, "");
+        match files.as_slice() {
+            [only] => assert_eq!((code, out, err.as_str()), (0, only.code.text.clone(), "")),
+            _ => {
+                assert_eq!((code, out.as_str()), (2, ""));
+                assert!(err.contains("name a folder for them with --out"), "{err}");
+            }
+        }
+        if !format.is_folder() {
+            continue;
+        }
+        let folder =
+            std::env::temp_dir().join(format!("keyfold-{}-{}", std::process::id(), format.name));
+        let to_folder = [&arguments[..], &["--out", folder.to_str().expect("UTF-8")]].concat();
+        assert_eq!(output(&to_folder, ""), "");
+        for file in files {
+            let text = std::fs::read_to_string(folder.join(&file.name)).expect("it is there");
+            assert_eq!(text, file.code.text, "{}", file.name);
+        }
+        std::fs::remove_dir_all(folder).expect("and removed");
     }
 }
 

@@ -328,7 +328,7 @@ fn samples() -> Vec<Arc<Sample>> {
     };
     let empty = Sample {
         id: SampleId(301),
-        values: BTreeMap::new(),
+        values: keyfold::domain::model::Values::new(),
     };
     vec![Arc::new(full), Arc::new(empty)]
 }

@@ -869,7 +869,7 @@ fn speed_with_100_000_items() {
                 values.map(|(name, value)| (name.to_owned(), value)).into();
             Arc::new(Sample {
                 id: SampleId(1000 + i),
-                values,
+                values: values.into(),
             })
         })
         .collect();

@@ -1,4 +1,8 @@
 //! The exports for other tools, judged by those tools.
 
+mod any;
 mod designs;
+mod markdown;
 mod script;
+mod terraform;
+mod workbench;

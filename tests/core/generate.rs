@@ -175,7 +175,7 @@ fn values(design: &Design, name: &str, attributes: &[&str]) -> Vec<Vec<Value>> {
     let values = rows.map(|row| {
         attributes
             .iter()
-            .map(|name| row.values.get(*name).cloned())
+            .map(|name| row.values.get(name).cloned())
             .collect()
     });
     values
@@ -347,8 +347,8 @@ fn more_rows_or_another_attribute_leave_the_others_as_they_are() {
         Attribute::new(AttributeId(wider.next_id), "note", AttributeType::S),
     );
     wider.next_id += 1;
-    let without = |rows: Vec<(EntityId, BTreeMap<String, Value>)>| {
-        let strip = |(id, mut values): (EntityId, BTreeMap<String, Value>)| {
+    let without = |rows: Vec<(EntityId, Values)>| {
+        let strip = |(id, mut values): (EntityId, Values)| {
             values.remove("note");
             (id, values)
         };

@@ -219,7 +219,7 @@ fn identities_go_on_from_the_last_row() {
     let mut values = design.samples_of(user)[0].values.clone();
     let mut next_after = |text: &str| {
         values.insert("userId".into(), Value::from(text));
-        let design = run(&design, Command::AddSample(user, values.clone()));
+        let design = run(&design, Command::AddSample(user, values.to_map()));
         suggest::next_sample(&design, user)["userId"].to_text()
     };
     assert_eq!(next_after("u_09"), "u_10");
@@ -241,7 +241,7 @@ fn a_copy_keeps_all_but_the_identity() {
     let original = &design.samples_of(user)[0].values;
     let copy = suggest::copied_samples(&design, user, vec![original.clone()]).remove(0);
     let differing: Vec<&String> = (copy.iter())
-        .filter(|(name, value)| original.get(*name) != Some(value))
+        .filter(|(name, value)| original.get(name) != Some(value))
         .map(|(name, _)| name)
         .collect();
     assert_eq!(differing, ["userId"]);

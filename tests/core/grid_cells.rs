@@ -339,7 +339,7 @@ fn what_does_not_fit_a_column_is_not_filled_into_it() {
         value,
     };
     wrong = apply(&wrong, command).unwrap();
-    let copy = wrong.samples_of(entity)[0].values.clone();
+    let copy = wrong.samples_of(entity)[0].values.to_map();
     wrong = apply(&wrong, Command::AddSample(entity, copy)).unwrap();
     let table = Table::new(wrong, IndexId::PRIMARY, &Shown::default());
     let line = table.line("sk", "#SUBSCRIPTION");

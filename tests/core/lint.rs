@@ -4,7 +4,10 @@
 mod again;
 mod brute_force;
 mod build;
+#[cfg(feature = "cli")]
+mod cli;
 mod docs;
 mod fixes;
 mod library;
+mod problems;
 mod rules;

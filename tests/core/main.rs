@@ -33,6 +33,7 @@ mod rename;
 mod requests;
 mod retype;
 mod route;
+mod rust_crate;
 mod rust_export;
 mod samples;
 mod search;

@@ -53,7 +53,7 @@ fn awkward_texts_survive() {
     };
     let empty = Sample {
         id: SampleId(3),
-        values: BTreeMap::new(),
+        values: keyfold::domain::model::Values::new(),
     };
     let samples = vec![Arc::new(sample), Arc::new(empty)];
     design.samples.insert(EntityId(1), Arc::new(samples));

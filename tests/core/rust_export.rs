@@ -1,8 +1,8 @@
 //! The Rust export: its text (snapshots), and that it is formatted, compiles without warnings, is clean under
 //! clippy and passes its own tests, which hold the keys that the app renders.
 
-mod build;
-mod designs;
+pub mod build;
+pub mod designs;
 
 use crate::designs::full_design;
 use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};

@@ -9,10 +9,9 @@ use keyfold::domain::import::samples::{Imported, Note, read};
 use keyfold::domain::library::{find, patterns};
 use keyfold::domain::model::*;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-type Rows = Vec<(EntityId, BTreeMap<String, Value>)>;
+type Rows = Vec<(EntityId, Values)>;
 
 fn saas() -> Design {
     find("saas-multi-tenant")
@@ -431,7 +430,7 @@ proptest! {
         let samples = samples.into_iter().zip(0..).map(|(mut values, number)| {
             values.insert("userId".into(), Value::S(format!("u{number}")));
             values.insert("tenantId".into(), "t".into());
-            Arc::new(Sample { id: SampleId(design.take_id()), values })
+            Arc::new(Sample { id: SampleId(design.take_id()), values: values.into() })
         });
         let samples = samples.collect();
         design.samples.insert(user, Arc::new(samples));

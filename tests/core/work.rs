@@ -193,7 +193,7 @@ fn edited(design: &Design, (what, place, text): (u8, usize, String)) -> Command 
         (4, _) => Command::LeaveIndex(entity, index),
         (5, _) => Command::RenameEntity(entity, format!("E{place}")),
         _ => {
-            let values = samples.first().map(|s| s.values.clone());
+            let values = samples.first().map(|s| s.values.to_map());
             Command::AddSample(
                 entity,
                 values.unwrap_or_else(|| BTreeMap::from([("a".into(), "b".into())])),

@@ -19,7 +19,7 @@ use std::sync::Arc;
 fn parameters(design: &Design, pattern: &AccessPattern) -> BTreeMap<String, Value> {
     let mut samples = design.samples.values().flat_map(|samples| samples.iter());
     let sample = samples.find(|sample| Some(sample.id) == pattern.sample);
-    let mut values = sample.map_or_else(BTreeMap::new, |sample| sample.values.clone());
+    let mut values = sample.map_or_else(BTreeMap::new, |sample| sample.values.to_map());
     values.extend(pattern.parameters.clone());
     values
 }

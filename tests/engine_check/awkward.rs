@@ -68,7 +68,7 @@ pub fn plain() -> (Design, EntityId) {
 pub fn item(design: &Design, id: EntityId, values: Values) -> Item {
     let sample = Sample {
         id: SampleId(0),
-        values,
+        values: values.into(),
     };
     EntityPlan::new(design, id).item(&Arc::new(sample))
 }
@@ -93,6 +93,7 @@ fn check_order(name: &str, kind: KeyType, keys: &[Value]) {
             ("GSK", other.clone()),
             ("LSK", other.clone()),
         ]);
+        let values = values.into();
         samples.push(Arc::new(Sample { id, values }));
     }
     design.samples.insert(id, Arc::new(samples));

@@ -22,6 +22,11 @@ pub fn create_table(template_yaml: &str) -> Db {
 pub fn create_table_with(template_yaml: &str, parameters: &[(&str, &str)]) -> Result<Db, String> {
     let properties = table_properties(&yaml_reader::read(template_yaml), parameters);
     let (request, ttl) = create_table_request(&properties);
+    create_table_by(request, ttl)
+}
+
+/// The table of a CreateTable request, and of the TTL specification that is set afterwards.
+pub fn create_table_by(request: Value, ttl: Option<Value>) -> Result<Db, String> {
     let database = Database::memory().map_err(|error| error.to_string())?;
     let table = request["TableName"].as_str().expect("a name").to_owned();
     (database.create_table(typed(request)?)).map_err(|error| error.to_string())?;
@@ -59,6 +64,18 @@ impl Db {
     pub fn put(&self, item: &Value) {
         self.try_put(item)
             .unwrap_or_else(|error| panic!("{error}\n{item}"));
+    }
+
+    /// Carries out a BatchWriteItem request, of which nothing may be left over.
+    pub fn batch_write(&self, requests: &Value) {
+        let request =
+            typed(json!({ "RequestItems": requests })).unwrap_or_else(|error| panic!("{error}"));
+        let response = self.database.batch_write_item(request);
+        let response = json_of(response.unwrap_or_else(|error| panic!("{error}\n{requests}")));
+        let left = response["UnprocessedItems"]
+            .as_object()
+            .is_none_or(|left| left.is_empty());
+        assert!(left, "{response}");
     }
 
     /// Puts an item; the write units that it consumes in the table and its indexes.

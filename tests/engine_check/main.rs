@@ -4,6 +4,7 @@
 mod access_patterns;
 mod awkward;
 mod dynamo;
+mod formats;
 mod library;
 mod ours;
 mod queries;

@@ -47,7 +47,10 @@ fn design() -> Design {
         ("name", text("n")),
         ("tags", Value::Ss(["t".to_owned()].into())),
     ]);
-    let sample = Arc::new(Sample { id: sample, values });
+    let sample = Arc::new(Sample {
+        id: sample,
+        values: values.into(),
+    });
     design.samples.insert(id, Arc::new(vec![sample]));
     design
 }

@@ -157,12 +157,12 @@ fn asked() -> impl Strategy<Value = Asked> {
 
 /// The operation and its request, without the table.
 fn request(design: &Design, asked: &Asked, keys: &[Attributes]) -> (&'static str, Json) {
-    let samples: Vec<&Attributes> = (design.samples.values())
-        .flat_map(|samples| samples.iter().map(|sample| &sample.values))
+    let samples: Vec<Attributes> = (design.samples.values())
+        .flat_map(|samples| samples.iter().map(|sample| sample.values.to_map()))
         .collect();
     let values = match asked.new {
         true => asked.item.get(keys),
-        false => *asked.item.get(&samples),
+        false => asked.item.get(&samples),
     };
     let names = design.table.key.attributes().map(|key| &key.name);
     let key: Attributes = names

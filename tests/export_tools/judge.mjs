@@ -37,6 +37,14 @@ function plain(value) {
     default: return content;
   }
 }
+/** Whether JavaScript's numbers hold all that are in the value. */
+function fits(value) {
+  return typeof value !== "object" || value === null
+    ? true
+    : Object.entries(value).every(([kind, content]) =>
+        kind === "N" ? isExact(content) : kind === "NS" ? content.every(isExact) : fits(content));
+}
+const isExact = (text) => String(Number(text)) === text && (!Number.isInteger(Number(text)) || Number.isSafeInteger(Number(text)));
 const item = (attributes) => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, plain(value)]));
 
 function compare(place, keys, found) {
@@ -58,13 +66,14 @@ async function electrodb(name, entities) {
     if (!model) continue;
     const fields = new Set(Object.values(model.model.indexes).flatMap(({ pk, sk }) => [pk.field, sk.field]));
     const { toKeys } = createConversions(model).fromComposite;
-    for (const { values, keys } of samples) {
+    const [variable] = Object.entries(exported).find(([, value]) => value === model);
+    const [, given] = Object.entries(exported).find(([name]) => name.toLowerCase() === `${variable}Keys`.toLowerCase()) ?? [];
+    for (const { values, keys } of samples.filter(({ values }) => fits(values))) {
       const place = `electrodb ${name} ${entity}`;
       try {
         const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => name in model.schema.attributes));
         // What the file wants to be given besides the item.
-        const camel = entity[0].toLowerCase() + entity.slice(1);
-        Object.assign(known, exported[`${camel}Keys`]?.(known));
+        Object.assign(known, given?.(known));
         const { Item } = model.put(known).params();
         const ours = Object.fromEntries(Object.entries(keys).filter(([name]) => fields.has(name)));
         compare(`${place} put`, ours, Item);
@@ -85,10 +94,10 @@ async function onetable(name, entities) {
   for (const { entity, samples } of entities) {
     const fields = schema.models[entity];
     if (!fields) continue;
-    for (const { values, keys } of samples) {
+    for (const { values, keys } of samples.filter(({ values }) => fits(values))) {
       const place = `onetable ${name} ${entity}`;
       try {
-        const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => name in fields));
+        const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => name in fields && !fields[name].value));
         const command = await table.getModel(entity).create(known, { execute: false, exists: null, hidden: true, log: false });
         const found = command.Item ?? command.input?.Item;
         const theirs = unmarshall(found);

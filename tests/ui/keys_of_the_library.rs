@@ -13,9 +13,9 @@ async fn check(pattern: &str, tabs: &[Tab<'_>]) {
     let shown = screen.tabs();
     let names: Vec<&str> = tabs.iter().map(|tab| tab.0).collect();
     assert_eq!(
-        shown[..shown.len() - 2],
+        shown[..shown.len() - 3],
         names,
-        "then the access patterns and the code"
+        "then the access patterns, the problems and the code"
     );
     for (tab, partition, sort, expected) in tabs {
         screen.open_tab(tab).await;

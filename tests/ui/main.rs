@@ -5,6 +5,7 @@ mod access_patterns;
 mod commands;
 mod first_design;
 mod keys_of_the_library;
+mod problems;
 mod renaming;
 mod safe_keeping;
 mod samples;

@@ -2,6 +2,7 @@
 //! in these words only; the selectors are here and nowhere else.
 
 mod patterns;
+mod problems;
 mod table;
 
 use std::any::Any;
@@ -22,6 +23,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/menus.css"),
     include_str!("../../style/patterns.css"),
     include_str!("../../style/table.css"),
+    include_str!("../../style/problems.css"),
     include_str!("../../style/gallery.css"),
     include_str!("../../style/table_tools.css"),
     include_str!("../../style/samples.css"),

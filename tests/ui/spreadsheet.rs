@@ -328,3 +328,41 @@ async fn the_focus_stays_while_far_cells_are_selected_and_filled() {
     assert_eq!(screen.focused_cell(), here);
     assert_ne!(screen.column("email")[first + 1], "u0@x.y");
 }
+
+#[wasm_bindgen_test]
+async fn scrolled_rows_are_in_order_and_the_focus_stays_with_its_item() {
+    let (screen, alice) = opened().await;
+    let rows = (0..200).map(|n| format!("t_{n:03}\tu_{n:03}\tu{n}@x.y\n"));
+    screen.click_cell(alice, "email").await;
+    let text = format!("tenantId\tuserId\temail\n{}", rows.collect::<String>());
+    screen.paste(&text).await;
+    screen.press("Home", true).await;
+    screen.press("Escape", false).await;
+    screen.click_cell(1, "email").await;
+    let here = screen.focused_cell();
+    let cell = screen.focused_element();
+    let mut seen = std::collections::BTreeMap::new();
+    for top in [0, 28, 140, 1400, 2800, 2744, 1300, 90, 0] {
+        screen.scroll_table(top).await;
+        let numbers = screen.row_numbers();
+        assert!(numbers.is_sorted(), "at {top}: {numbers:?}");
+        assert!(numbers.len() < 80, "only those in sight are in the page");
+        let first = top as usize / 28 + 2;
+        assert!(numbers.contains(&first), "at {top}: {numbers:?}");
+        for (number, key) in numbers.iter().zip(screen.column("sk")) {
+            let before = seen.insert(*number, key.clone()).unwrap_or(key.clone());
+            assert_eq!(before, key, "the same item is on line {number} at {top}");
+        }
+        assert_eq!(screen.focused_cell(), here, "at {top}");
+        assert!(
+            screen.focused_element() == cell,
+            "the very element, at {top}"
+        );
+    }
+    // The pasted users have keys of their own.
+    let is_pasted = |key: &&String| key.starts_with("USER#u_") && key.len() == "USER#u_000".len();
+    let pasted: Vec<&String> = seen.values().filter(is_pasted).collect();
+    let distinct: std::collections::BTreeSet<_> = pasted.iter().collect();
+    assert!(pasted.len() > 30, "{seen:?}");
+    assert_eq!(distinct.len(), pasted.len(), "no item is on two lines");
+}

@@ -15,11 +15,41 @@ const SAMPLES: u32 = 10;
 
 /// Kinds of entities: name, table templates, templates in an index.
 const KINDS: [(&str, &str, &str, &str, &str); 5] = [
-    ("Head", "TENANT#{tenantId}", "M@#{headId}", "TENANT#{tenantId}#M@#{status}", "{createdAt}#{headId}"),
-    ("Part", "TENANT#{tenantId}", "PARTS@#{headId}#PART#{partId}", "TENANT#{tenantId}#PART@#{partId}", "{score:pad(6)}"),
-    ("Event", "TENANT#{tenantId}#LOG@#{createdAt:month}", "{createdAt}#{eventId}", "TENANT#{tenantId}#EVENT@#{eventId}", "{createdAt}"),
-    ("Link", "TENANT#{tenantId}#LINK@#{headId}", "OTHER#{otherId}", "TENANT#{tenantId}#LINK@#{otherId}", "OF#{headId}"),
-    ("Setting", "TENANT#{tenantId}", "SETTING@#{name}", "TENANT#{tenantId}#SETTING@#{name}", "{createdAt}"),
+    (
+        "Head",
+        "TENANT#{tenantId}",
+        "M@#{headId}",
+        "TENANT#{tenantId}#M@#{status}",
+        "{createdAt}#{headId}",
+    ),
+    (
+        "Part",
+        "TENANT#{tenantId}",
+        "PARTS@#{headId}#PART#{partId}",
+        "TENANT#{tenantId}#PART@#{partId}",
+        "{score:pad(6)}",
+    ),
+    (
+        "Event",
+        "TENANT#{tenantId}#LOG@#{createdAt:month}",
+        "{createdAt}#{eventId}",
+        "TENANT#{tenantId}#EVENT@#{eventId}",
+        "{createdAt}",
+    ),
+    (
+        "Link",
+        "TENANT#{tenantId}#LINK@#{headId}",
+        "OTHER#{otherId}",
+        "TENANT#{tenantId}#LINK@#{otherId}",
+        "OF#{headId}",
+    ),
+    (
+        "Setting",
+        "TENANT#{tenantId}",
+        "SETTING@#{name}",
+        "TENANT#{tenantId}#SETTING@#{name}",
+        "{createdAt}",
+    ),
 ];
 
 /// The design with so many entities.
@@ -35,7 +65,10 @@ pub fn design(entities: u32) -> Design {
         })
         .collect();
     for number in 0..entities {
-        let (kind, module) = (KINDS[number as usize % KINDS.len()], number / KINDS.len() as u32);
+        let (kind, module) = (
+            KINDS[number as usize % KINDS.len()],
+            number / KINDS.len() as u32,
+        );
         let of_module = |text: &str| text.replace('@', &module.to_string());
         let mut entity = Entity::new(format!("{}{module}", kind.0), (number % 12) as u8);
         for (name, kind, format) in attributes() {
@@ -43,7 +76,8 @@ pub fn design(entities: u32) -> Design {
             (attribute.required, attribute.format) = (true, format);
             entity.attributes.push(attribute);
         }
-        let pair = |partition: &str, sort: &str| IndexEntry::pair(of_module(partition), of_module(sort));
+        let pair =
+            |partition: &str, sort: &str| IndexEntry::pair(of_module(partition), of_module(sort));
         entity.keys.insert(IndexId::PRIMARY, pair(kind.1, kind.2));
         let index = indexes[(number % INDEXES) as usize];
         entity.keys.insert(index, pair(kind.3, kind.4));
@@ -55,15 +89,25 @@ pub fn design(entities: u32) -> Design {
         };
         design.entities.insert(id, Arc::new(entity));
         let get = Operation::GetItem {
-            key: ItemKey { partition: partition.clone(), sort: Some(sort) },
+            key: ItemKey {
+                partition: partition.clone(),
+                sort: Some(sort),
+            },
             read: Read::default(),
         };
         let list = query(IndexId::PRIMARY, partition, prefix);
         let look_up = query(index, of_module(kind.3), None);
         for (what, operation) in [("Get", get), ("List", list), ("Look up", look_up)] {
-            add_pattern(&mut design, format!("{what} {}{module}", kind.0), id, operation);
+            add_pattern(
+                &mut design,
+                format!("{what} {}{module}", kind.0),
+                id,
+                operation,
+            );
         }
-        let samples = (0..SAMPLES).map(|row| sample(&mut design, number, row)).collect();
+        let samples = (0..SAMPLES)
+            .map(|row| sample(&mut design, number, row))
+            .collect();
         design.samples.insert(id, Arc::new(samples));
     }
     design
@@ -71,7 +115,10 @@ pub fn design(entities: u32) -> Design {
 
 fn attributes() -> [(&'static str, AttributeType, Option<Format>); 9] {
     let text = AttributeType::S;
-    let choice = |value: &str| Choice { value: Value::from(value), weight: 1 };
+    let choice = |value: &str| Choice {
+        value: Value::from(value),
+        weight: 1,
+    };
     let statuses = ["draft", "open", "closed"].map(choice).to_vec();
     let times = Format::Timestamp {
         from: "2026-01-01T00:00:00Z".into(),
@@ -86,7 +133,14 @@ fn attributes() -> [(&'static str, AttributeType, Option<Format>); 9] {
         ("name", text, None),
         ("status", text, Some(Format::OneOf(statuses))),
         ("createdAt", text, Some(times)),
-        ("score", AttributeType::N, Some(Format::Integer { min: 0, max: 999_999 })),
+        (
+            "score",
+            AttributeType::N,
+            Some(Format::Integer {
+                min: 0,
+                max: 999_999,
+            }),
+        ),
     ]
 }
 
@@ -95,7 +149,11 @@ fn query(index: IndexId, partition: String, prefix: Option<String>) -> Operation
         index,
         partition: vec![partition],
         sort: (prefix.into_iter())
-            .map(|value| SortCondition { operator: SortOperator::BeginsWith, value, upper: None })
+            .map(|value| SortCondition {
+                operator: SortOperator::BeginsWith,
+                value,
+                upper: None,
+            })
             .collect(),
         descending: false,
         limit: None,
@@ -126,5 +184,8 @@ fn sample(design: &mut Design, number: u32, row: u32) -> Arc<Sample> {
     let time = format!("2026-{:02}-{:02}T09:30:00Z", row % 12 + 1, number % 28 + 1);
     values.insert("createdAt".into(), Value::S(time));
     values.insert("score".into(), Value::from(i64::from(row * 37)));
-    Arc::new(Sample { id: SampleId(design.take_id()), values })
+    Arc::new(Sample {
+        id: SampleId(design.take_id()),
+        values,
+    })
 }

@@ -3,7 +3,7 @@
 use super::{Refused, delete, known, samples};
 use crate::domain::engine::generate::Generated;
 use crate::domain::import::samples::Imported;
-use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of, name};
+use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, Values, map_of, name};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct SampleEdits {
     /// Values that are set in samples that are there.
     pub values: Vec<ValueEdit>,
     /// Samples that are added, each at the end of its entity's.
-    pub added: Vec<(EntityId, BTreeMap<String, Value>)>,
+    pub added: Vec<(EntityId, Values)>,
 }
 
 /// One value of a sample, as it shall be.
@@ -67,10 +67,15 @@ pub(super) fn edit(design: &mut Design, edits: SampleEdits) -> Result<(), Refuse
         delete::samples(design, entity, &gone);
     }
     set(design, edits.values)?;
+    let mut checked: Option<Arc<[String]>> = None;
     for (entity, values) in edits.added {
         known(design.entities.contains_key(&entity), "entity")?;
-        for attribute in values.keys() {
-            name::check_attribute(attribute)?;
+        // Mostly row after row has the same names.
+        if !(checked.as_ref()).is_some_and(|names| Arc::ptr_eq(names, values.names())) {
+            for attribute in values.keys() {
+                name::check_attribute(attribute)?;
+            }
+            checked = Some(values.names().clone());
         }
         let id = SampleId(design.take_id());
         samples(design, entity).push(Arc::new(Sample { id, values }));

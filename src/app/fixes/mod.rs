@@ -4,10 +4,12 @@
 mod merge;
 mod patterns;
 mod preview;
+mod rows;
 mod templates;
 mod ulid;
 
 pub use preview::{Change, Preview, preview};
+pub use rows::{RowChange, RowChanges, row_changes};
 
 use super::command::{Command, Refused, apply};
 use crate::domain::lint::Fix;

@@ -40,12 +40,9 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
         }
     };
     settings(design, &after, &mut differ);
-    for index in design.index_ids().chain(after.index_ids()) {
-        let name = if design.key(index).is_some() {
-            design.index_name(index)
-        } else {
-            after.index_name(index)
-        };
+    // No fix adds an index.
+    for index in design.index_ids() {
+        let name = design.index_name(index);
         if !index.is_primary() {
             let shown = |design: &Design| design.indexes.get(&index).map(|index| shown(index));
             differ(name.to_owned(), shown(design), shown(&after));
@@ -75,13 +72,9 @@ pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
                 Some(text(attribute)),
             );
         }
-        for index in design.index_ids().chain(after.index_ids()) {
+        for index in design.index_ids() {
             let (before, now) = (old.keys.get(&index), entity.keys.get(&index));
-            let name = if design.key(index).is_some() {
-                design.index_name(index)
-            } else {
-                after.index_name(index)
-            };
+            let name = design.index_name(index);
             type Side = fn(&IndexEntry) -> Option<String>;
             let sides: [(&str, Side); 2] = [
                 ("partition", |entry| entry.partition.clone()),

@@ -302,7 +302,7 @@ impl Paste<'_> {
             }
         }
         if !values.is_empty() {
-            self.done.edits.added.push((entity, values));
+            self.done.edits.added.push((entity, values.into()));
         }
         Ok(())
     }
@@ -338,7 +338,7 @@ impl Paste<'_> {
                 }
             }
             if !values.is_empty() {
-                self.done.edits.added.push((entity, values));
+                self.done.edits.added.push((entity, values.into()));
             }
         }
         Ok(())

@@ -58,7 +58,7 @@ pub(super) struct Facts {
     /// Their identities, close together.
     pub ids: Box<[SampleId]>,
     /// The lists of attributes that they have, each sorted.
-    pub shapes: Vec<Box<[String]>>,
+    pub shapes: Vec<Arc<[String]>>,
     /// For each sample the place of its list.
     pub shape: Box<[u16]>,
     /// For each sample its size in bytes; `None` if only a [`Draft`] knows what its item has and lacks.
@@ -291,24 +291,22 @@ fn render(
 
 impl Facts {
     fn new(plan: &EntityPlan, samples: Box<[Arc<Sample>]>) -> Facts {
-        let mut shapes: Vec<Box<[String]>> = Vec::new();
+        let mut shapes: Vec<Arc<[String]>> = Vec::new();
         let mut known: Vec<Shape> = Vec::new();
         let mut shape = Vec::with_capacity(samples.len());
         let mut sizes = Vec::with_capacity(samples.len());
         for sample in &samples {
-            let same = |names: &[String]| names.iter().eq(sample.values.keys());
+            let own = sample.values.names();
+            let same = |names: &Arc<[String]>| names == own;
             let found = match shape.last() {
                 Some(last) if same(&shapes[usize::from(*last)]) => *last,
                 _ => {
-                    let found = shapes
-                        .iter()
-                        .position(|names| same(names))
-                        .unwrap_or_else(|| {
-                            let names: Box<[String]> = sample.values.keys().cloned().collect();
-                            known.push(Shape::new(plan, &names));
-                            shapes.push(names);
-                            shapes.len() - 1
-                        });
+                    let found = shapes.iter().position(same).unwrap_or_else(|| {
+                        let names = own.clone();
+                        known.push(Shape::new(plan, &names));
+                        shapes.push(names);
+                        shapes.len() - 1
+                    });
                     found as u16
                 }
             };
@@ -326,7 +324,7 @@ impl Facts {
 
     /// The value that a sample has for an attribute, which is in its list at this place.
     pub fn value(&self, at: usize, rank: usize) -> Option<&Value> {
-        self.samples[at].values.values().nth(rank)
+        self.samples[at].values.nth(rank)
     }
 }
 

@@ -17,22 +17,42 @@ pub struct KeyValues {
     pub language: Option<KeyLanguage>,
 }
 
+/// The templates of what an entity's items hold in the key attributes of the table or an index, partition first; `None`
+/// if none of its items can be in it: see [`key_values`].
+pub fn key_templates(design: &Design, entity: &Entity, index: IndexId) -> Option<Vec<Template>> {
+    let mut templates = Vec::new();
+    for attribute in design.key(index)?.attributes() {
+        templates.push(written(design, entity, attribute)?);
+    }
+    Some(templates)
+}
+
 /// What an entity's items hold in the key attributes of the table or an index, partition first; `None` if none of them
 /// can be in it: an attribute is neither written by a template nor one of the entity's own, or is of another type, or
 /// its template has an error.
 pub fn key_values(design: &Design, entity: &Entity, index: IndexId) -> Option<Vec<KeyValues>> {
+    let templates = key_templates(design, entity, index)?;
     let mut values = Vec::new();
-    for attribute in design.key(index)?.attributes() {
-        let template = written(design, entity, attribute)?;
-        let language = (attribute.kind == KeyType::S)
-            .then(|| KeyLanguage::new(&template, &shapes(entity, &template), &design.delimiter));
-        values.push(KeyValues {
-            attribute: attribute.clone(),
-            template,
-            language,
-        });
+    for (attribute, template) in design.key(index)?.attributes().zip(templates) {
+        values.push(values_of(design, entity, attribute, template));
     }
     Some(values)
+}
+
+/// What an entity's items hold in a key attribute that this template writes.
+pub fn values_of(
+    design: &Design,
+    entity: &Entity,
+    attribute: &KeyAttribute,
+    template: Template,
+) -> KeyValues {
+    let language = (attribute.kind == KeyType::S)
+        .then(|| KeyLanguage::new(&template, &shapes(entity, &template), &design.delimiter));
+    KeyValues {
+        attribute: attribute.clone(),
+        template,
+        language,
+    }
 }
 
 /// The template of the values that an entity's items have in a key attribute: that of an entry that writes it, else

@@ -4,7 +4,6 @@ use super::chunk::{Chunk, item};
 use super::item::{Item, KeyPart, Problem, ProblemKind};
 use super::items::Items;
 use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
-use crate::domain::model::value::item_size;
 use crate::domain::model::{
     AttributeType, Design, EntityId, IndexId, Sample, Value, by_rank, limits, map_of,
 };
@@ -240,7 +239,7 @@ impl Draft<'_> {
     fn check_size(&mut self) {
         let written = (self.plan.names.iter().zip(&self.written))
             .filter_map(|(name, value)| Some(name.len() + value.as_ref()?.size()));
-        let size = item_size(&self.sample.values) + written.sum::<usize>() - self.replaced;
+        let size = self.sample.values.size() + written.sum::<usize>() - self.replaced;
         let mut local = 0;
         if !self.plan.local.is_empty() {
             let chunk = Arc::new(Chunk::of_one(self.plan, self.sample, &self.written));

@@ -17,13 +17,17 @@ pub fn batch_write(design: &Design) -> Vec<File> {
         if is_overwritten(design, row, rows.get(at + 1)) {
             continue;
         }
-        let (size, last) = (row.item.size(), chunks.len() - 1);
+        let put = Object::new().with("Item", item_object(&row.item));
+        // As it is sent: that can be several times the item's own size, for small numbers in a list say.
+        let size = text_bytes(&row.item);
+        let is_full = chunks
+            .last()
+            .is_some_and(|chunk| chunk.len() == limits::BATCH_WRITE_ITEMS);
         bytes += size;
-        if chunks[last].len() == limits::BATCH_WRITE_ITEMS || bytes > limits::BATCH_WRITE_BYTES {
+        if is_full || bytes > limits::BATCH_WRITE_BYTES && bytes > size {
             chunks.push(Vec::new());
             bytes = size;
         }
-        let put = Object::new().with("Item", item_object(&row.item));
         if let Some(chunk) = chunks.last_mut() {
             chunk.push(Object::new().with("PutRequest", put).into());
         }
@@ -51,6 +55,15 @@ fn is_overwritten(design: &Design, row: &Row, next: Option<&Row>) -> bool {
     };
     let mut keys = design.table.key.attributes();
     keys.all(|key| row.item.get(&key.name) == next.item.get(&key.name))
+}
+
+/// About the bytes of a put of the item.
+fn text_bytes(item: &Item) -> usize {
+    let mut bytes = "{\"PutRequest\":{\"Item\":{}}},".len();
+    for (name, value) in item.attributes() {
+        bytes += name.len() + value.to_dynamodb_json().to_string().len() + "\"\":,".len();
+    }
+    bytes
 }
 
 /// An item as DynamoDB JSON.

@@ -234,9 +234,11 @@ const FUNCTIONS: [(&str, &str, &str); 9] = [
         "utc",
         "",
         "function utc(value: unknown, length: number): string {
-  const text = String(value);
-  const isComplete = !text.includes(\"T\") || /(Z|[+-]\\d\\d(:?\\d\\d)?)$/.test(text);
-  return new Date(isComplete ? text : `${text}Z`).toISOString().slice(0, length);
+  const pattern = /^(\\d{4}-\\d\\d-\\d\\d)(?:[Tt ](\\d\\d):(\\d\\d)(?::\\d\\d(?:[.,]\\d+)?)?(?:[Zz]|([+-]\\d\\d):?(\\d\\d)?)?)?$/;
+  const [, day, hour = 0, minute = 0, east = 0, more = 0] = pattern.exec(String(value)) ?? [];
+  const offset = Number(east) * 60 + (String(east).startsWith(\"-\") ? -1 : 1) * Number(more);
+  const minutes = Number(hour) * 60 + Number(minute) - offset;
+  return new Date(Date.parse(`${day}T00:00Z`) + minutes * 60_000).toISOString().slice(0, length);
 }",
     ),
     (
@@ -377,4 +379,16 @@ pub fn is_checked(
         && !policy.delimiter.is_empty()
         && !template.is_single_placeholder()
         && placeholder.modifiers.is_empty()
+}
+
+/// Whether a template of the entity writes the attribute.
+pub fn written(design: &Design, entity: &Entity, name: &str) -> bool {
+    let writes = |template: &Option<String>, key: Option<&KeyAttribute>| {
+        template.is_some() && key.is_some_and(|key| key.name == name)
+    };
+    entity.keys.iter().any(|(index, entry)| {
+        design.key(*index).is_some_and(|key| {
+            writes(&entry.partition, key.partition.first()) || writes(&entry.sort, key.sort.first())
+        })
+    })
 }

@@ -42,7 +42,7 @@ impl Body {
 
     /// Adds a block, behind a blank line unless it is the first.
     pub fn block(&mut self, kind: &'static str, labels: &[&str], body: Body) {
-        if !matches!(self.0.last(), None | Some(Line::Comment(_))) {
+        if !matches!(self.0.last(), None | Some(Line::Comment(_) | Line::Blank)) {
             self.0.push(Line::Blank);
         }
         let labels = labels.iter().map(|label| (*label).to_owned()).collect();
@@ -51,7 +51,7 @@ impl Body {
 
     /// Adds a comment, a line for each line of the text, behind a blank line unless it is the first.
     pub fn comment(&mut self, text: &str) {
-        if !matches!(self.0.last(), None | Some(Line::Comment(_))) {
+        if !matches!(self.0.last(), None | Some(Line::Comment(_) | Line::Blank)) {
             self.0.push(Line::Blank);
         }
         for line in text.lines() {

@@ -177,18 +177,22 @@ pub fn write(out: &mut CodeWriter, value: &Literal, style: Style, after: usize) 
             );
         }
         Literal::Object(members) if !members.is_empty() => {
-            let last = members.iter().rposition(|m| matches!(m, Member::Pair(..)));
-            let pairs = last.map_or(0, |last| last + 1);
-            block(out, ["{", "}"], pairs, style, &mut |out, at, comma| {
-                if let Some(Member::Pair(key, value)) = members.get(at) {
-                    if write_key(out, key, value, style) {
-                        write(out, value, style, 1);
+            block(
+                out,
+                ["{", "}"],
+                members.len(),
+                style,
+                &mut |out, at, comma| {
+                    if let Some(Member::Pair(key, value)) = members.get(at) {
+                        if write_key(out, key, value, style) {
+                            write(out, value, style, 1);
+                        }
+                        out.put(comma).end_line();
+                    } else if let Some(Member::Comment(text)) = members.get(at) {
+                        script::comment(out, text);
                     }
-                    out.put(comma).end_line();
-                } else if let Some(Member::Comment(text)) = members.get(at) {
-                    script::comment(out, text);
-                }
-            });
+                },
+            );
         }
         _ => write_inline(out, value, style),
     }

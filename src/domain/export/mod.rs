@@ -12,6 +12,7 @@ mod hcl;
 pub mod iam;
 pub mod json;
 mod literal;
+pub mod markdown;
 pub mod onetable;
 pub mod requests;
 pub mod rust;
@@ -57,7 +58,7 @@ enum Made {
 }
 
 /// The formats that a design is exported to, in the order in which they are offered.
-pub static FORMATS: [Format; 11] = [
+pub static FORMATS: [Format; 13] = [
     one(
         "cloudformation",
         "CloudFormation",
@@ -70,11 +71,12 @@ pub static FORMATS: [Format; 11] = [
         "{stem}.template.json",
         cloudformation::cloudformation_json,
     ),
-    one("iam", "IAM policy", "{stem}-policy.json", iam::iam),
     one("terraform", "Terraform", "{stem}.tf", terraform::terraform),
     one("cdk", "AWS CDK", "{stem}-table.ts", cdk::cdk),
     several("create-table", "AWS CLI", create_table::create_table),
+    one("iam", "IAM policy", "{stem}-policy.json", iam::iam),
     one("rust", "Rust", "{snake}_keys.rs", rust::rust),
+    several("rust-crate", "Rust crate", rust::rust_crate),
     one(
         "electrodb",
         "ElectroDB",
@@ -94,6 +96,7 @@ pub static FORMATS: [Format; 11] = [
         "{stem}-workbench.json",
         workbench::workbench,
     ),
+    one("markdown", "Markdown", "{stem}.md", markdown::markdown),
 ];
 
 /// A format of one file.

@@ -7,7 +7,7 @@ use super::Code;
 use super::create_table::one_line;
 use super::entity_keys::{
     EntityKey, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
-    property, write_functions,
+    property, write_functions, written as makes,
 };
 use super::literal::{self, Literal, Object, Style};
 use super::script::{self, in_backticks, line, without};
@@ -182,7 +182,7 @@ fn fields<'d>(
         {
             continue;
         }
-        if let Some(why) = obstacle(design, key) {
+        if let Some(why) = obstacle(design, entity, key) {
             if key.index.is_primary() {
                 return Err(why);
             }
@@ -273,13 +273,31 @@ fn optional<'d>(entity: &'d Entity, key: &EntityKey) -> Vec<&'d str> {
 }
 
 /// Why the entity cannot have this key.
-fn obstacle(design: &Design, key: &EntityKey) -> Option<String> {
+fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String> {
     for field in &key.fields {
         match &field.source {
             Source::None(why) => return Some((*why).to_owned()),
-            Source::Own | Source::Template(_) => {}
+            Source::Own => {}
+            Source::Template(template) => {
+                let uses_type = |name: &String| template.uses(name);
+                if design.table.type_attribute.as_ref().is_some_and(uses_type) {
+                    return Some("its template has the type attribute".to_owned());
+                }
+                let mut names = template.attributes();
+                if let Some(name) = names.find(|name| makes(design, entity, name)) {
+                    return Some(format!(
+                        "its template has {name}, which a template makes itself"
+                    ));
+                }
+                let mut names = template.attributes();
+                if let Some(name) = names.find(|name| entity.attribute(name).is_none()) {
+                    return Some(format!(
+                        "its template has {name}, which is no attribute of the entity"
+                    ));
+                }
+            }
         }
-        if design.table.type_attribute.as_deref() == Some(field.attribute.name.as_str()) {
+        if design.table.type_attribute.as_ref() == Some(&field.attribute.name) {
             return Some("the type attribute is its key".to_owned());
         }
     }

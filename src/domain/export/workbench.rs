@@ -62,16 +62,17 @@ fn table(design: &Design, plan: &Plan) -> Object {
         let mut entry = Object::new().with("IndexName", index.name);
         entry.add("KeyAttributes", key_attributes(index.key));
         entry.add("Projection", projection_object(&index.projection));
-        if let Some(Throughput::Provisioned(units)) = of_global.map(|global| global.throughput) {
-            entry.add("ProvisionedCapacitySettings", capacity(units));
-        }
         match of_global {
             Some(_) => global.push(entry.into()),
             None => local.push(entry.into()),
         }
     }
-    table.add("GlobalSecondaryIndexes", Literal::List(global));
-    table.add("LocalSecondaryIndexes", Literal::List(local));
+    for (name, indexes) in [
+        ("GlobalSecondaryIndexes", global),
+        ("LocalSecondaryIndexes", local),
+    ] {
+        table.add_some(name, (!indexes.is_empty()).then_some(indexes));
+    }
     let all = items.values().flat_map(|items| items.iter());
     table.add("TableData", data(all.filter(|item| item.is_stored())));
     table.add("DataAccess", data_access());

@@ -7,7 +7,8 @@ use crate::domain::model::{
     KeyAttribute, KeyPart, KeyType,
 };
 use crate::domain::template::{
-    self, Form, KeyLanguage, Placeholder, Segment, Shapes, Template, TemplateError, ValueShape,
+    self, Form, KeyLanguage, Modifier, Placeholder, Segment, Shapes, Template, TemplateError,
+    ValueShape,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -35,15 +36,16 @@ pub struct Compiled {
 pub(super) enum Part {
     /// Always this text.
     Text(String),
-    /// One placeholder. `open`: it has no modifier and can hold any text without a delimiter; `solid`: it has none, and
-    /// none of its values has a delimiter.
+    /// One placeholder.
     Value {
         /// What it can hold, before its modifiers.
         shape: ValueShape,
-        /// See above.
+        /// Its modifiers.
+        modifiers: Vec<Modifier>,
+        /// Whether it can be any text without a delimiter.
         open: bool,
-        /// See above.
-        solid: bool,
+        /// Whether there certainly is some text that it can be.
+        filled: bool,
     },
     /// Text and placeholders.
     Mixed,
@@ -123,19 +125,45 @@ fn parts(template: &Template, shapes: &Shapes, policy: &DelimiterPolicy) -> Opti
                 let shape = shape.unwrap_or_default();
                 let plain = placeholder.modifiers.is_empty();
                 let open = plain && shape == ValueShape::default();
-                let fixed = matches!(
-                    shape.form,
-                    Form::Ulid | Form::Uuid | Form::Date | Form::Timestamp
-                );
-                // None of these is in an id or a time.
-                let apart = matches!(delimiter, "#" | "|" | "/" | "~" | "@" | "!" | "$" | "&");
-                let solid = plain && shape.kind == AttributeType::S && fixed && apart;
-                join(&mut parts, Part::Value { shape, open, solid });
+                let filled = is_filled(&shape, &placeholder.modifiers, delimiter);
+                let modifiers = placeholder.modifiers.clone();
+                let value = Part::Value {
+                    shape,
+                    modifiers,
+                    open,
+                    filled,
+                };
+                join(&mut parts, value);
             }
             Segment::Broken { .. } => return None,
         }
     }
     Some(parts)
+}
+
+/// Whether there certainly is some text that such a placeholder can be.
+fn is_filled(shape: &ValueShape, modifiers: &[Modifier], delimiter: &str) -> bool {
+    // None of these is in an id, a time or a number.
+    let apart = matches!(delimiter, "#" | "|" | "/" | "~" | "@" | "!" | "$" | "&");
+    if shape.kind != AttributeType::S || !apart {
+        return modifiers.is_empty() && *shape == ValueShape::default();
+    }
+    modifiers
+        .iter()
+        .all(|modifier| match (modifier, &shape.form) {
+            (Modifier::Date | Modifier::Month | Modifier::Year, form) => {
+                matches!(form, Form::Date | Form::Timestamp) && modifiers.len() == 1
+            }
+            (Modifier::Pad(_) | Modifier::PadDecimal { .. } | Modifier::Desc(_), _) => false,
+            (Modifier::Lower | Modifier::Upper | Modifier::First(_) | Modifier::Shard(_), _) => {
+                true
+            }
+        })
+        && match &shape.form {
+            Form::Any | Form::Ulid | Form::Uuid | Form::Date | Form::Timestamp => true,
+            Form::OneOf(texts) => (texts.iter()).any(|t| !t.is_empty() && !t.contains(delimiter)),
+            _ => false,
+        }
 }
 
 /// One key attribute of the table or an index, and what an entity's items have in it.
@@ -248,6 +276,14 @@ impl EntityFacts {
             let Some(key) = design.key(index) else {
                 continue;
             };
+            let declared = entity.keys.contains_key(&index);
+            let has = |attribute: &KeyAttribute| {
+                written.iter().any(|(name, _)| *name == attribute.name)
+                    || entity.attribute(&attribute.name).is_some()
+            };
+            if !declared && !index.is_primary() && !key.attributes().all(has) {
+                continue;
+            }
             let of = |part: KeyPart, attribute: &KeyAttribute| {
                 let own = (owned.iter()).find(|(i, p, _)| *i == index && *p == part);
                 let value = match own {
@@ -273,7 +309,7 @@ impl EntityFacts {
             }
             let entry = EntryFacts {
                 index,
-                declared: entity.keys.contains_key(&index),
+                declared,
                 keys,
             };
             if entry.declared || index.is_primary() || entry.is_whole() {

@@ -55,6 +55,10 @@ pub struct Linter {
     of_samples: BTreeMap<EntityId, (Arc<Items>, Vec<Arc<Finding>>)>,
     /// Only pairs of which there is something to say.
     of_pairs: BTreeMap<(EntityId, EntityId), Vec<Arc<Finding>>>,
+    /// Entities that are still to be checked, each against all that are not in here.
+    open: Vec<EntityId>,
+    /// The items whose samples are checked.
+    items: BTreeMap<EntityId, Arc<Items>>,
 }
 
 impl Default for Linter {
@@ -68,6 +72,8 @@ impl Default for Linter {
             of_entities: BTreeMap::new(),
             of_samples: BTreeMap::new(),
             of_pairs: BTreeMap::new(),
+            open: Vec::new(),
+            items: BTreeMap::new(),
         }
     }
 }
@@ -92,14 +98,53 @@ impl Linter {
         design: &Design,
         items: &BTreeMap<EntityId, Arc<Items>>,
     ) -> Report {
+        self.begin(design, items);
+        loop {
+            if let Some(report) = self.step() {
+                return report;
+            }
+        }
+    }
+
+    /// Takes a design up as [`Linter::lint_items`] does, and leaves the work to [`Linter::step`]. What an earlier design
+    /// left undone is done with it.
+    pub fn begin(&mut self, design: &Design, items: &BTreeMap<EntityId, Arc<Items>>) {
         let tenant = facts::tenant(design);
         let old = std::mem::replace(&mut self.design, design.clone());
         let changed = self.compile(&old, &tenant);
         self.tenant = tenant;
-        self.check_entities(&changed);
-        self.check_samples(&changed, items);
-        self.check_pairs(&changed);
-        self.report()
+        (self.of_pairs).retain(|(a, b), _| !changed.contains(a) && !changed.contains(b));
+        (self.of_samples).retain(|id, _| items.contains_key(id) && !changed.contains(id));
+        for id in changed {
+            self.of_entities.remove(&id);
+            if !self.open.contains(&id) {
+                self.open.push(id);
+            }
+        }
+        (self.open).retain(|id| self.entities.contains_key(id));
+        self.items = items.clone();
+    }
+
+    /// Does a little of the work: checks one entity, or the samples of one. The findings, once all is done.
+    pub fn step(&mut self) -> Option<Report> {
+        if let Some(id) = self.open.pop() {
+            self.check_entity(id);
+            self.check_pairs(id);
+            return None;
+        }
+        let is_new = |(id, items): &(&EntityId, &Arc<Items>)| {
+            let known = self.of_samples.get(id);
+            self.entities.contains_key(id)
+                && known.is_none_or(|(known, _)| !Arc::ptr_eq(known, items))
+        };
+        let next = self.items.iter().find(is_new);
+        match next.map(|(id, items)| (*id, items.clone())) {
+            Some((id, items)) => {
+                self.check_samples(id, items);
+                None
+            }
+            None => Some(self.report()),
+        }
     }
 
     /// Compiles what differs from the design before; the entities that were made anew or are gone.
@@ -168,69 +213,59 @@ impl Linter {
         }
     }
 
-    fn check_entities(&mut self, changed: &[EntityId]) {
-        for id in changed {
-            let mut found = Vec::new();
-            if let Some(facts) = self.entities.get(id) {
-                for rule in RULES {
-                    if let Check::Entity(check) = rule.check {
-                        check(&self.context(), facts, &mut Found::new(rule, &mut found));
-                    }
-                }
+    fn check_entity(&mut self, id: EntityId) {
+        let Some(facts) = self.entities.get(&id) else {
+            return;
+        };
+        let mut found = Vec::new();
+        for rule in RULES {
+            if let Check::Entity(check) = rule.check {
+                check(&self.context(), facts, &mut Found::new(rule, &mut found));
             }
-            self.of_entities.insert(*id, found);
         }
+        self.of_entities.insert(id, found);
     }
 
-    fn check_samples(&mut self, changed: &[EntityId], items: &BTreeMap<EntityId, Arc<Items>>) {
-        (self.of_samples).retain(|id, _| items.contains_key(id) && !changed.contains(id));
-        for (id, items) in items {
-            let known = self.of_samples.get(id);
-            if known.is_some_and(|(known, _)| Arc::ptr_eq(known, items)) {
+    fn check_samples(&mut self, id: EntityId, items: Arc<Items>) {
+        let Some(facts) = self.entities.get(&id) else {
+            return;
+        };
+        let mut found = Vec::new();
+        for rule in RULES {
+            if let Check::Samples(check) = rule.check {
+                let mut found = Found::new(rule, &mut found);
+                check(&self.context(), facts, &items, &mut found);
+            }
+        }
+        self.of_samples.insert(id, (items, found));
+    }
+
+    /// Checks an entity against those that are not open any more: the others meet it when it is their turn.
+    fn check_pairs(&mut self, id: EntityId) {
+        let Some(facts) = self.entities.get(&id) else {
+            return;
+        };
+        let mut pairs = Vec::new();
+        for (other, others) in &self.entities {
+            if *other == id || self.open.contains(other) {
                 continue;
             }
-            let Some(facts) = self.entities.get(id) else {
-                continue;
+            let (first, second) = match id < *other {
+                true => (facts, others),
+                false => (others, facts),
             };
             let mut found = Vec::new();
             for rule in RULES {
-                if let Check::Samples(check) = rule.check {
+                if let Check::Pair(check, _) = rule.check {
                     let mut found = Found::new(rule, &mut found);
-                    check(&self.context(), facts, items, &mut found);
+                    check(&self.context(), first, second, &mut found);
                 }
             }
-            self.of_samples.insert(*id, (items.clone(), found));
-        }
-    }
-
-    fn check_pairs(&mut self, changed: &[EntityId]) {
-        (self.of_pairs).retain(|(a, b), _| !changed.contains(a) && !changed.contains(b));
-        let mut pairs = BTreeMap::new();
-        for (number, id) in changed.iter().enumerate() {
-            let Some(facts) = self.entities.get(id) else {
-                continue;
-            };
-            for (other, others) in &self.entities {
-                if other == id || changed[..number].contains(other) {
-                    continue;
-                }
-                let (first, second) = match id < other {
-                    true => (facts, others),
-                    false => (others, facts),
-                };
-                let mut found = Vec::new();
-                for rule in RULES {
-                    if let Check::Pair(check, _) = rule.check {
-                        let mut found = Found::new(rule, &mut found);
-                        check(&self.context(), first, second, &mut found);
-                    }
-                }
-                if !found.is_empty() {
-                    pairs.insert((first.id, second.id), found);
-                }
+            if !found.is_empty() {
+                pairs.push(((first.id, second.id), found));
             }
         }
-        self.of_pairs.append(&mut pairs);
+        self.of_pairs.extend(pairs);
     }
 
     fn report(&self) -> Report {

@@ -64,24 +64,22 @@ fn all<'a>(pairs: impl Iterator<Item = (&'a Part, &'a Part)>) -> Option<bool> {
 fn same(a: &Part, b: &Part) -> Option<bool> {
     match (a, b) {
         (Part::Text(a), Part::Text(b)) => Some(a == b),
-        (Part::Value { open: true, .. }, Part::Value { open, solid, .. })
-        | (Part::Value { open, solid, .. }, Part::Value { open: true, .. })
-            if *open || *solid =>
-        {
-            Some(true)
-        }
+        // Any text without a delimiter is what each value is.
+        (Part::Value { open: true, .. }, Part::Value { filled: true, .. })
+        | (Part::Value { filled: true, .. }, Part::Value { open: true, .. }) => Some(true),
         (
             Part::Value {
-                shape: left,
-                solid: true,
+                shape,
+                modifiers,
+                filled: true,
                 ..
             },
             Part::Value {
-                shape: right,
-                solid: true,
+                shape: other,
+                modifiers: others,
                 ..
             },
-        ) if left == right => Some(true),
+        ) if shape == other && modifiers == others => Some(true),
         // A value is never empty.
         (Part::Text(text), Part::Value { .. }) | (Part::Value { .. }, Part::Text(text))
             if text.is_empty() =>

@@ -14,7 +14,7 @@ pub const READ_UNIT_BYTES: usize = 4 * 1024;
 pub const WRITE_UNIT_BYTES: usize = 1024;
 /// Most puts and deletes of one BatchWriteItem request.
 pub const BATCH_WRITE_ITEMS: usize = 25;
-/// Most bytes of one BatchWriteItem request, over all its items.
+/// Most bytes of one BatchWriteItem request, as it is sent.
 pub const BATCH_WRITE_BYTES: usize = 16 * 1024 * 1024;
 /// Deepest nesting of lists and maps.
 pub const NESTING_LEVELS: usize = 32;

@@ -38,7 +38,7 @@ pub use layout::{Layout, Point};
 pub use name::{NameError, file_stem};
 pub use number::Number;
 pub use ordered::{by_rank, in_order, map_of, set_of};
-pub use sample::Sample;
+pub use sample::{Sample, Values};
 pub use table::{
     Autoscaling, Billing, ContributorInsights, Encryption, KinesisStream, MaxRequestUnits,
     MultiRegionConsistency, ProvisionedThroughput, Recovery, Replica, StreamView, Table,

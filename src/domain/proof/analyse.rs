@@ -1,10 +1,10 @@
 //! What can be said of an access pattern without any sample.
 
 use super::parts::parts;
-use super::reach::{Asked, Match, Reach, aligned, inhabitants, is_meant, reach};
+use super::reach::{Asked, Match, Reach, aligned, inhabitant, inhabitants, is_meant, reach};
 use super::wish::is_wish;
 use super::{Reason, Spread, Verdict};
-use crate::domain::engine::languages::{key_values, written};
+use crate::domain::engine::languages::{key_templates, written};
 use crate::domain::engine::query::Rejection;
 use crate::domain::model::{
     AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, Operation, SortOperator,
@@ -322,9 +322,9 @@ fn open_prefix(
 fn spread(design: &Design, index: IndexId, asked: &Asked, reach: &[Reach]) -> Option<Spread> {
     for reach in reach.iter().filter(|reach| reach.meant) {
         let entity: &Entity = design.entities.get(&reach.entity)?;
-        let values = key_values(design, entity, index)?;
-        for (own, wanted) in values.iter().zip(asked.partition()) {
-            for (left, right) in aligned(&wanted.template, &own.template) {
+        let templates = key_templates(design, entity, index)?;
+        for (own, wanted) in templates.iter().zip(asked.partition()) {
+            for (left, right) in aligned(&wanted.template, own) {
                 if left.attribute == right.attribute && left.modifiers == right.modifiers {
                     continue;
                 }
@@ -392,8 +392,7 @@ fn by_keys(
     }
     for id in &parts.puts {
         let known = analysis.reach.iter().any(|other| other.entity == *id);
-        let inhabitants = || inhabitants(design, pattern, IndexId::PRIMARY);
-        match inhabitants().into_iter().find(|reach| reach.entity == *id) {
+        match inhabitant(design, pattern, IndexId::PRIMARY, *id) {
             Some(reach) if !known => analysis.reach.push(reach),
             Some(_) => {}
             None => {

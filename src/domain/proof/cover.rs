@@ -4,7 +4,7 @@ use super::prove::written_indexes;
 use super::serve::serve;
 use super::wish::Wish;
 use super::{Cover, Coverage, Proof, Verdict};
-use crate::domain::engine::languages::key_values;
+use crate::domain::engine::languages::key_templates;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, entities_of,
 };
@@ -25,7 +25,7 @@ pub fn coverage(design: &Design, proofs: &[(AccessPatternId, &Proof)]) -> Covera
         }
     }
     for (id, entity) in &design.entities {
-        let is_in = |index: &IndexId| key_values(design, entity, *index).is_some();
+        let is_in = |index: &IndexId| key_templates(design, entity, *index).is_some();
         let cells = indexes.iter().map(is_in).collect();
         coverage.entities.push((*id, cells));
     }

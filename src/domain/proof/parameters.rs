@@ -61,7 +61,9 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     };
     let mut values = BTreeMap::new();
     if let Some((owner, sample)) = &sample {
-        values.clone_from(&sample.values);
+        for (name, value) in sample.values.iter() {
+            values.insert(name.clone(), value.clone());
+        }
         if let (Some(attribute), Some(entity)) =
             (&design.table.type_attribute, design.entities.get(owner))
         {
@@ -157,7 +159,7 @@ fn fitting(
     let mut most = 0;
     for id in ids {
         for sample in design.samples_of(id) {
-            let has = |name: &&String| sample.values.contains_key(*name);
+            let has = |name: &&String| sample.values.contains_key(name);
             let count = wanted.iter().filter(has).count();
             if count > most {
                 (most, best) = (count, Some((id, sample.clone())));

@@ -8,6 +8,7 @@ use super::request::{NoRequest, Request, request};
 use super::suggest::suggestions;
 use super::wish::is_wish;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
+use crate::domain::engine::languages::key_templates;
 use crate::domain::engine::query::{Got, Page, Preview, Rejection, Stored, Write};
 use crate::domain::engine::{Item, query};
 use crate::domain::model::{
@@ -373,9 +374,7 @@ pub(super) fn written_indexes(
     for index in design.index_ids() {
         let writes = |id| {
             let entity = design.entities.get(id);
-            entity.is_some_and(|e| {
-                crate::domain::engine::languages::key_values(design, e, index).is_some()
-            })
+            entity.is_some_and(|e| key_templates(design, e, index).is_some())
         };
         let puts = parts(&pattern.operation).puts;
         if proof

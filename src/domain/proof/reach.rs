@@ -2,9 +2,10 @@
 //! templates. Exact for text keys, but for two limits: places of one attribute are taken as independent, and so are the
 //! condition's parameters (see [`template`]). A key of type N or B, which takes one plain value, can always match.
 
-use crate::domain::engine::languages::{KeyValues, key_values, shape};
+use crate::domain::engine::languages::{KeyValues, key_templates, key_values, shape, values_of};
 use crate::domain::model::{
-    AccessPattern, Design, EntityId, IndexId, ItemKey, SortCondition, SortOperator, entities_of,
+    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyAttribute, KeyType, SortCondition,
+    SortOperator, entities_of,
 };
 use crate::domain::template::{self, KeyLanguage, Segment, Shapes, Template};
 
@@ -103,11 +104,26 @@ impl Asked {
         if !self.whole {
             return Match::NoCondition;
         }
-        let Some(values) = key_values(design, entity, self.index) else {
+        let (Some(key), Some(templates)) = (
+            design.key(self.index),
+            key_templates(design, entity, self.index),
+        ) else {
             return Match::NotInIndex;
         };
+        let mut own = key.attributes().zip(templates);
         let mut example = Vec::new();
-        for (own, wanted) in values.iter().zip(&self.partition) {
+        for wanted in &self.partition {
+            let Some((attribute, template)) = own.next() else {
+                return Match::NoCondition;
+            };
+            // Most of the other entities' keys begin with other text, and need no closer look.
+            if is_text(attribute) && !begin_alike(&template, &wanted.template) {
+                return Match::OtherPartition {
+                    attribute: attribute.name.clone(),
+                    begins: None,
+                };
+            }
+            let own = &values_of(design, entity, attribute, template);
             match equal(own, wanted) {
                 Some(key) => example.push((own.attribute.name.clone(), key)),
                 None => {
@@ -120,8 +136,18 @@ impl Asked {
                 }
             }
         }
-        for (at, own) in values.iter().skip(self.partition.len()).enumerate() {
-            let found = match self.sort.get(at) {
+        for (at, (attribute, template)) in own.enumerate() {
+            let condition = self.sort.get(at);
+            let is_range =
+                |operator| !matches!(operator, SortOperator::Equal | SortOperator::BeginsWith);
+            let may = condition.is_none_or(|(operator, value, _)| {
+                !is_text(attribute)
+                    || is_range(*operator)
+                    || begin_alike(&template, &value.template)
+            });
+            let own = &values_of(design, entity, attribute, template);
+            let found = match condition {
+                _ if !may => None,
                 Some((operator, value, upper)) => test(own, *operator, value, upper.as_ref()),
                 None => any(own),
             };
@@ -175,25 +201,38 @@ pub(super) fn reach(design: &Design, pattern: &AccessPattern, asked: &Asked) -> 
 
 /// The entities whose items are in the table or an index, as far as their templates say.
 pub(super) fn inhabitants(design: &Design, pattern: &AccessPattern, index: IndexId) -> Vec<Reach> {
-    let mut found = Vec::new();
-    for (id, entity) in &design.entities {
-        let Some(values) = key_values(design, entity, index) else {
-            continue;
-        };
-        let mut example = Vec::new();
-        for own in &values {
-            let name = own.attribute.name.clone();
-            example.extend(any(own).map(|value| (name, value)));
-        }
-        if example.len() == values.len() {
-            found.push(Reach {
-                entity: *id,
-                meant: is_meant(pattern, *id),
-                example,
-            });
-        }
+    let ids = design.entities.keys();
+    ids.filter_map(|id| inhabitant(design, pattern, index, *id))
+        .collect()
+}
+
+/// An entity whose items are in the table or an index.
+pub(super) fn inhabitant(
+    design: &Design,
+    pattern: &AccessPattern,
+    index: IndexId,
+    id: EntityId,
+) -> Option<Reach> {
+    let values = key_values(design, design.entities.get(&id)?, index)?;
+    let mut example = Vec::new();
+    for own in &values {
+        example.push((own.attribute.name.clone(), any(own)?));
     }
-    found
+    Some(Reach {
+        entity: id,
+        meant: is_meant(pattern, id),
+        example,
+    })
+}
+
+fn is_text(attribute: &KeyAttribute) -> bool {
+    attribute.kind == KeyType::S
+}
+
+/// Whether the fixed texts with which two templates begin leave it open that they render keys that begin alike.
+fn begin_alike(left: &Template, right: &Template) -> bool {
+    let (left, right) = (left.leading_literal(), right.leading_literal());
+    left.starts_with(right) || right.starts_with(left)
 }
 
 /// Whether the pattern's author means the entity.

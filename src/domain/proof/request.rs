@@ -13,7 +13,7 @@ use crate::domain::engine::query::{
 };
 use crate::domain::model::{
     AccessPattern, Design, EntityId, ItemKey, KeyAttribute, Operation, Read, Sample, SampleId,
-    Value, WriteAction, entities_of,
+    Value, Values, WriteAction, entities_of,
 };
 use crate::domain::template::{self, RenderError, render_value};
 use std::sync::Arc;
@@ -289,7 +289,7 @@ impl Making<'_> {
 
 /// The item that a put writes: the entity's attributes among the values, with its keys.
 pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attributes, NoRequest> {
-    let mut values = Attributes::new();
+    let mut values = Values::new();
     let attributes = design
         .entities
         .get(&entity)

@@ -1,7 +1,7 @@
 //! How an entity's keys in an index, as they are, can be asked for what a pattern wants.
 
 use super::wish::{Known, Wish, text_for};
-use crate::domain::engine::languages::key_values;
+use crate::domain::engine::languages::key_templates;
 use crate::domain::model::{
     Design, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation, SortCondition, SortOperator,
 };
@@ -20,9 +20,9 @@ pub(super) fn serve(
     wish: &Wish,
     index: IndexId,
 ) -> Option<Operation> {
-    let values = key_values(design, design.entities.get(&entity)?, index)?;
+    let templates = key_templates(design, design.entities.get(&entity)?, index)?;
     let key = design.key(index)?;
-    let (partitions, sorts) = values.split_at(key.partition.len());
+    let (partitions, sorts) = templates.split_at(key.partition.len());
     let mut serving = Serving {
         wish,
         used: vec![false; wish.known.len()],
@@ -33,13 +33,13 @@ pub(super) fn serve(
     };
     let mut partition = Vec::new();
     for own in partitions {
-        partition.push(serving.whole(&own.template)?);
+        partition.push(serving.whole(own)?);
     }
     let mut sort = Vec::new();
     let mut complete = true;
-    for own in sorts {
-        let is_text = own.attribute.kind == KeyType::S;
-        let (condition, whole) = serving.sort(&own.template, is_text, sorts.len() == 1);
+    for (attribute, own) in key.sort.iter().zip(sorts) {
+        let is_text = attribute.kind == KeyType::S;
+        let (condition, whole) = serving.sort(own, is_text, sorts.len() == 1);
         sort.extend(condition);
         if !whole {
             complete = false;

@@ -8,9 +8,9 @@ use crate::app::picture::{badge, condition_text, cut};
 use crate::app::session::Detail;
 use crate::domain::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
 use crate::ui::parts::erased::{Show, effect, memo};
-use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::is_long;
 use crate::ui::parts::template_text::{SMALL, TemplateText};
+use crate::ui::problems::CardMark;
 use crate::ui::store::{Place, Store, use_store};
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -160,15 +160,7 @@ pub fn EntityCard(
             <header class="card-head">
                 <span class="badge" aria-hidden="true">{badge_text}</span>
                 <CardName card=card name=name handle=handle />
-                <Show when=move || { failed.get() > 0 }>
-                    <span
-                        class="card-warning"
-                        title=move || format!("{} of {} rows have problems", failed.get(), count.get())
-                    >
-                        <Icon glyph=Glyph::Warning />
-                        {failed}
-                    </span>
-                </Show>
+                <CardMark card=card />
                 <span class="card-count" title="Sample rows">{count}</span>
                 <span class="port" data-port="" title="Drag to an index to join it, or to an empty spot for a new GSI"></span>
             </header>
@@ -271,6 +263,7 @@ pub fn PrimaryCard(
             <header class="card-head">
                 <span class="kind">"Table"</span>
                 <CardName card=card name=name handle=handle />
+                <CardMark card=card />
             </header>
             <Show when=move || store.detail.get() != Detail::Names>
                 {move || key_rows(&key.get())}
@@ -320,6 +313,7 @@ pub fn IndexCard(
             <header class="card-head">
                 <span class="kind">{move || index.get().kind.label()}</span>
                 <CardName card=card name=name handle=handle />
+                <CardMark card=card />
             </header>
             <Show when=move || store.detail.get() != Detail::Names>
                 {move || key_rows(&index.get().key)}

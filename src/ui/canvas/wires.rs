@@ -5,10 +5,10 @@ use super::CanvasHandle;
 use crate::app::geometry::{Course, entry_middle};
 use crate::app::picture::{condition_text, cut};
 use crate::app::route::route_in_lane;
-use crate::domain::model::{CardId, EntityId, IndexEntry};
+use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId};
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::template_text::SMALL;
-use crate::ui::store::{Place, use_store};
+use crate::ui::store::{Mark, Place, use_store};
 use leptos::prelude::*;
 
 /// Widest label of a wire, in canvas pixels; narrower where its cards are near each other, but not below
@@ -42,6 +42,7 @@ pub fn EntityWires(
     });
     let selected =
         memo(move |_| (store.selection).with(|cards| cards.contains(&CardId::Entity(id))));
+    let found = memo(move |_| store.findings.of_wires(CardId::Entity(id)));
     // A drawing of its own: when a card moves, only its wires are painted anew.
     Some(view! {
         <svg class="wires" aria-hidden="true">
@@ -85,6 +86,15 @@ pub fn EntityWires(
                         ((to.0 - from.0).abs() - 16.0).clamp(NARROW, LABEL)
                     });
                     let lines = memo(move |_| label_lines(&entry.get(), room.get()));
+                    let mark = memo(move |_| {
+                        let of = |(at, _): &&(IndexId, Mark)| *at == index;
+                        found.with(|found| found.iter().find(of).map(|(_, mark)| mark.clone()))
+                    });
+                    let title = move || {
+                        let mut lines = label_lines(&entry.get(), f64::MAX);
+                        lines.extend(mark.get().map(|mark| mark.title));
+                        lines.join("\n")
+                    };
                     let shown = shown.clone();
                     view! {
                         <g
@@ -95,8 +105,9 @@ pub fn EntityWires(
                             class:chosen=move || store.wire.get() == Some((id, index))
                             hidden=move || !shown.get() && !lit.get()
                             data-wire=format!("{id}-{index}")
+                            data-found=move || mark.with(|mark| Some(mark.as_ref()?.severity.label()))
                         >
-                            <title>{move || label_lines(&entry.get(), f64::MAX).join("\n")}</title>
+                            <title>{title}</title>
                             <path class="wire-hit" d=move || way.with(|way| way.path.clone()) />
                             <path
                                 class="wire"

@@ -7,6 +7,7 @@ use crate::app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
 use crate::app::session::{Detail, rounded};
 use crate::app::{Command, placement, suggest};
 use crate::domain::engine::{Item, Items, KeyPart as ItemPart, Problem, ProblemKind};
+use crate::domain::lint::Place;
 use crate::domain::model::{
     CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
 };
@@ -14,6 +15,7 @@ use crate::domain::template::{self, MODIFIERS};
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_field::TemplateField;
+use crate::ui::problems::{FieldNote, field_mark};
 use crate::ui::store::{EntityNode, Store, use_store};
 use leptos::prelude::*;
 
@@ -260,6 +262,8 @@ fn Part(
         });
         set(Some(guess.unwrap_or_default()));
     };
+    let place = Place::Template(id, index, part);
+    let found = field_mark(place);
     let here = Some((index, part));
     // Once a field has been entered its chips stay: taking them away would move the fields below under the pointer.
     let offering = memo(move |before| before == Some(&true) || entered.get() == here);
@@ -268,7 +272,7 @@ fn Part(
             when=move || written.get()
             fallback=move || {
                 view! {
-                    <div class="template-none">
+                    <div class="template-none" data-place=place.to_string()>
                         <span class="template-label">{attribute}</span>
                         <span class="hint">
                             "as it is in the item"
@@ -281,13 +285,14 @@ fn Part(
                 }
             }
         >
-            <div class="template-line">
+            <div class="template-line" data-place=place.to_string()>
                 <TemplateField
                     label=Signal::derive(move || format!("{} {word} {}", name.get(), attribute.get()))
                     short=attribute
                     text=Signal::derive(move || text.get().unwrap_or_default())
                     edit=Callback::new(move |text| set(Some(text)))
                     problem=problem
+                    found=found
                     attributes=names
                     offering=offering
                     on_enter=Callback::new(move |()| entered.set(here))
@@ -302,6 +307,10 @@ fn Part(
                     <Icon glyph=Glyph::Minus />
                 </button>
             </div>
+            // What the field says itself is not said twice.
+            <Show when=move || problem.with(Option::is_none)>
+                <FieldNote place=place />
+            </Show>
         </Show>
     }
 }

@@ -44,6 +44,7 @@ use leptos::wasm_bindgen::JsCast;
 use nested::LargeEditor;
 use state::{Grid, LINE};
 use status::StatusBar;
+use std::collections::BTreeMap;
 use web_sys::{Element, Node};
 
 /// The items of the table or an index.
@@ -101,21 +102,29 @@ fn Cells(grid: Grid) -> impl IntoView {
         format!("Items of {name}")
     };
     // Cells take their width from these properties, so that a drag of an edge touches one element.
+    let set = StoredValue::new(BTreeMap::new());
     let widths = move || {
         let scroller = grid.scroller.get();
         let all = grid.widths.get();
         let Some(scroller) = scroller else { return };
         let style = web_sys::HtmlElement::style(&scroller);
+        // One that is set again is looked up by all cells again.
+        let put = |name: String, width: f64| {
+            let before = set.try_update_value(|set| set.insert(name.clone(), width));
+            if before.flatten() != Some(width) {
+                let _ = style.set_property(&name, &format!("{width}px"));
+            }
+        };
         for (at, width) in all.iter().enumerate() {
-            let _ = style.set_property(&format!("--w{at}"), &format!("{width}px"));
+            put(format!("--w{at}"), *width);
         }
         let frozen = grid
             .columns
             .with(|heads| heads.iter().filter(|head| head.frozen).count());
         let frozen: f64 = all.iter().take(frozen).sum::<f64>() + ROW_HEAD;
         let total = all.iter().sum::<f64>() + ROW_HEAD;
-        let _ = style.set_property("--frozen", &format!("{frozen}px"));
-        let _ = style.set_property("--total", &format!("{total}px"));
+        put("--frozen".into(), frozen);
+        put("--total".into(), total);
     };
     effect(widths);
     view! {

@@ -7,6 +7,7 @@ use crate::app::grid::cells::locked;
 use crate::app::grid::{Line, window};
 use crate::app::picture::badge;
 use crate::domain::engine::Item;
+use crate::domain::lint::Place;
 use crate::domain::model::{Design, EntityId, SampleId};
 use crate::ui::parts::erased::memo;
 use crate::ui::store::{ByPtr, Store};
@@ -196,7 +197,8 @@ fn draw(
                     key: Key::Item(row.item.id()),
                     at,
                     item: with_look(&row.item),
-                    text: columns::reason(grid.store, &row.item, row.collides),
+                    text: columns::reason(grid.store, &row.item, row.collides)
+                        .or_else(|| found(grid.store, &row.item)),
                     severe: row.collides,
                     first: place.first,
                     odd: place.group % 2 == 1,
@@ -240,6 +242,12 @@ fn draw(
             }
         })
     })
+}
+
+/// What the linter says of an item's sample.
+fn found(store: Store, item: &Item) -> Option<String> {
+    let mark = store.findings.at(Place::Sample(item.entity, item.id()));
+    mark.map(|mark| mark.title)
 }
 
 /// The first line that is fully in sight.

@@ -70,6 +70,10 @@ glyphs! {
     Help => "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6.3 6.4c.2-1 .9-1.5 1.8-1.5 1 0 1.7.6 1.7 1.5 0 1.2-1.7 1.3-1.7 2.6M8 11.2v.2",
     /// A triangle with a mark.
     Warning => "M8 2.5L14 13H2zM8 6.5v3M8 11.2v.2",
+    /// A cross in a circle.
+    Error => "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6 6l4 4M10 6l-4 4",
+    /// A small i in a circle.
+    Info => "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.6V11M8 5.2v.1",
     /// A tick.
     Check => "M3 8.5l3.2 3.2L13 5",
     /// Angle brackets.

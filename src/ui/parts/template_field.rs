@@ -1,6 +1,7 @@
 //! A text field for a key template: placeholders are tinted while one types, and every mistake is underlined
 //! and explained below.
 
+use super::super::problems::FieldMark;
 use super::template_text::tint;
 use crate::app::input::insert_placeholder;
 use crate::domain::template::{self, Parsed, Segment};
@@ -28,6 +29,9 @@ pub fn TemplateField(
     /// What is wrong besides the syntax, if anything.
     #[prop(into, optional)]
     problem: Signal<Option<String>>,
+    /// What is found there.
+    #[prop(into, optional)]
+    found: Signal<Option<FieldMark>>,
     /// The attributes that are offered as placeholders below the field.
     #[prop(into, optional)]
     attributes: Signal<Vec<String>>,
@@ -88,7 +92,12 @@ pub fn TemplateField(
             </label>
             <div class="template-box">
                 <div class="template-backdrop" aria-hidden="true" node_ref=backdrop>
-                    {move || text.with(|text| parsed.with(|parsed| highlighted(text, parsed)))}
+                    {move || {
+                        let found = found.get();
+                        text.with(|text| {
+                            parsed.with(|parsed| highlighted(text, parsed, found.as_ref()))
+                        })
+                    }}
                 </div>
                 <input
                     node_ref=input
@@ -101,6 +110,7 @@ pub fn TemplateField(
                     aria-label=label
                     aria-invalid=move || broken().to_string()
                     aria-describedby=error_id.clone()
+                    title=move || found.with(|found| Some(found.as_ref()?.mark.title.clone()))
                     placeholder="ENTITY#{attribute}"
                     prop:value=text
                     on:focus=move |_| {
@@ -191,15 +201,17 @@ fn focus(element: Option<Element>) -> bool {
     element.is_some_and(|element| element.focus().is_ok())
 }
 
-/// The text with tinted placeholders and underlined mistakes, of exactly the same width as the text.
-fn highlighted(text: &str, parsed: &Parsed) -> Vec<AnyView> {
+/// The text with tinted placeholders, underlined mistakes and findings, of exactly the same width as the text.
+fn highlighted(text: &str, parsed: &Parsed, found: Option<&FieldMark>) -> Vec<AnyView> {
     let piece = |segment: &Segment| {
         let source = text.get(segment.span()).unwrap_or_default().to_owned();
+        let found = found.map_or("", |found| found.class(segment.span()));
         match segment {
-            Segment::Literal { .. } => view! { <span>{source}</span> }.into_any(),
+            Segment::Literal { .. } => view! { <span class=found>{source}</span> }.into_any(),
             Segment::Placeholder(placeholder) => {
                 let name = placeholder.attribute.clone();
-                view! { <mark class=tint(&name) data-follow=name>{source}</mark> }.into_any()
+                let class = [&tint(&name), " ", found].concat();
+                view! { <mark class=class data-follow=name>{source}</mark> }.into_any()
             }
             Segment::Broken { .. } => view! { <span class="broken">{source}</span> }.into_any(),
         }

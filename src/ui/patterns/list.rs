@@ -2,8 +2,10 @@
 
 use super::super::parts::focus::focus_soon;
 use super::super::parts::icon::{Glyph, Icon};
+use super::super::problems::PlaceMark;
 use super::super::store::{Store, use_store};
 use crate::app::{Command, PatternEdit};
+use crate::domain::lint::Place;
 use crate::domain::model::AccessPatternId;
 use crate::domain::proof::Verdict;
 use crate::ui::parts::erased::{For, effect, memo};
@@ -168,6 +170,7 @@ fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoV
         >
             {move || verdict_mark(verdict.get(), true)}
             <span class="pattern-name">{name}</span>
+            <PlaceMark place=Signal::derive(move || id.get().map(Place::Pattern)) />
             <span class="pattern-kind">{kind}</span>
         </li>
     }

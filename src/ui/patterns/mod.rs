@@ -12,6 +12,7 @@ mod requests;
 mod row;
 mod shown;
 
+pub use proof::in_code;
 pub use shown::ShownPattern;
 
 use super::desk::{Desk, Tab};

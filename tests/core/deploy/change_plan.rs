@@ -201,11 +201,12 @@ fn settings_are_changed_in_place() {
 fn what_makes_a_new_table() {
     let old = pattern("saas-multi-tenant-overloaded");
     let mut said = String::new();
-    let edits: [(&str, fn(&mut Design)); 4] = [
+    type Edit = fn(&mut Design);
+    let edits: [(&str, Edit); 4] = [
         ("name", |design| edit_table(design).name = "other".into()),
         ("key", |design| edit_table(design).key.sort.clear()),
         ("type", |design| {
-            edit_table(design).key.sort[0].kind = KeyType::N
+            edit_table(design).key.sort[0].kind = KeyType::N;
         }),
         ("local", |design| {
             let id = IndexId(design.take_id());

@@ -1,9 +1,13 @@
 //! The designs that the exports are judged with.
 
+use super::any::sound_design;
+use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
 use crate::{designs::full_design, template_designs};
 use keyfold::domain::engine::materialise_all;
 use keyfold::domain::library;
-use keyfold::domain::model::Design;
+use keyfold::domain::model::{Attribute, Design};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 /// The library and the designs that have every property a table can have, each with a name for its files.
@@ -15,6 +19,35 @@ pub fn all() -> Vec<(String, Design)> {
     all.push(("everything".to_owned(), full_design()));
     all
 }
+
+/// These, and designs of names, templates and values that are hard to write in any language.
+pub fn hard() -> Vec<(String, Design)> {
+    let mut hard = all();
+    for (name, design) in [
+        ("names", obstacle_course()),
+        ("modifiers", all_modifiers(reject("#"))),
+        ("encoded", all_modifiers(encode("#"))),
+        ("encoded-digit", all_modifiers(encode("2"))),
+        ("delimiter-of-two", all_modifiers(reject("::"))),
+        ("delimiter-quotes", all_modifiers(reject("\"{}\\"))),
+        ("indexes", indexes()),
+        ("empty", Design::new("Empty")),
+    ] {
+        hard.push((name.to_owned(), design));
+    }
+    let mut runner = TestRunner::deterministic();
+    for number in 0..RANDOM {
+        let design = sound_design()
+            .new_tree(&mut runner)
+            .expect("a design")
+            .current();
+        hard.push((format!("random-{number}"), design));
+    }
+    hard
+}
+
+/// How many random designs the tools see: the same ones each time.
+const RANDOM: usize = 30;
 
 /// The library's designs.
 pub fn library() -> Vec<(String, Design)> {
@@ -37,6 +70,14 @@ pub fn items(design: &Design) -> Value {
         let mut samples = Vec::new();
         for item in items.iter().filter(|item| item.is_stored()) {
             let values = &item.sample().values;
+            // A library that knows types takes no value of another, and none without what is required.
+            let fits = |a: &Attribute| match values.get(&a.name) {
+                Some(value) => value.kind() == a.kind && *value != "".into(),
+                None => !a.required,
+            };
+            if !design.entities[&id].attributes.iter().all(fits) {
+                continue;
+            }
             let values: serde_json::Map<_, _> = (values.iter())
                 .map(|(name, value)| (name.clone(), value.to_dynamodb_json()))
                 .collect();

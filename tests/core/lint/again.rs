@@ -1,6 +1,7 @@
 //! After an edit the linter says what it says of the edited design when it sees it for the first time.
 
 use keyfold::app::{Command, apply};
+use keyfold::domain::engine::materialise_all;
 use keyfold::domain::library::patterns;
 use keyfold::domain::lint::{Linter, lint};
 use keyfold::domain::model::{
@@ -51,7 +52,7 @@ fn edits(design: &Design) -> Vec<Command> {
             }
         }
         if let Some(sample) = design.samples_of(*id).first() {
-            edits.push(Command::AddSample(*id, sample.values.clone()));
+            edits.push(Command::AddSample(*id, sample.values.to_map()));
             edits.push(Command::DeleteSamples(vec![(*id, vec![sample.id])]));
         }
     }
@@ -90,4 +91,26 @@ fn an_edit_is_linted_as_the_edited_design_is() {
 fn the_empty_design_has_no_findings() {
     assert!(lint(&Design::new("Empty")).findings.is_empty());
     assert!(lint(&Design::new("Empty")).passes());
+}
+
+#[test]
+fn what_one_edit_left_undone_is_done_with_the_next() {
+    for pattern in patterns() {
+        let design = pattern.design().expect("sound");
+        let mut linter = Linter::default();
+        let mut edited = design.clone();
+        for (done, edit) in edits(&design).into_iter().enumerate() {
+            let Ok(next) = apply(&edited, edit) else {
+                continue;
+            };
+            edited = next;
+            linter.begin(&edited, &materialise_all(&edited));
+            for _ in 0..done % 4 {
+                let _ = linter.step();
+            }
+        }
+        let again = linter.lint_items(&edited, &materialise_all(&edited));
+        let whole = Linter::default().lint_items(&edited, &materialise_all(&edited));
+        assert_eq!(again.findings, whole.findings, "{}", pattern.name);
+    }
 }

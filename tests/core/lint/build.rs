@@ -236,7 +236,10 @@ fn row(design: &mut Design, id: EntityId, rest: &str) {
     }
     let sample = SampleId(design.take_id());
     let samples = design.samples.entry(id).or_default();
-    Arc::make_mut(samples).push(Arc::new(Sample { id: sample, values }));
+    Arc::make_mut(samples).push(Arc::new(Sample {
+        id: sample,
+        values: values.into(),
+    }));
 }
 
 fn pattern(design: &mut Design, rest: &str) {

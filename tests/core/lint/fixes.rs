@@ -118,13 +118,11 @@ fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
     // The silences have moved along.
     let report = lint(&merged);
     assert_eq!(report.needless, Vec::<usize>::new());
-    let names = |design: &Design| {
-        let report = lint(design);
-        let open = report
-            .open()
+    let names = |design: &Design| -> Vec<&str> {
+        let open = lint(design).findings.into_iter();
+        open.filter(|finding| finding.silenced.is_none())
             .map(|finding| finding.code)
-            .collect::<Vec<_>>();
-        open
+            .collect()
     };
     assert_eq!(names(&merged), names(&overloaded));
 }
@@ -206,10 +204,11 @@ fn a_fix_of_what_is_gone_is_refused() {
 #[test]
 fn findings_are_silenced_with_a_reason_and_unsilenced() {
     let design = pattern("saas-orders");
-    let open = |design: &Design| {
-        let report = lint(design);
-        let codes = report.open().map(|f| (f.code, f.place)).collect::<Vec<_>>();
-        codes
+    let open = |design: &Design| -> Vec<(&str, keyfold::domain::lint::Place)> {
+        let open = lint(design).findings.into_iter();
+        open.filter(|finding| finding.silenced.is_none())
+            .map(|finding| (finding.code, finding.place))
+            .collect()
     };
     let (code, place) = *open(&design).last().expect("findings");
     let silence = |reason: &str| {
@@ -256,4 +255,33 @@ fn findings_are_silenced_with_a_reason_and_unsilenced() {
         },
     );
     assert_eq!(lint(&stale).needless, [0]);
+}
+
+#[test]
+fn every_fix_of_every_library_design_can_be_carried_out() {
+    for pattern in keyfold::domain::library::patterns() {
+        let design = pattern.design().expect("sound");
+        for finding in &lint(&design).findings {
+            let Some(fix) = finding.fix.clone() else {
+                continue;
+            };
+            let next = apply(&design, Command::Fix(Box::new(fix))).expect("carried out");
+            assert_eq!(validate_invariants(&next), [], "{}", pattern.name);
+            let report = lint(&next);
+            let same = |other: &&std::sync::Arc<keyfold::domain::lint::Finding>| {
+                (other.code, other.place) == (finding.code, finding.place)
+            };
+            assert!(
+                report.findings.iter().find(same).is_none(),
+                "{} {}",
+                pattern.name,
+                finding.message
+            );
+            let unserved = report
+                .findings
+                .iter()
+                .find(|finding| finding.code == "A001");
+            assert!(unserved.is_none(), "{}: {unserved:?}", pattern.name);
+        }
+    }
 }

@@ -198,7 +198,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
         assert_eq!(proof.verdict, Verdict::Served, "{place}: {proof:#?}");
         let found: BTreeSet<_> = read.items.iter().map(|item| item.id()).collect();
         let same = |sample: &Sample| {
-            (equal.iter()).all(|name| sample.values.get(*name) == first.values.get(*name))
+            (equal.iter()).all(|name| sample.values.get(name) == first.values.get(name))
         };
         let wanted: BTreeSet<_> = (design.samples_of(entity).iter())
             .filter(|sample| same(sample))
@@ -211,7 +211,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
 
 #[test]
 fn suggestions_for_a_large_design() {
-    let design = stress::design(60);
+    let design = stress::design(1000);
     let entity = design.entities.values().next().expect("many").clone();
     let attribute = entity.attributes.last().expect("some").name.clone();
     let proof = proof_of(&design, &[&entity.name], wanted(&[&attribute], None));

@@ -3,8 +3,8 @@
 use super::{condition, values};
 use keyfold::domain::engine::query::expression::{
     Aliases, Assigned, Binder, Comparator, Condition, Name, Operand, Path, Step, Term, Update,
-    apply, holds, is_plain, parse_condition, parse_projection, parse_update, uses_of_condition,
-    uses_of_update,
+    apply, holds, is_plain, parse_condition, parse_projection, parse_update, project,
+    uses_of_condition, uses_of_update,
 };
 use keyfold::domain::model::{Value, reserved};
 use proptest::collection::vec;
@@ -164,6 +164,24 @@ fn and_binds_closer_than_or_and_not_closest() {
 }
 
 #[test]
+fn an_attribute_is_not_compared_with_itself() {
+    let given = values([("v", 1.into())]);
+    let bind = |text: &str| Binder::new(&given).condition(&parse_condition(text).unwrap());
+    for text in [
+        "a = a",
+        "a.b IN (:v, a.b)",
+        "contains(size(a), size(a))",
+        "#a < a",
+    ] {
+        let error = bind(text).unwrap_err();
+        assert!(error.message.contains("with itself"), "{text}: {error}");
+    }
+    for text in ["a = b", "a = size(a)", "a.b = a", ":v = :v"] {
+        assert!(bind(text).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn what_an_expression_uses_is_listed() {
     let uses = uses_of_condition(
         &parse_condition("#status = :a AND b.c[0] > :a OR size(d) < :e").unwrap(),
@@ -280,6 +298,31 @@ fn an_update_reads_the_item_as_it_was() {
             };
         }
         assert_eq!(applied, expected, "{update}");
+    }
+}
+
+#[test]
+fn a_projection_takes_places_and_closes_lists_up() {
+    let inner = values([("a", 1.into()), ("b", 2.into())]);
+    let list = Value::L(vec!["x".into(), Value::M(inner.clone()), "z".into()]);
+    let item = values([
+        ("list", list),
+        ("map", Value::M(inner)),
+        ("plain", "p".into()),
+    ]);
+    let take = |text: &str| {
+        let taken = project(&parse_projection(text).unwrap(), &|name| item.get(name));
+        Value::M(taken).to_text()
+    };
+    for (text, taken) in [
+        ("plain, absent", r#"{"plain":"p"}"#),
+        ("list[2], list[0]", r#"{"list":["x","z"]}"#),
+        ("list[1].b, map.a", r#"{"list":[{"b":2}],"map":{"a":1}}"#),
+        ("map.b, map.a, map.c", r#"{"map":{"a":1,"b":2}}"#),
+        ("map.a.x, list[9], plain[0], plain.x", "{}"),
+        ("map", r#"{"map":{"a":1,"b":2}}"#),
+    ] {
+        assert_eq!(take(text), taken, "{text}");
     }
 }
 

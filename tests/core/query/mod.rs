@@ -46,7 +46,10 @@ pub fn design(items: Vec<Attributes>) -> Design {
     let mut samples = Vec::new();
     for values in items {
         let id = SampleId(design.take_id());
-        samples.push(Arc::new(Sample { id, values }));
+        samples.push(Arc::new(Sample {
+            id,
+            values: values.into(),
+        }));
     }
     design.samples.insert(id, Arc::new(samples));
     assert_eq!(validate_invariants(&design), []);

@@ -20,6 +20,21 @@ impl Screen {
         self.click(&self.cell(row, column)).await;
     }
 
+    /// Scrolls the table to this many CSS pixels, and waits until its rows are there.
+    pub async fn scroll_table(&self, top: i32) {
+        self.get("[data-grid]").set_scroll_top(top);
+        for _ in 0..3 {
+            settle().await;
+        }
+    }
+
+    /// The numbers that the rows in the page have for screen readers, in the order of the page.
+    pub fn row_numbers(&self) -> Vec<usize> {
+        let rows = self.all("[data-grid] [data-sample]");
+        let number = |row: &Element| row.get_attribute("aria-rowindex").unwrap().parse().unwrap();
+        rows.iter().map(number).collect()
+    }
+
     /// Clicks the head of a row.
     pub async fn click_row_head(&self, row: usize) {
         let head = self.all("[data-grid] [data-head]").swap_remove(row);
@@ -82,6 +97,11 @@ impl Screen {
         let key = row.query_selector("[data-column].sort").unwrap();
         let key = key.map(text_of).unwrap_or_default();
         (key, cell.get_attribute("data-column").unwrap_or_default())
+    }
+
+    /// The element with the keyboard focus.
+    pub fn focused_element(&self) -> Element {
+        document().active_element().expect("a focus")
     }
 
     /// Copies or cuts as the browser does for the keys. The text that is then in the clipboard.

@@ -9,7 +9,7 @@ mod calendar;
 mod examples;
 mod graph;
 mod guess;
-pub(in crate::domain) mod names;
+pub mod names;
 mod parents;
 mod refer;
 mod rng;
@@ -23,7 +23,7 @@ pub use guess::guess;
 pub use uses::obstacle;
 
 use super::EntityPlan;
-use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, map_of};
+use crate::domain::model::{Design, EntityId, Sample, SampleId, Values, map_of};
 use crate::domain::template;
 use graph::Graph;
 use rows::{Made, Rows, key_of};
@@ -69,7 +69,7 @@ pub struct Generated {
     /// Samples to be taken away.
     pub removed: Vec<(EntityId, Vec<SampleId>)>,
     /// Rows to be added, in this order.
-    pub added: Vec<(EntityId, BTreeMap<String, Value>)>,
+    pub added: Vec<(EntityId, Values)>,
     /// What could not be done, a sentence each, such as that an entity's key has no more values.
     pub remarks: Vec<String>,
 }

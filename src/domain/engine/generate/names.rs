@@ -4,16 +4,15 @@ use super::uses;
 use crate::domain::model::{Entity, IndexId};
 
 /// Names of what things are told apart by.
-pub(in crate::domain) const IDS: &str =
-    "id key code number sku isbn ref reference token slug handle";
+pub const IDS: &str = "id key code number sku isbn ref reference token slug handle";
 
 /// Whether the word is one of those in a list that is separated by spaces.
-pub(in crate::domain) fn among(list: &str, word: &str) -> bool {
+pub fn among(list: &str, word: &str) -> bool {
     list.split(' ').any(|other| other == word)
 }
 
 /// The words of a name in lower case: `createdAt`, `created_at` and `Created at` are `created`, `at`.
-pub(in crate::domain) fn words(name: &str) -> Vec<String> {
+pub fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
     let mut chars = name.chars().peekable();
@@ -35,7 +34,7 @@ pub(in crate::domain) fn words(name: &str) -> Vec<String> {
 }
 
 /// What the id of an entity is called: `orderItemId` for `Order item`.
-pub(in crate::domain) fn own_id(entity: &str) -> String {
+pub fn own_id(entity: &str) -> String {
     let mut text = String::new();
     for word in words(entity) {
         match (text.is_empty(), word.chars().next()) {
@@ -50,7 +49,7 @@ pub(in crate::domain) fn own_id(entity: &str) -> String {
 }
 
 /// Whether an attribute of this name is a point in time.
-pub(in crate::domain) fn is_time(name: &str) -> bool {
+pub fn is_time(name: &str) -> bool {
     let words = words(name);
     let last = words.last().map_or("", String::as_str);
     matches!(
@@ -61,7 +60,7 @@ pub(in crate::domain) fn is_time(name: &str) -> bool {
 
 /// The attribute that tells an entity's items apart: its own id where the primary key has that, else the last one of
 /// the key, rather no time.
-pub(in crate::domain) fn identity(entity: &Entity) -> Option<String> {
+pub fn identity(entity: &Entity) -> Option<String> {
     let own = own_id(&entity.name);
     let entry = entity.keys.get(&IndexId::PRIMARY)?;
     let templates = entry.partition.iter().chain(&entry.sort);

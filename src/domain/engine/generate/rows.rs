@@ -356,7 +356,7 @@ impl Rows {
         let values = pairs.filter_map(|(needed, value)| Some((needed.name.clone(), value?)));
         let sample = Sample {
             id: SampleId(0),
-            values: map_of(values),
+            values: map_of(values).into(),
         };
         (Arc::new(sample), joined)
     }

@@ -85,7 +85,10 @@ pub(super) fn stale_in(
         values.remove(name);
     }
     let id = SampleId(0);
-    let item = plan.item(&Arc::new(Sample { id, values }));
+    let item = plan.item(&Arc::new(Sample {
+        id,
+        values: values.into(),
+    }));
     for stale in &mut all {
         stale.is = after.get(&stale.attribute).cloned();
         stale.should_be = item.get(&stale.attribute).cloned();

@@ -41,6 +41,9 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     }
     let scaling = |plan: &Plan| {
         let mut map = Map::new();
+        if plan.is_global() {
+            return map;
+        }
         for scaling in &plan.scaling {
             let (target, index) = (scaling.target, scaling.index.unwrap_or("the table"));
             let name = format!("{} scaling of {index}", scaling.dimension.word());

@@ -25,7 +25,7 @@ pub struct Plan<'a> {
     pub global: Vec<GlobalIndex<'a>>,
     /// Local secondary indexes, in the order of their ids.
     pub local: Vec<SecondaryIndex<'a>>,
-    /// Scaling of table and indexes, in the order of the resources; none of a global table, which has it inside.
+    /// Scaling of table and indexes, in the order of the resources. A global table has it inside.
     pub scaling: Vec<Scaling<'a>>,
     /// The names of all indexes, each with the beginning of the logical ids that are made for it.
     pub stems: Vec<(String, &'a str)>,
@@ -164,10 +164,7 @@ pub fn plan(design: &Design) -> Plan<'_> {
         table,
         attributes: attributes(keys),
         throughput,
-        scaling: match table.replicas.is_empty() {
-            true => scaling(throughput, &global, &stems),
-            false => Vec::new(),
-        },
+        scaling: scaling(throughput, &global, &stems),
         stems,
         global,
         local,

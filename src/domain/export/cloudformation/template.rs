@@ -119,7 +119,9 @@ fn resources(plan: &Plan, tenant: Option<&Tenant>) -> Map {
         .with("UpdateReplacePolicy", "Retain")
         .with("Properties", properties);
     let mut resources = Map::new().with(TABLE, table);
-    for scaling in &plan.scaling {
+    // A global table scales by itself.
+    let scaled: &[Scaling] = if plan.is_global() { &[] } else { &plan.scaling };
+    for scaling in scaled {
         let target = format!("{}ScalableTarget", scaling.logical_id);
         resources = resources
             .blank()

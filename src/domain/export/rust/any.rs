@@ -1,9 +1,10 @@
 //! Writes the enum over all entities, which tells whose key an item has.
 
+use super::keys::{parse_params, typed};
 use super::plan::{KeyPlan, Plan};
 use super::scope::Piece;
 use super::source::{Source, code};
-use crate::domain::model::{KeyType, by_rank};
+use crate::domain::model::by_rank;
 use std::collections::BTreeMap;
 
 /// Writes `AnyKey`; nothing if no primary key can be taken apart.
@@ -30,7 +31,12 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     }
     src.line("#[derive(Debug, Clone, PartialEq, Eq, Hash)]");
     src.line("#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]");
-    src.open("pub enum AnyKey {");
+    let borrowed = keys.iter().any(|key| key.scope.is_borrowed());
+    let any = |lifetime: &str| match borrowed {
+        true => format!("AnyKey<{lifetime}>"),
+        false => "AnyKey".to_owned(),
+    };
+    src.open(&format!("pub enum {} {{", any("'a")));
     for key in &keys {
         src.doc(&format!(
             "An item of {}.",
@@ -41,24 +47,16 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
                     .map_or("", |entity| &entity.name)
             )
         ));
-        src.line(&format!("{}({}),", key.variant, key.name));
+        src.line(&format!("{}({}),", key.variant, typed(key, "'a")));
     }
     src.close("}");
     src.line("");
-    src.open("impl AnyKey {");
+    match borrowed {
+        true => src.open("impl<'a> AnyKey<'a> {"),
+        false => src.open("impl AnyKey {"),
+    }
     src.doc("Finds the entity whose key this is, the most specific form first.");
-    let params: Vec<_> = (first.scope.values.iter().zip(&first.methods))
-        .map(|(value, method)| {
-            format!(
-                "{method}: {}",
-                if value.kind == KeyType::B {
-                    "&[u8]"
-                } else {
-                    "&str"
-                }
-            )
-        })
-        .collect();
+    let params = parse_params(first, borrowed);
     src.signature("pub fn parse(", &params, ") -> Result<Self, KeyError> {");
     for key in by_rank(keys.clone(), |key| specificity(key)) {
         src.open(&format!(
@@ -87,6 +85,24 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.close("}");
     src.close("}");
     src.line("");
+    if borrowed {
+        src.doc("The key with texts of its own.");
+        src.open(&format!("pub fn into_owned(self) -> {} {{", any("'static")));
+        src.open("match self {");
+        for key in &keys {
+            let owned = match key.scope.is_borrowed() {
+                true => "key.into_owned()",
+                false => "key",
+            };
+            src.arm(
+                &format!("Self::{}(key)", key.variant),
+                &format!("AnyKey::{}({owned})", key.variant),
+            );
+        }
+        src.close("}");
+        src.close("}");
+        src.line("");
+    }
     src.doc("The key attributes of the item: names and values.");
     src.open("pub fn attributes(&self) -> PrimaryKey {");
     src.open("match self {");
@@ -97,7 +113,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.close("}");
     src.close("}");
     src.line("");
-    src.open("impl fmt::Display for AnyKey {");
+    src.open(&format!("impl fmt::Display for {} {{", any("'_")));
     src.open("fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {");
     src.open("match self {");
     for key in &keys {

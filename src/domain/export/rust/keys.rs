@@ -1,13 +1,14 @@
 //! Writes the key structs: fields, checked constructor, the texts of the key, prefixes, parsing.
 
+use super::patterns::{Kind, PatternPlan};
 use super::plan::{KeyPlan, Plan};
 use super::scope::{Form, Scope, Value};
 use super::source::{Source, code, prose, quote};
-use super::values::{signature, write_fields, write_length, write_parse, write_value};
-use crate::domain::model::KeyType;
+use super::values::{signature, write_fields, write_length, write_param, write_parse, write_value};
+use crate::domain::model::{IndexId, KeyType};
 
 /// Writes one key struct and its methods.
-pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
+pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: &[PatternPlan]) {
     let Some(entity) = plan.design.entities.get(&key.entity) else {
         return;
     };
@@ -33,6 +34,11 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
         src.line("///");
         src.doc("There is no `parse`: where a value in this key ends cannot be told.");
     }
+    let served = served(key, patterns);
+    if !served.is_empty() {
+        src.line("///");
+        src.doc(&format!("Access patterns: {}.", served.join(", ")));
+    }
     src.line(match key.scope.fields.is_empty() {
         true => "#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]",
         false => "#[derive(Debug, Clone, PartialEq, Eq, Hash)]",
@@ -47,7 +53,10 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
     {
         src.line("#[allow(clippy::wrong_self_convention)]");
     }
-    src.open(&format!("impl {} {{", key.name));
+    match key.scope.is_borrowed() {
+        true => src.open(&format!("impl<'a> {}<'a> {{", key.name)),
+        false => src.open(&format!("impl {} {{", key.name)),
+    }
     if key.index.is_primary() {
         src.doc("The entity's name.");
         src.assign("pub const ENTITY: &'static str", &quote(&entity.name));
@@ -74,27 +83,39 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan) {
         write_part(src, plan, key, place, method);
     }
     write_prefixes(src, key);
+    write_shards(src, plan, key);
     write_attributes(src, plan, key);
     if key.parses() {
         write_parse_method(src, key);
     }
+    write_into_owned(src, key);
     src.close("}");
     src.line("");
     write_display(src, key);
 }
 
-fn attribute<'a>(plan: &'a Plan, constant: &str) -> &'a str {
+/// The key attribute that a constant names.
+pub(super) fn attribute<'a>(plan: &'a Plan, constant: &str) -> &'a str {
     let found = plan.attributes.iter().find(|(_, other)| other == constant);
     found.map_or("", |(name, _)| name)
+}
+
+/// The key's type, with a lifetime if it has one.
+pub(super) fn typed(key: &KeyPlan, lifetime: &str) -> String {
+    match key.scope.is_borrowed() {
+        true => format!("{}<{lifetime}>", key.name),
+        false => key.name.clone(),
+    }
 }
 
 fn write_struct(src: &mut Source, key: &KeyPlan) {
     if key.scope.fields.is_empty() {
         return src.line(&format!("pub struct {};", key.name));
     }
-    src.open(&format!("pub struct {} {{", key.name));
+    src.open(&format!("pub struct {} {{", typed(key, "'a")));
     for field in &key.scope.fields {
         let kind = match field.form {
+            Form::Text if field.is_borrowed(&key.scope) => "Cow<'a, str>",
             Form::Text => "String",
             Form::Number | Form::Decimal(..) => "Number",
             Form::Pad(_) | Form::Desc(_) => "u64",
@@ -112,7 +133,7 @@ fn write_new(src: &mut Source, key: &KeyPlan) {
     allow_many(src, scope);
     src.signature(
         "pub fn new(",
-        &signature(scope),
+        &signature(scope, true),
         ") -> Result<Self, KeyError> {",
     );
     write_fields(src, scope);
@@ -217,7 +238,7 @@ fn write_prefixes(src: &mut Source, key: &KeyPlan) {
                 let head = format!("pub fn {}(", prefix.method);
                 src.signature(
                     &head,
-                    &signature(&prefix.scope),
+                    &signature(&prefix.scope, false),
                     ") -> Result<String, KeyError> {",
                 );
                 write_fields(src, &prefix.scope);
@@ -229,6 +250,55 @@ fn write_prefixes(src: &mut Source, key: &KeyPlan) {
         src.close("}");
         src.line("");
     }
+}
+
+/// The functions of the access patterns that read or write this key's entity here, as links.
+fn served(key: &KeyPlan, patterns: &[PatternPlan]) -> Vec<String> {
+    let mut links = Vec::new();
+    for planned in patterns {
+        let index = match &planned.kind {
+            Kind::Query { index, .. } => *index,
+            Kind::Keys { .. } => IndexId::PRIMARY,
+        };
+        if index == key.index && planned.pattern.entities.contains(&key.entity) {
+            links.push(format!("[`{}`]", planned.name));
+        }
+    }
+    links
+}
+
+/// The partition keys of all shards, for a query of each.
+fn write_shards(src: &mut Source, plan: &Plan, key: &KeyPlan) {
+    let Some(shards) = &key.shards else { return };
+    let value = &shards.scope.values[0];
+    let name = code(attribute(plan, &value.constant));
+    let count = shards.count;
+    src.doc("The number of shards.");
+    src.line(&format!("pub const SHARDS: u64 = {count};"));
+    src.line("");
+    src.doc(&format!(
+        "The value of {name} in every shard, for a query of each: {}.",
+        code(&value.template)
+    ));
+    let mut params = signature(&shards.scope, false);
+    params.retain(|param| *param != format!("{}: u64", shards.variable));
+    allow_many(src, &shards.scope);
+    let tail = ") -> Result<Vec<String>, KeyError> {";
+    src.signature("pub fn pk_shards(", &params, tail);
+    for (place, param) in shards.scope.params.iter().enumerate() {
+        if param.name != shards.variable {
+            write_param(src, &shards.scope, place, false);
+        }
+    }
+    src.line("let mut shards = Vec::new();");
+    src.open(&format!("for {} in 0..Self::SHARDS {{", shards.variable));
+    write_value(src, &shards.scope, value, "", "let pk = ", ";");
+    write_length(src, value, "pk.len()");
+    src.line("shards.push(pk);");
+    src.close("}");
+    src.line("Ok(shards)");
+    src.close("}");
+    src.line("");
 }
 
 fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {
@@ -248,12 +318,10 @@ fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {
             Some(method) => format!("self.{method}()"),
             None => {
                 let field = value.places().next().map(|place| &key.scope.fields[place]);
-                let method =
-                    if field.is_some_and(|field| matches!(field.form, Form::Text | Form::Bytes)) {
-                        "clone"
-                    } else {
-                        "to_string"
-                    };
+                let method = match field.is_some_and(|field| field.form == Form::Bytes) {
+                    true => "clone",
+                    false => "to_string",
+                };
                 format!(
                     "self.{}.{method}()",
                     field.map_or("", |field| field.name.as_str())
@@ -274,25 +342,58 @@ fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {
 fn write_parse_method(src: &mut Source, key: &KeyPlan) {
     src.line("");
     src.doc("Takes the key of a stored item apart; refuses one of another form.");
-    let params: Vec<_> = (key.scope.values.iter().zip(&key.methods))
-        .map(|(value, method)| {
-            format!(
-                "{method}: {}",
-                if value.kind == KeyType::B {
-                    "&[u8]"
-                } else {
-                    "&str"
-                }
-            )
-        })
-        .collect();
-    src.signature("pub fn parse(", &params, ") -> Result<Self, KeyError> {");
+    src.signature(
+        "pub fn parse(",
+        &parse_params(key, key.scope.is_borrowed()),
+        ") -> Result<Self, KeyError> {",
+    );
     write_parse(src, &key.scope, &key.methods, &key.methods);
     src.close("}");
 }
 
+/// The parameters of `parse`; `borrowed`: what is parsed borrows from them.
+pub(super) fn parse_params(key: &KeyPlan, borrowed: bool) -> Vec<String> {
+    let mut params = Vec::new();
+    for (value, method) in key.scope.values.iter().zip(&key.methods) {
+        let kind = match (value.kind == KeyType::B, borrowed) {
+            (true, _) => "&[u8]",
+            (false, true) => "&'a str",
+            (false, false) => "&str",
+        };
+        params.push(format!("{method}: {kind}"));
+    }
+    params
+}
+
+/// The key with texts of its own.
+fn write_into_owned(src: &mut Source, key: &KeyPlan) {
+    if !key.scope.is_borrowed() {
+        return;
+    }
+    src.line("");
+    src.doc("The key with texts of its own.");
+    src.open(&format!(
+        "pub fn into_owned(self) -> {} {{",
+        typed(key, "'static")
+    ));
+    src.open(&format!("{} {{", key.name));
+    for field in &key.scope.fields {
+        let name = &field.name;
+        match field.is_borrowed(&key.scope) {
+            true => src.call(
+                &format!("{name}: Cow::Owned("),
+                &[format!("self.{name}.into_owned()")],
+                "),",
+            ),
+            false => src.line(&format!("{name}: self.{name},")),
+        }
+    }
+    src.close("}");
+    src.close("}");
+}
+
 fn write_display(src: &mut Source, key: &KeyPlan) {
-    src.open(&format!("impl fmt::Display for {} {{", key.name));
+    src.open(&format!("impl fmt::Display for {} {{", typed(key, "'_")));
     src.open("fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {");
     let shown = |value: &Value| {
         if value.kind == KeyType::B {

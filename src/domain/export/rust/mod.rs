@@ -1,4 +1,5 @@
-//! Rust key builders: one file without dependencies, to be dropped into a crate as a module.
+//! Rust key builders: one file without dependencies, to be dropped into a crate as a module, or a whole crate, which
+//! has the items as well and, behind features, serde and aws-sdk-dynamodb (`package`).
 //!
 //! From a `Plan` (what there is and what it is called) to a `Source` (how rustfmt lays it out). In here also:
 //! the helper functions of the generated file (`support`), of which it gets those that it uses, and its tests.
@@ -6,8 +7,11 @@
 
 mod any;
 pub(super) mod highlight;
+mod item_tests;
+mod items;
 mod keys;
 mod names;
+mod package;
 mod patterns;
 mod plan;
 mod scope;
@@ -15,6 +19,8 @@ pub(super) mod source;
 mod support;
 mod tests;
 mod values;
+
+pub use package::rust_crate;
 
 use super::Code;
 use crate::domain::model::Design;
@@ -31,30 +37,54 @@ pub fn rust(design: &Design) -> Code {
     let plan = Plan::new(design);
     let mut left_out = plan.left_out.clone();
     let patterns = patterns::plan_patterns(&plan, &mut left_out);
+    let mut body = keys_body(&plan, &patterns, &left_out, false);
     let mut src = Source::default();
     header(&mut src, design);
-    support::write_imports(&mut src);
-    constants(&mut src, &plan);
+    write_imports(&mut src, &body);
+    tests::write_tests(&mut body, &plan, &patterns);
+    src.append(body);
+    src.finish()
+}
+
+/// The constants, keys, functions and types. `numbers`: whether the type of numbers is needed elsewhere.
+fn keys_body(
+    plan: &Plan,
+    patterns: &[patterns::PatternPlan],
+    left_out: &[String],
+    numbers: bool,
+) -> Source {
+    let mut src = Source::default();
+    constants(&mut src, plan);
     for key in &plan.keys {
         src.line("");
-        keys::write_key(&mut src, &plan, key);
+        keys::write_key(&mut src, plan, key, patterns);
     }
-    any::write_any(&mut src, &plan);
-    for pattern in &patterns {
+    any::write_any(&mut src, plan);
+    for pattern in patterns {
         src.line("");
-        patterns::write_pattern(&mut src, &plan, pattern);
+        patterns::write_pattern(&mut src, plan, pattern);
     }
     if !left_out.is_empty() {
         src.line("");
         src.line("// Left out:");
-        for reason in &left_out {
+        for reason in left_out {
             src.comment("//", &format!("- {reason}"));
         }
     }
-    support::write_types(&mut src, &plan, !patterns.is_empty());
-    support::write_helpers(&mut src, design);
-    tests::write_tests(&mut src, &plan, &patterns);
-    src.finish()
+    support::write_types(&mut src, plan, !patterns.is_empty(), numbers);
+    support::write_helpers(&mut src, plan.design);
+    src
+}
+
+/// The imports of the keys: of `alloc`, so that a crate without `std` has them too.
+fn write_imports(src: &mut Source, body: &Source) {
+    src.line("extern crate alloc;");
+    src.line("");
+    for line in support::imports(body.text()) {
+        src.line(&line);
+    }
+    src.line("use core::fmt;");
+    src.line("");
 }
 
 fn header(src: &mut Source, design: &Design) {

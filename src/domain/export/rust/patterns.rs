@@ -244,7 +244,7 @@ pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan
     };
     src.signature(
         &format!("pub fn {}(", planned.name),
-        &signature(scope),
+        &signature(scope, false),
         &tail,
     );
     write_fields(src, scope);

@@ -1,18 +1,20 @@
 //! What the file will hold, with all its names, before a line of it is written.
 
 use super::names::{Namespace, pascal, screaming, snake};
-use super::scope::{Input, Kinds, Scope, Value};
+use super::scope::{Form, Input, Kinds, Scope, Value};
 use super::source::code;
 use crate::domain::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
     KeyType, Test, limits,
 };
-use crate::domain::template::{Segment, Template, parse};
+use crate::domain::template::{Modifier, Segment, Template, parse};
 use std::collections::BTreeMap;
 
 /// Method names that a key has of its own, or that mean something else in Rust.
-const METHODS: [&str; 33] = [
+const METHODS: [&str; 35] = [
     "new",
+    "into_owned",
+    "pk_shards",
     "parse",
     "pk",
     "sk",
@@ -77,6 +79,17 @@ pub(super) struct KeyPlan {
     pub prefixes: Vec<Prefix>,
     /// The conditions under which an item is in the index, in words.
     pub when: Option<String>,
+    /// The partition keys of all shards, if the key is sharded.
+    pub shards: Option<Shards>,
+}
+
+/// The shards of a partition key: its template with the number of the shard in place of the hash.
+#[derive(Debug)]
+pub(super) struct Shards {
+    pub count: u64,
+    pub scope: Scope,
+    /// The variable that is the number.
+    pub variable: String,
 }
 
 /// A method that makes a prefix of the sort key.
@@ -128,6 +141,12 @@ impl<'a> Plan<'a> {
         plan.constants();
         plan.key_structs();
         plan
+    }
+
+    /// Whether `AnyKey` borrows from what it is parsed from.
+    pub fn is_borrowed(&self) -> bool {
+        let mut keys = self.keys.iter();
+        keys.any(|key| key.index.is_primary() && key.parses() && key.scope.is_borrowed())
     }
 
     fn constants(&mut self) {
@@ -202,6 +221,7 @@ impl<'a> Plan<'a> {
                         name,
                         variant: variant.clone(),
                         methods: self.methods(*index, inputs.len()),
+                        shards: self.shards(entity, *index, &inputs),
                         scope,
                         inputs,
                         prefixes,
@@ -218,6 +238,62 @@ impl<'a> Plan<'a> {
                 }
             }
         }
+    }
+
+    /// What is needed to list the shards of a partition key of type S; `None` if it is not sharded, or by two values.
+    fn shards(&self, entity: &Entity, index: IndexId, inputs: &[Input]) -> Option<Shards> {
+        const VARIABLE: &str = "shard";
+        let key = self
+            .design
+            .key(index)
+            .filter(|key| !key.is_multi_attribute())?;
+        let mut partition = inputs
+            .first()
+            .filter(|input| input.kind == KeyType::S)?
+            .clone();
+        let mut count = None;
+        for segment in &mut partition.template.segments {
+            let Segment::Placeholder(placeholder) = segment else {
+                continue;
+            };
+            if placeholder.attribute == VARIABLE {
+                return None;
+            }
+            if let Some(Modifier::Shard(shards)) = placeholder.modifiers.last() {
+                if count.replace(u64::from(*shards)).is_some() {
+                    return None;
+                }
+                placeholder.attribute = VARIABLE.to_owned();
+                // So it is taken for a whole number, `u64`.
+                placeholder.modifiers = vec![Modifier::Pad(1)];
+            }
+        }
+        let count = count?;
+        let kinds = |name: &str| match name {
+            VARIABLE => AttributeType::N,
+            name => kind_in(entity, name, key.attributes()),
+        };
+        let mut names = Namespace::without(&["pk", "shards"]);
+        let scope = Scope::new(&[partition], &self.design.delimiter, &kinds, &mut names).ok()?;
+        let of_shard = scope
+            .params
+            .iter()
+            .find(|param| param.attribute == VARIABLE)?;
+        let variable = of_shard.name.clone();
+        let mut scope = scope;
+        for field in &mut scope.fields {
+            if field.name == variable {
+                field.form = Form::Bool;
+            }
+        }
+        scope.values[0].template = scope.values[0]
+            .template
+            .replace("{shard:pad(1)}", "{shard}");
+        Some(Shards {
+            count,
+            scope,
+            variable,
+        })
     }
 
     fn methods(&self, index: IndexId, values: usize) -> Vec<&'static str> {

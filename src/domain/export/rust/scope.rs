@@ -13,7 +13,7 @@ pub(super) type Kinds<'a> = &'a dyn Fn(&str) -> AttributeType;
 /// The Rust type in which the caller gives an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParamType {
-    /// `impl Into<String>`.
+    /// A text: `impl Into<Cow<str>>` for a key, `&str` for a function.
     Text,
     /// `impl Into<Number>`.
     Number,
@@ -36,7 +36,7 @@ pub(super) struct Param {
 /// How a field is kept and written into the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A `String`: the text of the key.
+    /// The text of the key: a `Cow` of the caller's, or a `String` that is made of a value.
     Text,
     /// A `Number`, written as it is.
     Number,
@@ -65,6 +65,12 @@ pub(super) struct Field {
 }
 
 impl Field {
+    /// Whether it is the caller's text as it stands, which need not be copied.
+    pub fn is_borrowed(&self, scope: &Scope) -> bool {
+        let text = scope.params[self.param].kind == ParamType::Text;
+        text && self.form == Form::Text && self.modifiers.is_empty()
+    }
+
     /// Whether the attribute's value can be read from it.
     pub fn is_whole(&self) -> bool {
         self.form != Form::Text || self.modifiers.is_empty()
@@ -245,6 +251,11 @@ impl Scope {
             pieces: pieces.collect(),
             splits: splits(&input.template, policy, kind),
         }
+    }
+
+    /// Whether any field is the caller's text as it stands.
+    pub fn is_borrowed(&self) -> bool {
+        self.fields.iter().any(|field| field.is_borrowed(self))
     }
 
     /// Whether a parameter's value can be read from a field.

@@ -12,6 +12,9 @@ const LIST_WIDTH: usize = 60;
 /// rustfmt's `struct_lit_width`.
 const STRUCT_WIDTH: usize = 18;
 
+/// rustfmt's `attr_fn_like_width`.
+const ATTRIBUTE_WIDTH: usize = 70;
+
 /// rustfmt's `short_array_element_width_threshold`.
 const SHORT_ELEMENT: usize = 10;
 
@@ -73,6 +76,40 @@ impl Source {
             }
         }
         self.line(format!("{mark} {line}").trim_end());
+    }
+
+    /// Writes an arm of a match.
+    pub fn arm(&mut self, pattern: &str, value: &str) {
+        let line = format!("{pattern} => {value},");
+        if self.indent + width(&line) <= WIDTH {
+            return self.line(&line);
+        }
+        self.open(&format!("{pattern} => {{"));
+        self.line(value);
+        self.close("}");
+    }
+
+    /// Writes `#[outer(feature = "…", inner(args))]`.
+    pub fn attribute(&mut self, outer: &str, feature: &str, inner: &str, args: &[String]) {
+        let feature = format!("feature = {}", quote(feature));
+        let list = args.join(", ");
+        let whole = format!("{feature}, {inner}({list})");
+        if width(&whole) <= ATTRIBUTE_WIDTH {
+            return self.line(&format!("#[{outer}({whole})]"));
+        }
+        self.open(&format!("#[{outer}("));
+        self.line(&format!("{feature},"));
+        if width(&list) <= ATTRIBUTE_WIDTH {
+            self.line(&format!("{inner}({list})"));
+        } else {
+            self.open(&format!("{inner}("));
+            for (place, arg) in (1..).zip(args) {
+                let comma = if place < args.len() { "," } else { "" };
+                self.line(&format!("{arg}{comma}"));
+            }
+            self.close(")");
+        }
+        self.close(")]");
     }
 
     /// Writes the head of a function: `head` ends with its parenthesis, `tail` begins with it.
@@ -238,6 +275,16 @@ impl Source {
     /// Whether the type `Number` is used.
     pub fn uses_numbers(&self) -> bool {
         self.text.contains("Number")
+    }
+
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Writes another source's lines as they are.
+    pub fn append(&mut self, other: Source) {
+        self.text.push_str(&other.text);
     }
 
     /// The helpers that were used.

@@ -2,6 +2,8 @@
 //! functions of its module `part` (`helpers.rs.in`). Of both, only what is used gets into the file, or it would
 //! not compile without warnings.
 
+use super::super::Tag;
+use super::highlight::highlight;
 use super::patterns::has_multi_attribute_queries;
 use super::plan::Plan;
 use super::scope::may_hold;
@@ -34,14 +36,65 @@ fn sections(file: &'static str) -> impl Iterator<Item = Section> {
     })
 }
 
-/// Writes the imports.
-pub(super) fn write_imports(src: &mut Source) {
-    src.line("use std::fmt;");
-    src.line("");
+/// What `alloc` has and the prelude of a crate without `std` lacks: a piece of code that uses it, and its path.
+const ALLOC: [(&str, &str); 8] = [
+    ("Cow", "alloc::borrow::Cow"),
+    (".to_owned()", "alloc::borrow::ToOwned"),
+    ("BTreeMap<", "alloc::collections::BTreeMap"),
+    ("format!(", "alloc::format"),
+    ("String", "alloc::string::String"),
+    (".to_string()", "alloc::string::ToString"),
+    ("vec![", "alloc::vec"),
+    ("Vec", "alloc::vec::Vec"),
+];
+
+/// The `use` lines that code needs for what is in `alloc`.
+pub(super) fn imports(code: &str) -> Vec<String> {
+    let plain = without_text(code);
+    let mut lines = Vec::new();
+    for (piece, path) in ALLOC {
+        let used = plain.match_indices(piece).any(|(at, _)| {
+            let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let starts = !piece.starts_with(letter) || !plain[..at].ends_with(letter);
+            starts && (!piece.ends_with(letter) || !plain[at + piece.len()..].starts_with(letter))
+        });
+        if used {
+            lines.push(format!("use {path};"));
+        }
+    }
+    lines
 }
 
-/// Writes the public types; `queries`: whether there are functions for access patterns.
-pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool) {
+/// The code without its comments and string literals.
+fn without_text(code: &str) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    let code = highlight(code);
+    for (span, tag) in &code.spans {
+        if matches!(tag, Tag::Comment | Tag::Text) {
+            out.push_str(&code.text[at..span.start]);
+            at = span.end;
+        }
+    }
+    out.push_str(&code.text[at..]);
+    out
+}
+
+/// The sections of a file of fixed text that are wanted, each after a blank line but the first.
+pub(super) fn fixed(file: &'static str, wanted: &dyn Fn(&str) -> bool) -> String {
+    let mut out = String::new();
+    for section in sections(file).filter(|section| wanted(section.id)) {
+        if !out.is_empty() && !section.text.starts_with('\n') {
+            out.push('\n');
+        }
+        out.push_str(section.text);
+    }
+    out
+}
+
+/// Writes the public types; `queries`: whether there are functions for access patterns, `numbers`: whether there are
+/// numbers elsewhere.
+pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool, numbers: bool) {
     src.line("");
     src.doc("The primary key of an item: names and values of its attributes.");
     let count = plan.design.table.key.attributes().count();
@@ -55,7 +108,7 @@ pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool) {
     };
     for section in sections(TYPES) {
         let wanted = match section.id {
-            "Number" => src.uses_numbers(),
+            "Number" => numbers || src.uses_numbers(),
             "KeyCondition" | "MultiKeyCondition" => queries && section.id == condition,
             "SortCondition" => queries,
             _ => true,

@@ -2,7 +2,7 @@
 
 use super::names::{Namespace, snake};
 use super::patterns::{Kind, PatternPlan};
-use super::plan::{KeyPlan, Plan};
+use super::plan::{KeyPlan, Plan, Shards};
 use super::scope::{Input, Param, ParamType, Scope, may_hold};
 use super::source::{Source, escape, quote};
 use crate::domain::model::{EntityId, KeyType, OnDelimiter, Sample, SortOperator, Value};
@@ -10,10 +10,57 @@ use crate::domain::template::render_value;
 use std::sync::Arc;
 
 /// Most samples of an entity that get into the tests.
-const SAMPLES: usize = 20;
+pub(super) const SAMPLES: usize = 20;
 
 /// Writes the module of tests; nothing if there is nothing to test.
 pub(super) fn write_tests(src: &mut Source, plan: &Plan, patterns: &[PatternPlan]) {
+    let tests = tests(plan, patterns);
+    if tests.is_empty() {
+        return;
+    }
+    src.line("");
+    src.line("#[cfg(test)]");
+    src.open("mod tests {");
+    src.line("use super::*;");
+    for (name, statements) in tests {
+        write_test(src, &name, statements);
+    }
+    src.close("}");
+}
+
+/// Writes the same tests as a file of a crate's folder `tests`.
+pub(super) fn write_integration_tests(
+    src: &mut Source,
+    plan: &Plan,
+    patterns: &[PatternPlan],
+    module: &str,
+) {
+    src.line("//! The keys that Keyfold shows for the design's samples.");
+    let tests = tests(plan, patterns);
+    if tests.is_empty() {
+        return;
+    }
+    src.line("");
+    src.line(&format!("use {module}::*;"));
+    for (name, statements) in tests {
+        write_test(src, &name, statements);
+    }
+}
+
+/// Writes a test.
+pub(super) fn write_test(src: &mut Source, name: &str, statements: Vec<Statement>) {
+    src.line("");
+    src.line("#[test]");
+    src.open(&format!("fn {name}() -> Result<(), KeyError> {{"));
+    for statement in statements {
+        statement.write(src);
+    }
+    src.line("Ok(())");
+    src.close("}");
+}
+
+/// The tests of all keys and access patterns that have any.
+fn tests(plan: &Plan, patterns: &[PatternPlan]) -> Vec<(String, Vec<Statement>)> {
     // A test that had the name of a function would hide it.
     let mut names = Namespace::default();
     for pattern in patterns {
@@ -30,28 +77,11 @@ pub(super) fn write_tests(src: &mut Source, plan: &Plan, patterns: &[PatternPlan
         ));
     }
     tests.retain(|(_, statements)| !statements.is_empty());
-    if tests.is_empty() {
-        return;
-    }
-    src.line("");
-    src.line("#[cfg(test)]");
-    src.open("mod tests {");
-    src.line("use super::*;");
-    for (name, statements) in tests {
-        src.line("");
-        src.line("#[test]");
-        src.open(&format!("fn {name}() -> Result<(), KeyError> {{"));
-        for statement in statements {
-            statement.write(src);
-        }
-        src.line("Ok(())");
-        src.close("}");
-    }
-    src.close("}");
+    tests
 }
 
 /// A statement of a test.
-enum Statement {
+pub(super) enum Statement {
     /// `let name = callee(args)?;`, as its head, its arguments and its tail.
     Call(String, Vec<String>, &'static str),
     /// `assert_eq!(left, right);`
@@ -71,7 +101,7 @@ impl Statement {
 }
 
 /// The value of an attribute, as a template sees it.
-type Lookup<'l> = &'l dyn Fn(&str) -> Option<&'l Value>;
+pub(super) type Lookup<'l> = &'l dyn Fn(&str) -> Option<&'l Value>;
 
 fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
     let mut statements = Vec::new();
@@ -99,17 +129,48 @@ fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
             continue;
         };
         statements.push(constructor(key, &args));
-        statements.extend(compare(key, &expected));
+        statements.extend(compare(plan, key, &expected));
         first.get_or_insert(args);
     }
     if let Some(args) = first {
+        if let Some(shards) = &key.shards {
+            statements.extend(shards_test(key, shards, &args));
+        }
         statements.extend(delimiter_test(plan, key, args));
     }
     statements
 }
 
+/// The shards are all there, and the key of the first sample is in one of them.
+fn shards_test(key: &KeyPlan, shards: &Shards, args: &[String]) -> Vec<Statement> {
+    let mut own = Vec::new();
+    for param in &shards.scope.params {
+        let place = key
+            .scope
+            .params
+            .iter()
+            .position(|other| other.attribute == param.attribute);
+        own.extend(place.map(|place| args[place].clone()));
+    }
+    let call = |head: &str, args: &[String]| {
+        Statement::Call(format!("let {head} = {}::", key.name), args.to_vec(), ")?;")
+    };
+    let with = |statement: Statement, method: &str| match statement {
+        Statement::Call(head, args, tail) => {
+            Statement::Call(format!("{head}{method}("), args, tail)
+        }
+        other => other,
+    };
+    vec![
+        with(call("key", args), "new"),
+        with(call("shards", &own), "pk_shards"),
+        Statement::Line(format!("assert_eq!(shards.len(), {});", shards.count)),
+        Statement::Line("assert!(shards.contains(&key.pk()));".to_owned()),
+    ]
+}
+
 /// Compares the key in the variable `key` with the values, and takes it apart.
-fn compare(key: &KeyPlan, expected: &[Value]) -> Vec<Statement> {
+fn compare(plan: &Plan, key: &KeyPlan, expected: &[Value]) -> Vec<Statement> {
     let mut statements = Vec::new();
     for (method, value) in key.methods.iter().zip(expected) {
         let value = match value {
@@ -140,7 +201,10 @@ fn compare(key: &KeyPlan, expected: &[Value]) -> Vec<Statement> {
             statements.push(Statement::Call(
                 "let any = AnyKey::parse(".to_owned(),
                 vec![parts],
-                ")?;",
+                match plan.is_borrowed() {
+                    true => ")?.into_owned();",
+                    false => ")?;",
+                },
             ));
             statements.push(Statement::Line(
                 "assert_eq!(any.attributes(), key.attributes());".to_owned(),
@@ -192,7 +256,7 @@ fn delimiter_test(plan: &Plan, key: &KeyPlan, mut args: Vec<String>) -> Vec<Stat
             if key.parses() && !may_hold(&policy.delimiter, "%0123456789ABCDEF") =>
         {
             let mut statements = vec![constructor(key, &args)];
-            statements.extend(compare(key, &[]).into_iter().take(1));
+            statements.extend(compare(plan, key, &[]).into_iter().take(1));
             statements
         }
         OnDelimiter::PercentEncode => Vec::new(),
@@ -291,7 +355,7 @@ fn pattern_test(plan: &Plan, planned: &PatternPlan) -> Vec<Statement> {
 }
 
 /// What the app renders, or none if it renders an error.
-fn expected(plan: &Plan, input: &Input, lookup: Lookup) -> Option<Value> {
+pub(super) fn expected(plan: &Plan, input: &Input, lookup: Lookup) -> Option<Value> {
     if input.kind == KeyType::N && input.template.is_static() {
         return Some(Value::N(input.template.leading_literal().parse().ok()?));
     }
@@ -333,7 +397,7 @@ fn arg(param: &Param, value: &Value) -> Option<String> {
 }
 
 /// `b"…"` as a slice, whatever its length.
-fn byte_literal(bytes: &[u8]) -> String {
+pub(super) fn byte_literal(bytes: &[u8]) -> String {
     let text: String = bytes
         .iter()
         .map(|byte| match byte {

@@ -6,10 +6,15 @@ use super::source::{Source, escape_format, quote};
 use crate::domain::model::KeyType;
 use crate::domain::template::Modifier;
 
-/// The parameters as they stand in a signature.
-pub(super) fn signature(scope: &Scope) -> Vec<String> {
+/// The parameters as they stand in a signature. `kept`: the texts are kept, so that the caller's own may be given.
+pub(super) fn signature(scope: &Scope, kept: bool) -> Vec<String> {
+    let text = match (kept, scope.is_borrowed()) {
+        (false, _) => "&str",
+        (true, true) => "impl Into<Cow<'a, str>>",
+        (true, false) => "&str",
+    };
     let kind = |kind| match kind {
-        ParamType::Text => "impl Into<String>",
+        ParamType::Text => text,
         ParamType::Number => "impl Into<Number>",
         ParamType::Int => "u64",
         ParamType::Bool => "bool",
@@ -26,8 +31,8 @@ pub(super) fn write_fields(src: &mut Source, scope: &Scope) {
     }
 }
 
-/// The fields of one parameter; `typed`: a number is a `Number` already.
-fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
+/// Writes the fields of one parameter; `typed`: a number is a `Number` already.
+pub(super) fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
     let param = &scope.params[place];
     let of: Vec<&Field> = scope
         .fields
@@ -99,7 +104,7 @@ fn write_field(src: &mut Source, scope: &Scope, field: &Field) {
                 } else {
                     name.clone()
                 };
-                src.call(&head, &[label, made], ")?;");
+                src.call(&head, &[label, made], ")?.into_owned();");
             } else if field.modifiers.is_empty() {
                 src.line(&format!(
                     "let {name} = {}.to_owned();",
@@ -172,10 +177,10 @@ pub(super) fn write_value(
             let field = &scope.fields[*place];
             let access = format!("{owner}{}", field.name);
             match field.form {
-                Form::Text | Form::Bytes => {
+                Form::Bytes => {
                     return src.line(&format!("{head}{access}.clone(){tail}"));
                 }
-                Form::Number | Form::Bool => {
+                Form::Text | Form::Number | Form::Bool => {
                     return src.line(&format!("{head}{access}.to_string(){tail}"));
                 }
                 Form::Desc(_) | Form::Decimal(..) => {
@@ -433,7 +438,7 @@ fn write_read_derived(src: &mut Source, scope: &Scope, field: &Field, text: Stri
             write_modifier(src, name, modifier, &label, &text);
             let helper = if field.strict { "text" } else { "present" };
             let head = format!("let {name} = {}(", src.part(helper));
-            src.call(&head, &[label, name.clone()], ")?;");
+            src.call(&head, &[label, name.clone()], ")?.into_owned();");
         }
         _ => {}
     }

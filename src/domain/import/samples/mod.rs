@@ -8,7 +8,7 @@ mod csv;
 mod json;
 mod place;
 
-use crate::domain::model::{Design, EntityId, Value};
+use crate::domain::model::{Design, EntityId, Value, Values};
 use place::Placer;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Imported {
     /// New samples, in the order of the file.
-    pub added: Vec<(EntityId, BTreeMap<String, Value>)>,
+    pub added: Vec<(EntityId, Values)>,
     /// What could not become a sample.
     pub refused: Vec<Note>,
     /// What became one but not exactly as it stood in the file.

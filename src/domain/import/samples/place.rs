@@ -194,7 +194,7 @@ impl<'a> Placer<'a> {
         }
         let sample = Arc::new(Sample {
             id: SampleId(0),
-            values: sample,
+            values: sample.into(),
         });
         let item = candidate.plan.item(&sample);
         for (name, value) in written {

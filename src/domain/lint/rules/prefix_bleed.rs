@@ -68,7 +68,7 @@ fn bleeds(context: &Context, (facts, entry): Entry, (other, others): Entry, foun
 fn prefix(context: &Context, sort: &Compiled) -> Option<Compiled> {
     let policy = &context.design.delimiter;
     let names = |segment: &Segment| match segment {
-        Segment::Literal { text, .. } => text.replace(&policy.delimiter, "") != "",
+        Segment::Literal { text, .. } => !text.replace(&policy.delimiter, "").is_empty(),
         _ => false,
     };
     let segments = &sort.template.segments;

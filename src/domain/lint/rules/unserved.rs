@@ -34,7 +34,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
         Operation::Scan { index, .. } => {
             let absent = |id: &&_| {
                 let facts = context.entities.get(id);
-                !facts.is_some_and(|facts| facts.entry(*index).is_some())
+                facts.is_none_or(|facts| facts.entry(*index).is_none())
             };
             let missing: Vec<&str> = (facts.meant.iter().filter(absent))
                 .map(|id| name(design, *id))
@@ -57,8 +57,13 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 true => "the table",
                 false => design.index_name(asked.index),
             };
-            let asks = shown(asked);
+            if matches!(operation, Operation::Query { partition, .. } if partition.is_empty()) {
+                return Some(format!(
+                    "`{pattern}` is not served: no key is chosen yet; choose an index and the partition key that it is asked by"
+                ));
+            }
             if !missing.is_empty() {
+                let asks = shown(asked);
                 let names = list(&missing);
                 return Some(format!(
                     "`{pattern}` is not served: no key of {names} in {index} matches {asks}; correct the condition, or give {names} a key for it"

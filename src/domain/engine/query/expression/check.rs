@@ -55,14 +55,12 @@ pub(super) fn condition(of: &Condition) -> Checked {
     }
 }
 
-/// An attribute is not compared with itself.
+/// An attribute, or its size, is not compared with itself.
 fn distinct(operator: &str, first: &Operand, others: &[&Operand]) -> Checked {
-    let is_same = matches!(first, Operand::Path(_)) && others.contains(&first);
-    match first {
-        Operand::Path(path) if is_same => {
-            refuse(format!("`{operator}` compares `{path}` with itself"))
-        }
-        _ => Ok(()),
+    let of_item = matches!(first, Operand::Path(_) | Operand::Size(_));
+    match of_item && others.contains(&first) {
+        true => refuse(format!("`{operator}` compares `{first}` with itself")),
+        false => Ok(()),
     }
 }
 

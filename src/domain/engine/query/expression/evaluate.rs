@@ -2,9 +2,8 @@
 
 use super::ast::{Bound, Comparator, Condition, Operand, Path, Step};
 use crate::domain::engine::query::Attributes;
-use crate::domain::model::{Value, map_of};
+use crate::domain::model::Value;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// Whether a condition holds of an item; `item` gives its attributes.
 pub fn holds<'a>(condition: &Bound<Condition>, item: &dyn Fn(&str) -> Option<&'a Value>) -> bool {
@@ -145,50 +144,54 @@ pub fn value_at<'a>(path: &Path, item: &dyn Fn(&str) -> Option<&'a Value>) -> Op
 
 /// What paths without aliases take from an item: elements of a list close up, in their order.
 pub fn project<'a>(paths: &[Path], item: &dyn Fn(&str) -> Option<&'a Value>) -> Attributes {
-    let mut taken = Taken::default();
+    let mut all = Attributes::new();
     for path in paths {
-        if let Some(value) = value_at(path, item) {
-            let mut at = (taken.fields)
-                .entry(path.attribute.text.clone())
-                .or_default();
-            for step in &path.steps {
-                at = match step {
-                    Step::Field(name) => at.fields.entry(name.text.clone()).or_default(),
-                    Step::Element(number) => at.elements.entry(*number).or_default(),
-                };
+        let name = &path.attribute.text;
+        if let Some(value) = item(name).filter(|_| !all.contains_key(name)) {
+            let same = paths.iter().filter(|other| other.attribute.text == *name);
+            let steps: Vec<&[Step]> = same.map(|path| path.steps.as_slice()).collect();
+            if let Some(taken) = taken(value, &steps) {
+                all.insert(name.clone(), taken);
             }
-            at.whole = Some(value.clone());
         }
     }
-    map_of(
-        taken
-            .fields
-            .into_iter()
-            .map(|(name, taken)| (name, taken.value())),
-    )
+    all
 }
 
-/// What is taken of a value.
-#[derive(Default)]
-struct Taken {
-    whole: Option<Value>,
-    fields: BTreeMap<String, Taken>,
-    elements: BTreeMap<usize, Taken>,
-}
-
-impl Taken {
-    fn value(self) -> Value {
-        if let Some(value) = self.whole {
-            return value;
-        }
-        if !self.elements.is_empty() {
-            let mut list = Vec::new();
-            for taken in self.elements.into_values() {
-                list.push(taken.value());
+/// What these ways take of a value; `None`: nothing.
+fn taken(value: &Value, ways: &[&[Step]]) -> Option<Value> {
+    if ways.iter().any(|steps| steps.is_empty()) {
+        return Some(value.clone());
+    }
+    let behind = |wanted: &dyn Fn(&Step) -> bool| {
+        let mut rests: Vec<&[Step]> = Vec::new();
+        for steps in ways {
+            if let Some((_, rest)) = steps.split_first().filter(|(first, _)| wanted(first)) {
+                rests.push(rest);
             }
-            return Value::L(list);
         }
-        let fields = self.fields.into_iter();
-        Value::M(map_of(fields.map(|(name, taken)| (name, taken.value()))))
+        rests
+    };
+    match value {
+        Value::M(map) => {
+            let mut fields = Attributes::new();
+            for (name, inner) in map {
+                let ways =
+                    behind(&|step| matches!(step, Step::Field(field) if field.text == *name));
+                if let Some(taken) = taken(inner, &ways) {
+                    fields.insert(name.clone(), taken);
+                }
+            }
+            (!fields.is_empty()).then_some(Value::M(fields))
+        }
+        Value::L(list) => {
+            let mut elements = Vec::new();
+            for (at, inner) in list.iter().enumerate() {
+                let ways = behind(&|step| *step == Step::Element(at));
+                elements.extend(taken(inner, &ways));
+            }
+            (!elements.is_empty()).then_some(Value::L(elements))
+        }
+        _ => None,
     }
 }

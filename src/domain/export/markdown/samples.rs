@@ -1,0 +1,68 @@
+//! The sample items: the table, and what of it is in each index, in DynamoDB's order.
+
+use super::super::writer::CodeWriter;
+use super::text::{Cell, heading, paragraphs, table};
+use crate::domain::engine::{materialise_all, view};
+use crate::domain::model::Design;
+
+/// Most rows of a table: a document is for readers.
+const ROWS: usize = 100;
+/// Most characters of a value.
+const CHARACTERS: usize = 60;
+
+/// Writes the sample tables; nothing for a design without samples.
+pub fn write(out: &mut CodeWriter, design: &Design) {
+    let items: Vec<_> = materialise_all(design).into_values().collect();
+    if items.iter().all(|items| items.is_empty()) {
+        return;
+    }
+    heading(out, 2, "Sample items");
+    for index in design.index_ids() {
+        let view = view(design, index, &items);
+        let Some(content) = &view.content else {
+            continue;
+        };
+        heading(out, 3, design.index_name(index));
+        if view.rows.is_empty() {
+            paragraphs(out, "No item.");
+            continue;
+        }
+        let keys: Vec<&str> = content
+            .key()
+            .attributes()
+            .map(|key| key.name.as_str())
+            .collect();
+        let mut head = vec!["Entity"];
+        head.extend(&keys);
+        head.push("Other attributes");
+        let mut rows = Vec::new();
+        for row in view.rows.iter().take(ROWS) {
+            let item = &row.item;
+            let entity = design.entities.get(&item.entity);
+            let mut cells = vec![Cell::words(entity.map_or("", |entity| &entity.name))];
+            for key in &keys {
+                let value = item.get(key).map(|value| value.to_text());
+                cells.push(Cell::code(value.unwrap_or_default()));
+            }
+            let mut others = Vec::new();
+            for (name, value) in content.attributes(item) {
+                if !keys.contains(&name) && Some(name) != design.table.type_attribute.as_deref() {
+                    others.push([name, ": ", &short(value.to_text())].concat());
+                }
+            }
+            cells.push(Cell::Codes(others));
+            rows.push(cells);
+        }
+        table(out, &head, &rows);
+        if let Some(more) = view.rows.len().checked_sub(ROWS).filter(|more| *more > 0) {
+            paragraphs(out, &format!("And {more} more."));
+        }
+    }
+}
+
+fn short(text: String) -> String {
+    match text.char_indices().nth(CHARACTERS) {
+        Some((end, _)) => [&text[..end], "…"].concat(),
+        None => text,
+    }
+}

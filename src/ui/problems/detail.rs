@@ -1,0 +1,89 @@
+//! The chosen finding: what it says, where, what shows it, what mends it, and what its rule means.
+
+use super::super::desk::use_desk;
+use super::super::parts::icon::{Glyph, Icon};
+use super::super::patterns::in_code;
+use super::super::store::use_store;
+use super::fix::FixPreview;
+use super::rules::Explanation;
+use super::silence::Silence;
+use super::{Lines, places, severity_glyph};
+use crate::app::problems::Listed;
+use crate::domain::lint::rule;
+use crate::ui::parts::erased::memo;
+use leptos::prelude::*;
+
+/// The chosen finding.
+#[component]
+pub fn Detail(
+    /// The list.
+    lines: Lines,
+    /// Whether it has the place of the list on a small screen.
+    narrow: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let shown = memo(move |_| {
+        let chosen = store.findings.chosen.get();
+        lines.with(|lines| lines.iter().find(|line| Some(line.id) == chosen).cloned())
+    });
+    let body = move || shown.get().map(|line| view! { <Chosen line=line /> });
+    view! {
+        <section class="problem-detail" aria-label="The chosen problem">
+            <button class="button small quiet problems-back" on:click=move |_| narrow.set(false)>
+                "← All problems"
+            </button>
+            {body}
+        </section>
+    }
+}
+
+#[component]
+fn Chosen(line: Listed) -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let finding = line.finding.clone();
+    let place = finding.place;
+    let severity = finding.severity;
+    let name = rule(finding.code).map_or("", |rule| rule.name);
+    let examples: Vec<AnyView> = (finding.examples.iter())
+        .map(|example| {
+            view! {
+                <li>
+                    <code>{example.clone()}</code>
+                </li>
+            }
+            .into_any()
+        })
+        .collect();
+    view! {
+        <header class=format!("problem-head {}", severity.label())>
+            <Icon glyph=severity_glyph(severity) />
+            <h2>
+                <span class="problem-code">{finding.code}</span>
+                " "
+                {name}
+            </h2>
+            <span class="problem-severity">{severity.label()}</span>
+        </header>
+        <p class="problem-text">{in_code(&finding.message)}</p>
+        {(!examples.is_empty())
+            .then(|| {
+                view! {
+                    <ul class="problem-examples" aria-label="Examples">
+                        {examples}
+                    </ul>
+                }
+            })}
+        <button
+            class="button small problem-go"
+            title="Go to the place (Enter)"
+            on:click=move |_| places::go(store, desk, place)
+        >
+            <Icon glyph=Glyph::ChevronRight />
+            {line.place.clone()}
+        </button>
+        {finding.fix.clone().map(|fix| view! { <FixPreview fix=fix /> })}
+        <Explanation code=finding.code />
+        <Silence line=line />
+    }
+}

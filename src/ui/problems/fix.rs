@@ -1,0 +1,164 @@
+//! What mends a finding: shown before it is done, then one command and one undo.
+
+use super::super::patterns::in_code;
+use super::super::store::use_store;
+use crate::app::Command;
+use crate::app::fixes::{RowChange, RowChanges};
+use crate::domain::lint::Fix;
+use leptos::prelude::*;
+
+/// The button of a fix, and what it would change once it is pressed.
+#[component]
+pub fn FixPreview(
+    /// The fix.
+    fix: Fix,
+) -> impl IntoView {
+    let store = use_store();
+    let shown = RwSignal::new(false);
+    let title = capital(fix.title());
+    let safe = match fix.is_safe() {
+        true => "Stored items keep their keys, and nothing is taken away.",
+        false => {
+            "Changes what is stored, or takes something away: for a table without data, or together with a migration."
+        }
+    };
+    let button = format!("{title}…");
+    let fix = StoredValue::new(fix);
+    let apply = move |_| {
+        let done = store.run(Command::Fix(Box::new(fix.get_value())));
+        match done {
+            Ok(()) => {
+                let title = fix.with_value(|fix| fix.title());
+                store
+                    .notices
+                    .say(format!("Done: {title}. Undo takes it back."));
+            }
+            Err(refused) => store.notices.error(refused.to_string()),
+        }
+    };
+    let body = move || {
+        // As the design is now.
+        store.revision.track();
+        match fix.with_value(|fix| store.try_fix(fix)) {
+            Err(refused) => view! { <p class="field-error">{refused.to_string()}</p> }.into_any(),
+            Ok(tried) => {
+                let changes =
+                    tried.preview.changes.iter().map(|change| {
+                        line(&change.what, change.before.clone(), change.after.clone())
+                    });
+                let changes: Vec<AnyView> = changes.collect();
+                view! {
+                    <div class="fix-buttons">
+                        <button class="button small primary" on:click=apply>
+                            "Apply"
+                        </button>
+                        <button class="button small" on:click=move |_| shown.set(false)>
+                            "Cancel"
+                        </button>
+                    </div>
+                    <p class="hint">{safe}</p>
+                    {table("Changes of the design", "In the design", changes)}
+                    {rows(tried.rows)}
+                }
+                .into_any()
+            }
+        }
+    };
+    view! {
+        <div class="fix">
+            {move || match shown.get() {
+                true => {
+                    view! {
+                        <h3>{title.clone()}</h3>
+                        {body}
+                    }
+                        .into_any()
+                }
+                false => {
+                    view! {
+                        <button
+                            class="button small primary"
+                            title="Shows what would change"
+                            on:click=move |_| shown.set(true)
+                        >
+                            {button.clone()}
+                        </button>
+                    }
+                        .into_any()
+                }
+            }}
+        </div>
+    }
+}
+
+/// What it does to the sample items.
+fn rows(changes: Option<RowChanges>) -> AnyView {
+    let Some(changes) = changes else {
+        return view! { <p class="hint">"There are too many items to show here what becomes of their keys."</p> }
+            .into_any();
+    };
+    if changes.count == 0 {
+        return view! { <p class="hint">"The keys of the sample items stay as they are."</p> }
+            .into_any();
+    }
+    let left = changes.count - changes.rows.len();
+    let one = |row: RowChange| {
+        line(
+            &[&row.entity, ", ", &row.index].concat(),
+            row.before,
+            row.after,
+        )
+    };
+    let lines: Vec<AnyView> = changes.rows.into_iter().map(one).collect();
+    view! {
+        {table("Changes of the sample items", "In the table", lines)}
+        {(left > 0).then(|| view! { <p class="hint">{format!("and {left} more")}</p> })}
+    }
+    .into_any()
+}
+
+fn table(name: &'static str, head: &'static str, lines: Vec<AnyView>) -> AnyView {
+    if lines.is_empty() {
+        return ().into_any();
+    }
+    view! {
+        <table class="fix-changes" aria-label=name>
+            <thead>
+                <tr>
+                    <th scope="col">{head}</th>
+                    <th scope="col">"Before"</th>
+                    <th scope="col">"After"</th>
+                </tr>
+            </thead>
+            <tbody>{lines}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// One change: what it is of, before and after.
+fn line(what: &str, before: Option<String>, after: Option<String>) -> AnyView {
+    let cell = |text: Option<String>, class: &'static str| match text {
+        Some(text) => view! {
+            <td>
+                <code class=class>{text}</code>
+            </td>
+        }
+        .into_any(),
+        None => view! { <td class="none">"–"</td> }.into_any(),
+    };
+    view! {
+        <tr>
+            <th scope="row">{in_code(what)}</th>
+            {cell(before, "before")}
+            {cell(after, "after")}
+        </tr>
+    }
+    .into_any()
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}

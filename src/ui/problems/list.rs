@@ -1,0 +1,265 @@
+//! The list of findings: a line each, under headings.
+
+use super::super::desk::use_desk;
+use super::super::parts::focus::focus_soon;
+use super::super::parts::icon::Icon;
+use super::super::patterns::in_code;
+use super::super::store::{Store, use_store};
+use super::{Lines, places, severity_glyph};
+use crate::app::Command;
+use crate::app::problems::{Listed, Wanted, neighbour};
+use crate::domain::lint::Place;
+use crate::domain::model::Silenced;
+use crate::ui::parts::erased::{For, Show, effect, memo};
+use leptos::ev;
+use leptos::html::Ul;
+use leptos::prelude::*;
+
+/// Most lines that are drawn unless more are asked for.
+const MOST: usize = 200;
+
+/// What is drawn in one line.
+enum Line {
+    /// A heading, and how many stand below it.
+    Heading(String, usize),
+    /// A finding.
+    Row(Box<Listed>),
+}
+
+/// The list.
+#[component]
+pub fn List(
+    /// What is in it.
+    lines: Lines,
+    /// Set when one is chosen on a small screen.
+    narrow: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let findings = store.findings;
+    let chosen = findings.chosen;
+    let all = RwSignal::new(false);
+    let choose = move |line: &Listed| {
+        chosen.set(Some(line.id));
+        places::show(store, desk, line.finding.place);
+    };
+    let go = move |step: isize| {
+        let next = lines.with_untracked(|lines| {
+            let at = lines
+                .iter()
+                .position(|line| Some(line.id) == chosen.get_untracked());
+            match (at, step) {
+                // At an end it stays.
+                (Some(0), -1) => None,
+                (Some(at), 1) if at + 1 == lines.len() => None,
+                (_, isize::MIN) => lines.first().cloned(),
+                (_, isize::MAX) => lines.last().cloned(),
+                _ => neighbour(lines, chosen.get_untracked(), step).cloned(),
+            }
+        });
+        if let Some(line) = next {
+            choose(&line);
+            focus_soon(".problem-list [aria-selected=true]".into());
+        }
+    };
+    let key = move |event: ev::KeyboardEvent| {
+        match event.key().as_str() {
+            "ArrowDown" => go(1),
+            "ArrowUp" => go(-1),
+            "Home" => go(isize::MIN),
+            "End" => go(isize::MAX),
+            "Enter" => {
+                let line = lines.with_untracked(|lines| {
+                    let is_it = |line: &&Listed| Some(line.id) == chosen.get_untracked();
+                    lines.iter().find(is_it).map(|line| line.finding.place)
+                });
+                if let Some(place) = line {
+                    places::go(store, desk, place);
+                }
+            }
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    };
+    let drawn = move || {
+        let most = if all.get() { usize::MAX } else { MOST };
+        lines.with(|lines| {
+            let mut drawn: Vec<Line> = Vec::new();
+            let mut heading: Option<&str> = None;
+            for line in lines.iter().take(most) {
+                if heading != Some(&*line.heading) {
+                    heading = Some(&*line.heading);
+                    let same = lines.iter().filter(|other| other.heading == line.heading);
+                    drawn.push(Line::Heading(line.heading.clone(), same.count()));
+                }
+                drawn.push(Line::Row(Box::new(line.clone())));
+            }
+            drawn
+        })
+    };
+    let name = |line: &Line| match line {
+        Line::Heading(text, count) => format!("{text} {count}"),
+        Line::Row(line) => {
+            let finding = &line.finding;
+            let severity = finding.severity.label();
+            format!(
+                "{:?} {severity} {} {}",
+                line.id, line.place, finding.message
+            )
+        }
+    };
+    let more = memo(move |_| {
+        let count = lines.with(Vec::len);
+        (count > MOST && !all.get()).then_some(count)
+    });
+    let list: NodeRef<Ul> = NodeRef::new();
+    effect(move || {
+        chosen.track();
+        request_animation_frame(move || reveal(list.try_get_untracked().flatten()));
+    });
+    view! {
+        <div class="problem-list">
+            <ul node_ref=list role="listbox" aria-label="Problems" on:keydown=key>
+                <For each=drawn key=name let:line>
+                    {match line {
+                        Line::Heading(text, count) => {
+                            view! {
+                                <li class="problem-heading" role="presentation">
+                                    {text}
+                                    <span class="count">{count}</span>
+                                </li>
+                            }
+                                .into_any()
+                        }
+                        Line::Row(line) => view! { <Row line=*line narrow=narrow /> }.into_any(),
+                    }}
+                </For>
+            </ul>
+            {move || {
+                more.get()
+                    .map(|count| {
+                        view! {
+                            <button class="button small" on:click=move |_| all.set(true)>
+                                {format!("Show all {count}")}
+                            </button>
+                        }
+                    })
+            }}
+            <Show when=move || lines.with(Vec::is_empty)>
+                <p class="problems-empty">
+                    {move || match findings.open() {
+                        0 if !findings.wanted.with(|wanted| wanted.silenced) => {
+                            "Nothing is wrong: all that was found is silenced with a reason."
+                        }
+                        _ => "No finding like that. ",
+                    }}
+                    <Show when=move || findings.wanted.with(|wanted| *wanted != Wanted::default())>
+                        <button class="link" on:click=move |_| findings.wanted.set(Wanted::default())>
+                            "Show all"
+                        </button>
+                    </Show>
+                </p>
+            </Show>
+            <Show when=move || findings.wanted.with(|wanted| wanted.silenced)>
+                {move || needless(store)}
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Row(line: Listed, narrow: RwSignal<bool>) -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let chosen = store.findings.chosen;
+    let id = line.id;
+    let finding = line.finding;
+    let current = memo(move |_| chosen.get() == Some(id));
+    let place = finding.place;
+    view! {
+        <li
+            class=format!("problem {}", finding.severity.label())
+            role="option"
+            aria-selected=move || current.get().to_string()
+            tabindex=move || if current.get() { "0" } else { "-1" }
+            on:click=move |_| {
+                chosen.set(Some(id));
+                narrow.set(true);
+                places::show(store, desk, place);
+            }
+            on:dblclick=move |_| places::go(store, desk, place)
+        >
+            <Icon glyph=severity_glyph(finding.severity) />
+            <span class="visually-hidden">{finding.severity.label()}</span>
+            <span class="problem-code">{finding.code}</span>
+            <span class="problem-message">{in_code(&finding.message)}</span>
+            <span class="problem-place">{line.place}</span>
+        </li>
+    }
+}
+
+/// The silences that silence nothing any more.
+fn needless(store: Store) -> AnyView {
+    let found: Vec<Silenced> = store.findings.report.with(|report| {
+        let of = |at: &usize| store.with(|design| design.silenced.get(*at).cloned());
+        report.needless.iter().filter_map(of).collect()
+    });
+    if found.is_empty() {
+        return ().into_any();
+    }
+    let one = |silenced: Silenced| {
+        let place = silenced.place.parse::<Place>();
+        let place = place.map(|place| store.with(|design| place.describe(design)));
+        let text = [
+            &*silenced.code,
+            " ",
+            &place.unwrap_or_default(),
+            ": ",
+            &silenced.reason,
+        ]
+        .concat();
+        view! {
+            <li class="problem-needless">
+                <span>{text}</span>
+                <button
+                    class="button small"
+                    on:click=move |_| {
+                        store
+                            .perform(Command::Unsilence {
+                                code: silenced.code.clone(),
+                                place: silenced.place.clone(),
+                            });
+                    }
+                >
+                    "Remove"
+                </button>
+            </li>
+        }
+        .into_any()
+    };
+    let rows: Vec<AnyView> = found.into_iter().map(one).collect();
+    view! {
+        <h3 class="problem-heading">"Nothing to silence any more"</h3>
+        <ul>{rows}</ul>
+    }
+    .into_any()
+}
+
+/// Scrolls the list as little as needed to show the chosen one.
+fn reveal(list: Option<web_sys::HtmlUListElement>) {
+    let Some(list) = list else { return };
+    let Some(frame) = list.parent_element() else {
+        return;
+    };
+    if let Ok(Some(row)) = list.query_selector("[aria-selected=true]") {
+        let (seen, row) = (
+            frame.get_bounding_client_rect(),
+            row.get_bounding_client_rect(),
+        );
+        // A heading may stand above it.
+        let before = (seen.top() + 28.0 - row.top()).max(0.0);
+        let after = (row.bottom() + 2.0 - seen.bottom()).max(0.0);
+        frame.set_scroll_top(frame.scroll_top() + (after - before).round() as i32);
+    }
+}

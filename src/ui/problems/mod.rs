@@ -1,0 +1,307 @@
+//! What the linter says of the design: a list that is searched, filtered and grouped, and of the chosen finding what
+//! it means, what mends it, and the way to accept it with a reason. When it is looked for is decided in
+//! `store::findings`, what the list holds in `app::problems`.
+
+mod detail;
+mod fix;
+mod list;
+mod marks;
+mod places;
+mod rules;
+mod silence;
+
+pub use marks::{CardMark, FieldMark, FieldNote, PlaceMark, field_mark};
+
+use super::actions::Reach;
+use super::desk::{Desk, Tab, use_desk};
+use super::parts::focus::focus_soon;
+use super::parts::icon::{Glyph, Icon};
+use super::store::{Store, use_store};
+use crate::app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
+use crate::domain::lint::{Place, RULES, Severity};
+use crate::ui::parts::erased::{Show, effect, memo};
+use detail::Detail;
+use leptos::prelude::*;
+use list::List;
+
+/// The findings that the list shows.
+type Lines = Memo<Vec<Listed>>;
+
+/// The problems.
+#[component]
+pub fn Problems() -> impl IntoView {
+    let store = use_store();
+    let findings = store.findings;
+    let lines: Lines = memo(move |_| store.listed_findings());
+    // On a small screen the list and the chosen one take turns.
+    let narrow = RwSignal::new(false);
+    keep_chosen(store, lines);
+    let none = memo(move |_| findings.report.with(|report| report.findings.is_empty()));
+    let body = move || match none.get() {
+        true => nothing_wrong(store).into_any(),
+        false => view! {
+            <Filters lines=lines />
+            <div class="problems-body" class:detail=narrow>
+                <List lines=lines narrow=narrow />
+                <Detail lines=lines narrow=narrow />
+            </div>
+        }
+        .into_any(),
+    };
+    view! { <div class="problems">{body}</div> }
+}
+
+/// The chosen finding is always one of the list: where it went, that which took its place.
+fn keep_chosen(store: Store, lines: Lines) {
+    let chosen = store.findings.chosen;
+    let last = StoredValue::new(0_usize);
+    effect(move || {
+        let now = chosen.get();
+        lines.with(
+            |lines| match lines.iter().position(|line| Some(line.id) == now) {
+                Some(at) => last.set_value(at),
+                None => {
+                    let next = lines.get(last.get_value()).or(lines.last());
+                    let next = next.map(|line| line.id);
+                    if next != now {
+                        chosen.set(next);
+                    }
+                }
+            },
+        );
+    });
+}
+
+/// What there is instead of a list.
+fn nothing_wrong(store: Store) -> impl IntoView + use<> {
+    let stale = store.findings.stale;
+    view! {
+        <div class="problems-none" role="status">
+            <Show
+                when=move || !stale.get()
+                fallback=|| view! { <p>"Looking at the design…"</p> }
+            >
+                <Icon glyph=Glyph::Check />
+                <h2>"Nothing is wrong"</h2>
+                <p>
+                    {format!("{} rules on keys, indexes, access patterns, samples, tenants, cost and limits have nothing to say of this design.", RULES.len())}
+                </p>
+            </Show>
+        </div>
+    }
+}
+
+/// What one wants to see of the list.
+#[component]
+fn Filters(lines: Lines) -> impl IntoView {
+    let store = use_store();
+    let findings = store.findings;
+    let wanted = findings.wanted;
+    let severity = move |severity: Severity| {
+        let pressed = move || wanted.with(|wanted| wanted.severity == Some(severity));
+        let count = move || findings.count(severity);
+        view! {
+            <button
+                class=format!("button small quiet severity {}", severity.label())
+                aria-pressed=move || pressed().to_string()
+                aria-label=move || format!("Only {}", counted(severity, count()))
+                title=move || format!("Only {}", counted(severity, count()))
+                on:click=move |_| {
+                    let only = (!pressed()).then_some(severity);
+                    wanted.update(|wanted| wanted.severity = only);
+                }
+            >
+                <Icon glyph=severity_glyph(severity) />
+                {count}
+            </button>
+        }
+    };
+    let grouping = move |grouping: Grouping| {
+        view! {
+            <button
+                aria-pressed=move || wanted.with(|wanted| wanted.grouping == grouping).to_string()
+                on:click=move |_| wanted.update(|wanted| wanted.grouping = grouping)
+            >
+                {grouping.label()}
+            </button>
+        }
+    };
+    let kinds: Vec<AnyView> = (KINDS.iter())
+        .map(|(letter, name)| {
+            view! { <option value=letter.to_string()>{format!("{letter}  {name}")}</option> }
+                .into_any()
+        })
+        .collect();
+    let silenced = memo(move |_| {
+        let report = findings.report.get();
+        report.findings.len() - report.open().count() + report.needless.len()
+    });
+    let told = move || match lines.with(Vec::len) {
+        0 => "Nothing found".to_owned(),
+        1 => "1 finding".to_owned(),
+        count => format!("{count} findings"),
+    };
+    view! {
+        <div class="problems-bar">
+            <label class="search">
+                <Icon glyph=Glyph::Search />
+                <input
+                    type="search"
+                    aria-label="Search the problems"
+                    placeholder="Search"
+                    prop:value=move || wanted.with(|wanted| wanted.search.clone())
+                    on:input=move |event| {
+                        wanted.update(|wanted| wanted.search = event_target_value(&event));
+                    }
+                />
+            </label>
+            <div class="severities" role="group" aria-label="Severity">
+                {severity(Severity::Error)} {severity(Severity::Warning)} {severity(Severity::Info)}
+            </div>
+            <select
+                aria-label="Kind"
+                title="Kind of the rule"
+                prop:value=move || {
+                    wanted.with(|wanted| wanted.kind.map(String::from).unwrap_or_default())
+                }
+                on:change=move |event| {
+                    let kind = event_target_value(&event).chars().next();
+                    wanted.update(|wanted| wanted.kind = kind);
+                }
+            >
+                <option value="">"All kinds"</option>
+                {kinds}
+            </select>
+            <div class="segmented" role="group" aria-label="Group by">
+                {grouping(Grouping::Severity)} {grouping(Grouping::Rule)} {grouping(Grouping::Place)}
+            </div>
+            <button
+                class="button small quiet"
+                aria-pressed=move || wanted.with(|wanted| wanted.silenced).to_string()
+                title="Findings that were accepted with a reason"
+                on:click=move |_| wanted.update(|wanted| wanted.silenced = !wanted.silenced)
+            >
+                {move || format!("Silenced ({})", silenced.get())}
+            </button>
+            <span class="visually-hidden" role="status">
+                {told}
+            </span>
+        </div>
+    }
+}
+
+/// The counts in the top bar: a way to the problems.
+#[component]
+pub fn ProblemCounts() -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let counts = memo(move |_| {
+        (store.findings.report).with(|report| Severity::ALL.map(|one| (one, report.count(one))))
+    });
+    let name = move || {
+        let texts = (counts.get().into_iter())
+            .filter(|(_, count)| *count > 0)
+            .map(|(severity, count)| counted(severity, count))
+            .collect::<Vec<_>>();
+        match texts.is_empty() {
+            true => "Problems: none".to_owned(),
+            false => format!("Problems: {}", texts.join(", ")),
+        }
+    };
+    let shown = move || {
+        let one = |(severity, count): (Severity, usize)| {
+            let class = format!("severity {}", severity.label());
+            view! {
+                <span class=class>
+                    <Icon glyph=severity_glyph(severity) />
+                    {count}
+                </span>
+            }
+            .into_any()
+        };
+        let some: Vec<AnyView> = (counts.get().into_iter())
+            .filter(|(_, count)| *count > 0)
+            .map(one)
+            .collect();
+        match some.is_empty() {
+            true => view! { <Icon glyph=Glyph::Check /> }.into_any(),
+            false => some.into_any(),
+        }
+    };
+    view! {
+        <button
+            class="button quiet problem-counts"
+            aria-label=name
+            title=move || name() + ". F8 goes to the next one."
+            on:click=move |_| desk.show(Tab::Problems)
+        >
+            {shown}
+        </button>
+    }
+}
+
+/// Goes to the next or an earlier finding of the list: it is chosen, its place is shown, and it is told.
+pub fn step(reach: Reach, by: isize) {
+    let (store, desk) = (reach.store, reach.desk);
+    let findings = store.findings;
+    // A filter that leaves nothing would leave nowhere to go.
+    if untrack(move || store.listed_findings()).is_empty() {
+        findings.wanted.set(Wanted::default());
+    }
+    let lines = untrack(move || store.listed_findings());
+    let from = findings.chosen.get_untracked();
+    let Some(line) = neighbour(&lines, from, by) else {
+        return;
+    };
+    let at = lines.iter().position(|other| other.id == line.id);
+    findings.chosen.set(Some(line.id));
+    desk.show(Tab::Problems);
+    places::show(store, desk, line.finding.place);
+    focus_soon(".problem-list [aria-selected=true]".into());
+    store.spoken.set(format!(
+        "Problem {} of {}: {} {}, {}. {}",
+        at.map_or(0, |at| at + 1),
+        lines.len(),
+        line.finding.severity.label(),
+        line.finding.code,
+        line.place,
+        line.finding.message
+    ));
+}
+
+/// Brings the first finding of a place to the front.
+pub fn show_problem_at(store: Store, desk: Desk, place: Place) {
+    let findings = store.findings;
+    let is_there = |line: &&Listed| line.finding.place == place;
+    let first = |store: Store| -> Option<FindingId> {
+        let lines = untrack(move || store.listed_findings());
+        lines.iter().find(is_there).map(|line| line.id)
+    };
+    let found = first(store).or_else(|| {
+        findings.wanted.set(Wanted::default());
+        first(store)
+    });
+    findings.chosen.set(found);
+    desk.show(Tab::Problems);
+    focus_soon(".problem-list [aria-selected=true]".into());
+}
+
+/// The sign of a severity: each has a shape of its own.
+pub fn severity_glyph(severity: Severity) -> Glyph {
+    match severity {
+        Severity::Error => Glyph::Error,
+        Severity::Warning => Glyph::Warning,
+        Severity::Info => Glyph::Info,
+    }
+}
+
+fn counted(severity: Severity, count: usize) -> String {
+    let word = match (severity, count) {
+        (Severity::Error, 1) => "error",
+        (Severity::Error, _) => "errors",
+        (Severity::Warning, 1) => "warning",
+        (Severity::Warning, _) => "warnings",
+        (Severity::Info, _) => "info",
+    };
+    format!("{count} {word}")
+}

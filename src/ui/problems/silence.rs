@@ -1,0 +1,89 @@
+//! Accepting a finding with a reason, and taking that back.
+
+use super::super::store::use_store;
+use crate::app::Command;
+use crate::app::problems::Listed;
+use crate::domain::model::Silenced;
+use crate::ui::parts::field::unique_id;
+use leptos::ev;
+use leptos::prelude::*;
+
+/// The form of an open finding; the reason of a silenced one.
+#[component]
+pub fn Silence(
+    /// The finding.
+    line: Listed,
+) -> impl IntoView {
+    let store = use_store();
+    let code = line.id.0;
+    let place = line.id.1.to_string();
+    if let Some(reason) = line.finding.silenced.clone() {
+        let take_back = move |_| {
+            store.perform(Command::Unsilence {
+                code: code.to_owned(),
+                place: place.clone(),
+            });
+        };
+        return view! {
+            <div class="silence">
+                <p>
+                    "Silenced: " <span class="silence-reason">{reason}</span>
+                </p>
+                <button class="button small" on:click=take_back>
+                    "Un-silence"
+                </button>
+            </div>
+        }
+        .into_any();
+    }
+    let reason = RwSignal::new(String::new());
+    let error = RwSignal::new(None::<String>);
+    let store_it = move || {
+        let done = store.run(Command::Silence(Silenced {
+            code: code.to_owned(),
+            place: place.clone(),
+            reason: reason.get_untracked().trim().to_owned(),
+        }));
+        match done {
+            Ok(()) => (store.notices).say(format!("{code} is silenced here. Undo takes it back.")),
+            Err(refused) => error.set(Some(refused.to_string())),
+        }
+    };
+    let id = unique_id("silence");
+    let error_id = format!("{id}-error");
+    view! {
+        <form
+            class="silence"
+            on:submit=move |event: ev::SubmitEvent| {
+                event.prevent_default();
+                store_it();
+            }
+        >
+            <label for=id.clone()>"Accept it, because"</label>
+            <div class="silence-line">
+                <input
+                    id=id
+                    type="text"
+                    class="plain-input"
+                    data-draft=""
+                    autocomplete="off"
+                    placeholder="A reason for whoever reviews the design"
+                    aria-describedby=error_id.clone()
+                    aria-invalid=move || error.with(Option::is_some).to_string()
+                    prop:value=reason
+                    on:input=move |event| {
+                        reason.set(event_target_value(&event));
+                        error.set(None);
+                    }
+                />
+                <button class="button small" type="submit">
+                    "Silence"
+                </button>
+            </div>
+            <div class="field-error" id=error_id aria-live="polite">
+                {move || error.get().map(|text| view! { <p>{text}</p> })}
+            </div>
+        </form>
+    }
+    .into_any()
+}

@@ -1,0 +1,302 @@
+//! What the linter says of the design: looked for once an edit is shown and nothing was typed for a moment, in slices
+//! between frames. Only what an edit can have changed is looked at again. What is found stays shown until then.
+
+use super::{ByPtr, Store};
+use crate::app::fixes::{Preview, RowChanges, preview, row_changes};
+use crate::app::problems::{FindingId, Listed, Wanted, listed};
+use crate::app::{Diff, Refused};
+use crate::domain::engine::Work;
+use crate::domain::lint::{Finding, Fix, Linter, Place, Report, Severity};
+use crate::domain::model::{CardId, Design, IndexId};
+use crate::platform::{clock, served};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a slice of work takes, in milliseconds.
+const SLICE: f64 = 6.0;
+/// How long nothing has been edited when it begins, in milliseconds.
+const PAUSE: u64 = 120;
+/// How long the items of a fix that is tried may take, in milliseconds.
+const TRIAL: f64 = 60.0;
+/// How many changed items of it are shown.
+const ROWS: usize = 8;
+/// Most messages in the title of a mark.
+const TOLD: usize = 6;
+
+/// What stands for the findings of a card, a wire, a row or a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// The gravest severity among them.
+    pub severity: Severity,
+    /// How many there are.
+    pub count: usize,
+    /// The messages, a line each.
+    pub title: String,
+}
+
+impl Mark {
+    /// The mark of these findings, the infos left out where there is anything graver; `None`: there are none.
+    fn of(findings: &mut dyn Iterator<Item = &Arc<Finding>>) -> Option<Mark> {
+        let mut mark: Option<Mark> = None;
+        for finding in findings {
+            let mark = mark.get_or_insert(Mark {
+                severity: Severity::Info,
+                count: 0,
+                title: String::new(),
+            });
+            mark.severity = mark.severity.max(finding.severity);
+            mark.count += 1;
+            if mark.count <= TOLD {
+                if mark.count > 1 {
+                    mark.title.push('\n');
+                }
+                for text in [finding.code, " ", &finding.message] {
+                    mark.title.push_str(text);
+                }
+            }
+        }
+        if let Some(mark) = &mut mark
+            && mark.count > TOLD
+        {
+            mark.title.push_str("\n…");
+        }
+        mark
+    }
+
+    /// Whether it weighs enough to be seen on the canvas.
+    pub fn is_grave(&self) -> bool {
+        self.severity > Severity::Info
+    }
+}
+
+/// The text of the explanations, which is served beside the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Docs {
+    /// Nobody has asked for it.
+    Unread,
+    /// It is on its way.
+    Coming,
+    /// Here it is.
+    Here(Arc<str>),
+    /// It could not be read.
+    Missing,
+}
+
+/// A fix that was tried, with what it does to the sample items.
+pub struct Tried {
+    /// What changes in the design.
+    pub preview: Preview,
+    /// What changes in the table; `None`: there are too many items to look at them here.
+    pub rows: Option<RowChanges>,
+}
+
+/// The findings. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Findings {
+    /// All of them, as they were found last.
+    pub report: RwSignal<ByPtr<Report>>,
+    /// Whether an edit was made since.
+    pub stale: RwSignal<bool>,
+    /// Which of them the list shows, and how.
+    pub wanted: RwSignal<Wanted>,
+    /// The finding that one is at.
+    pub chosen: RwSignal<Option<FindingId>>,
+    /// The explanations of the rules, once they were asked for.
+    pub docs: RwSignal<Docs>,
+    linter: StoredValue<Linter>,
+    /// Counts the works: a frame that was asked for by an earlier one does nothing.
+    number: StoredValue<u64>,
+}
+
+impl Findings {
+    /// Nothing found.
+    pub(super) fn new() -> Findings {
+        Findings {
+            report: RwSignal::new(ByPtr(Arc::default())),
+            stale: RwSignal::new(true),
+            wanted: RwSignal::default(),
+            chosen: RwSignal::new(None),
+            docs: RwSignal::new(Docs::Unread),
+            linter: StoredValue::new(Linter::default()),
+            number: StoredValue::new(0),
+        }
+    }
+
+    /// How many of this severity are not silenced.
+    pub fn count(self, severity: Severity) -> usize {
+        self.report.with(|report| report.count(severity))
+    }
+
+    /// How many are not silenced.
+    pub fn open(self) -> usize {
+        self.report.with(|report| report.open().count())
+    }
+
+    /// Whether there is anything to go to, now.
+    pub fn any(self) -> bool {
+        (self.report).with_untracked(|report| !report.findings.is_empty())
+    }
+
+    /// The mark of a place; `None`: there is nothing to say of it.
+    pub fn at(self, place: Place) -> Option<Mark> {
+        self.mark(&|finding| finding.place == place)
+    }
+
+    /// The mark of a card: all that is found at what it stands for.
+    pub fn of_card(self, card: CardId) -> Option<Mark> {
+        self.mark(&|finding| {
+            finding.severity > Severity::Info && finding.place.card() == Some(card)
+        })
+    }
+
+    /// The findings of an entity's entries in the table and the indexes: what its wires are marked with.
+    pub fn of_wires(self, card: CardId) -> Vec<(IndexId, Mark)> {
+        let mut wires: Vec<(IndexId, Mark)> = Vec::new();
+        let mut indexes: Vec<IndexId> = Vec::new();
+        let is_of = |finding: &Finding| {
+            finding.severity > Severity::Info
+                && finding.place.card() == Some(card)
+                && finding.place.entity().is_some()
+        };
+        self.report.with(|report| {
+            for finding in report.open().filter(|finding| is_of(finding)) {
+                if let Some(index) = finding.place.index()
+                    && !indexes.contains(&index)
+                {
+                    indexes.push(index);
+                }
+            }
+        });
+        for index in indexes {
+            let mark = self.mark(&|finding| is_of(finding) && finding.place.index() == Some(index));
+            wires.extend(mark.map(|mark| (index, mark)));
+        }
+        wires
+    }
+
+    fn mark(self, is_of: &dyn Fn(&Finding) -> bool) -> Option<Mark> {
+        (self.report).with(|report| Mark::of(&mut report.open().filter(|finding| is_of(finding))))
+    }
+}
+
+impl Store {
+    /// The findings that the list shows, in its order.
+    pub fn listed_findings(self) -> Vec<Listed> {
+        let findings = self.findings;
+        findings.report.with(|report| {
+            findings
+                .wanted
+                .with(|wanted| self.with(|design| listed(design, &report.findings, wanted)))
+        })
+    }
+
+    /// Tries a fix on a copy of the design.
+    pub fn try_fix(self, fix: &Fix) -> Result<Tried, Refused> {
+        let preview = self.with(|design| preview(design, fix))?;
+        let rows = self.computed().and_then(|before| {
+            let start = clock::now();
+            let mut work = Work::new(before.clone(), preview.after.clone(), None);
+            while clock::now() - start < TRIAL {
+                if let Some(after) = work.step() {
+                    let old = |design: &Design| {
+                        row_changes((design, &before), (&preview.after, &after), ROWS)
+                    };
+                    return Some(self.with(old));
+                }
+            }
+            None
+        });
+        Ok(Tried { preview, rows })
+    }
+
+    /// Asks for the explanations of the rules, if they are not there.
+    pub fn read_docs(self) {
+        let docs = self.findings.docs;
+        if docs.with_untracked(|docs| matches!(docs, Docs::Here(_) | Docs::Coming)) {
+            return;
+        }
+        docs.set(Docs::Coming);
+        spawn_local(async move {
+            let text = served::text("rules.md").await;
+            docs.set(text.map_or(Docs::Missing, |text| Docs::Here(text.into())));
+        });
+    }
+
+    /// Forgets all findings, for another design.
+    pub(super) fn forget_findings(self) {
+        let findings = self.findings;
+        findings.linter.set_value(Linter::default());
+        findings.report.set(ByPtr(Arc::default()));
+        findings.chosen.set(None);
+        self.lint_soon();
+    }
+
+    /// Takes note of a change. Where cards stand is no matter.
+    pub(super) fn doubt_findings(self, changed: &Diff) {
+        let others = Diff {
+            layout: Default::default(),
+            notes: Default::default(),
+            ..changed.clone()
+        };
+        if !others.is_empty() {
+            self.lint_soon();
+        }
+    }
+
+    fn lint_soon(self) {
+        let findings = self.findings;
+        findings.number.update_value(|number| *number += 1);
+        if !findings.stale.get_untracked() {
+            findings.stale.set(true);
+        }
+        let number = findings.number.get_value();
+        set_timeout(
+            move || self.lint_begin(number),
+            Duration::from_millis(PAUSE),
+        );
+    }
+
+    /// Takes the design up once its items are made.
+    fn lint_begin(self, number: u64) {
+        let findings = self.findings;
+        if findings.number.try_get_value() != Some(number) {
+            return;
+        }
+        match self.computed() {
+            Some(computed) => {
+                findings.linter.update_value(|linter| {
+                    self.with(|design| linter.begin(design, computed.items()));
+                });
+                self.lint_on(number);
+            }
+            None => request_animation_frame(move || self.lint_begin(number)),
+        }
+    }
+
+    /// Works for a slice, and goes on in the next frame until all is done.
+    fn lint_on(self, number: u64) {
+        let findings = self.findings;
+        if findings.number.try_get_value() != Some(number) {
+            return;
+        }
+        let start = clock::now();
+        let mut done = None;
+        findings.linter.update_value(|linter| {
+            while done.is_none() && clock::now() - start < SLICE {
+                done = linter.step();
+            }
+        });
+        match done {
+            Some(report) => self.show_findings(report),
+            None => request_animation_frame(move || self.lint_on(number)),
+        }
+    }
+
+    fn show_findings(self, report: Report) {
+        let findings = self.findings;
+        findings.report.set(ByPtr(Arc::new(report)));
+        findings.stale.set(false);
+    }
+}

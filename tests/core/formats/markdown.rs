@@ -1,0 +1,119 @@
+//! The Markdown document, as a reader of GitHub's Markdown sees it.
+
+use super::designs;
+use keyfold::domain::export::markdown::markdown;
+use keyfold::domain::model::Design;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// What a reader sees of a document.
+#[derive(Default)]
+struct Seen {
+    headings: Vec<String>,
+    cells: Vec<String>,
+    codes: Vec<String>,
+    tables: usize,
+}
+
+fn seen(text: &str) -> Seen {
+    let mut seen = Seen::default();
+    let mut current = String::new();
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+        match event {
+            Event::Start(Tag::Heading { .. } | Tag::TableCell) => current.clear(),
+            Event::End(TagEnd::Heading(_)) => seen.headings.push(std::mem::take(&mut current)),
+            Event::End(TagEnd::TableCell) => seen.cells.push(std::mem::take(&mut current)),
+            Event::Start(Tag::Table(_)) => seen.tables += 1,
+            Event::Text(text) => current.push_str(&text),
+            Event::Code(code) => {
+                current.push_str(&code);
+                seen.codes.push(code.into_string());
+            }
+            Event::InlineHtml(html) if &*html == "<br>" => {}
+            Event::Html(html) | Event::InlineHtml(html) => panic!("HTML: {html}\n{text}"),
+            Event::Start(
+                Tag::Link { .. }
+                | Tag::Emphasis
+                | Tag::Strong
+                | Tag::Strikethrough
+                | Tag::List(_)
+                | Tag::BlockQuote(_),
+            ) => panic!("{event:?}\n{text}"),
+            Event::Rule => panic!("a rule\n{text}"),
+            _ => {}
+        }
+    }
+    seen
+}
+
+/// The text on one line, as words come out.
+fn words(text: &str) -> String {
+    let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
+    parts
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Reads the document: every author's text comes out as written, and nothing of it is markup.
+pub fn check(design: &Design, text: &str) {
+    let seen = seen(text);
+    assert_eq!(seen.headings[0], words(&design.name), "{text}");
+    for entity in design.entities.values() {
+        let name = words(&entity.name);
+        assert!(seen.headings.contains(&name), "{name}\n{text}");
+        for attribute in &entity.attributes {
+            assert!(
+                seen.codes.contains(&attribute.name),
+                "{}\n{text}",
+                attribute.name
+            );
+        }
+        for (index, entry) in &entity.keys {
+            let is_multi = design
+                .key(*index)
+                .is_some_and(|key| key.is_multi_attribute());
+            for template in [&entry.partition, &entry.sort].into_iter().flatten() {
+                let shown = keyfold::domain::template::parse(template);
+                let shown = if shown.errors.is_empty() {
+                    shown.template.to_string()
+                } else {
+                    template.clone()
+                };
+                let has = is_multi || shown.trim().is_empty() || seen.codes.contains(&shown);
+                assert!(has, "{shown}\n{text}");
+            }
+        }
+    }
+    for pattern in design.access_patterns.values() {
+        assert!(
+            seen.cells.contains(&words(&pattern.name)),
+            "{}\n{text}",
+            pattern.name
+        );
+    }
+    let with_attributes = design
+        .entities
+        .values()
+        .filter(|entity| !entity.attributes.is_empty());
+    assert!(seen.tables > with_attributes.count(), "{text}");
+}
+
+#[test]
+fn the_document_holds_the_design() {
+    for (name, design) in designs::all() {
+        let text = markdown(&design).text;
+        check(&design, &text);
+        if designs::library().iter().any(|(other, _)| *other == name) {
+            let cells = seen(&text).cells;
+            for item in keyfold::domain::engine::materialise_all(&design)
+                .values()
+                .flat_map(|items| items.iter())
+            {
+                for key in design.table.key.attributes() {
+                    let value = item.get(&key.name).expect("a key").to_text();
+                    assert!(cells.contains(&value), "{value}\n{text}");
+                }
+            }
+        }
+    }
+}
