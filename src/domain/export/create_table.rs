@@ -7,7 +7,7 @@ use super::words::{indexes, insights_mode, key_schema, precision, projection_obj
 use super::writer::{CodeWriter, Tag};
 use super::{Code, File};
 use crate::domain::model::{
-    Design, Encryption, MultiRegionConsistency, Table, TableClass, WarmThroughput,
+    Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass, WarmThroughput,
 };
 
 /// The requests, each as a file for `--cli-input-json`, and the script `create.sh`.
@@ -73,7 +73,9 @@ pub fn request(plan: &Plan) -> Object {
 
 fn settings(request: &mut Object, plan: &Plan) {
     let table = plan.table;
-    if let Some(view) = table.stream {
+    // Replication needs a stream.
+    let replicated = (!table.replicas.is_empty()).then_some(StreamView::NewAndOldImages);
+    if let Some(view) = table.stream.or(replicated) {
         let stream = Object::new().with("StreamEnabled", true);
         request.add(
             "StreamSpecification",

@@ -212,7 +212,7 @@ pub fn ProblemCounts() -> impl IntoView {
         let one = |(severity, count): (Severity, usize)| {
             let class = format!("severity {}", severity.label());
             view! {
-                <span class=class>
+                <span class=class aria-hidden="true">
                     <Icon glyph=severity_glyph(severity) />
                     {count}
                 </span>
