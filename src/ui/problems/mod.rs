@@ -231,10 +231,10 @@ pub fn ProblemCounts() -> impl IntoView {
     view! {
         <button
             class="button quiet problem-counts"
-            aria-label=name
             title=move || name() + ". F8 goes to the next one."
             on:click=move |_| desk.show(Tab::Problems)
         >
+            <span class="visually-hidden">{name}</span>
             {shown}
         </button>
     }

@@ -12,8 +12,8 @@ impl Screen {
 
     /// What the button in the top bar says, such as `Problems: 1 error`.
     pub fn problem_counts(&self) -> String {
-        let button = self.get(".problem-counts");
-        button.get_attribute("aria-label").unwrap_or_default()
+        let name = self.get(".problem-counts .visually-hidden");
+        name.text_content().unwrap_or_default()
     }
 
     /// The findings in the list: code and place.
