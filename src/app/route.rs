@@ -23,8 +23,8 @@ type Place = (f64, f64);
 const NEAR: f64 = 6.0;
 /// Number of lanes in a channel between cards.
 const LANES: u32 = 4;
-/// Radius of its corners.
-const RADIUS: f64 = 16.0;
+/// Radii of its corners: the first of these with which the bend cuts off no corner of a card.
+const RADII: [f64; 4] = [16.0, 8.0, 4.0, 0.0];
 /// Number of points of a curve that are looked at.
 const STEPS: usize = 24;
 
@@ -46,7 +46,7 @@ pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
     };
     match way(NEAR).or_else(|| way(0.0)) {
         Some(points) => Route {
-            path: rounded_path(&points),
+            path: rounded_path(&points, obstacles),
             middle: middle(&points),
         },
         None => direct(course),
@@ -188,7 +188,7 @@ fn toward(a: Place, b: Place, by: f64) -> Place {
 }
 
 /// An orthogonal line with round corners.
-fn rounded_path(points: &[Place]) -> String {
+fn rounded_path(points: &[Place], obstacles: &[Area]) -> String {
     let mut path = String::new();
     let Some((first, last)) = points.first().zip(points.last()) else {
         return path;
@@ -197,8 +197,11 @@ fn rounded_path(points: &[Place]) -> String {
     for corner in points.windows(3) {
         let [before, at, after] = [corner[0], corner[1], corner[2]];
         let half = distance(before, at).min(distance(at, after)) / 2.0;
-        let radius = half.min(RADIUS);
-        let (start, end) = (toward(at, before, radius), toward(at, after, radius));
+        let bend = |radius: f64| (toward(at, before, radius), toward(at, after, radius));
+        let bends = RADII.map(|radius| bend(radius.min(half)));
+        let (start, end) = (bends.into_iter())
+            .find(|(start, end)| is_free(*start, *end, obstacles))
+            .unwrap_or((at, at));
         let _ = write!(
             path,
             "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",

@@ -208,6 +208,17 @@ fn a_way_leads_around_thirty_cards() {
     }
 }
 
+#[test]
+fn a_bend_cuts_off_no_corner_of_a_card() {
+    // The way leads up along the right side of the card and turns two pixels above it.
+    let card = [area(1244.0, 948.0, 288.0, 100.0)];
+    let course = Course::between((1196.0, 1100.0), 60.0, (1340.0, 716.0));
+    let found = route(course, &card);
+    check(course, &found);
+    assert_ne!(found.path, course.path());
+    assert_eq!(crossed(&found.path, &card), None, "{found:?}");
+}
+
 proptest! {
     #[test]
     fn a_way_that_is_not_the_curve_is_free(

@@ -66,6 +66,7 @@ fn workspace() -> PathBuf {
     for file in [
         "Cargo.toml",
         "Cargo.lock",
+        "clippy.toml",
         "emulator/Cargo.toml",
         "emulator/src/lib.rs",
         "emulator/tests/access_patterns.rs",
