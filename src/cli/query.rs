@@ -73,16 +73,6 @@ struct Sort {
     test: SortTest,
 }
 
-const OPERATORS: [SortOperator; 7] = [
-    SortOperator::Equal,
-    SortOperator::Less,
-    SortOperator::LessOrEqual,
-    SortOperator::Greater,
-    SortOperator::GreaterOrEqual,
-    SortOperator::Between,
-    SortOperator::BeginsWith,
-];
-
 impl Wanted {
     fn read(json: &Json) -> Result<Wanted, Misread> {
         let members = ["id", "index", "pk", "sk", "forward", "limit"];
@@ -242,11 +232,9 @@ impl Sort {
                 );
             }
         };
-        let words = OPERATORS.map(SortOperator::symbol).join(" ");
-        let operator = match test.get("op").and_then(Json::as_str) {
-            Some(word) => (OPERATORS.into_iter()).find(|operator| operator.symbol() == word),
-            None => None,
-        };
+        let words = SortOperator::ALL.map(SortOperator::symbol).join(" ");
+        let word = test.get("op").and_then(Json::as_str);
+        let operator = word.and_then(SortOperator::from_symbol);
         let Some(operator) = operator else {
             return misread(&format!("{path}.op"), format!("one of {words} is needed"));
         };

@@ -1,9 +1,7 @@
 //! Taking things away, with everything that refers to them.
 
 use super::{Refused, entity, position};
-use crate::domain::model::{
-    AttributeId, CardId, Design, EntityId, IndexId, Operation, SampleId, WriteAction,
-};
+use crate::domain::model::{AttributeId, CardId, Design, EntityId, IndexId, SampleId};
 use std::sync::Arc;
 
 /// Takes the cards away: an entity with its samples, an index with every entity's entry in it. Access
@@ -39,7 +37,6 @@ fn delete_entity(design: &mut Design, id: EntityId) {
     let gone: Vec<SampleId> = design.samples_of(id).iter().map(|s| s.id).collect();
     forget_samples(design, &gone);
     design.samples.remove(&id);
-    let puts = |action: &WriteAction| matches!(action, WriteAction::PutItem { entity, .. } if *entity == id);
     design.access_patterns.retain(|_, pattern| {
         if pattern.entities.contains(&id) {
             let pattern = Arc::make_mut(pattern);
@@ -48,11 +45,8 @@ fn delete_entity(design: &mut Design, id: EntityId) {
                 return false;
             }
         }
-        match &pattern.operation {
-            Operation::Write(action) => !puts(action),
-            Operation::TransactWriteItems { actions } => !actions.iter().any(puts),
-            _ => true,
-        }
+        let mut actions = pattern.operation.actions().iter();
+        !actions.any(|action| action.put() == Some(id))
     });
 }
 

@@ -15,7 +15,7 @@ use super::command::{Command, Refused, apply};
 use crate::domain::lint::Fix;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, Autoscaling, Billing, CardId, Design,
-    EntityId, Index, IndexId, Operation, ProvisionedThroughput, Read, Recovery, Table,
+    EntityId, Index, IndexId, Operation, ProvisionedThroughput, Recovery, Table,
 };
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ pub(super) fn carry_out(design: &mut Design, fix: Fix) -> Result<(), Refused> {
             patterns::alias(pattern, &word);
         }),
         Fix::Eventual(pattern) => self::pattern(design, pattern, &|pattern| {
-            if let Some(read) = read(&mut pattern.operation) {
+            if let Some(read) = pattern.operation.read_mut() {
                 read.consistent = false;
             }
         }),
@@ -156,16 +156,6 @@ fn pattern(
 
 fn gone(what: &str) -> Refused {
     Refused(format!("this {what} is no longer there"))
-}
-
-fn read(operation: &mut Operation) -> Option<&mut Read> {
-    match operation {
-        Operation::GetItem { read, .. }
-        | Operation::Query { read, .. }
-        | Operation::Scan { read, .. }
-        | Operation::BatchGetItem { read, .. } => Some(read),
-        _ => None,
-    }
 }
 
 /// Scaling from what is given to ten times that.

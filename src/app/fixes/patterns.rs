@@ -50,7 +50,7 @@ pub(super) fn rewrite(
             }
             Operation::Query { .. } | Operation::Scan { .. } => {}
             operation if index.is_primary() => {
-                for key in keys(operation) {
+                for key in operation.keys_mut() {
                     // Of several items only those that are the entity's.
                     if about || has_key(&before, entity, key) {
                         item_key(key, &mut next, change);
@@ -89,41 +89,13 @@ fn has_key(design: &Design, entity: EntityId, key: &ItemKey) -> bool {
     })
 }
 
-fn keys(operation: &mut Operation) -> Vec<&mut ItemKey> {
-    match operation {
-        Operation::GetItem { key, .. } => vec![key],
-        Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
-            keys.iter_mut().collect()
-        }
-        Operation::Write(action) => key_of(action).into_iter().collect(),
-        Operation::TransactWriteItems { actions } => {
-            actions.iter_mut().filter_map(key_of).collect()
-        }
-        Operation::Query { .. } | Operation::Scan { .. } => Vec::new(),
-    }
-}
-
-fn key_of(action: &mut WriteAction) -> Option<&mut ItemKey> {
-    match action {
-        WriteAction::PutItem { .. } => None,
-        WriteAction::UpdateItem { key, .. }
-        | WriteAction::DeleteItem { key, .. }
-        | WriteAction::ConditionCheck { key, .. } => Some(key),
-    }
-}
-
 /// Writes `word`, where it is an attribute in one of the pattern's expressions, as `#word`.
 pub(super) fn alias(pattern: &mut AccessPattern, word: &str) {
     let operation = &mut pattern.operation;
-    if let Some(filter) = super::read(operation).and_then(|read| read.filter.as_mut()) {
+    if let Some(filter) = operation.read_mut().and_then(|read| read.filter.as_mut()) {
         condition(filter, word);
     }
-    let actions = match operation {
-        Operation::Write(action) => std::slice::from_mut(action),
-        Operation::TransactWriteItems { actions } => actions.as_mut_slice(),
-        _ => &mut [],
-    };
-    for action in actions {
+    for action in operation.actions_mut() {
         let text = match action {
             WriteAction::UpdateItem {
                 update, condition, ..

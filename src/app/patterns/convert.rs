@@ -1,7 +1,6 @@
 //! Another kind, index, operator or action for an access pattern. What both have in common stays; the rest is begun
 //! from the templates of the entity that it is about.
 
-use super::fields::{action_mut, actions, read_of};
 use super::offers::{key_texts, offers};
 use crate::app::Refused;
 use crate::domain::model::{
@@ -18,7 +17,7 @@ pub(super) fn to_kind(
     kind: &str,
 ) -> Result<Operation, Refused> {
     let old = &pattern.operation;
-    let read = read_of(old).cloned().unwrap_or_default();
+    let read = old.read().cloned().unwrap_or_default();
     let mut of_table = read.clone();
     of_table.filter = None;
     let limit = match old {
@@ -50,14 +49,14 @@ pub(super) fn to_kind(
             keys: keys(design, pattern),
         },
         "TransactWriteItems" => {
-            let mut actions = actions(old).to_vec();
+            let mut actions = old.actions().to_vec();
             if actions.is_empty() {
                 actions.push(new_action(design, pattern, "PutItem")?);
             }
             Operation::TransactWriteItems { actions }
         }
         action => {
-            let same = (actions(old).iter()).find(|old| old.name() == action);
+            let same = (old.actions().iter()).find(|old| old.name() == action);
             match same {
                 Some(same) => Operation::Write(same.clone()),
                 None => Operation::Write(new_action(design, pattern, action)?),
@@ -107,7 +106,7 @@ pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId
 /// gives way to the one that is offered for the new operator.
 pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usize, symbol: &str) {
     let offered = offered_conditions(design, pattern, at);
-    let (begun, parameters) = match operator(symbol) {
+    let (begun, parameters) = match SortOperator::from_symbol(symbol) {
         Some(operator) => first_condition(design, pattern, &offered, at, operator),
         None => Default::default(),
     };
@@ -138,20 +137,6 @@ pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usiz
     for (name, value) in parameters {
         pattern.parameters.entry(name).or_insert(value);
     }
-}
-
-fn operator(symbol: &str) -> Option<SortOperator> {
-    [
-        SortOperator::Equal,
-        SortOperator::Less,
-        SortOperator::LessOrEqual,
-        SortOperator::Greater,
-        SortOperator::GreaterOrEqual,
-        SortOperator::Between,
-        SortOperator::BeginsWith,
-    ]
-    .into_iter()
-    .find(|operator| operator.symbol() == symbol)
 }
 
 type Offered = (SortCondition, BTreeMap<String, Value>);
@@ -202,12 +187,12 @@ pub(super) fn to_action(
     name: &str,
 ) -> Result<(), Refused> {
     let mut about = pattern.clone();
-    if let Some(old) = actions(&pattern.operation).get(at) {
+    if let Some(old) = pattern.operation.actions().get(at) {
         // Its own key counts, not that of another action.
         about.operation = Operation::Write(old.clone());
     }
     let new = new_action(design, &about, name)?;
-    if let Some(action) = action_mut(&mut pattern.operation, at)
+    if let Some(action) = pattern.operation.actions_mut().get_mut(at)
         && action.name() != name
     {
         *action = new;
@@ -261,19 +246,7 @@ fn about(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
 
 /// The keys of items that an access pattern has, or the primary key of its entity.
 fn keys(design: &Design, pattern: &AccessPattern) -> Vec<ItemKey> {
-    let mut found = match &pattern.operation {
-        Operation::GetItem { key, .. } => vec![key.clone()],
-        Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => keys.clone(),
-        other => {
-            let key = |action: &WriteAction| match action {
-                WriteAction::PutItem { .. } => None,
-                WriteAction::UpdateItem { key, .. }
-                | WriteAction::DeleteItem { key, .. }
-                | WriteAction::ConditionCheck { key, .. } => Some(key.clone()),
-            };
-            actions(other).iter().filter_map(key).collect()
-        }
-    };
+    let mut found: Vec<ItemKey> = (pattern.operation.keys().into_iter()).cloned().collect();
     if found.is_empty() {
         let texts = about(design, pattern).and_then(|id| key_texts(design, id, IndexId::PRIMARY));
         let (partition, sort) = texts.map_or_else(Default::default, |texts| {

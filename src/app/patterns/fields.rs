@@ -6,7 +6,7 @@ use crate::app::Refused;
 use crate::app::input::{optional, optional_whole};
 use crate::domain::engine::query::expression::{parse_condition, parse_projection, parse_update};
 use crate::domain::model::{
-    AccessPattern, Design, EntityId, ItemKey, KeyPart, KeyType, Operation, Read, WriteAction,
+    AccessPattern, Design, EntityId, ItemKey, KeyPart, KeyType, Operation, WriteAction,
 };
 use crate::domain::template;
 
@@ -34,12 +34,15 @@ pub fn read(pattern: &AccessPattern, slot: Slot) -> String {
             }
             _ => String::new(),
         },
-        Slot::Consistent => flag(read_of(operation).is_some_and(|read| read.consistent)),
-        Slot::Projection => {
-            read_of(operation).map_or(String::new(), |read| read.projection.join(", "))
-        }
-        Slot::Action(at) => action(operation, at).map_or(String::new(), |a| a.name().to_owned()),
-        Slot::Entity(at) => match action(operation, at) {
+        Slot::Consistent => flag(operation.read().is_some_and(|read| read.consistent)),
+        Slot::Projection => operation
+            .read()
+            .map_or(String::new(), |read| read.projection.join(", ")),
+        Slot::Action(at) => operation
+            .actions()
+            .get(at)
+            .map_or(String::new(), |a| a.name().to_owned()),
+        Slot::Entity(at) => match operation.actions().get(at) {
             Some(WriteAction::PutItem { entity, .. }) => entity.to_string(),
             _ => String::new(),
         },
@@ -86,12 +89,12 @@ pub fn write(
             }
         }
         Slot::Consistent => {
-            if let Some(read) = read_mut(&mut pattern.operation) {
+            if let Some(read) = pattern.operation.read_mut() {
                 read.consistent = on;
             }
         }
         Slot::Projection => {
-            if let Some(read) = read_mut(&mut pattern.operation) {
+            if let Some(read) = pattern.operation.read_mut() {
                 let names = typed
                     .split(',')
                     .map(str::trim)
@@ -105,7 +108,7 @@ pub fn write(
                 .parse()
                 .map_err(|_| Refused("there is no such entity".into()))?;
             if let Some(WriteAction::PutItem { entity, .. }) =
-                action_mut(&mut pattern.operation, at)
+                pattern.operation.actions_mut().get_mut(at)
             {
                 *entity = id;
             }
@@ -211,9 +214,9 @@ fn text(pattern: &mut AccessPattern, slot: Slot) -> Option<Text<'_>> {
         (Slot::SortUpper(at), Operation::Query { sort, .. }) => {
             sort.get_mut(at).map(|sort| Text::Optional(&mut sort.upper))
         }
-        (Slot::Filter, operation) => {
-            read_mut(operation).map(|read| Text::Optional(&mut read.filter))
-        }
+        (Slot::Filter, operation) => operation
+            .read_mut()
+            .map(|read| Text::Optional(&mut read.filter)),
         (Slot::Key(at, part), operation) => {
             let key = key_mut(operation, at)?;
             Some(match part {
@@ -221,11 +224,11 @@ fn text(pattern: &mut AccessPattern, slot: Slot) -> Option<Text<'_>> {
                 KeyPart::Sort => Text::Optional(&mut key.sort),
             })
         }
-        (Slot::Update(at), operation) => match action_mut(operation, at)? {
+        (Slot::Update(at), operation) => match operation.actions_mut().get_mut(at)? {
             WriteAction::UpdateItem { update, .. } => Some(Text::Needed(update)),
             _ => None,
         },
-        (Slot::Condition(at), operation) => Some(match action_mut(operation, at)? {
+        (Slot::Condition(at), operation) => Some(match operation.actions_mut().get_mut(at)? {
             WriteAction::PutItem { condition, .. }
             | WriteAction::UpdateItem { condition, .. }
             | WriteAction::DeleteItem { condition, .. } => Text::Optional(condition),
@@ -241,53 +244,6 @@ fn key_mut(operation: &mut Operation, at: usize) -> Option<&mut ItemKey> {
         Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
             keys.get_mut(at)
         }
-        _ => match action_mut(operation, at)? {
-            WriteAction::PutItem { .. } => None,
-            WriteAction::UpdateItem { key, .. }
-            | WriteAction::DeleteItem { key, .. }
-            | WriteAction::ConditionCheck { key, .. } => Some(key),
-        },
-    }
-}
-
-/// The actions that an operation writes with; none for a read.
-pub fn actions(operation: &Operation) -> &[WriteAction] {
-    match operation {
-        Operation::Write(action) => std::slice::from_ref(action),
-        Operation::TransactWriteItems { actions } => actions,
-        _ => &[],
-    }
-}
-
-fn action(operation: &Operation, at: usize) -> Option<&WriteAction> {
-    actions(operation).get(at)
-}
-
-pub(super) fn action_mut(operation: &mut Operation, at: usize) -> Option<&mut WriteAction> {
-    match operation {
-        Operation::Write(action) => Some(action),
-        Operation::TransactWriteItems { actions } => actions.get_mut(at),
-        _ => None,
-    }
-}
-
-/// How an operation reads, if it has options for that.
-pub fn read_of(operation: &Operation) -> Option<&Read> {
-    match operation {
-        Operation::GetItem { read, .. }
-        | Operation::Query { read, .. }
-        | Operation::Scan { read, .. }
-        | Operation::BatchGetItem { read, .. } => Some(read),
-        _ => None,
-    }
-}
-
-pub(super) fn read_mut(operation: &mut Operation) -> Option<&mut Read> {
-    match operation {
-        Operation::GetItem { read, .. }
-        | Operation::Query { read, .. }
-        | Operation::Scan { read, .. }
-        | Operation::BatchGetItem { read, .. } => Some(read),
-        _ => None,
+        _ => operation.actions_mut().get_mut(at)?.key_mut(),
     }
 }

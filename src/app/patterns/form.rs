@@ -1,7 +1,7 @@
 //! An access pattern as the fields of a form: which there are ([`rows`]), what stands in one ([`read`]) and what a typed
 //! text does ([`write`]). What a change of kind or index can keep, it keeps.
 
-pub use super::fields::{actions, problem, read, remark, write};
+pub use super::fields::{problem, read, remark, write};
 
 use crate::domain::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyPart, Operation, SortCondition, SortOperator,

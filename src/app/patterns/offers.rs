@@ -204,12 +204,12 @@ pub fn with_options(old: &Operation, mut new: Operation) -> Operation {
         _ => None,
     };
     let most = limit_of(old);
-    let strong = super::fields::read_of(old).is_some_and(|read| read.consistent);
+    let strong = old.read().is_some_and(|read| read.consistent);
     if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } = &mut new {
         *limit = most;
     }
     let of_table = new.index().is_some_and(IndexId::is_primary);
-    if let Some(read) = super::fields::read_mut(&mut new) {
+    if let Some(read) = new.read_mut() {
         read.consistent = strong && of_table;
     }
     new
@@ -217,13 +217,7 @@ pub fn with_options(old: &Operation, mut new: Operation) -> Operation {
 
 /// `new` with the options of `old`, as far as both have them.
 fn keep_options(old: &Operation, mut new: Operation) -> Operation {
-    let kept = match old {
-        Operation::GetItem { read, .. }
-        | Operation::Query { read, .. }
-        | Operation::Scan { read, .. }
-        | Operation::BatchGetItem { read, .. } => Some(read.clone()),
-        _ => None,
-    };
+    let kept = old.read().cloned();
     match &mut new {
         Operation::GetItem { read, .. } => {
             let kept = kept.unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::domain::template;
 
 /// The filter of a read; empty if it has none.
 pub fn filter_of(operation: &Operation) -> &str {
-    let read = super::fields::read_of(operation);
+    let read = operation.read();
     read.and_then(|read| read.filter.as_deref())
         .unwrap_or_default()
 }
@@ -62,7 +62,7 @@ pub(super) fn rest_of_wish(
         }
     }
     let rest = wish(&equal, range, false).ok()?;
-    super::fields::read_of(&rest)?.filter.clone()
+    rest.read()?.filter.clone()
 }
 
 /// The least and the greatest value of an attribute among an entity's samples.

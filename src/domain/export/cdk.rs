@@ -10,11 +10,11 @@ mod settings;
 
 use super::Code;
 use super::cloudformation::plan::{Plan, SecondaryIndex, Throughput, plan};
-use super::create_table::one_line;
 use super::literal::{self, Literal, Object, Style};
 use super::script::{self, identifier, line};
 use super::words::{indexes, projection};
 use super::writer::CodeWriter;
+use super::writer::one_line;
 use crate::domain::model::{Design, KeyAttribute, KeySchema, KeyType, WarmThroughput};
 
 /// The file of a design.

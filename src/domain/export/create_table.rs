@@ -4,7 +4,7 @@
 use super::cloudformation::plan::{Plan, Throughput, plan, warm};
 use super::literal::{self, Literal, Object, Style};
 use super::words::{indexes, insights_mode, key_schema, precision, projection_object, stream_view};
-use super::writer::{CodeWriter, Tag};
+use super::writer::{CodeWriter, Tag, one_line};
 use super::{Code, File};
 use crate::domain::model::{
     Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass, WarmThroughput,
@@ -323,11 +323,6 @@ fn unlike(files: &[File], name: String) -> String {
         }
         number += 1;
     }
-}
-
-/// The text with its line ends as spaces.
-pub fn one_line(text: &str) -> String {
-    text.split(char::is_control).collect::<Vec<_>>().join(" ")
 }
 
 /// The value as a file of JSON.

@@ -7,12 +7,12 @@
 mod indexes;
 
 use super::Code;
-use super::create_table::one_line;
 use super::entity_keys::{Steps, property, write_functions, written};
 use super::literal::{self, Literal, Object, Style, quoted};
 use super::script::{self, identifier, line, unique, without};
 use super::writer::CodeWriter;
-use crate::domain::model::{Attribute, AttributeType, Design, Entity, OnDelimiter, file_stem};
+use super::writer::one_line;
+use crate::domain::model::{Attribute, AttributeType, Design, Entity, file_stem};
 
 /// The file of a design.
 pub fn electrodb(design: &Design) -> Code {
@@ -93,22 +93,11 @@ const TAKEN: [&str; 20] = [
 ];
 
 fn head(out: &mut CodeWriter, design: &Design) {
-    let name = one_line(&design.name);
-    script::comment(
+    script::head(
         out,
-        &format!("Made by Keyfold from the design {name}: change the design and export again."),
+        design,
+        "What ElectroDB cannot do is said where it is left out.",
     );
-    script::comment(
-        out,
-        "The keys have the same bytes as in Keyfold. What ElectroDB cannot do is said where it is left out.",
-    );
-    if design.delimiter.on_conflict == OnDelimiter::Reject && !design.delimiter.delimiter.is_empty()
-    {
-        script::comment(
-            out,
-            "A value that stands in a key must not contain the delimiter: validate refuses it.",
-        );
-    }
     if design.table.type_attribute.is_none() {
         script::comment(
             out,

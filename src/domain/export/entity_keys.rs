@@ -5,8 +5,8 @@ use super::literal::quoted;
 use super::script::{self, is_identifier};
 use super::writer::CodeWriter;
 use crate::domain::model::{
-    Condition, DelimiterPolicy, Design, Entity, IndexEntry, IndexId, KeyAttribute, KeyPart,
-    KeyType, OnDelimiter, Test, Value,
+    Attribute, Condition, DelimiterPolicy, Design, Entity, IndexEntry, IndexId, KeyAttribute,
+    KeyPart, KeyType, OnDelimiter, Test, Value,
 };
 use crate::domain::template::{Modifier, Placeholder, Segment, Template, parse};
 
@@ -24,6 +24,21 @@ impl<'d> EntityKey<'d> {
     /// The key attributes of one side.
     pub fn part(&self, part: KeyPart) -> impl Iterator<Item = &KeyField<'d>> {
         self.fields.iter().filter(move |field| field.part == part)
+    }
+
+    /// The attributes in its templates that an item may lack: without one of them it has none of the key.
+    pub fn optional<'e>(&self, entity: &'e Entity) -> Vec<&'e Attribute> {
+        let mut optional = Vec::new();
+        for attribute in entity.attributes.iter().filter(|a| !a.required) {
+            let stands_in = |source: &Source| match source {
+                Source::Template(template) => template.uses(&attribute.name),
+                _ => false,
+            };
+            if self.fields.iter().any(|field| stands_in(&field.source)) {
+                optional.push(attribute);
+            }
+        }
+        optional
     }
 }
 

@@ -4,7 +4,6 @@
 //! zeros, conditions, encoded values) is a function that OneTable calls for a field whose value is `true`.
 
 use super::Code;
-use super::create_table::one_line;
 use super::entity_keys::{
     EntityKey, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
     property, write_functions, written as makes,
@@ -12,8 +11,9 @@ use super::entity_keys::{
 use super::literal::{self, Literal, Object, Style};
 use super::script::{self, in_backticks, line, without};
 use super::writer::CodeWriter;
+use super::writer::one_line;
 use crate::domain::model::{
-    AttributeType, Condition, Design, Entity, IndexKind, KeyType, OnDelimiter, Projection,
+    AttributeType, Condition, Design, Entity, IndexKind, KeyType, Projection,
 };
 use crate::domain::template::{Segment, Template};
 
@@ -97,22 +97,11 @@ pub fn onetable(design: &Design) -> Code {
 }
 
 fn head(out: &mut CodeWriter, design: &Design) {
-    let name = one_line(&design.name);
-    script::comment(
+    script::head(
         out,
-        &format!("Made by Keyfold from the design {name}: change the design and export again."),
+        design,
+        "Give the table a client with table.setClient(...).",
     );
-    script::comment(
-        out,
-        "The keys have the same bytes as in Keyfold. Give the table a client with table.setClient(...).",
-    );
-    if design.delimiter.on_conflict == OnDelimiter::Reject && !design.delimiter.delimiter.is_empty()
-    {
-        script::comment(
-            out,
-            "A value that stands in a key must not contain the delimiter: validate refuses it.",
-        );
-    }
     if design.table.type_attribute.is_none() {
         script::comment(
             out,
@@ -190,7 +179,8 @@ fn fields<'d>(
             fields.comment(one_line(&format!("Not in {name}: {why}.")));
             continue;
         }
-        let optional = optional(entity, key);
+        let optional = key.optional(entity);
+        let optional: Vec<&str> = optional.iter().map(|a| a.name.as_str()).collect();
         for field in &key.fields {
             let name = field.attribute.name.as_str();
             let Source::Template(template) = &field.source else {
@@ -251,25 +241,6 @@ fn fields<'d>(
         fields.add(name, object);
     }
     Ok(fields)
-}
-
-/// The attributes in a key's templates that an item may lack: without one of them it has none of the key.
-fn optional<'d>(entity: &'d Entity, key: &EntityKey) -> Vec<&'d str> {
-    let mut optional = Vec::new();
-    for attribute in entity
-        .attributes
-        .iter()
-        .filter(|attribute| !attribute.required)
-    {
-        let stands_in = |source: &Source| match source {
-            Source::Template(template) => template.uses(&attribute.name),
-            _ => false,
-        };
-        if key.fields.iter().any(|field| stands_in(&field.source)) {
-            optional.push(attribute.name.as_str());
-        }
-    }
-    optional
 }
 
 /// Why the entity cannot have this key.

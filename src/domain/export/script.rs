@@ -1,7 +1,8 @@
 //! TypeScript as the exports write it: lines, comments, names, strings with placeholders.
 
 use super::literal::quoted;
-use super::writer::{CodeWriter, Tag};
+use super::writer::{CodeWriter, Tag, one_line};
+use crate::domain::model::{Design, OnDelimiter};
 
 const KEYWORDS: &[&str] = &[
     "as",
@@ -150,15 +151,7 @@ pub fn identifier(name: &str, capital: bool, taken: &mut Vec<String>) -> String 
         text.push_str(rest);
     }
     if !capital {
-        // `GSI1` becomes `gsi1`, `ByStatus` `byStatus`, `URLIndex` `urlIndex`.
-        let upper = text.chars().take_while(char::is_ascii_uppercase).count();
-        let follows = text[upper..].starts_with(|c: char| c.is_ascii_lowercase());
-        let count = if follows && upper > 1 {
-            upper - 1
-        } else {
-            upper
-        };
-        text[..count].make_ascii_lowercase();
+        text = lower_first(&text);
     }
     let word = text.as_str();
     if word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -167,6 +160,27 @@ pub fn identifier(name: &str, capital: bool, taken: &mut Vec<String>) -> String 
         text.push('_');
     }
     unique(text, taken)
+}
+
+/// What stands at the top of a file: what made it, that the keys are the app's, what else there is to say of that, and
+/// what becomes of values that contain the delimiter.
+pub fn head(out: &mut CodeWriter, design: &Design, more: &str) {
+    let name = one_line(&design.name);
+    comment(
+        out,
+        &format!("Made by Keyfold from the design {name}: change the design and export again."),
+    );
+    comment(
+        out,
+        &format!("The keys have the same bytes as in Keyfold. {more}"),
+    );
+    let policy = &design.delimiter;
+    if policy.on_conflict == OnDelimiter::Reject && !policy.delimiter.is_empty() {
+        comment(
+            out,
+            "A value that stands in a key must not contain the delimiter: validate refuses it.",
+        );
+    }
 }
 
 /// The name in ASCII with a small letter first: `GSI1` becomes `gsi1`, `ByStatus` `byStatus`, `URLIndex` `urlIndex`.

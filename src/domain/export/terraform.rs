@@ -3,11 +3,11 @@
 
 use super::Code;
 use super::cloudformation::plan::{Plan, Scaling, Throughput, plan, warm};
-use super::create_table::one_line;
 use super::hcl::{Body, file};
 use super::literal::{Literal, Object};
 use super::script::unique;
 use super::words::{indexes, insights_mode, precision, projection, stream_view};
+use super::writer::one_line;
 use crate::domain::model::{
     ContributorInsights, Design, Encryption, KeySchema, MaxRequestUnits, MultiRegionConsistency,
     TableClass, WarmThroughput,

@@ -96,3 +96,8 @@ impl CodeWriter {
         self.code
     }
 }
+
+/// The text with control characters, line ends among them, as spaces.
+pub fn one_line(text: &str) -> String {
+    text.split(char::is_control).collect::<Vec<_>>().join(" ")
+}

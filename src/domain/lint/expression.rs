@@ -1,27 +1,15 @@
 //! Which attributes the expressions of an access pattern name.
 
-use super::patterns::actions;
 use crate::domain::engine::query::expression::{
     Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
 };
-use crate::domain::model::{Operation, Read, WriteAction};
-
-/// How an operation reads; none of writes.
-pub fn read(operation: &Operation) -> Option<&Read> {
-    match operation {
-        Operation::GetItem { read, .. }
-        | Operation::Query { read, .. }
-        | Operation::Scan { read, .. }
-        | Operation::BatchGetItem { read, .. } => Some(read),
-        _ => None,
-    }
-}
+use crate::domain::model::{Operation, WriteAction};
 
 /// An operation's conditions and filters, and its updates.
 pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
     let (mut conditions, mut updates) = (Vec::new(), Vec::new());
-    conditions.extend(read(operation).and_then(|read| read.filter.as_deref()));
-    for action in actions(operation) {
+    conditions.extend(operation.read().and_then(|read| read.filter.as_deref()));
+    for action in operation.actions() {
         match action {
             WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
                 conditions.extend(condition.as_deref());

@@ -5,7 +5,7 @@ use super::reach;
 use crate::domain::engine::languages::shape;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, ItemKey, KeyPart, Operation,
-    SortCondition, SortOperator, WriteAction, entities_of,
+    SortCondition, SortOperator, entities_of,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl PatternFacts {
                 sort,
                 ..
             } => vec![query(*index, partition, sort)],
-            operation => keys(operation).map(key).collect(),
+            operation => operation.keys().into_iter().map(key).collect(),
         };
         PatternFacts {
             id,
@@ -186,39 +186,5 @@ fn parted(
             outside(wanted, true) || upper.is_some_and(|upper| outside(upper, false))
         }
         SortOperator::Equal | SortOperator::BeginsWith => false,
-    }
-}
-
-/// The primary keys that an operation names.
-pub fn keys(operation: &Operation) -> impl Iterator<Item = &ItemKey> {
-    let mut keys = Vec::new();
-    match operation {
-        Operation::GetItem { key, .. } => keys.push(key),
-        Operation::BatchGetItem { keys: all, .. } | Operation::TransactGetItems { keys: all } => {
-            keys.extend(all);
-        }
-        Operation::Write(action) => keys.extend(key_of(action)),
-        Operation::TransactWriteItems { actions } => keys.extend(actions.iter().filter_map(key_of)),
-        Operation::Query { .. } | Operation::Scan { .. } => {}
-    }
-    keys.into_iter()
-}
-
-/// The key of the item that an action changes; `None` of a put.
-pub fn key_of(action: &WriteAction) -> Option<&ItemKey> {
-    match action {
-        WriteAction::PutItem { .. } => None,
-        WriteAction::UpdateItem { key, .. }
-        | WriteAction::DeleteItem { key, .. }
-        | WriteAction::ConditionCheck { key, .. } => Some(key),
-    }
-}
-
-/// The writes of an operation.
-pub fn actions(operation: &Operation) -> &[WriteAction] {
-    match operation {
-        Operation::Write(action) => std::slice::from_ref(action),
-        Operation::TransactWriteItems { actions } => actions,
-        _ => &[],
     }
 }

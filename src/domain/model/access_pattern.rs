@@ -101,6 +101,70 @@ impl Operation {
         }
     }
 
+    /// How it reads; `None` for writes and for TransactGetItems, which has no options.
+    pub fn read(&self) -> Option<&Read> {
+        match self {
+            Operation::GetItem { read, .. }
+            | Operation::Query { read, .. }
+            | Operation::Scan { read, .. }
+            | Operation::BatchGetItem { read, .. } => Some(read),
+            _ => None,
+        }
+    }
+
+    /// [`read`](Self::read), to be changed.
+    pub fn read_mut(&mut self) -> Option<&mut Read> {
+        match self {
+            Operation::GetItem { read, .. }
+            | Operation::Query { read, .. }
+            | Operation::Scan { read, .. }
+            | Operation::BatchGetItem { read, .. } => Some(read),
+            _ => None,
+        }
+    }
+
+    /// The actions that it writes with; none for a read.
+    pub fn actions(&self) -> &[WriteAction] {
+        match self {
+            Operation::Write(action) => std::slice::from_ref(action),
+            Operation::TransactWriteItems { actions } => actions,
+            _ => &[],
+        }
+    }
+
+    /// [`actions`](Self::actions), to be changed.
+    pub fn actions_mut(&mut self) -> &mut [WriteAction] {
+        match self {
+            Operation::Write(action) => std::slice::from_mut(action),
+            Operation::TransactWriteItems { actions } => actions,
+            _ => &mut [],
+        }
+    }
+
+    /// The primary keys that it names, in its order.
+    pub fn keys(&self) -> Vec<&ItemKey> {
+        match self {
+            Operation::GetItem { key, .. } => vec![key],
+            Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
+                keys.iter().collect()
+            }
+            _ => self.actions().iter().filter_map(WriteAction::key).collect(),
+        }
+    }
+
+    /// [`keys`](Self::keys), to be changed.
+    pub fn keys_mut(&mut self) -> Vec<&mut ItemKey> {
+        match self {
+            Operation::GetItem { key, .. } => vec![key],
+            Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
+                keys.iter_mut().collect()
+            }
+            _ => (self.actions_mut().iter_mut())
+                .filter_map(WriteAction::key_mut)
+                .collect(),
+        }
+    }
+
     /// The index that it reads; `None` for a write.
     pub fn index(&self) -> Option<IndexId> {
         match self {
@@ -175,6 +239,24 @@ pub enum SortOperator {
 }
 
 impl SortOperator {
+    /// All of them.
+    pub const ALL: [SortOperator; 7] = [
+        SortOperator::Equal,
+        SortOperator::Less,
+        SortOperator::LessOrEqual,
+        SortOperator::Greater,
+        SortOperator::GreaterOrEqual,
+        SortOperator::Between,
+        SortOperator::BeginsWith,
+    ];
+
+    /// The operator that DynamoDB writes so.
+    pub fn from_symbol(symbol: &str) -> Option<SortOperator> {
+        SortOperator::ALL
+            .into_iter()
+            .find(|operator| operator.symbol() == symbol)
+    }
+
     /// The operator as DynamoDB writes it.
     pub fn symbol(self) -> &'static str {
         match self {
@@ -233,6 +315,34 @@ pub enum WriteAction {
 }
 
 impl WriteAction {
+    /// The key of the item that it changes or checks; `None` of a put, whose keys come from the entity.
+    pub fn key(&self) -> Option<&ItemKey> {
+        match self {
+            WriteAction::PutItem { .. } => None,
+            WriteAction::UpdateItem { key, .. }
+            | WriteAction::DeleteItem { key, .. }
+            | WriteAction::ConditionCheck { key, .. } => Some(key),
+        }
+    }
+
+    /// [`key`](Self::key), to be changed.
+    pub fn key_mut(&mut self) -> Option<&mut ItemKey> {
+        match self {
+            WriteAction::PutItem { .. } => None,
+            WriteAction::UpdateItem { key, .. }
+            | WriteAction::DeleteItem { key, .. }
+            | WriteAction::ConditionCheck { key, .. } => Some(key),
+        }
+    }
+
+    /// The entity of which it puts an item; `None` of any other action.
+    pub fn put(&self) -> Option<EntityId> {
+        match self {
+            WriteAction::PutItem { entity, .. } => Some(*entity),
+            _ => None,
+        }
+    }
+
     /// The name of the action in DynamoDB's API.
     pub fn name(&self) -> &'static str {
         match self {

@@ -3,8 +3,8 @@
 //! not parse, an entity without keys), is no violation: it is shown where it stands.
 
 use super::{
-    AccessPattern, AttributeType, Design, EntityId, Index, IndexKind, KeySchema, Operation,
-    Projection, WriteAction, limits, name,
+    AccessPattern, AttributeType, Design, EntityId, Index, IndexKind, KeySchema, Projection,
+    WriteAction, limits, name,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -319,14 +319,10 @@ impl<'a> Check<'a> {
 
 /// Every entity that an access pattern names.
 pub fn entities_of(pattern: &AccessPattern) -> impl Iterator<Item = EntityId> {
-    let put = |action: &WriteAction| match action {
-        WriteAction::PutItem { entity, .. } => Some(*entity),
-        _ => None,
-    };
-    let written: Vec<EntityId> = match &pattern.operation {
-        Operation::Write(action) => put(action).into_iter().collect(),
-        Operation::TransactWriteItems { actions } => actions.iter().filter_map(put).collect(),
-        _ => Vec::new(),
-    };
-    pattern.entities.iter().copied().chain(written)
+    let put = pattern
+        .operation
+        .actions()
+        .iter()
+        .filter_map(WriteAction::put);
+    pattern.entities.iter().copied().chain(put)
 }

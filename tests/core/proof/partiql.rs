@@ -237,17 +237,8 @@ fn some_template() -> impl Strategy<Value = String> {
 }
 
 fn some_condition() -> impl Strategy<Value = SortCondition> {
-    let operators = [
-        SortOperator::Equal,
-        SortOperator::Less,
-        SortOperator::LessOrEqual,
-        SortOperator::Greater,
-        SortOperator::GreaterOrEqual,
-        SortOperator::Between,
-        SortOperator::BeginsWith,
-    ];
     (
-        proptest::sample::select(operators.to_vec()),
+        proptest::sample::select(SortOperator::ALL.to_vec()),
         some_template(),
         some_template(),
     )

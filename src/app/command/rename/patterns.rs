@@ -107,15 +107,12 @@ fn puts(
     name: &str,
     wanted: &dyn Fn(EntityId) -> bool,
 ) -> bool {
-    let puts = |action: &WriteAction| match action {
-        WriteAction::PutItem { entity, .. } => wanted(*entity) && has(design, *entity, name),
-        _ => false,
-    };
-    match &pattern.operation {
-        Operation::Write(action) => puts(action),
-        Operation::TransactWriteItems { actions } => actions.iter().any(puts),
-        _ => false,
-    }
+    let mut put = pattern
+        .operation
+        .actions()
+        .iter()
+        .filter_map(WriteAction::put);
+    put.any(|entity| wanted(entity) && has(design, entity, name))
 }
 
 fn has(design: &Design, id: EntityId, name: &str) -> bool {

@@ -1,11 +1,11 @@
 //! The settings of the table that are no keys and no capacity.
 
 use super::super::cloudformation::plan::Plan;
-use super::super::create_table::one_line;
 use super::super::literal::{Literal, Object, quoted};
 use super::super::script::{self, line};
 use super::super::words::{insights_mode, precision, stream_view};
 use super::super::writer::CodeWriter;
+use super::super::writer::one_line;
 use super::{Kind, member};
 use crate::domain::model::{
     ContributorInsights, Encryption, MultiRegionConsistency, Table, TableClass,

@@ -1,6 +1,6 @@
 //! The plan in words, for the command line and the page.
 
-use super::super::writer::{Code, CodeWriter, Tag};
+use super::super::writer::{Code, CodeWriter, Tag, one_line};
 use super::{ChangePlan, DataChange, DataKind, Step, StepKind};
 
 /// The plan as text: what is replaced, the stack updates, the data, remarks.
@@ -132,12 +132,4 @@ pub(super) fn sentence(change: &DataChange) -> String {
             )
         }
     }
-}
-
-fn one_line(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        out.push(if c.is_control() { ' ' } else { c });
-    }
-    out
 }

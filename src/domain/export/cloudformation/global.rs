@@ -2,11 +2,12 @@
 //! replica, reading is scaled replica by replica and writing for all of them at once, inside of the resource.
 //! Source of names and values: AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
+use super::super::words::stream_view;
 use super::super::yaml::{Map, Node};
 use super::plan::{GlobalIndex, Plan, Throughput, warm};
 use super::table::{
     attribute_definitions, billing_mode, contributor_insights, encryption, filled, key_schema,
-    kinesis, recovery, secondary_index, stream_view, table_class, table_name, tags, time_to_live,
+    kinesis, recovery, secondary_index, table_class, table_name, tags, time_to_live,
     warm_throughput, with_index_note, with_policy,
 };
 use crate::domain::model::{

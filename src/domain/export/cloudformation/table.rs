@@ -1,11 +1,12 @@
 //! The properties of `AWS::DynamoDB::Table`, and those that a global table has in common with it.
 //! Source of names and values: AWS::DynamoDB::Table, CloudFormation template reference.
 
+use super::super::words::{self, insights_mode, precision, stream_view};
 use super::super::yaml::{Map, Node};
 use super::plan::{GlobalIndex, Plan, SecondaryIndex, Throughput, warm};
 use crate::domain::model::{
-    ContributorInsights, Encryption, KeySchema, KinesisStream, Projection, StreamView, Table,
-    TableClass, WarmThroughput,
+    ContributorInsights, Encryption, KeySchema, KinesisStream, Projection, Table, TableClass,
+    WarmThroughput,
 };
 
 /// The properties of `AWS::DynamoDB::Table`.
@@ -97,12 +98,11 @@ pub fn recovery(table: &Table) -> Option<Map> {
 /// The Kinesis stream that receives changes.
 pub fn kinesis(table: &Table) -> Option<Map> {
     let KinesisStream { arn, microseconds } = table.kinesis.as_ref()?;
-    let precision = match microseconds {
-        true => "MICROSECOND",
-        false => "MILLISECOND",
-    };
     let map = Map::new().with("StreamArn", arn.as_str());
-    Some(map.with("ApproximateCreationDateTimePrecision", precision))
+    Some(map.with(
+        "ApproximateCreationDateTimePrecision",
+        precision(*microseconds),
+    ))
 }
 
 /// The tags, if there are any.
@@ -208,14 +208,12 @@ pub fn key_schema(key: &KeySchema) -> Node {
 
 /// What every secondary index has.
 pub fn secondary_index(index: &SecondaryIndex) -> Map {
-    let projection = match &index.projection {
-        Projection::All => Map::new().with("ProjectionType", "ALL"),
-        Projection::KeysOnly => Map::new().with("ProjectionType", "KEYS_ONLY"),
-        Projection::Include(names) => Map::new().with("ProjectionType", "INCLUDE").with(
-            "NonKeyAttributes",
-            Node::Seq(names.iter().map(|name| name.as_str().into()).collect()),
-        ),
-    };
+    let (kind, names) = words::projection(&index.projection);
+    let names = names.iter().map(|name| name.as_str().into()).collect();
+    let included = matches!(index.projection, Projection::Include(_)).then_some(Node::Seq(names));
+    let projection = Map::new()
+        .with("ProjectionType", kind)
+        .with_some("NonKeyAttributes", included);
     Map::new()
         .with("IndexName", index.name)
         .with("KeySchema", key_schema(index.key))
@@ -234,21 +232,9 @@ fn global_index(global: &GlobalIndex) -> Node {
 
 /// Contributor Insights, on.
 pub fn contributor_insights(mode: ContributorInsights) -> Map {
-    let mode = match mode {
-        ContributorInsights::AccessedAndThrottledKeys => "ACCESSED_AND_THROTTLED_KEYS",
-        ContributorInsights::ThrottledKeys => "THROTTLED_KEYS",
-    };
-    Map::new().with("Enabled", true).with("Mode", mode)
-}
-
-/// What a change record holds.
-pub fn stream_view(view: StreamView) -> &'static str {
-    match view {
-        StreamView::KeysOnly => "KEYS_ONLY",
-        StreamView::NewImage => "NEW_IMAGE",
-        StreamView::OldImage => "OLD_IMAGE",
-        StreamView::NewAndOldImages => "NEW_AND_OLD_IMAGES",
-    }
+    Map::new()
+        .with("Enabled", true)
+        .with("Mode", insights_mode(mode))
 }
 
 /// Encryption with a key of KMS.

@@ -67,7 +67,7 @@ impl<'d> Model<'d> {
         }
         let optional = match key.index.is_primary() {
             true => Vec::new(),
-            false => self.optional(key),
+            false => key.optional(self.entity),
         };
         for (name, part) in [("pk", KeyPart::Partition), ("sk", KeyPart::Sort)] {
             let fields: Vec<&KeyField> = key.part(part).collect();
@@ -155,26 +155,6 @@ impl<'d> Model<'d> {
             }
         }
         Ok(Object::new().with("composite", names))
-    }
-
-    /// The attributes in a key's templates that an item may lack: without one of them it has none of the key.
-    fn optional(&self, key: &EntityKey) -> Vec<&'d Attribute> {
-        let mut optional = Vec::new();
-        for attribute in self
-            .entity
-            .attributes
-            .iter()
-            .filter(|attribute| !attribute.required)
-        {
-            let stands_in = |source: &Source| match source {
-                Source::Template(template) => template.uses(&attribute.name),
-                _ => false,
-            };
-            if key.fields.iter().any(|field| stands_in(&field.source)) {
-                optional.push(attribute);
-            }
-        }
-        optional
     }
 
     /// A side of any other key. ElectroDB begins a key whose values are not all there; so each value counts as missing

@@ -88,7 +88,7 @@ fn plan_pattern<'a>(
             )
         }
         Operation::Scan { .. } => return Err("a Scan has no key".to_owned()),
-        Operation::Write(action) => match key_of(action) {
+        Operation::Write(action) => match action.key() {
             Some(key) => (
                 Kind::Keys {
                     count: 1,
@@ -99,7 +99,7 @@ fn plan_pattern<'a>(
             None => return Err("PutItem takes its keys from the entity's key structs".to_owned()),
         },
         Operation::TransactWriteItems { actions } => {
-            let keys: Vec<_> = actions.iter().filter_map(key_of).collect();
+            let keys: Vec<_> = actions.iter().filter_map(WriteAction::key).collect();
             if keys.is_empty() {
                 return Err(
                     "it only puts items, whose keys come from the entities' key structs".to_owned(),
@@ -144,15 +144,6 @@ fn kind_of(plan: &Plan, pattern: &AccessPattern, name: &str) -> AttributeType {
     .map(|attribute| attribute.kind)
     .or_else(|| pattern.parameters.get(name).map(|value| value.kind()))
     .unwrap_or_default()
-}
-
-fn key_of(action: &WriteAction) -> Option<&ItemKey> {
-    match action {
-        WriteAction::PutItem { .. } => None,
-        WriteAction::UpdateItem { key, .. }
-        | WriteAction::DeleteItem { key, .. }
-        | WriteAction::ConditionCheck { key, .. } => Some(key),
-    }
 }
 
 fn query_inputs(

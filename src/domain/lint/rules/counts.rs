@@ -81,22 +81,18 @@ pub const REQUEST: Rule = Rule {
     check: Check::Design(request),
 };
 
-/// Most items of a transaction, and of a BatchGetItem. Source: "Quotas in Amazon DynamoDB", Developer Guide.
-const ITEMS: usize = 100;
-
 fn request(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         let operation = &facts.pattern.operation;
-        let count = match operation {
-            Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
-                keys.len()
-            }
-            Operation::TransactWriteItems { actions } => actions.len(),
-            _ => 0,
+        let (count, most) = match operation {
+            Operation::BatchGetItem { keys, .. } => (keys.len(), limits::BATCH_GET_KEYS),
+            Operation::TransactGetItems { keys } => (keys.len(), limits::TRANSACTION_ITEMS),
+            Operation::TransactWriteItems { actions } => (actions.len(), limits::TRANSACTION_ITEMS),
+            _ => continue,
         };
-        if count > ITEMS {
+        if count > most {
             let message = format!(
-                "`{}` names {count} items, and {} takes {ITEMS}: make several requests",
+                "`{}` names {count} items, and {} takes {most}: make several requests",
                 facts.pattern.name,
                 operation.name(),
             );

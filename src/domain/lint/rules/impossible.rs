@@ -1,6 +1,6 @@
 //! Requests that DynamoDB refuses.
 
-use crate::domain::lint::expression::{self, read};
+use crate::domain::lint::expression;
 use crate::domain::lint::{Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity};
 use crate::domain::model::{IndexKind, KeyType, Operation, SortOperator};
 
@@ -123,7 +123,7 @@ fn strong(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         let (Some(index), Some(read)) = (
             facts.pattern.operation.index(),
-            read(&facts.pattern.operation),
+            facts.pattern.operation.read(),
         ) else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! What indexes project, against what access patterns read.
 
 use super::list;
-use crate::domain::lint::expression::{condition_names, read};
+use crate::domain::lint::expression::condition_names;
 use crate::domain::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
 use crate::domain::model::{Index, IndexId, IndexKind, Projection, Read, limits};
 
@@ -16,7 +16,7 @@ pub const MISSES: Rule = Rule {
 fn misses(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         let operation = &facts.pattern.operation;
-        let (Some(id), Some(read)) = (operation.index(), read(operation)) else {
+        let (Some(id), Some(read)) = (operation.index(), operation.read()) else {
             continue;
         };
         let Some(index) = context.design.indexes.get(&id) else {
@@ -175,7 +175,7 @@ fn read_from(context: &Context, id: IndexId) -> Option<Vec<String>> {
         if operation.index() != Some(id) {
             continue;
         }
-        let read = read(operation)?;
+        let read = operation.read()?;
         if read.projection.is_empty() {
             return None;
         }

@@ -2,7 +2,6 @@
 
 use crate::domain::lint::expression;
 use crate::domain::lint::facts::EntityFacts;
-use crate::domain::lint::patterns::{actions, key_of};
 use crate::domain::lint::{Check, Context, Found, PatternFacts, Place, Rule, Said, Severity};
 use crate::domain::model::WriteAction;
 
@@ -16,9 +15,12 @@ pub const RULE: Rule = Rule {
 
 fn check(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
-        let with_key = actions(&facts.pattern.operation)
+        let with_key = facts
+            .pattern
+            .operation
+            .actions()
             .iter()
-            .filter(|action| key_of(action).is_some());
+            .filter(|action| action.key().is_some());
         for (action, asked) in with_key.zip(&facts.asked) {
             let WriteAction::UpdateItem { update, .. } = action else {
                 continue;
