@@ -27,6 +27,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/gallery.css"),
     include_str!("../../style/table_tools.css"),
     include_str!("../../style/samples.css"),
+    include_str!("../../style/exports.css"),
 ];
 
 /// A point of the window, in CSS pixels.
@@ -234,7 +235,7 @@ impl Screen {
 
     /// Chooses an export format in the Code tab.
     pub async fn choose_format(&self, name: &str) {
-        self.click(&self.with_text(".code-bar [aria-pressed]", name))
+        self.click(&self.with_text(".code-formats [aria-pressed]", name))
             .await;
     }
 

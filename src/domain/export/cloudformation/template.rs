@@ -113,9 +113,13 @@ fn resources(plan: &Plan, tenant: Option<&Tenant>) -> Map {
         true => ("AWS::DynamoDB::GlobalTable", global_table_properties(plan)),
         false => ("AWS::DynamoDB::Table", table_properties(plan)),
     };
+    let deletion = match plan.delete_with_stack {
+        true => "Delete",
+        false => "Retain",
+    };
     let table = Map::new()
         .with("Type", Node::Type(kind.into()))
-        .with("DeletionPolicy", "Retain")
+        .with("DeletionPolicy", deletion)
         .with("UpdateReplacePolicy", "Retain")
         .with("Properties", properties);
     let mut resources = Map::new().with(TABLE, table);
