@@ -205,11 +205,17 @@ fn FormatView(format: Format) -> impl IntoView {
     let taken = move |files: &[File]| exporting.remember(store, designs, format, files);
     let changed = changes::since_last(exporting, files, memo(move |_| name().unwrap_or_default()));
     view! {
-        <div class="code-bar">
+        <div class="code-bar code-head">
             <Choices format=format />
-            <span class="spring"></span>
-            <ChangesBar changed=changed on=exporting.changes />
-            <TakeButtons files=files folder=format.is_folder() what=format.name taken=Box::new(taken) />
+            <div class="code-take">
+                <ChangesBar changed=changed on=exporting.changes />
+                <TakeButtons
+                    files=files
+                    folder=format.is_folder()
+                    what=format.name
+                    taken=Box::new(taken)
+                />
+            </div>
         </div>
         {format.is_folder().then(|| view! { <FileChoice files=files /> })}
         <pre class="code" tabindex="0" aria-label=format.label>

@@ -1,6 +1,7 @@
 //! The page as a person meets it: what can be seen, and what can be done with pointer and keyboard. Tests speak
 //! in these words only; the selectors are here and nowhere else.
 
+mod exports;
 mod patterns;
 mod problems;
 mod table;

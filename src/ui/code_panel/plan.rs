@@ -6,7 +6,7 @@ use crate::domain::export::change_plan::Version;
 use crate::domain::model::Design;
 use crate::ui::designs::use_designs;
 use crate::ui::desk::use_desk;
-use crate::ui::parts::erased::{Show, memo};
+use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::field::{Commit, TextField, unique_id};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
@@ -62,7 +62,7 @@ impl Earlier {
                 self.from.set(Some(from.to_owned()));
                 focus_soon(".plan-other".to_owned());
             }
-            Err(why) => self.refused.set(format!("{from} cannot be read: {why}.")),
+            Err(why) => self.refused.set(format!("Cannot read {from}: {why}.")),
         }
     }
 
@@ -81,11 +81,13 @@ pub fn PlanView(
 ) -> impl IntoView {
     let store = use_store();
     // One of another design says nothing of this one.
-    let opened = store.opened.get();
-    if earlier.opened.get_value() != opened {
-        earlier.opened.set_value(opened);
-        earlier.forget();
-    }
+    effect(move || {
+        let opened = store.opened.get();
+        if earlier.opened.get_value() != opened {
+            earlier.opened.set_value(opened);
+            earlier.forget();
+        }
+    });
     let is_there = memo(move |_| earlier.from.with(Option::is_some));
     move || match is_there.get() {
         true => view! { <Plan earlier=earlier /> }.into_any(),
@@ -149,7 +151,7 @@ fn Form(earlier: Earlier) -> impl IntoView {
             Some(text) => earlier.take(&name, &text),
             None => earlier
                 .refused
-                .set(format!("The browser could not read {name}.")),
+                .set(format!("The browser cannot read {name}.")),
         };
         read_chosen(picker, Box::new(take));
     };

@@ -18,7 +18,7 @@ const SCALING_ROLE: &str = "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/aw
 /// Longest description of a template, in bytes (CloudFormation quotas).
 const DESCRIPTION_BYTES: usize = 1024;
 /// Logical id of the tenants' policy.
-const TENANT_POLICY: &str = "TenantPolicy";
+pub const TENANT_POLICY: &str = "TenantPolicy";
 
 /// The whole template; with a tenant, also the policy that holds a role to one tenant's items.
 pub fn template(plan: &Plan, tenant: Option<&Tenant>) -> Map {
