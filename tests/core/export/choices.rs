@@ -94,8 +94,10 @@ fn each_switch_changes_its_formats_and_no_other() {
             .all(|f| has_policy(f, &options) == (f.name == "iam"))
     );
     options.tenant_policy = true;
-    let mut with_policy = ExportOptions::default();
-    with_policy.tenant_policy = true;
+    let with_policy = ExportOptions {
+        tenant_policy: true,
+        ..Default::default()
+    };
     assert_eq!(
         differing(&with(&design, with_policy), &with(&design, options)),
         ["cloudformation", "cloudformation-json", "iam"]
