@@ -107,7 +107,7 @@ fn Tenant() -> impl IntoView {
         let tag = tag.trim();
         let tag = (!tag.is_empty()).then(|| tag.to_owned());
         change(store, "tenant tag", &|options| {
-            options.tenant_tag = tag.clone()
+            options.tenant_tag = tag.clone();
         })
     });
     view! {
