@@ -152,12 +152,13 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
     };
     // The order of a hash is enough to find those that are equal.
     let mut keys: Vec<(u64, u32)> = Vec::new();
+    let mut bytes = Vec::new();
     for (at, item) in items
         .iter()
         .enumerate()
         .filter(|(_, item)| item.is_stored())
     {
-        let mut bytes = Vec::new();
+        bytes.clear();
         for name in &names {
             match item.get(name) {
                 Some(Value::S(text)) => bytes.extend(text.as_bytes()),
