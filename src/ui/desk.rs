@@ -2,6 +2,7 @@
 //! any design.
 
 use super::canvas::CanvasHandle;
+use super::code_panel::Exporting;
 use super::live_table::Tables;
 use super::store::Store;
 use crate::app::workspace::Storage;
@@ -95,6 +96,8 @@ pub struct Desk {
     pub canvas: CanvasHandle,
     /// What the live table remembers from tab to tab.
     pub tables: Tables,
+    /// What the exports remember while the page is open.
+    pub exporting: Exporting,
     /// What the bottom panel shows.
     pub tab: RwSignal<Tab>,
     /// The step of the guided first design that comes next, by its number from 0, while the guide is under way.
@@ -123,6 +126,7 @@ impl Desk {
         let desk = Desk {
             canvas: CanvasHandle::new(store),
             tables: Tables::default(),
+            exporting: Exporting::new(),
             tab: RwSignal::new(Tab::Items(IndexId::PRIMARY)),
             guide: RwSignal::new(None),
             pane: RwSignal::new(Pane::Canvas),

@@ -15,6 +15,7 @@ mod delimited;
 mod deploy;
 mod designs;
 mod engine;
+mod export;
 mod fields;
 mod formats;
 mod generate;

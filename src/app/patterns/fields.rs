@@ -6,7 +6,7 @@ use crate::app::Refused;
 use crate::app::input::{optional, optional_whole};
 use crate::domain::engine::query::expression::{parse_condition, parse_projection, parse_update};
 use crate::domain::model::{
-    AccessPattern, Design, EntityId, ItemKey, KeyPart, KeyType, Operation, WriteAction,
+    AccessPattern, Design, EntityId, ItemKey, KeyPart, KeyType, Number, Operation, WriteAction,
 };
 use crate::domain::template;
 
@@ -182,7 +182,8 @@ fn rate(typed: &str) -> Result<Option<f64>, Refused> {
     if typed.trim().is_empty() {
         return Ok(None);
     }
-    let rate: Option<f64> = typed.trim().parse().ok();
+    let rate: Option<Number> = typed.trim().parse().ok();
+    let rate = rate.and_then(|rate| rate.to_f64());
     let rate = rate.filter(|rate| rate.is_finite() && *rate >= 0.0);
     let wanted = "a number of calls per second, such as 20 or 0.5, is needed";
     rate.map(Some).ok_or_else(|| Refused(wanted.into()))
