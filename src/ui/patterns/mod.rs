@@ -162,6 +162,16 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
     }
 }
 
+/// Follows the keys of the table and of its indexes.
+fn track_keys(store: Store) {
+    store.table.track();
+    for id in store.index_ids.get() {
+        if let Some(node) = store.index(id) {
+            node.index.track();
+        }
+    }
+}
+
 /// Brings the access patterns to the front and adds one.
 pub fn add_access_pattern(store: Store, desk: Desk) {
     desk.show(Tab::AccessPatterns);
