@@ -12,6 +12,7 @@
 
 mod analyse;
 mod cover;
+mod expressions;
 mod parameters;
 pub mod partiql;
 mod parts;

@@ -113,7 +113,15 @@ impl Proving<'_> {
             Ok(request) => request,
             Err(NoRequest::Wish) => return Outcome::Nothing,
             Err(NoRequest::Refused(rejection)) => {
-                self.say(Verdict::Impossible, rejection.to_string());
+                let text = rejection.to_string();
+                // Analysis may have said it, with its place.
+                if !self
+                    .reasons
+                    .iter()
+                    .any(|reason| reason.text.ends_with(&text))
+                {
+                    self.say(Verdict::Impossible, text);
+                }
                 return Outcome::Nothing;
             }
             Err(other) => {

@@ -2,6 +2,7 @@
 //! new index. Each is tried on a copy of the design before it is suggested, so that taking it serves the pattern.
 
 use super::analyse::{Analysis, analyse, listed};
+use super::expressions::expression_error;
 use super::serve::{serve, together};
 use super::wish::{Wish, is_wish};
 use super::{Step, Suggestion, Verdict};
@@ -42,6 +43,10 @@ pub(super) fn suggestions(
     pattern: &AccessPattern,
     verdict: Verdict,
 ) -> Vec<Suggestion> {
+    // No key helps there.
+    if expression_error(design, &pattern.operation).is_some() {
+        return Vec::new();
+    }
     let mut members: Vec<Member> = Vec::new();
     for id in entities_of(pattern) {
         if members.iter().any(|member| member.id == id) {
@@ -270,11 +275,14 @@ impl Suggesting<'_> {
         None
     }
 
-    /// What a global index cannot give although it is wanted, as the end of a sentence.
+    /// What is to be known of entries in an index of this kind, as the end of a sentence.
     fn weaker(&self, kind: IndexKind) -> &'static str {
-        match self.wish.read.consistent && kind == IndexKind::Gsi {
-            true => "; it is read eventually consistently",
-            false => "",
+        match (self.wish.read.consistent, self.wish.known.is_empty()) {
+            (true, _) if kind == IndexKind::Gsi => "; it is read eventually consistently",
+            (_, true) if kind == IndexKind::Gsi => {
+                "; one partition then takes all their reads and writes"
+            }
+            _ => "",
         }
     }
 
