@@ -288,7 +288,9 @@ pub fn bind(reach: Reach) {
         }
         // Keys without Ctrl are the canvas's: elsewhere they would act on what one is not looking at.
         let for_menu = matches!(press.key.as_str(), "F10" | "ContextMenu") && within(".grid");
-        let elsewhere = !press.ctrl && !for_menu && within(".panel, .inspector, .menu");
+        let for_help = press.key == "?" && !within(".grid, .menu");
+        let elsewhere =
+            !press.ctrl && !for_menu && !for_help && within(".panel, .inspector, .menu");
         let typing = is_typing(&event) || elsewhere;
         let on_cell = within(".grid") && !is_typing(&event);
         let pressed = |action: &&Action| {
