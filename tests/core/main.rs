@@ -39,6 +39,7 @@ mod rust_export;
 mod samples;
 mod search;
 mod snap;
+mod tables;
 mod template;
 mod template_designs;
 mod value;

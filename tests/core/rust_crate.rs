@@ -83,6 +83,9 @@ fn workspace() -> PathBuf {
     ] {
         copy(file);
     }
+    // The requests of access patterns need nothing of a crate but the SDK.
+    let requests = folder.join("emulator/tests/requests.rs");
+    std::fs::write(requests, crate::requests::rust_program()).unwrap();
     for (name, design) in designs() {
         for File { name: path, code } in rust_crate(&design) {
             let file = folder.join("crates").join(&name).join(path);

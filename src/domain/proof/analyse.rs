@@ -1,5 +1,6 @@
 //! What can be said of an access pattern without any sample.
 
+use super::expressions::expression_error;
 use super::parts::parts;
 use super::reach::{Asked, Match, Reach, aligned, inhabitant, inhabitants, is_meant, reach};
 use super::wish::is_wish;
@@ -45,6 +46,9 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
     if let Some(error) = template_error(&pattern.operation) {
         analysis.say(Verdict::Unserved, error);
         return analysis;
+    }
+    if let Some(error) = expression_error(design, &pattern.operation) {
+        analysis.say(Verdict::Impossible, error);
     }
     match &pattern.operation {
         operation if is_wish(operation) => {

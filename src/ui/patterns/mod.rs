@@ -60,9 +60,12 @@ pub fn Patterns() -> impl IntoView {
                     let id = selected.get()?;
                     Some(
                         view! {
-                            <button class="button small quiet patterns-back" on:click=move |_| detail.set(false)>
-                                "← All access patterns"
-                            </button>
+                            <div class="patterns-back">
+                                <button class="button small quiet" on:click=move |_| detail.set(false)>
+                                    "← All access patterns"
+                                </button>
+                                {move || list::verdict_mark(store.proofs.verdict(id), true)}
+                            </div>
                             <Editor id=id />
                             <ProofView id=id />
                         },
@@ -159,6 +162,16 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
                 </For>
             </ul>
         </div>
+    }
+}
+
+/// Follows the keys of the table and of its indexes.
+fn track_keys(store: Store) {
+    store.table.track();
+    for id in store.index_ids.get() {
+        if let Some(node) = store.index(id) {
+            node.index.track();
+        }
     }
 }
 

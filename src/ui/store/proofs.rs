@@ -119,6 +119,7 @@ impl Proofs {
                 .count();
             match (verdicts.len(), not) {
                 (0, _) => String::new(),
+                (1, not) => ["served", "not served"][not].to_owned(),
                 (all, 0) => format!("all {all} are served"),
                 (all, not) => format!("{} of {all} are served", all - not),
             }
