@@ -2,7 +2,7 @@
 
 use super::build::design;
 use keyfold::app::{Command, apply};
-use keyfold::domain::lint::{RULES, lint};
+use keyfold::domain::lint::{Place, RULES, lint};
 use keyfold::domain::model::{Design, validate_invariants};
 use std::collections::BTreeMap;
 
@@ -98,6 +98,11 @@ fn messages() {
             for example in &finding.examples {
                 text += &format!("    {}\n", short(example));
             }
+            if !finding.attributes.is_empty() {
+                text += &format!("    at {}\n", finding.attributes.join(", "));
+            }
+            let of_sample = matches!(place, Place::Sample(..));
+            assert!(of_sample || finding.attributes.is_empty());
             assert_eq!(place.to_string().parse(), Ok(place));
         }
     }

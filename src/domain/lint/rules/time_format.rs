@@ -51,7 +51,7 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
                 key_name(context.design, entry, KeyPart::Sort),
             );
             let place = Place::Sample(facts.id, sample);
-            found.say(Said::at(place, message).examples(pair));
+            found.say(Said::at(place, message).attribute(name).examples(pair));
         }
     }
 }
