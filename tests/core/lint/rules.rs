@@ -91,12 +91,15 @@ fn messages() {
             assert!(!finding.message.contains('\n'), "{}", finding.message);
             let place = finding.place;
             let shown = place.describe(&case.design);
-            let short = |text: &str| -> String { text.chars().take(60).collect() };
+            let short = |text: &str, most| -> String { text.chars().take(most).collect() };
             let fix = finding.fix.as_ref().map_or("", |fix| fix.title());
             text += &format!("{} {place} [{shown}] {fix}\n", finding.severity.label());
-            text += &format!("  {}\n", finding.message.replace(&"x".repeat(100), "x"));
+            text += &format!(
+                "  {}\n",
+                short(&finding.message.replace(&"x".repeat(100), "x"), 400)
+            );
             for example in &finding.examples {
-                text += &format!("    {}\n", short(example));
+                text += &format!("    {}\n", short(example, 60));
             }
             if !finding.attributes.is_empty() {
                 text += &format!("    at {}\n", finding.attributes.join(", "));
