@@ -8,7 +8,7 @@ use super::{Reason, Spread, Verdict};
 use crate::domain::engine::languages::{key_templates, written};
 use crate::domain::engine::query::Rejection;
 use crate::domain::model::{
-    AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, Operation, SortOperator,
+    AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, KeyType, Operation, SortOperator,
     entities_of,
 };
 use crate::domain::template::{self, Modifier, Segment};
@@ -64,6 +64,14 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
         } => {
             if let Some(rejection) = strong(design, *index, read.consistent) {
                 analysis.say(Verdict::Impossible, rejection.to_string());
+            }
+            let keys = design.key(*index).map_or(&[][..], |key| &key.sort);
+            for (key, condition) in keys.iter().zip(sort) {
+                if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
+                    let attribute = key.name.clone();
+                    let rejection = Rejection::BeginsWithNumber { attribute };
+                    analysis.say(Verdict::Impossible, rejection.to_string());
+                }
             }
             let asked = Asked::query(design, pattern, *index, partition, sort);
             if asked.whole {
