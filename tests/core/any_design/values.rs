@@ -16,13 +16,12 @@ impl Maker {
             for _ in 0..self.below(5) {
                 let mut values = Values::new();
                 for attribute in &entity.attributes {
-                    match self.below(8) {
-                        0 => {}
-                        1 => _ = values.insert(attribute.name.clone(), self.any_value(2)),
-                        _ => {
-                            _ = values.insert(attribute.name.clone(), self.value(attribute.kind, 2))
-                        }
-                    }
+                    let value = match self.below(8) {
+                        0 => continue,
+                        1 => self.any_value(2),
+                        _ => self.value(attribute.kind, 2),
+                    };
+                    values.insert(attribute.name.clone(), value);
                 }
                 if self.one_in(8) {
                     values.insert(self.text(), self.any_value(2));
