@@ -2,6 +2,7 @@
 
 mod access_pattern_commands;
 mod amounts;
+mod any_design;
 mod app;
 mod architecture;
 mod arrange;
