@@ -149,6 +149,17 @@ impl Desk {
                 let _ = Local.set(KEY, &text);
             }
         });
+        // A form and a proof need more height than rows do: where no height was chosen, they get it.
+        effect(move || {
+            let (usual, tall) = (Arrangement::default().panel_height, tall());
+            let (from, to) = match desk.tab.get() {
+                Tab::AccessPatterns => (usual, tall),
+                _ => (tall, usual),
+            };
+            if desk.panel_height.get_untracked() == from {
+                desk.panel_height.set(to);
+            }
+        });
         effect(move || {
             let name = match desk.theme.get() {
                 Theme::System => "system",
@@ -179,6 +190,17 @@ impl Desk {
             };
         });
     }
+}
+
+/// Half of the window's height, in CSS pixels, within what is sensible for a panel.
+fn tall() -> f64 {
+    let height = window()
+        .inner_height()
+        .ok()
+        .and_then(|height| height.as_f64());
+    (height.unwrap_or_default() / 2.0)
+        .round()
+        .clamp(300.0, 480.0)
 }
 
 /// The arrangement, from the context.

@@ -1,6 +1,6 @@
 //! What leaves the app to be deployed: templates read back, the tenants' policy, the change plan.
 
-mod change_plan;
-mod template_read;
+pub mod change_plan;
+pub mod template_read;
 mod tenant_policy;
 mod yaml_read;

@@ -5,4 +5,5 @@ mod designs;
 mod markdown;
 mod script;
 mod terraform;
+mod whole;
 mod workbench;

@@ -2,6 +2,7 @@
 
 mod access_pattern_commands;
 mod amounts;
+mod any_design;
 mod app;
 mod architecture;
 mod arrange;
@@ -39,6 +40,7 @@ mod rust_export;
 mod samples;
 mod search;
 mod snap;
+mod tables;
 mod template;
 mod template_designs;
 mod value;

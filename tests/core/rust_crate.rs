@@ -2,6 +2,7 @@
 //! feature. The parts that need the SDK are tried on the design of pattern 1b, whose access patterns run against an
 //! emulator (`tests/generated/emulator`).
 
+use crate::any_design::some_designs;
 use crate::designs::full_design;
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
@@ -57,6 +58,9 @@ fn designs() -> Vec<(String, Design)> {
     ] {
         designs.push((name.to_owned(), design));
     }
+    for (number, design) in (0..).zip(some_designs(6)) {
+        designs.push((format!("random-{number}"), design));
+    }
     for (name, design) in &mut designs {
         Arc::make_mut(&mut design.table).name = name.clone();
     }
@@ -83,6 +87,9 @@ fn workspace() -> PathBuf {
     ] {
         copy(file);
     }
+    // The requests of access patterns need nothing of a crate but the SDK.
+    let requests = folder.join("emulator/tests/requests.rs");
+    std::fs::write(requests, crate::requests::rust_program()).unwrap();
     for (name, design) in designs() {
         for File { name: path, code } in rust_crate(&design) {
             let file = folder.join("crates").join(&name).join(path);

@@ -4,6 +4,7 @@
 pub mod build;
 pub mod designs;
 
+use crate::any_design::some_designs;
 use crate::designs::full_design;
 use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};
 use keyfold::domain::export::Tag;
@@ -44,6 +45,9 @@ fn designs() -> Vec<(String, Design)> {
         ("empty", Design::new("Empty")),
     ] {
         designs.push((name.to_owned(), design));
+    }
+    for (number, design) in (0..).zip(some_designs(12)) {
+        designs.push((format!("random_{number}"), design));
     }
     designs
 }

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const folder = resolve(process.argv[2]);
 const here = createRequire(import.meta.url);
@@ -14,7 +14,7 @@ const expected = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8"))
 const wrong = (...words) => console.log(words.join(" "));
 
 // The compiler.
-const tsc = join(import.meta.dirname, "node_modules", ".bin", "tsc");
+const tsc = fileURLToPath(new URL("node_modules/.bin/tsc", import.meta.url));
 try {
   execFileSync(tsc, ["-p", folder], { encoding: "utf8" });
 } catch (error) {
@@ -62,8 +62,8 @@ async function electrodb(name, entities) {
   const all = exported.service?.entities ?? {};
   const models = Object.fromEntries(Object.values(all).map((entity) => [entity.model.entity, entity]));
   for (const { entity, samples } of entities) {
+    if (!Object.hasOwn(models, entity)) continue;
     const model = models[entity];
-    if (!model) continue;
     const fields = new Set(Object.values(model.model.indexes).flatMap(({ pk, sk }) => [pk.field, sk.field]));
     const { toKeys } = createConversions(model).fromComposite;
     const [variable] = Object.entries(exported).find(([, value]) => value === model);
@@ -71,7 +71,7 @@ async function electrodb(name, entities) {
     for (const { values, keys } of samples.filter(({ values }) => fits(values))) {
       const place = `electrodb ${name} ${entity}`;
       try {
-        const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => name in model.schema.attributes));
+        const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => Object.hasOwn(model.schema.attributes, name)));
         // What the file wants to be given besides the item.
         Object.assign(known, given?.(known));
         const { Item } = model.put(known).params();
@@ -90,18 +90,20 @@ async function electrodb(name, entities) {
 
 async function onetable(name, entities) {
   const { table, schema } = await compiled(`${name}.onetable`);
+  // A design whose keys it cannot have.
+  if (!table) return;
   table.setClient(new (here("@aws-sdk/client-dynamodb").DynamoDBClient)({ region: "local" }));
   for (const { entity, samples } of entities) {
+    if (!Object.hasOwn(schema.models, entity)) continue;
     const fields = schema.models[entity];
-    if (!fields) continue;
     for (const { values, keys } of samples.filter(({ values }) => fits(values))) {
       const place = `onetable ${name} ${entity}`;
       try {
-        const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => name in fields && !fields[name].value));
+        const known = Object.fromEntries(Object.entries(item(values)).filter(([name]) => Object.hasOwn(fields, name) && !fields[name].value));
         const command = await table.getModel(entity).create(known, { execute: false, exists: null, hidden: true, log: false });
         const found = command.Item ?? command.input?.Item;
         const theirs = unmarshall(found);
-        const ours = Object.fromEntries(Object.entries(keys).filter(([name]) => name in fields));
+        const ours = Object.fromEntries(Object.entries(keys).filter(([name]) => Object.hasOwn(fields, name)));
         compare(place, ours, theirs);
         judged.onetable += 1;
       } catch (error) {

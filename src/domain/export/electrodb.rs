@@ -27,14 +27,17 @@ pub fn electrodb(design: &Design) -> Code {
         models.push(model);
     }
     head(&mut out, design);
-    if models.iter().all(|model| model.refused.is_some()) {
+    let had: Vec<&Model> = (models.iter())
+        .filter(|model| model.refused.is_none())
+        .collect();
+    if had.is_empty() {
         script::comment(&mut out, "No entity of the design can be had.");
         for model in &models {
             model.write(&mut out);
         }
         return out.finish();
     }
-    if models.iter().any(|model| !model.computed.is_empty()) {
+    if had.iter().any(|model| !model.computed.is_empty()) {
         let what = "An attribute with watch is a part of a key: ElectroDB makes it of others, stores it and takes it in queries.";
         script::comment(&mut out, what);
     }
@@ -43,7 +46,7 @@ pub fn electrodb(design: &Design) -> Code {
     let table = quoted(&design.table.name);
     line(&mut out, &["export const table = ", &table, ";"].concat());
     let mut called: Vec<&str> = Vec::new();
-    for model in &models {
+    for model in &had {
         for computed in &model.computed {
             called.extend(computed.steps.functions());
         }
@@ -54,12 +57,8 @@ pub fn electrodb(design: &Design) -> Code {
         model.write(&mut out);
     }
     out.end_line();
-    let all: Vec<&Model> = models
-        .iter()
-        .filter(|model| model.refused.is_none())
-        .collect();
     let mut members = Object::new();
-    for model in &all {
+    for model in &had {
         members.add(&model.variable, Literal::code(&model.variable));
     }
     script::code(&mut out, "export const service = new Service(");

@@ -206,11 +206,16 @@ fn write_value(out: &mut CodeWriter, value: &Literal) {
                 };
                 let key = key(name);
                 let is_aligned = |member: &Member| match member {
-                    Member::Pair(name, value) if is_flat(value) => {
+                    Member::Pair(name, value) if is_flat(value) && has_known_width(name) => {
                         Some(self::key(name).chars().count())
                     }
                     _ => None,
                 };
+                // Alone between blank lines it is aligned with nothing.
+                let is_apart = |at: usize| matches!(&members[at], Member::Pair(name, _) if !has_known_width(name));
+                if at > 0 && (is_apart(at) || is_apart(at - 1)) {
+                    out.end_line();
+                }
                 out.tag(Tag::Key, &key);
                 let width = width_of_group(members, at, &is_aligned);
                 write_equals(out, key.chars().count(), width);
@@ -221,6 +226,15 @@ fn write_value(out: &mut CodeWriter, value: &Literal) {
             out.put("}");
         }
     }
+}
+
+/// Whether the formatter counts the name's characters as we do: it takes what is combined for one.
+fn has_known_width(name: &str) -> bool {
+    name.chars().all(|c| {
+        matches!(c, ' '..='\u{2ff}' | '\u{370}'..='\u{482}' | '\u{48a}'..='\u{58f}' | '\u{1e00}'..='\u{1fff}')
+            || matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}')
+            || matches!(c, '\u{ac00}'..='\u{d7a3}')
+    })
 }
 
 /// The key of an object: quoted unless it is a plain name. A keyword, such as `for`, begins something else.

@@ -9,18 +9,32 @@ use super::entity_keys::{
     property, write_functions, written as makes,
 };
 use super::literal::{self, Literal, Object, Style};
-use super::script::{self, in_backticks, line, without};
+use super::script::{self, in_backticks, inherited, is_inherited, line, without};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::domain::model::{
-    AttributeType, Condition, Design, Entity, IndexKind, KeyType, Projection,
+    AttributeType, Condition, Design, Entity, Index, IndexKind, KeyType, Projection,
 };
 use crate::domain::template::{Segment, Template};
+
+/// OneTable's name for the table's own key.
+const PRIMARY: &str = "primary";
 
 /// The file of a design.
 pub fn onetable(design: &Design) -> Code {
     let mut out = CodeWriter::new();
     head(&mut out, design);
+    let key = design.table.key.attributes().map(|key| key.name.as_str());
+    let mut names = key.chain(design.table.type_attribute.as_deref());
+    if let Some(name) = names.find(|name| is_inherited(name)) {
+        script::comment(
+            &mut out,
+            &format!("OneTable cannot have this table: {name} is a name of JavaScript's own."),
+        );
+        line(&mut out, "export {};");
+        return out.finish();
+    }
+    line(&mut out, "import { Table } from \"dynamodb-onetable\";");
     let mut models = Object::new();
     let mut computed = Object::new();
     let mut called = Vec::new();
@@ -108,18 +122,25 @@ fn head(out: &mut CodeWriter, design: &Design) {
             "OneTable adds the attribute _type to each item: the name of its model.",
         );
     }
-    for index in design
-        .indexes
-        .values()
-        .filter(|index| index.key.is_multi_attribute())
-    {
-        let why = "OneTable's indexes have keys of at most two attributes";
-        script::comment(
-            out,
-            &format!("The index {} is left out: {why}.", index.name),
-        );
+    for index in design.indexes.values() {
+        if let Some(why) = left_out(index) {
+            script::comment(
+                out,
+                &format!("The index {} is left out: {why}.", index.name),
+            );
+        }
     }
-    line(out, "import { Table } from \"dynamodb-onetable\";");
+}
+
+/// Why OneTable cannot have an index. Its items are in it all the same.
+fn left_out(index: &Index) -> Option<&'static str> {
+    if index.key.is_multi_attribute() {
+        return Some("OneTable's indexes have keys of at most two attributes");
+    }
+    if index.key.attributes().any(|key| is_inherited(&key.name)) {
+        return Some("its key has a name of JavaScript's own");
+    }
+    (index.name == PRIMARY).then_some("OneTable calls the table's own key so")
 }
 
 fn indexes(design: &Design) -> Object {
@@ -127,8 +148,11 @@ fn indexes(design: &Design) -> Object {
     let all = design
         .index_ids()
         .filter_map(|id| Some((id, design.key(id)?)));
-    for (id, key) in all.filter(|(_, key)| !key.is_multi_attribute()) {
+    for (id, key) in all {
         let secondary = design.indexes.get(&id);
+        if secondary.is_some_and(|index| left_out(index).is_some()) {
+            continue;
+        }
         let mut index = Object::new();
         let is_local = secondary.is_some_and(|index| index.kind == IndexKind::Lsi);
         match is_local {
@@ -144,7 +168,7 @@ fn indexes(design: &Design) -> Object {
                 index.add("project", Literal::texts(names.iter().map(String::as_str)));
             }
         }
-        let name = secondary.map_or("primary", |index| &index.name);
+        let name = secondary.map_or(PRIMARY, |index| &index.name);
         indexes.add(name, index);
     }
     indexes
@@ -163,6 +187,9 @@ fn fields<'d>(
     let keys = entity_keys(design, entity);
     if !keys.iter().any(|key| key.index.is_primary()) {
         return Err("it has no primary key".to_owned());
+    }
+    if let Some(name) = inherited(design, entity) {
+        return Err(format!("{name} is a name of JavaScript's own"));
     }
     for key in &keys {
         if design

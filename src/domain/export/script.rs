@@ -2,7 +2,7 @@
 
 use super::literal::quoted;
 use super::writer::{CodeWriter, Tag, one_line};
-use crate::domain::model::{Design, OnDelimiter};
+use crate::domain::model::{Design, Entity, OnDelimiter};
 
 const KEYWORDS: &[&str] = &[
     "as",
@@ -66,6 +66,44 @@ const RESERVED: &[&str] = &[
     "with",
     "yield",
 ];
+
+/// Names that every object of JavaScript has: a library that looks a name up finds them where there is nothing.
+const INHERITED: [&str; 12] = [
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+    "__proto__",
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
+/// Whether JavaScript has the name for itself.
+pub fn is_inherited(name: &str) -> bool {
+    INHERITED.contains(&name)
+}
+
+/// The first name of an entity, of its attributes and its keys' that JavaScript has for itself.
+pub fn inherited<'d>(design: &'d Design, entity: &'d Entity) -> Option<&'d str> {
+    let mut names = vec![entity.name.as_str()];
+    for attribute in &entity.attributes {
+        names.push(&attribute.name);
+    }
+    for index in entity.keys.keys() {
+        let key = design.key(*index);
+        names.extend(
+            key.iter()
+                .flat_map(|key| key.attributes())
+                .map(|key| key.name.as_str()),
+        );
+    }
+    names.into_iter().find(|name| is_inherited(name))
+}
 
 /// Writes a line.
 pub fn line(out: &mut CodeWriter, text: &str) {

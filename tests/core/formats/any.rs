@@ -222,7 +222,7 @@ pub fn sound_design() -> impl Strategy<Value = Design> {
     })
 }
 
-fn check_files(format: Format, design: &Design) -> Result<Vec<File>, TestCaseError> {
+pub fn check_files(format: Format, design: &Design) -> Result<Vec<File>, TestCaseError> {
     let files = format.files(design);
     prop_assert!(!files.is_empty() && (format.is_folder() || files.len() == 1));
     for (at, file) in files.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The designs that the exports are judged with.
 
 use super::any::sound_design;
+use crate::any_design::some_designs;
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
 use crate::{designs::full_design, template_designs};
 use keyfold::domain::engine::materialise_all;
@@ -43,10 +44,13 @@ pub fn hard() -> Vec<(String, Design)> {
             .current();
         hard.push((format!("random-{number}"), design));
     }
+    for (number, design) in (0..).zip(some_designs(RANDOM)) {
+        hard.push((format!("random-any-{number}"), design));
+    }
     hard
 }
 
-/// How many random designs the tools see: the same ones each time.
+/// How many random designs of either kind the tools see: the same ones each time.
 const RANDOM: usize = 30;
 
 /// The library's designs.

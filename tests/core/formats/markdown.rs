@@ -79,6 +79,7 @@ pub fn check(design: &Design, text: &str) {
                 } else {
                     template.clone()
                 };
+                let shown = shown.replace(char::is_control, " ");
                 let has = is_multi || shown.trim().is_empty() || seen.codes.contains(&shown);
                 assert!(has, "{shown}\n{text}");
             }

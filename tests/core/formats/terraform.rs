@@ -8,50 +8,44 @@ use keyfold::domain::model::{Design, IndexKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Terraform or OpenTofu, from the variable `TERRAFORM` or on PATH.
-fn program() -> Option<PathBuf> {
-    let named = std::env::var_os("TERRAFORM").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let on_path = ["terraform", "tofu"].iter().find_map(|name| {
-        let mut files = folders.iter().map(|folder| folder.join(name));
-        files.find(|file| file.is_file())
-    });
-    named.or(on_path)
-}
-
-/// What the formatter would change: a line for each file.
-fn unformatted(program: &Path, folder: &Path) -> Vec<String> {
-    let output = Command::new(program)
-        .args(["fmt", "-check", "-list=true"])
+/// What HashiCorp's parser and formatter (`tests/export_tools/terraform.mjs`) say of the files in a folder.
+fn said(folder: &Path) -> Vec<String> {
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export_tools");
+    assert!(
+        tools.join("node_modules/@cdktf").is_dir(),
+        "the formatter is not there: run `source scripts/setup test`, or `npm ci` in tests/export_tools"
+    );
+    let output = Command::new("node")
+        .arg(tools.join("terraform.mjs"))
         .arg(folder)
-        .output();
-    let output = output.expect("the formatter starts");
-    String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(str::to_owned)
-        .collect()
+        .output()
+        .expect("node starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().map(str::to_owned).collect()
 }
 
 #[test]
 fn the_formatter_changes_nothing() {
-    let Some(program) = program() else {
-        // No package has it. What it does with the lines is tested below without it.
-        eprintln!("neither terraform nor tofu is on PATH: terraform fmt was not asked");
-        return;
-    };
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("formats_terraform");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     for (name, design) in designs::hard() {
         std::fs::write(folder.join(format!("{name}.tf")), terraform(&design).text).unwrap();
     }
-    assert_eq!(unformatted(&program, &folder), Vec::<String>::new());
-    // One that is wrong: it must be found, else the formatter was not asked the right way.
+    assert_eq!(said(&folder), Vec::<String>::new());
+    // Two that are wrong: they must be found, else the judge was not asked the right way.
     let (_, design) = designs::all().remove(0);
-    let broken = terraform(&design).text.replacen(" = ", "=", 1);
-    std::fs::write(folder.join("broken.tf"), broken).unwrap();
-    assert_eq!(unformatted(&program, &folder).len(), 1);
+    let text = terraform(&design).text;
+    std::fs::write(folder.join("layout.tf"), text.replacen(" = ", "=", 1)).unwrap();
+    std::fs::write(folder.join("syntax.tf"), text.replacen(" = ", " = = ", 1)).unwrap();
+    let mut files: Vec<String> = said(&folder)
+        .iter()
+        .map(|line| line.split(':').next().unwrap_or_default().to_owned())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["layout.tf", "syntax.tf"]);
 }
 
 /// Reads the file, and compares it with the design.

@@ -8,7 +8,7 @@ use super::super::writer::CodeWriter;
 use super::super::writer::one_line;
 use super::{Kind, member};
 use crate::domain::model::{
-    ContributorInsights, Encryption, MultiRegionConsistency, Table, TableClass,
+    ContributorInsights, Encryption, MultiRegionConsistency, Replica, Table, TableClass,
 };
 
 /// Whether the table has a customer managed key.
@@ -21,13 +21,10 @@ pub fn makes_an_arn(plan: &Plan) -> bool {
     let Encryption::CustomerManaged(key) = &plan.table.encryption else {
         return false;
     };
-    let is_plain = |key: &String| !key.starts_with("arn:");
-    let mut of_replicas = plan
-        .table
-        .replicas
-        .iter()
-        .filter_map(|replica| replica.kms_key.as_ref());
-    is_plain(key) && !key.starts_with("alias/") || of_replicas.any(is_plain)
+    let is_plain = |key: &str| !key.starts_with("arn:");
+    let mut replicas = plan.table.replicas.iter();
+    let of_replica = |replica: &Replica| is_plain(replica.kms_key.as_ref().unwrap_or(key));
+    is_plain(key) && !key.starts_with("alias/") || replicas.any(of_replica)
 }
 
 /// The ARN of a key in a Region, or in the stack's, as an expression.
@@ -87,16 +84,17 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
         return notes;
     }
     notes.push("A stack with replicas needs a Region of its own in its env.".to_owned());
-    for replica in plan
-        .table
-        .replicas
-        .iter()
-        .filter(|replica| replica.kms_key.is_none())
-    {
-        if has_key(plan) {
+    if let Encryption::CustomerManaged(key) = &plan.table.encryption {
+        for replica in plan
+            .table
+            .replicas
+            .iter()
+            .filter(|replica| replica.kms_key.is_none())
+        {
             let region = one_line(&replica.region);
+            let key = one_line(key);
             notes.push(format!(
-                "The replica in {region} has no key of its own in the design, and needs one."
+                "The replica in {region} has no key of its own in the design: it gets {key}, which must be there."
             ));
         }
     }
@@ -215,13 +213,13 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
             object.add("encryption", member("TableEncryption", "CUSTOMER_MANAGED"));
             object.add("encryptionKey", Literal::code("encryptionKey"));
         }
-        (Encryption::CustomerManaged(_), Kind::Global) => {
+        (Encryption::CustomerManaged(own), Kind::Global) => {
             let mut arns = Vec::new();
             for replica in &table.replicas {
-                if let Some(key) = &replica.kms_key {
-                    let key = arn(key, Some(&replica.region));
-                    arns.push([quoted(&replica.region), key].join(": "));
-                }
+                // As in the CloudFormation template: without one of its own, what the table's own Region has.
+                let key = replica.kms_key.as_ref().unwrap_or(own);
+                let key = arn(key, Some(&replica.region));
+                arns.push([quoted(&replica.region), key].join(": "));
             }
             let arns = arns.join(", ");
             let call = ["customerManagedKey(encryptionKey, { ", &arns, " })"].concat();

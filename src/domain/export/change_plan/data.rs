@@ -154,6 +154,12 @@ fn of_entity(
         let index = (!id.is_primary()).then(|| new.index_name(id).to_owned());
         let (mut add, mut rewrite, mut remove) = (Vec::new(), Vec::new(), Vec::new());
         let known = old_index(old, new, id);
+        let had = |name: &str| {
+            let of_index = known.filter(|known| before.keys.contains_key(known));
+            let key = of_index.and_then(|known| old.key(known));
+            before.attribute(name).is_some()
+                || key.is_some_and(|key| key.attributes().any(|key| key.name == name))
+        };
         for attribute in key.attributes() {
             let name = attribute.name.as_str();
             if seen.contains(&name) {
@@ -170,8 +176,8 @@ fn of_entity(
                 (Some(_), Some(_)) => rewrite.push(written),
                 (None, Some(_)) if before.attribute(name).is_some() => rewrite.push(written),
                 (None, Some(_)) => add.push(written),
-                // A plain attribute as key: items have it if the entity had it.
-                (None, None) if entry.is_some() && before.attribute(name).is_none() => {
+                // A plain attribute as key: items have it if the entity had it, or was in the index by it.
+                (None, None) if entry.is_some() && !had(name) => {
                     add.push(written);
                 }
                 (Some(_), None) if after.attribute(name).is_none() => remove.push(written),

@@ -3,7 +3,7 @@
 
 use super::data::DataChange;
 use super::{Step, StepKind, key_text, named, of_kind, same_index, settings};
-use crate::domain::model::{Design, Index, IndexId, IndexKind, limits};
+use crate::domain::model::{Design, Index, IndexId, IndexKind, StreamView, Table, limits};
 use std::sync::Arc;
 
 /// The steps from one design to another whose table stays. What new indexes need is taken out of `data`.
@@ -30,9 +30,7 @@ pub(super) fn steps(
     }
     work.table(old, remarks);
     work.indexes(old, data, remarks);
-    if let Some(last) = work.steps.last_mut()
-        && !matches!(last.kind, StepKind::Import)
-    {
+    if let Some(last) = work.steps.last_mut() {
         // What the last step leaves is the new design itself, with the order of its indexes.
         last.design = new.clone();
     }
@@ -64,49 +62,73 @@ impl Work<'_> {
         &mut self.steps[last]
     }
 
-    /// Settings, the resource type, replicas.
-    fn table(&mut self, old: &Design, remarks: &mut Vec<String>) {
-        let (before, after) = (&old.table, &self.new.table);
-        let was_global = !before.replicas.is_empty();
-        if was_global == after.replicas.is_empty() {
-            let (from, to) = match was_global {
-                false => ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"),
-                true => ("AWS::DynamoDB::GlobalTable", "AWS::DynamoDB::Table"),
-            };
-            let regions: Vec<&str> = (before.replicas.iter())
+    /// Where the resource type changes, imports the table under the other one, with the settings and indexes that it
+    /// has; the design as it is then.
+    fn import(&mut self, old: &Design, remarks: &mut Vec<String>) -> Option<Design> {
+        let was_global = !old.table.replicas.is_empty();
+        if was_global != self.new.table.replicas.is_empty() {
+            return None;
+        }
+        let mut design = self.at.clone();
+        let mut table = Table::clone(&old.table);
+        table.name.clone_from(&self.new.table.name);
+        table.replicas.clone_from(&self.new.table.replicas);
+        table.multi_region_consistency = self.new.table.multi_region_consistency;
+        if was_global {
+            // What replication has.
+            table.stream = Some(StreamView::NewAndOldImages);
+        }
+        design.table = Arc::new(table);
+        for index in design.indexes.values_mut() {
+            if let Some(before) = named(old, index.kind, &index.name) {
+                *index = before.clone();
+            }
+        }
+        let (from, to) = match was_global {
+            false => ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"),
+            true => ("AWS::DynamoDB::GlobalTable", "AWS::DynamoDB::Table"),
+        };
+        let mut changes = vec![format!(
+            "The resource type changes from {from} to {to}, which must not be done in one template."
+        )];
+        if was_global {
+            let regions: Vec<&str> = (old.table.replicas.iter())
                 .map(|replica| replica.region.as_str())
                 .collect();
-            let mut changes = vec![
-                format!("The resource type changes from {from} to {to}, which must not be done in one template."),
-                "Deploy the old template once more without the table: it is retained, with its items.".to_owned(),
-                match was_global {
-                    true => "Then import it with this template (a change set of the type IMPORT).".to_owned(),
-                    false => "Then import it with this template (a change set of the type IMPORT), at first with its \
-                        own Region alone under Replicas; the others come one an update."
-                        .to_owned(),
-                },
-            ];
-            if was_global {
-                changes.insert(
-                    1,
-                    format!(
-                        "First remove the replicas, one an update: {}.",
-                        regions.join(", ")
-                    ),
-                );
-            }
-            if old.export_options.delete_with_stack || self.new.export_options.delete_with_stack {
-                let line = "Before all that deploy the old template with DeletionPolicy: Retain, or the table is deleted.";
-                changes.insert(0, line.to_owned());
-            }
-            self.push(StepKind::Import, changes);
-            remarks.push(
-                "CloudFormation refuses to turn a table into a global table, or back, by its type; it may delete the \
-                 table."
-                    .to_owned(),
-            );
-            return;
+            changes.push(format!(
+                "First remove the replicas, one an update: {}.",
+                regions.join(", ")
+            ));
         }
+        changes.push(
+            "Deploy the old template once more without the table. Where it says DeletionPolicy: Retain, as ours do, the \
+             table stays, with its items."
+                .to_owned(),
+        );
+        let import = "Then import it with this template (a change set of the type IMPORT)";
+        changes.push(match was_global {
+            true => format!("{import}."),
+            false => format!(
+                "{import}, at first with its own Region alone under Replicas; the others come one an update."
+            ),
+        });
+        if old.export_options.delete_with_stack || self.new.export_options.delete_with_stack {
+            let line = "Before all that deploy the old template with DeletionPolicy: Retain, or the table is deleted.";
+            changes.insert(0, line.to_owned());
+        }
+        self.push(StepKind::Import, changes).design = design.clone();
+        remarks.push(
+            "CloudFormation refuses to turn a table into a global table, or back, by its type; it may delete the table."
+                .to_owned(),
+        );
+        Some(design)
+    }
+
+    /// Settings, the resource type, replicas.
+    fn table(&mut self, old: &Design, remarks: &mut Vec<String>) {
+        let imported = self.import(old, remarks);
+        let old = imported.as_ref().unwrap_or(old);
+        let (before, after) = (&old.table, &self.new.table);
         // TTL has to be off before it is on another attribute.
         let ttl = (before.ttl_attribute.as_ref()).zip(after.ttl_attribute.as_ref());
         let ttl_moves = ttl.filter(|(before, after)| before != after);

@@ -5,7 +5,7 @@ use super::super::entity_keys::{
     is_checked, written,
 };
 use super::super::literal::{self, Literal, Object};
-use super::super::script::{identifier, unique};
+use super::super::script::{identifier, inherited, unique};
 use super::{Computed, Model};
 use crate::domain::model::{
     Attribute, AttributeType, DelimiterPolicy, Design, Entity, IndexId, IndexKind, KeyPart,
@@ -31,10 +31,14 @@ impl<'d> Model<'d> {
         if !keys.iter().any(|key| key.index.is_primary()) {
             model.refused = Some("it has no primary key".to_owned());
         }
+        if let Some(name) = inherited(design, entity) {
+            model.refused = Some(format!("{name} is a name of JavaScript's own"));
+        }
         model.padded = padded(design, entity, &keys);
         let mut names = vec!["primary".to_owned()];
         for key in &keys {
             let is_primary = key.index.is_primary();
+            let (computed, checked) = (model.computed.len(), model.checked.len());
             match (model.index(key), is_primary) {
                 (Ok(index), true) => model.indexes.add("primary", index),
                 (Ok(index), false) => {
@@ -44,6 +48,9 @@ impl<'d> Model<'d> {
                 }
                 (Err(why), true) => model.refused = Some(why),
                 (Err(why), false) => {
+                    // What was made for it alone.
+                    model.computed.truncate(computed);
+                    model.checked.truncate(checked);
                     let name = design.index_name(key.index);
                     model.indexes.comment(format!("Not in {name}: {why}."));
                 }

@@ -101,28 +101,25 @@ fn write_sample(
 ) {
     let mut given = Vec::new();
     for (field, value) in values {
-        let (head, args, tail) = match value {
+        let name = &field.name;
+        match value {
             Value::N(number) => match number.as_i64() {
-                Some(number) => ("Number::from(", vec![format!("{number}_i64")], ");"),
-                None => (
-                    "",
-                    vec![format!("{}.parse()?", quote(&number.to_string()))],
-                    ";",
+                Some(number) => src.line(&format!("let {name} = Number::from({number}_i64);")),
+                None => src.assign(
+                    &format!("let {name}: Number"),
+                    &format!("{}.parse()?", quote(&number.to_string())),
                 ),
             },
-            Value::Bool(truth) => ("", vec![truth.to_string()], ";"),
-            Value::B(bytes) => (
-                "Bytes(",
-                vec![format!("{}.to_vec()", byte_literal(bytes))],
-                ");",
-            ),
-            other => ("String::from(", vec![quote(&other.to_text())], ");"),
-        };
-        let kind = match value {
-            Value::N(number) if number.as_i64().is_none() => ": Number",
-            _ => "",
-        };
-        src.call(&format!("let {}{kind} = {head}", field.name), &args, tail);
+            Value::Bool(truth) => src.line(&format!("let {name} = {truth};")),
+            Value::B(bytes) => {
+                let bytes = vec![format!("{}.to_vec()", byte_literal(bytes))];
+                src.call(&format!("let {name} = Bytes("), &bytes, ");");
+            }
+            other => {
+                let text = vec![quote(&other.to_text())];
+                src.call(&format!("let {name} = String::from("), &text, ");");
+            }
+        }
         given.push(match field.is_option() {
             true => format!("{0}: Some({0})", field.name),
             false => field.name.clone(),
@@ -151,6 +148,7 @@ fn write_sample(
     };
     let mut sound = write_key(src, plan, &plan.keys[item.key], "key", &lookup);
     if !sound {
+        src.line("there_and_back(&item);");
         return;
     }
     for (place, method) in &item.indexes {

@@ -381,10 +381,8 @@ fn write_sparse(src: &mut Source, field: &ItemField, param: &Param) {
         (ParamType::Int, false) => format!("self.{own}.as_ref()"),
         (ParamType::Bool, false) => format!("self.{own}"),
     };
-    src.open(&format!("let {name} = match {value} {{"));
-    src.line("Some(value) => value,");
-    src.line("None => return Ok(None),");
-    src.close("};");
+    let arms = ["Some(value) => value,", "None => return Ok(None),"];
+    src.choose(&format!("let {name}"), &value, &arms);
     if param.kind == ParamType::Int {
         src.call(
             &format!("let {name} = whole("),

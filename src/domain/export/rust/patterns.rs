@@ -100,7 +100,7 @@ fn plan_pattern<'a>(
         },
         Operation::TransactWriteItems { actions } => {
             let keys: Vec<_> = actions.iter().filter_map(WriteAction::key).collect();
-            if keys.is_empty() {
+            if keys.is_empty() && !actions.is_empty() {
                 return Err(
                     "it only puts items, whose keys come from the entities' key structs".to_owned(),
                 );
@@ -189,6 +189,9 @@ fn sort_input(plan: &Plan, attribute: &KeyAttribute, text: &str) -> Result<Input
 }
 
 fn key_inputs(plan: &Plan, keys: &[&ItemKey]) -> Result<Vec<Input>, String> {
+    if keys.is_empty() {
+        return Err("it names no key".to_owned());
+    }
     let schema = &plan.design.table.key;
     let mut inputs = Vec::new();
     for key in keys {

@@ -226,6 +226,26 @@ impl Source {
         }
     }
 
+    /// Writes `left = match value { arms };`.
+    pub fn choose(&mut self, left: &str, value: &str, arms: &[&str]) {
+        let head = format!("match {value} {{");
+        let line = format!("{left} = {head}");
+        let apart = self.indent + width(&line) > WIDTH;
+        if apart {
+            self.open(&format!("{left} ="));
+            self.open(&head);
+        } else {
+            self.open(&line);
+        }
+        for arm in arms {
+            self.line(arm);
+        }
+        self.close("};");
+        if apart {
+            self.indent -= 4;
+        }
+    }
+
     /// Writes a struct literal: `head` ends with ` {`, `tail` begins with `}`.
     pub fn fields(&mut self, head: &str, fields: &[String], tail: &str) {
         let list = fields.join(", ");

@@ -85,5 +85,5 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
         "{}: the TTL attribute `{name}` is {text}, which as seconds since 1970 is thousands of years ahead, so the item never expires: divide milliseconds by 1000",
         facts.name(),
     );
-    found.say(Said::at(place, message));
+    found.say(Said::at(place, message).attribute(name));
 }
