@@ -4,8 +4,10 @@ const { js, wasm } = document.querySelector('meta[name="keyfold-app"]').dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 
 try {
+  // The one is compiled while the other is loaded. Where that cannot be, the script does it its own way.
+  const compiled = WebAssembly.compileStreaming(fetch(url(wasm))).catch(() => url(wasm));
   const app = await import(url(js));
-  await app.default({ module_or_path: url(wasm) });
+  await app.default({ module_or_path: await compiled });
 } catch (error) {
   const status = document.getElementById("boot-status");
   if (status) {
