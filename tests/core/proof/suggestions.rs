@@ -226,7 +226,7 @@ fn what_is_there_already_is_named_although_it_reads_more() {
         suggested(&saas, &["Task"], wanted(&["tenantId", "projectId"], None)),
         [
             "a new index for `Task` with `TENANT#{tenantId}#PROJECT#{projectId}` / `TASK#{taskId}`",
-            "the primary key of `Task` serves it, but also finds `Comment`: `TENANT#a` / `PROJECT#a#TASK#a#COMMENT#a`",
+            "the primary key of `Task` serves it, but also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
         ]
     );
 }
