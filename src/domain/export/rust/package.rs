@@ -219,6 +219,18 @@ fn readme(
     for text in README.lines() {
         line(&text.replace("{module}", module));
     }
+    if let Some(call) = patterns.iter().find_map(PatternPlan::query_call) {
+        line("");
+        line("## Use");
+        line("");
+        line("```rust");
+        line(&format!("use {module}::*;"));
+        line("");
+        line(&format!("let condition = {call};"));
+        line("// With the feature aws-sdk-dynamodb:");
+        line("let page = aws::query(&client, &condition).send().await?;");
+        line("```");
+    }
     if !patterns.is_empty() {
         line("");
         line("## Access patterns");
@@ -227,7 +239,7 @@ fn readme(
             let text = one_line(&planned.pattern.name);
             line(&format!(
                 "- `{}`: {}",
-                planned.name,
+                planned.declaration(),
                 text.replace(['<', '[', '`'], " ")
             ));
         }

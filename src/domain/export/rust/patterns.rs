@@ -214,6 +214,43 @@ fn key_inputs(plan: &Plan, keys: &[&ItemKey]) -> Result<Vec<Input>, String> {
     Ok(inputs)
 }
 
+impl PatternPlan<'_> {
+    /// What the function gives.
+    fn returns(&self) -> String {
+        let made = match &self.kind {
+            Kind::Query { .. } => "KeyCondition".to_owned(),
+            Kind::Keys { single: true, .. } => "PrimaryKey".to_owned(),
+            Kind::Keys { count, .. } => format!("[PrimaryKey; {count}]"),
+        };
+        match self.scope.fields.is_empty() {
+            true => made,
+            false => format!("Result<{made}, KeyError>"),
+        }
+    }
+
+    /// The function's head: `get_user(user_id: &str) -> Result<PrimaryKey, KeyError>`.
+    pub fn declaration(&self) -> String {
+        let params = signature(&self.scope, false).join(", ");
+        format!("{}({params}) -> {}", self.name, self.returns())
+    }
+
+    /// A call with its parameters as arguments, if it is a query.
+    pub fn query_call(&self) -> Option<String> {
+        matches!(self.kind, Kind::Query { .. }).then(|| {
+            let mut names = Vec::new();
+            for param in &self.scope.params {
+                names.push(param.name.as_str());
+            }
+            let end = if self.scope.fields.is_empty() {
+                ""
+            } else {
+                "?"
+            };
+            format!("{}({}){end}", self.name, names.join(", "))
+        })
+    }
+}
+
 /// Writes the function of one access pattern.
 pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan) {
     let PatternPlan { pattern, scope, .. } = planned;
@@ -225,21 +262,11 @@ pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan
     src.line("///");
     src.doc(&summary(plan, planned));
     allow_many(src, scope);
-    let made = match &planned.kind {
-        Kind::Query { .. } => "KeyCondition".to_owned(),
-        Kind::Keys { single: true, .. } => "PrimaryKey".to_owned(),
-        Kind::Keys { count, .. } => format!("[PrimaryKey; {count}]"),
-    };
     let checked = !scope.fields.is_empty();
-    let tail = if checked {
-        format!(") -> Result<{made}, KeyError> {{")
-    } else {
-        format!(") -> {made} {{")
-    };
     src.signature(
         &format!("pub fn {}(", planned.name),
         &signature(scope, false),
-        &tail,
+        &format!(") -> {} {{", planned.returns()),
     );
     write_fields(src, scope);
     let (open, close) = if checked { ("Ok(", ")") } else { ("", "") };
