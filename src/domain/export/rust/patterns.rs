@@ -1,7 +1,7 @@
 //! Writes one function per access pattern.
 
 use super::keys::allow_many;
-use super::names::{Namespace, snake};
+use super::names::{self, Namespace};
 use super::plan::{Plan, parsed};
 use super::scope::{Input, Scope};
 use super::source::{Source, code, one_line, prose};
@@ -42,7 +42,7 @@ pub(super) fn plan_patterns<'a>(
     let mut names = Namespace::default();
     let mut planned = Vec::new();
     for pattern in plan.design.access_patterns.values() {
-        let name = names.take(snake(&pattern.name, "pattern"));
+        let name = names.take(names::function(&pattern.name, "pattern"));
         match plan_pattern(plan, pattern, name) {
             Ok(pattern) => planned.push(pattern),
             Err(reason) => left_out.push(format!("{}: {reason}.", code(&pattern.name))),
