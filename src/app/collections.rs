@@ -36,7 +36,10 @@ pub fn groups(design: &Design, index: IndexId) -> Vec<Group> {
         let Some(template) = partition(design, entity, index) else {
             continue;
         };
-        let (shown, shapes) = (shown(design, index, &template), shapes(entity, &template));
+        let (shown, shapes) = (
+            shown(design, index, &template),
+            shapes(design, entity, &template),
+        );
         let known =
             (partitions.iter()).position(|other| other.shown == shown && other.shapes == shapes);
         let number = known.unwrap_or(partitions.len());

@@ -13,8 +13,8 @@ mod wire;
 use crate::domain::lint::Fix;
 use crate::domain::model::{
     AccessPatternId, Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity,
-    EntityId, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point, Projection, Sample,
-    SampleId, Silenced, Table, Value, limits, name,
+    EntityId, ExportOptions, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point,
+    Projection, Sample, SampleId, Silenced, Table, Value, limits, name,
 };
 use crate::domain::proof::Suggestion;
 use std::collections::BTreeMap;
@@ -167,6 +167,13 @@ pub enum Command {
     Delete(Vec<CardId>),
     /// Does what takes a finding of the linter away.
     Fix(Box<Fix>),
+    /// Sets what is chosen about the exports; `field` names what changes.
+    SetExportOptions {
+        /// The choices as they shall be.
+        options: Box<ExportOptions>,
+        /// What changes.
+        field: &'static str,
+    },
     /// Accepts a finding: code, place and reason.
     Silence(Silenced),
     /// No longer accepts it.
@@ -314,6 +321,10 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         Command::Paste { clip, at } => paste::paste(design, &clip, at)?,
         Command::Delete(cards) => delete::cards(design, &cards),
         Command::Fix(fix) => super::fixes::carry_out(design, *fix)?,
+        Command::SetExportOptions { options, .. } => {
+            options.check().map_err(|(_, error)| error)?;
+            design.export_options = Arc::new(*options);
+        }
         Command::Silence(silenced) => silence::silence(design, silenced)?,
         Command::Unsilence { code, place } => silence::unsilence(design, &code, &place),
     }

@@ -44,6 +44,8 @@ pub struct Diff {
     pub table: bool,
     /// The silenced findings.
     pub silenced: bool,
+    /// The choices about the exports.
+    pub export_options: bool,
     /// Secondary indexes.
     pub indexes: PartDiff<IndexId>,
     /// Entities.
@@ -72,6 +74,7 @@ pub fn diff(old: &Design, new: &Design) -> Diff {
         delimiter: differs(&old.delimiter, &new.delimiter),
         table: differs(&old.table, &new.table),
         silenced: differs(&old.silenced, &new.silenced),
+        export_options: differs(&old.export_options, &new.export_options),
         indexes: parts(&old.indexes, &new.indexes, differs),
         entities: parts(&old.entities, &new.entities, differs),
         samples: parts(&old.samples, &new.samples, differs),

@@ -10,6 +10,7 @@ pub mod command;
 pub mod condition;
 pub mod diff;
 pub mod document;
+pub mod export;
 pub mod fixes;
 pub mod formats;
 pub mod geometry;

@@ -1,6 +1,7 @@
 //! Where designs are kept between visits: each as its own file text under a key of its own, and a list of
 //! them. Written so that no failure loses the last good copy: a save that does not fit leaves the old text,
-//! a text that cannot be read is left as it is, and the copy of the last visit is offered.
+//! a text that cannot be read is left as it is, and the copy of the last visit is offered. Beside each design stands
+//! what was exported of it last, which is the first to go where room is short.
 
 use crate::domain::model::{Design, set_of};
 use crate::domain::persist;
@@ -21,6 +22,11 @@ pub trait Storage {
 const LIST: &str = "keyfold:list";
 const DESIGN: &str = "keyfold:design:";
 const BACKUP: &str = "keyfold:backup:";
+const EXPORT: &str = "keyfold:export:";
+/// Most bytes of a file of an export that is remembered.
+const EXPORT_BYTES: usize = 150_000;
+/// Most bytes of all of them together; a browser gives a page some 5 MB.
+const EXPORTS_BYTES: usize = 1_000_000;
 
 /// Number of a design in the workspace.
 pub type DesignKey = u32;
@@ -131,18 +137,18 @@ impl<S: Storage> Workspace<S> {
         (key, self.save(key, design))
     }
 
-    /// Stores a design. When it does not fit, backups are given up for it; if it still does not, the stored
-    /// text stays the last good one and the error says why.
+    /// Stores a design. When it does not fit, remembered exports are given up for it, then backups; if it still does
+    /// not, the stored text stays the last good one and the error says why.
     pub fn save(&mut self, key: DesignKey, design: &Design) -> Result<(), String> {
         let text = persist::to_json(design);
-        if self.storage.set(&design_key(key), &text).is_err() {
-            for stored in self.storage.keys() {
-                if stored.starts_with(BACKUP) {
-                    self.storage.remove(&stored);
-                }
+        let mut stored = self.storage.set(&design_key(key), &text);
+        for kind in [EXPORT, BACKUP] {
+            if stored.is_err() {
+                self.forget(&|stored| stored.starts_with(kind));
+                stored = self.storage.set(&design_key(key), &text);
             }
-            self.storage.set(&design_key(key), &text)?;
         }
+        stored?;
         let listed = (self.list.designs.iter_mut()).find(|listed| listed.key == key);
         if let Some(listed) = listed
             && listed.name != design.name
@@ -162,8 +168,54 @@ impl<S: Storage> Workspace<S> {
         self.list.designs.retain(|listed| listed.key != key);
         self.storage.remove(&design_key(key));
         self.storage.remove(&backup_key(key));
+        let exports = export_key(key, "");
+        self.forget(&|stored| stored.starts_with(&exports));
         // The list is made again from the designs if this does not fit.
         let _ = self.save_list();
+    }
+
+    /// Remembers what was exported of a design, to compare with later: `name` says what it is. What is too large, or
+    /// has no room, is not remembered, nor what was there before. When all that is remembered is too much, that of the
+    /// other designs goes.
+    pub fn remember(&mut self, key: DesignKey, name: &str, text: &str) {
+        let own = export_key(key, name);
+        self.storage.remove(&own);
+        if text.len() > EXPORT_BYTES {
+            return;
+        }
+        if self.exported_bytes() + text.len() > EXPORTS_BYTES {
+            let of_design = export_key(key, "");
+            self.forget(&|stored| stored.starts_with(EXPORT) && !stored.starts_with(&of_design));
+        }
+        if self.exported_bytes() + text.len() <= EXPORTS_BYTES {
+            // Without room there is nothing to compare with later.
+            let _ = self.storage.set(&own, text);
+        }
+    }
+
+    /// Bytes of all exports that are remembered.
+    fn exported_bytes(&self) -> usize {
+        let mut bytes = 0;
+        for stored in self.storage.keys() {
+            if stored.starts_with(EXPORT) {
+                bytes += self.storage.get(&stored).map_or(0, |text| text.len());
+            }
+        }
+        bytes
+    }
+
+    /// Takes away what is stored under these keys.
+    fn forget(&self, gone: &dyn Fn(&str) -> bool) {
+        for stored in self.storage.keys() {
+            if gone(&stored) {
+                self.storage.remove(&stored);
+            }
+        }
+    }
+
+    /// What was remembered under this name.
+    pub fn remembered(&self, key: DesignKey, name: &str) -> Option<String> {
+        self.storage.get(&export_key(key, name))
     }
 
     fn save_list(&self) -> Result<(), String> {
@@ -177,6 +229,11 @@ impl<S: Storage> Workspace<S> {
 
 fn design_key(key: DesignKey) -> String {
     format!("{DESIGN}{key}")
+}
+
+/// All of a design's for an empty name, as a beginning.
+fn export_key(key: DesignKey, name: &str) -> String {
+    format!("{EXPORT}{key}:{name}")
 }
 
 fn backup_key(key: DesignKey) -> String {

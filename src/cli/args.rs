@@ -19,9 +19,11 @@ Commands:
   export DESIGN --to FORMAT [--out FILE]
                                  print or write an export: cloudformation, cloudformation-json, iam, terraform, cdk,
                                  create-table, rust, rust-crate, electrodb, onetable, batch-write, workbench,
-                                 markdown, svg, csv, dynamodb-json
-                                 create-table, rust-crate and batch-write are several files: name a folder with --out
-                                 cloudformation has with --tenant-policy a policy for the roles of tenants
+                                 markdown, svg, csv, dynamodb-json, or all of them together: all
+                                 all, create-table, rust-crate and batch-write are several files: name a folder with
+                                 --out, or a .zip file
+                                 Exports are as the design's options say; cloudformation has with --tenant-policy
+                                 a policy for the roles of tenants in any case
                                  svg, a picture of the canvas, is light, or with --dark dark
                                  csv and dynamodb-json, the sample items, are of all entities, or with
                                  --entity NAME of one

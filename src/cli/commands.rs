@@ -3,6 +3,7 @@
 use crate::args::{Command, HELP};
 use crate::source::{find_pattern, read_design};
 use crate::{Outcome, Refusal, lint, plan, prove, query, samples};
+use keyfold::app::export::{ALL, everything, zip};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
@@ -163,8 +164,18 @@ fn export(
         let options = picture::Options { dark, detail };
         return write(picture::svg(design, options), out);
     }
+    if to == ALL && entity.is_none() {
+        let detail = Detail::All;
+        let files = everything(design, picture::Options { dark, detail }, &mut |_, _| {});
+        return match out {
+            Some(out) => write_several(files, out),
+            None => Err(nowhere("all", files.len())),
+        };
+    }
     if dark {
-        return Err(Refusal(format!("--dark is for --to {SVG}, not {to}")));
+        return Err(Refusal(format!(
+            "--dark is for --to {SVG} and {ALL}, not {to}"
+        )));
     }
     if let Some(export) = samples::export_named(to) {
         let entity = entity.map(|name| samples::entity_named(design, name));
@@ -180,18 +191,14 @@ fn export(
     let format = Format::named(to).ok_or_else(|| {
         let names = FORMATS.map(|format| format.name).join(", ");
         Refusal(format!(
-            "there is no export to `{to}`; there is: {names}, {SVG}, {}",
+            "there is no export to `{to}`; there is: {names}, {SVG}, {}, {ALL}",
             sample_formats.join(", ")
         ))
     })?;
     let mut files = format.files(design);
     match (out, files.len()) {
-        (Some(folder), _) if format.is_folder() => write_folder(files, folder),
-        (None, 2..) => Err(Refusal(format!(
-            "{} has {} files: name a folder for them with --out",
-            format.label,
-            files.len()
-        ))),
+        (Some(out), _) if format.is_folder() => write_several(files, out),
+        (None, 2..) => Err(nowhere(format.label, files.len())),
         _ => write(files.swap_remove(0).code.text, out),
     }
 }
@@ -217,6 +224,26 @@ fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
         ));
     }
     Ok(code.text)
+}
+
+fn nowhere(what: &str, files: usize) -> Refusal {
+    Refusal(format!(
+        "{what} has {files} files: name a folder for them with --out, or a .zip file"
+    ))
+}
+
+/// The files of an export in a folder, or in a zip archive with a folder of its name.
+fn write_several(files: Vec<File>, out: &Path) -> Result<Outcome, Refusal> {
+    if out.extension().is_none_or(|ending| ending != "zip") {
+        return write_folder(files, out);
+    }
+    let folder = out.file_stem().unwrap_or_default().to_string_lossy();
+    let refusal = |error: &dyn std::fmt::Display| {
+        Refusal(format!("{}: cannot be written: {error}", out.display()))
+    };
+    let archive = zip(&folder, &files).map_err(|error| refusal(&error))?;
+    std::fs::write(out, archive).map_err(|error| refusal(&error))?;
+    Ok(Outcome::default())
 }
 
 /// The files of an export in a folder, which is made if need be. Other files there stay.

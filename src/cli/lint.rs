@@ -1,7 +1,8 @@
 //! The linter on the command line: findings as text, JSON or SARIF, and fixes.
 
 use crate::commands::write;
-use crate::source::{place, read_design};
+use crate::sarif::sarif;
+use crate::source::read_design_text;
 use crate::{Outcome, Refusal};
 use keyfold::app::{Command, apply};
 use keyfold::domain::lint::{Finding, Fix, Linter, RULES, Report, Severity};
@@ -36,7 +37,7 @@ pub enum Fixes {
 
 /// Lints a design, after fixing it if that is asked for.
 pub fn lint(asked: &Asked) -> Result<Outcome, Refusal> {
-    type Format = fn(&Design, &Report, &Path) -> String;
+    type Format = fn(&Design, &Report, &Path, &str) -> String;
     let format: Format = match asked.format.as_deref().unwrap_or("text") {
         "text" => text,
         "json" => json,
@@ -46,7 +47,7 @@ pub fn lint(asked: &Asked) -> Result<Outcome, Refusal> {
             return Err(Refusal(message));
         }
     };
-    let mut design = read_design(&asked.design)?;
+    let (mut design, mut source) = read_design_text(&asked.design)?;
     let mut linter = Linter::default();
     let mut report = linter.lint(&design);
     let mut remarks = String::new();
@@ -57,7 +58,8 @@ pub fn lint(asked: &Asked) -> Result<Outcome, Refusal> {
             remarks += &format!("keyfold: fixed ({what}): {message}\n");
         }
         if !done.is_empty() || asked.out.is_some() {
-            write(to_json(&design), Some(&out))?;
+            source = to_json(&design);
+            write(source.clone(), Some(&out))?;
         }
     }
     for at in &report.needless {
@@ -66,7 +68,7 @@ pub fn lint(asked: &Asked) -> Result<Outcome, Refusal> {
         remarks += &format!("keyfold: nothing to silence: {code} at {place}\n");
     }
     Ok(Outcome {
-        text: format(&design, &report, &asked.design),
+        text: format(&design, &report, &asked.design, &source),
         remarks,
         findings: !report.passes(),
     })
@@ -122,7 +124,7 @@ fn name(finding: &Finding) -> &'static str {
 }
 
 /// A line for each finding, with what shows it and what can be done below; then the silenced ones and the counts.
-fn text(design: &Design, report: &Report, _: &Path) -> String {
+fn text(design: &Design, report: &Report, _: &Path, _: &str) -> String {
     let mut text = String::new();
     for severity in Severity::ALL {
         for finding in report.open().filter(|finding| finding.severity == severity) {
@@ -162,7 +164,7 @@ fn text(design: &Design, report: &Report, _: &Path) -> String {
 }
 
 /// `{"findings": [..], "counts": {"error": n, ..}}`.
-fn json(design: &Design, report: &Report, _: &Path) -> String {
+fn json(design: &Design, report: &Report, _: &Path, _: &str) -> String {
     let findings: Vec<Value> = (report.findings.iter())
         .map(|finding| {
             let fix = (finding.fix.as_ref())
@@ -180,6 +182,10 @@ fn json(design: &Design, report: &Report, _: &Path) -> String {
                 (
                     "examples",
                     (!finding.examples.is_empty()).then(|| json!(finding.examples)),
+                ),
+                (
+                    "attributes",
+                    (!finding.attributes.is_empty()).then(|| json!(finding.attributes)),
                 ),
                 ("span", span),
                 ("fix", fix),
@@ -201,63 +207,5 @@ fn json(design: &Design, report: &Report, _: &Path) -> String {
         counts[severity.label()] = json!(report.count(severity));
     }
     let all = json!({ "findings": findings, "counts": counts });
-    format!("{all:#}\n")
-}
-
-/// SARIF 2.1.0, as code scanning reads it. Source: OASIS, "Static Analysis Results Interchange Format".
-fn sarif(design: &Design, report: &Report, source: &Path) -> String {
-    let level = |severity| match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "note",
-    };
-    let rules: Vec<Value> = (RULES.iter())
-        .map(|rule| {
-            json!({
-                "id": rule.code,
-                "name": rule.name,
-                "shortDescription": { "text": rule.name },
-                "defaultConfiguration": { "level": level(rule.severity) },
-            })
-        })
-        .collect();
-    let uri = place(source).replace(' ', "%20");
-    let results: Vec<Value> = (report.findings.iter())
-        .map(|finding| {
-            let index = RULES.iter().position(|rule| rule.code == finding.code);
-            let mut result = json!({
-                "ruleId": finding.code,
-                "ruleIndex": index,
-                "level": level(finding.severity),
-                "message": { "text": finding.message },
-                "locations": [{
-                    "physicalLocation": { "artifactLocation": { "uri": uri } },
-                    "logicalLocations": [{
-                        "name": finding.place.describe(design),
-                        "fullyQualifiedName": finding.place.to_string(),
-                    }],
-                }],
-                "partialFingerprints": {
-                    "place/v1": format!("{} {}", finding.code, finding.place),
-                },
-            });
-            if let Some(reason) = &finding.silenced {
-                result["suppressions"] = json!([{ "kind": "inSource", "justification": reason }]);
-            }
-            result
-        })
-        .collect();
-    let all = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "keyfold",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            "results": results,
-        }],
-    });
     format!("{all:#}\n")
 }

@@ -9,6 +9,7 @@ mod plan;
 mod prove;
 mod query;
 mod samples;
+mod sarif;
 mod source;
 
 use std::io::Write;

@@ -4,11 +4,10 @@ use crate::args::Versions;
 use crate::commands::write;
 use crate::source::{find_pattern, place, read_text};
 use crate::{Outcome, Refusal};
+use keyfold::app::export::read_version;
 use keyfold::domain::export::change_plan::{
     ChangePlan, DataChange, DataKind, StepKind, Version, change_plan, text,
 };
-use keyfold::domain::export::cloudformation::read;
-use keyfold::domain::persist::from_json;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -53,24 +52,13 @@ fn version(source: &Path, table: Option<&str>) -> Result<Version, Refusal> {
         Some(name) => find_pattern(name)?.json.to_owned(),
         None => read_text(source)?,
     };
-    let refusal = |message: String| Refusal(format!("{}: {message}", place(source)));
-    // A design file is JSON; a template says Resources.
-    let is_design = text.trim_start().starts_with('{')
-        && !serde_json::from_str::<Value>(&text)
-            .is_ok_and(|value| value.get("Resources").is_some());
-    if is_design {
-        let design = from_json(&text).map_err(|error| refusal(error.to_string()))?;
-        return Ok(Version::of_design(design));
-    }
-    let tree = read::tree(&text).map_err(refusal)?;
-    let read = read::read(&tree, table).map_err(|message| {
+    read_version(&text, table).map_err(|message| {
         let hint = match message.contains("several tables") {
             true => " (--table ID)",
             false => "",
         };
-        refusal(format!("{message}{hint}"))
-    })?;
-    Ok(Version::of_template(read))
+        Refusal(format!("{}: {message}{hint}", place(source)))
+    })
 }
 
 fn as_json(plan: &ChangePlan) -> Value {

@@ -9,15 +9,19 @@ use std::path::Path;
 
 /// Reads the design of a file, of standard input (`-`) or of the library (`pattern:NAME`).
 pub fn read_design(source: &Path) -> Result<Design, Refusal> {
-    if let Some(name) = source
-        .to_str()
-        .and_then(|text| text.strip_prefix("pattern:"))
-    {
-        let design = find_pattern(name)?.design();
-        return design.map_err(|error| Refusal(format!("pattern:{name}: {error}")));
-    }
-    let text = read_text(source)?;
-    from_json(&text).map_err(|error| Refusal(format!("{}: {error}", place(source))))
+    read_design_text(source).map(|(design, _)| design)
+}
+
+/// As [`read_design`], with the text that it was read from.
+pub fn read_design_text(source: &Path) -> Result<(Design, String), Refusal> {
+    let name = (source.to_str()).and_then(|text| text.strip_prefix("pattern:"));
+    let text = match name {
+        Some(name) => find_pattern(name)?.json.to_owned(),
+        None => read_text(source)?,
+    };
+    let design = from_json(&text);
+    let design = design.map_err(|error| Refusal(format!("{}: {error}", place(source))))?;
+    Ok((design, text))
 }
 
 /// The text of a file or of standard input (`-`).

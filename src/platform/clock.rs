@@ -6,3 +6,16 @@ pub fn now() -> f64 {
         .and_then(|window| window.performance())
         .map_or(0.0, |performance| performance.now())
 }
+
+/// The date and the time where the person is: `2026-11-21 12:39`.
+pub fn date_time() -> String {
+    let now = js_sys::Date::new_0();
+    format!(
+        "{}-{:02}-{:02} {:02}:{:02}",
+        now.get_full_year(),
+        now.get_month() + 1,
+        now.get_date(),
+        now.get_hours(),
+        now.get_minutes()
+    )
+}

@@ -1,26 +1,20 @@
 //! Files handed to the person.
 
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+use super::raster::{blob, download};
+use js_sys::Uint8Array;
+use wasm_bindgen::JsValue;
 
 /// Offers a text as a file of this name. A browser without downloads does nothing.
 pub fn text(name: &str, content: &str) {
-    // A failure here is the browser's own refusal; it shows its own message.
-    let _ = try_text(name, content);
+    offer(name, &content.into(), "text/plain;charset=utf-8");
 }
 
-fn try_text(name: &str, content: &str) -> Result<(), JsValue> {
-    let options = BlobPropertyBag::new();
-    options.set_type("text/plain;charset=utf-8");
-    let parts = js_sys::Array::of1(&content.into());
-    let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
-    let url = Url::create_object_url_with_blob(&blob)?;
-    let document = web_sys::window()
-        .and_then(|window| window.document())
-        .ok_or(JsValue::NULL)?;
-    let anchor: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
-    anchor.set_href(&url);
-    anchor.set_download(name);
-    anchor.click();
-    Url::revoke_object_url(&url)
+/// Offers a zip archive likewise.
+pub fn zip(name: &str, content: &[u8]) {
+    offer(name, &Uint8Array::from(content), "application/zip");
+}
+
+fn offer(name: &str, content: &JsValue, kind: &str) {
+    // A failure here is the browser's own refusal; it shows its own message.
+    let _ = blob(content, kind).and_then(|file| download(name, &file));
 }

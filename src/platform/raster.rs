@@ -43,9 +43,15 @@ pub struct Raster {
 
 /// An SVG text as a file.
 pub fn svg_file(svg: &str) -> Result<Blob, JsValue> {
+    blob(&svg.into(), "image/svg+xml")
+}
+
+/// A file of this type, of a text or an array of bytes.
+pub fn blob(content: &JsValue, kind: &str) -> Result<Blob, JsValue> {
     let options = BlobPropertyBag::new();
-    options.set_type("image/svg+xml");
-    Blob::new_with_str_sequence_and_options(&Array::of1(&svg.into()), &options)
+    options.set_type(kind);
+    // In the browser there is one constructor, which takes either.
+    Blob::new_with_str_sequence_and_options(&Array::of1(content), &options)
 }
 
 /// Offers a file under this name.

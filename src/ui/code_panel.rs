@@ -1,62 +1,171 @@
-//! The exports, live: every change of the design shows in the text or the picture at once.
+//! The exports, live: every change of the design shows in the text or the picture at once. Beside the text are the
+//! choices that a format has, and what changed since it was taken away last.
 
+mod changes;
+mod choices;
 mod picture;
+mod plan;
 
+use super::designs::{Designs, use_designs};
+use super::desk::use_desk;
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
+use crate::app::export::{everything, export_name, version_text, zip};
+use crate::app::picture::Options;
+use crate::app::session::Detail;
 use crate::domain::export::{Code, FORMATS, File, Format, Tag};
+use crate::domain::model::file_stem;
 use crate::platform::{clipboard, download};
 use crate::ui::parts::erased::memo;
+use changes::ChangesBar;
+use choices::Choices;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Chosen, PictureBar, PicturePreview};
+use plan::{Earlier, PlanView};
+
+/// What the panel shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Format(Format),
+    /// The picture of the canvas.
+    Picture,
+    /// The updates from an earlier version.
+    Plan,
+}
+
+/// What the panel remembers while the page is open. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Exporting {
+    shown: RwSignal<Shown>,
+    /// Which of its files.
+    file: RwSignal<usize>,
+    /// Whether what changed since the last export is shown instead of the text.
+    changes: RwSignal<bool>,
+    /// Counts what is taken away.
+    taken: RwSignal<u64>,
+    picture: Chosen,
+    earlier: Earlier,
+}
+
+impl Exporting {
+    /// The panel as it first opens.
+    pub fn new() -> Self {
+        Exporting {
+            shown: RwSignal::new(Shown::Format(FORMATS[0])),
+            file: RwSignal::new(0),
+            changes: RwSignal::new(false),
+            taken: RwSignal::new(0),
+            picture: Chosen(RwSignal::new(None)),
+            earlier: Earlier::new(),
+        }
+    }
+
+    /// Remembers that these files were taken away.
+    fn remember(self, store: Store, designs: Designs, format: Format, files: &[File]) {
+        for file in files {
+            designs.remember_export(&export_name(format, file), &file.code.text);
+        }
+        self.remember_version(store, designs, format);
+        self.taken.update(|count| *count += 1);
+    }
+
+    /// With a template, what a change plan needs of the design.
+    fn remember_version(self, store: Store, designs: Designs, format: Format) {
+        if format.name.starts_with("cloudformation") {
+            designs.remember_export(plan::VERSION, &store.with(version_text));
+        }
+    }
+}
 
 /// The exports.
 #[component]
 pub fn CodePanel() -> impl IntoView {
-    // No format of code: the picture.
-    let format = RwSignal::new(Some(FORMATS[0]));
-    let picture = Chosen(RwSignal::new(None));
-    let shown = Shown(RwSignal::new(0));
-    let choice = move |choice: Option<Format>| {
+    let (store, designs, desk) = (use_store(), use_designs(), use_desk());
+    let exporting = desk.exporting;
+    let shown = exporting.shown;
+    let choice = move |choice: Shown| {
+        let label = match choice {
+            Shown::Format(format) => format.label,
+            Shown::Picture => "Picture",
+            Shown::Plan => "Change plan",
+        };
         view! {
             <button
-                aria-pressed=move || (format.get() == choice).to_string()
+                aria-pressed=move || (shown.get() == choice).to_string()
                 on:click=move |_| {
-                    shown.0.set(0);
-                    format.set(choice);
+                    exporting.file.set(0);
+                    shown.set(choice);
                 }
             >
-                {choice.map_or("Picture", |format| format.label)}
+                {label}
             </button>
         }
     };
+    let mut choices = Vec::new();
+    for format in FORMATS {
+        choices.push(choice(Shown::Format(format)));
+    }
+    choices.extend([Shown::Picture, Shown::Plan].map(choice));
+    let save_all = move |_| {
+        let dark = desk.theme.get_untracked().is_dark();
+        let detail = Detail::All;
+        let files = store.with(|design| {
+            everything(design, Options { dark, detail }, &mut |format, file| {
+                designs.remember_export(&export_name(format, file), &file.code.text);
+            })
+        });
+        exporting.remember(store, designs, FORMATS[0], &[]);
+        save_zip(store, "exports", &files);
+    };
     view! {
         <div class="code-panel">
-            <div class="code-bar">
+            <div class="code-formats">
                 <div class="segmented" role="group" aria-label="Export format">
-                    {FORMATS.map(|format| choice(Some(format))).into_iter().collect_view()}
-                    {choice(None)}
+                    {choices}
                 </div>
-                <span class="spring"></span>
-                {move || match format.get() {
-                    Some(format) => view! { <CodeBar format=format shown=shown /> }.into_any(),
-                    None => view! { <PictureBar chosen=picture /> }.into_any(),
+                <button
+                    class="button small"
+                    title="Download all formats, the picture, the samples and the design in one zip file"
+                    on:click=save_all
+                >
+                    <Icon glyph=Glyph::Download />
+                    "All as zip"
+                </button>
+            </div>
+            <div class="code-shown">
+                {move || match shown.get() {
+                    Shown::Format(format) => view! { <FormatView format=format /> }.into_any(),
+                    Shown::Plan => view! { <PlanView earlier=exporting.earlier /> }.into_any(),
+                    Shown::Picture => {
+                        view! {
+                            <div class="code-bar">
+                                <span class="spring"></span>
+                                <PictureBar chosen=exporting.picture />
+                            </div>
+                            <PicturePreview chosen=exporting.picture />
+                        }
+                            .into_any()
+                    }
                 }}
             </div>
-            {move || match format.get() {
-                Some(format) => view! { <CodeText format=format shown=shown /> }.into_any(),
-                None => view! { <PicturePreview chosen=picture /> }.into_any(),
-            }}
         </div>
     }
 }
 
 /// Copies a text, and says how it went.
 pub(super) fn copy(store: Store, text: String) {
+    copy_then(store, text, Box::new(|| {}));
+}
+
+/// Likewise, and does something once it is copied.
+fn copy_then(store: Store, text: String, then: Box<dyn FnOnce()>) {
     spawn_local(async move {
         match clipboard::copy(&text).await {
-            Ok(()) => store.notices.say("Copied."),
+            Ok(()) => {
+                store.notices.say("Copied.");
+                then();
+            }
             Err(_) => store.notices.error(
                 "The browser did not allow copying. Select the text and copy it, or use Download.",
             ),
@@ -64,53 +173,109 @@ pub(super) fn copy(store: Store, text: String) {
     });
 }
 
-/// Which of a format's files is shown.
-#[derive(Clone, Copy)]
-struct Shown(RwSignal<usize>);
+/// Offers files as one archive, in a folder of its name.
+fn save_zip(store: Store, what: &str, files: &[File]) {
+    let stem = store.with(|design| file_stem(&design.table.name));
+    let folder = [&stem, "-", what].concat();
+    match zip(&folder, files) {
+        Ok(archive) => download::zip(&[&folder, ".zip"].concat(), &archive),
+        Err(error) => store.notices.error(error.to_string()),
+    }
+}
 
-/// The file of this place, or the first where there are fewer now.
-fn file_at(mut files: Vec<File>, at: usize) -> Option<File> {
-    let at = if at < files.len() { at } else { 0 };
-    (!files.is_empty()).then(|| files.swap_remove(at))
+/// The files that are shown. Subscribes to the design.
+type Files = Memo<Vec<File>>;
+
+/// What the file of this place holds, or the first where there are fewer now.
+fn file_at(files: &[File], at: usize) -> Option<&File> {
+    files.get(at).or(files.first())
 }
 
 #[component]
-fn CodeBar(format: Format, shown: Shown) -> impl IntoView {
-    let store = use_store();
-    let file = move || {
-        let files = store.with(|design| format.files(design));
-        file_at(files, shown.0.get_untracked())
+fn FormatView(format: Format) -> impl IntoView {
+    let (store, designs) = (use_store(), use_designs());
+    let exporting = use_desk().exporting;
+    let files: Files = memo(move |_| {
+        store.revision.track();
+        store.with(|design| format.files(design))
+    });
+    let name = move || {
+        files.with(|files| Some(export_name(format, file_at(files, exporting.file.get())?)))
     };
+    let taken = move |files: &[File]| exporting.remember(store, designs, format, files);
+    let changed = changes::since_last(exporting, files, memo(move |_| name().unwrap_or_default()));
+    view! {
+        <div class="code-bar code-head">
+            <Choices format=format />
+            <div class="code-take">
+                <ChangesBar changed=changed on=exporting.changes />
+                <TakeButtons
+                    files=files
+                    folder=format.is_folder()
+                    what=format.name
+                    taken=Box::new(taken)
+                />
+            </div>
+        </div>
+        {format.is_folder().then(|| view! { <FileChoice files=files /> })}
+        <pre class="code" tabindex="0" aria-label=format.label>
+            <code>
+                {move || match changed.pieces(exporting.changes) {
+                    Some(pieces) => pieces,
+                    None => shown_text(files, exporting.file),
+                }}
+            </code>
+        </pre>
+    }
+}
+
+/// What is done with files that were taken away.
+type Taken = Box<dyn Fn(&[File]) + Send + Sync>;
+
+/// Copies the file that is shown; downloads it, or the whole folder.
+#[component]
+fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken) -> impl IntoView {
+    let store = use_store();
+    let exporting = use_desk().exporting;
+    let taken = StoredValue::new(taken);
     let copy_file = move |_| {
-        if let Some(file) = file() {
-            copy(store, file.code.text);
+        let at = exporting.file.get_untracked();
+        let file = files.with_untracked(|files| file_at(files, at).cloned());
+        if let Some(file) = file {
+            let text = file.code.text.clone();
+            let then = move || {
+                let _ = taken.try_with_value(|taken| taken(&[file]));
+            };
+            copy_then(store, text, Box::new(then));
         }
     };
     let save = move |_| {
-        if let Some(file) = file() {
-            // A browser saves a file, not a folder of files.
-            download::text(&file.name.replace('/', "-"), &file.code.text);
-        }
+        files.with_untracked(|files| match files.as_slice() {
+            [file] if !folder => download::text(&file.name, &file.code.text),
+            files => save_zip(store, what, files),
+        });
+        files.with_untracked(|files| taken.with_value(|taken| taken(files)));
+    };
+    let title = match folder {
+        true => "Download all files as a zip",
+        false => "Download as a file",
     };
     view! {
         <button class="button small" title="Copy the whole text" on:click=copy_file>
             <Icon glyph=Glyph::Copy />
             "Copy"
         </button>
-        <button class="button small" title="Download as a file" on:click=save>
+        <button class="button small" title=title on:click=save>
             <Icon glyph=Glyph::Download />
             "Download"
         </button>
     }
 }
 
+/// Which of several files is shown.
 #[component]
-fn CodeText(format: Format, shown: Shown) -> impl IntoView {
-    let store = use_store();
-    let files = memo(move |_| {
-        store.revision.track();
-        store.with(|design| format.files(design))
-    });
+fn FileChoice(files: Files) -> impl IntoView {
+    let file = use_desk().exporting.file;
     let names = memo(move |_| {
         let name = |file: &File| file.name.clone();
         files.with(|files| files.iter().map(name).collect::<Vec<_>>())
@@ -118,39 +283,31 @@ fn CodeText(format: Format, shown: Shown) -> impl IntoView {
     let choice = move |(at, name): (usize, String)| {
         view! {
             <button
-                aria-pressed=move || (shown.0.get() == at).to_string()
-                on:click=move |_| shown.0.set(at)
+                aria-pressed=move || (file.get() == at).to_string()
+                on:click=move |_| file.set(at)
             >
                 {name}
             </button>
         }
     };
-    let choices = move || {
-        format.is_folder().then(|| {
-            view! {
-                <div class="code-bar">
-                    <div class="segmented" role="group" aria-label="File">
-                        {names.get().into_iter().enumerate().map(choice).collect_view()}
-                    </div>
-                </div>
-            }
-        })
-    };
-    let text = move || {
-        let at = shown.0.get();
-        files.with(|files| {
-            let file = files.get(at).or(files.first());
-            file.map_or_else(Vec::new, |file| highlighted(&file.code))
-        })
-    };
     view! {
-        {choices}
-        <pre class="code" tabindex="0" aria-label=format.label>
-            <code>{text}</code>
-        </pre>
+        <div class="code-bar">
+            <div class="segmented" role="group" aria-label="File">
+                {move || names.get().into_iter().enumerate().map(choice).collect_view()}
+            </div>
+        </div>
     }
 }
 
+/// The text of the file that is shown.
+fn shown_text(files: Files, at: RwSignal<usize>) -> Vec<AnyView> {
+    files.with(|files| {
+        let file = file_at(files, at.get());
+        file.map_or_else(Vec::new, |file| highlighted(&file.code))
+    })
+}
+
+/// A text with its pieces coloured.
 pub(super) fn highlighted(code: &Code) -> Vec<AnyView> {
     let mut pieces = Vec::with_capacity(code.spans.len() * 2 + 1);
     let mut at = 0;

@@ -6,6 +6,7 @@ use crate::app::workspace::{Broken, DesignKey, Listed, Workspace};
 use crate::domain::library::Pattern;
 use crate::domain::model::{Design, file_stem};
 use crate::domain::persist;
+use crate::platform::clock;
 use crate::platform::storage::Local;
 use leptos::ev;
 use leptos::prelude::*;
@@ -263,6 +264,22 @@ impl Designs {
             self.report(stored);
         }
         self.refresh_list();
+    }
+
+    /// Remembers a file that was taken away, with the time. A design that is not stored remembers nothing.
+    pub fn remember_export(self, name: &str, text: &str) {
+        if let Some(key) = self.open.get_untracked() {
+            let text = [&clock::date_time(), "\n", text].concat();
+            (self.workspace).update_value(|workspace| workspace.remember(key, name, &text));
+        }
+    }
+
+    /// When and as what a file was taken away last.
+    pub fn last_export(self, name: &str) -> Option<(String, String)> {
+        let key = self.open.get()?;
+        let stored = (self.workspace).with_value(|workspace| workspace.remembered(key, name))?;
+        let (time, text) = stored.split_once('\n')?;
+        Some((time.to_owned(), text.to_owned()))
     }
 
     fn report(self, stored: Result<(), String>) {

@@ -2,6 +2,7 @@
 //! any design.
 
 use super::canvas::CanvasHandle;
+use super::code_panel::Exporting;
 use super::live_table::Tables;
 use super::store::Store;
 use crate::app::workspace::Storage;
@@ -95,6 +96,8 @@ pub struct Desk {
     pub canvas: CanvasHandle,
     /// What the live table remembers from tab to tab.
     pub tables: Tables,
+    /// What the exports remember while the page is open.
+    pub exporting: Exporting,
     /// What the bottom panel shows.
     pub tab: RwSignal<Tab>,
     /// The step of the guided first design that comes next, by its number from 0, while the guide is under way.
@@ -123,6 +126,7 @@ impl Desk {
         let desk = Desk {
             canvas: CanvasHandle::new(store),
             tables: Tables::default(),
+            exporting: Exporting::new(),
             tab: RwSignal::new(Tab::Items(IndexId::PRIMARY)),
             guide: RwSignal::new(None),
             pane: RwSignal::new(Pane::Canvas),
@@ -143,6 +147,17 @@ impl Desk {
             if let Ok(text) = serde_json::to_string(&arrangement) {
                 // An arrangement that cannot be kept is the usual one next time.
                 let _ = Local.set(KEY, &text);
+            }
+        });
+        // A form and a proof need more height than rows do: where no height was chosen, they get it.
+        effect(move || {
+            let (usual, tall) = (Arrangement::default().panel_height, tall());
+            let (from, to) = match desk.tab.get() {
+                Tab::AccessPatterns => (usual, tall),
+                _ => (tall, usual),
+            };
+            if desk.panel_height.get_untracked() == from {
+                desk.panel_height.set(to);
             }
         });
         effect(move || {
@@ -175,6 +190,17 @@ impl Desk {
             };
         });
     }
+}
+
+/// Half of the window's height, in CSS pixels, within what is sensible for a panel.
+fn tall() -> f64 {
+    let height = window()
+        .inner_height()
+        .ok()
+        .and_then(|height| height.as_f64());
+    (height.unwrap_or_default() / 2.0)
+        .round()
+        .clamp(300.0, 480.0)
 }
 
 /// The arrangement, from the context.

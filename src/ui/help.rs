@@ -2,7 +2,7 @@
 
 use super::actions::actions;
 use super::dialogs::Dialog;
-use super::keyboard::{GESTURES, shown};
+use super::keyboard::{GESTURES, PATTERN_KEYS, shown};
 use crate::ui::parts::erased::effect;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -59,12 +59,14 @@ fn groups(wanted: &str) -> Vec<Group> {
     let actions = actions()
         .filter(|action| !action.keys.is_empty())
         .map(|action| (action.group, shown(action.keys), action.name));
-    let gestures = (GESTURES.iter()).map(|(how, what)| {
+    let patterns = PATTERN_KEYS.iter().map(|row| ("Access patterns", row));
+    let gestures = GESTURES.iter().map(|row| ("Gestures", row));
+    let others = patterns.chain(gestures).map(|(heading, (how, what))| {
         let how = how.split(", ").map(str::to_owned).collect();
-        ("Gestures", how, *what)
+        (heading, how, *what)
     });
     let mut groups: Vec<Group> = Vec::new();
-    for (heading, keys, what) in actions.chain(gestures) {
+    for (heading, keys, what) in actions.chain(others) {
         let text = format!("{what} {} {heading}", keys.join(" ")).to_lowercase();
         if !text.contains(wanted.trim()) {
             continue;

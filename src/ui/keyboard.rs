@@ -186,6 +186,18 @@ pub fn is_command(event: &ev::KeyboardEvent, key: &str) -> bool {
         .is_some_and(|press| press.ctrl && !press.alt && press.key.eq_ignore_ascii_case(key))
 }
 
+/// What works in the list of access patterns, for the help.
+pub const PATTERN_KEYS: &[(&str, &str)] = &[
+    (
+        "↑, ↓, Home, End",
+        "From one to the next, to the first, the last",
+    ),
+    ("Enter", "From the list to the form"),
+    ("Alt+↑, Alt+↓", "Move it up or down"),
+    ("Ctrl+D", "Duplicate it"),
+    ("Delete", "Delete it"),
+];
+
 /// What works on a focused card or the canvas besides the actions, for the help.
 pub const GESTURES: &[(&str, &str)] = &[
     (
@@ -276,7 +288,9 @@ pub fn bind(reach: Reach) {
         }
         // Keys without Ctrl are the canvas's: elsewhere they would act on what one is not looking at.
         let for_menu = matches!(press.key.as_str(), "F10" | "ContextMenu") && within(".grid");
-        let elsewhere = !press.ctrl && !for_menu && within(".panel, .inspector, .menu");
+        let for_help = press.key == "?" && !within(".grid, .menu");
+        let elsewhere =
+            !press.ctrl && !for_menu && !for_help && within(".panel, .inspector, .menu");
         let typing = is_typing(&event) || elsewhere;
         let on_cell = within(".grid") && !is_typing(&event);
         let pressed = |action: &&Action| {

@@ -3,6 +3,7 @@
 use super::dialogs::Dialog;
 use super::parts::field::{Commit, Select, unique_id};
 use super::parts::icon::{Glyph, Icon};
+use super::parts::picker::read_chosen;
 use super::store::Store;
 use crate::app::picture::badge;
 use crate::app::{Command, SampleEdits, amounts};
@@ -14,8 +15,6 @@ use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::html::Input;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen_futures::JsFuture;
 
 /// So many notes of a report are shown.
 const MOST_NOTES: usize = 100;
@@ -176,14 +175,9 @@ fn Form(form: Importing) -> impl IntoView {
             .collect::<Vec<_>>()
     });
     let choose = move || {
-        let input = picker.get_untracked();
-        let chosen = input.as_ref().and_then(|input| input.files()?.get(0));
-        let Some(chosen) = chosen else { return };
-        spawn_local(async move {
-            let name = chosen.name();
-            let text = JsFuture::from(chosen.text()).await.ok();
+        let take = move |name, text: Option<String>| {
             form.file.set(Some(name));
-            match text.and_then(|text| text.as_string()) {
+            match text {
                 Some(text) => {
                     let is_empty = text.trim().is_empty();
                     form.take(text);
@@ -195,11 +189,8 @@ fn Form(form: Importing) -> impl IntoView {
                     .read
                     .set(Some(Err("the browser could not read it".into()))),
             }
-            if let Some(input) = input {
-                // So that the same file can be chosen again.
-                input.set_value("");
-            }
-        });
+        };
+        read_chosen(picker, Box::new(take));
     };
     let able = memo(move |_| {
         form.read.with(|read| match read {

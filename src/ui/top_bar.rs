@@ -5,6 +5,7 @@ use super::designs::{Saved, use_designs};
 use super::desk::{Tab, Theme};
 use super::keyboard::first_shown;
 use super::parts::icon::{Glyph, Icon};
+use super::parts::picker::read_chosen;
 use super::problems::ProblemCounts;
 use super::sample_files::{Kind, download as download_samples};
 use super::store::{Store, use_store};
@@ -15,8 +16,6 @@ use crate::platform::download;
 use crate::ui::parts::erased::{For, Show};
 use leptos::html::{Details, Input};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen_futures::JsFuture;
 
 /// The top bar.
 #[component]
@@ -223,13 +222,7 @@ fn DesignMenu() -> impl IntoView {
     };
     super::dialogs::close_menu_outside(menu);
     let read = move || {
-        let input = file.get_untracked();
-        let chosen = input.as_ref().and_then(|input| input.files()?.get(0));
-        let Some(chosen) = chosen else { return };
-        spawn_local(async move {
-            let name = chosen.name();
-            let text = JsFuture::from(chosen.text()).await.ok();
-            let text = text.and_then(|text| text.as_string());
+        let take = move |name: String, text: Option<String>| {
             let result = match text {
                 Some(text) => designs.add_file(&text),
                 None => Err("the browser could not read it".into()),
@@ -239,11 +232,8 @@ fn DesignMenu() -> impl IntoView {
                     .notices
                     .error(format!("“{name}” was not opened: {reason}"));
             }
-            if let Some(input) = input {
-                // So that the same file can be chosen again.
-                input.set_value("");
-            }
-        });
+        };
+        read_chosen(file, Box::new(take));
     };
     view! {
         <details class="menu" node_ref=menu>

@@ -465,6 +465,39 @@ fn a_number_that_is_none_is_refused_and_changes_nothing() {
 }
 
 #[test]
+fn what_is_to_be_thought_of_at_an_expression_is_said_at_its_field() {
+    let design = design("saas-multi-tenant-overloaded");
+    let id = pattern_id(&design, "List users of a tenant");
+    let mut pattern = AccessPattern::clone(&design.access_patterns[&id]);
+    let mut said = |slot, text: &str| {
+        form::write(&design, &mut pattern, slot, text).unwrap();
+        form::remark(&design, &pattern, slot)
+    };
+    for (slot, text, remark) in [
+        (Slot::Filter, "role = :role AND type = :t", None),
+        (
+            Slot::Filter,
+            "role =",
+            Some("column 7: an attribute is missing at the end"),
+        ),
+        (
+            Slot::Filter,
+            "roll = :role OR size(name) > :least",
+            Some("no entity that is meant has `roll`"),
+        ),
+        (Slot::Projection, "name, gsi1pk", None),
+        (
+            Slot::Projection,
+            "name, seats",
+            Some("no entity that is meant has `seats`"),
+        ),
+        (Slot::Limit, "3", None),
+    ] {
+        assert_eq!(said(slot, text).as_deref(), remark, "{text}");
+    }
+}
+
+#[test]
 fn a_key_that_is_missing_is_named() {
     let design = design("leaderboard");
     let (id, pattern) = (design.access_patterns.iter())

@@ -3,11 +3,12 @@
 use keyfold::domain::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Autoscaling, Billing,
     CardId, Choice, Condition, ContributorInsights, DelimiterPolicy, Design, Distribution,
-    Encryption, Entity, EntityId, Format, Index, IndexEntry, IndexId, IndexKind, ItemKey,
-    KeyAttribute, KeySchema, KeyType, KinesisStream, MaxRequestUnits, MultiRegionConsistency, Note,
-    NoteId, OnDelimiter, Operation, Point, Projection, ProvisionedThroughput, Read, Recovery,
-    Replica, Sample, SampleId, Silenced, SortCondition, SortOperator, StreamView, Table,
-    TableClass, Test, Value, WarmThroughput, WriteAction,
+    Encryption, Entity, EntityId, ExportOptions, Format, Index, IndexEntry, IndexId, IndexKind,
+    ItemKey, KeyAttribute, KeySchema, KeyType, KinesisStream, MaxRequestUnits,
+    MultiRegionConsistency, Note, NoteId, OnDelimiter, Operation, Point, Projection,
+    ProvisionedThroughput, Read, Recovery, Replica, Sample, SampleId, Silenced, SortCondition,
+    SortOperator, StreamView, Table, TableClass, TenantAttribute, Test, Value, WarmThroughput,
+    WriteAction,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,6 +60,22 @@ pub fn full_design() -> Design {
         (CardId::Note(NoteId(400)), Point { x: 50, y: 60 }),
     ]));
     design
+}
+
+/// Every choice about the exports as it is not by itself.
+pub fn all_options() -> ExportOptions {
+    ExportOptions {
+        delete_with_stack: true,
+        tenant_policy: true,
+        tenant: TenantAttribute::Attribute("orgId".into()),
+        tenant_tag: Some("TenantId".into()),
+        read_only: true,
+        without_tests: true,
+        without_sdk: true,
+        without_picture: true,
+        without_findings: true,
+        without_samples: true,
+    }
 }
 
 fn provisioned() -> ProvisionedThroughput {

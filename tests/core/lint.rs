@@ -7,6 +7,7 @@ mod build;
 #[cfg(feature = "cli")]
 mod cli;
 mod docs;
+mod edits;
 mod fixes;
 mod library;
 mod problems;

@@ -1,6 +1,6 @@
 //! The design file: what goes in comes out, byte for byte, and every bad file is refused with its place.
 
-use crate::designs::full_design;
+use crate::designs::{all_options, full_design};
 use keyfold::domain::library::find;
 use keyfold::domain::model::{
     Design, Entity, EntityId, Sample, SampleId, Value, validate_invariants,
@@ -30,7 +30,9 @@ fn an_empty_design() {
 
 #[test]
 fn a_design_with_everything_in_it() {
-    insta::assert_snapshot!(check_round_trip(&full_design()));
+    let mut design = full_design();
+    design.export_options = Arc::new(all_options());
+    insta::assert_snapshot!(check_round_trip(&design));
 }
 
 #[test]

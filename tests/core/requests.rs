@@ -37,6 +37,20 @@ fn all(language: Language) -> Vec<(String, Code)> {
     found
 }
 
+/// The Rust calls of all of them as one program: it compiles if each is one that the SDK takes.
+pub fn rust_program() -> String {
+    let mut program = "#![allow(dead_code, unused_variables)]\n".to_owned();
+    for (at, (place, code)) in all(Language::Rust).iter().enumerate() {
+        let text = &code.text;
+        write!(
+            program,
+            "\n/// {place}\nasync fn request_{at}(\n    client: &aws_sdk_dynamodb::Client,\n) -> Result<(), Box<dyn std::error::Error>> {{\n{text}    Ok(())\n}}\n"
+        )
+        .unwrap();
+    }
+    program
+}
+
 /// Values that end quotes, begin commands or stand for something else in one of the languages.
 const AWKWARD: &str = "it's \"$HOME\" `id` $(id) \\ \n\t \u{2028} ${x} é 🦀 '; rm -rf /; echo '";
 

@@ -352,3 +352,33 @@ fn maps_are_ordered() {
         [("z".to_owned(), Value::Null), ("a".to_owned(), Value::Null)].into();
     assert_eq!(Value::M(map).to_text(), r#"{"a":null,"z":null}"#);
 }
+
+#[test]
+fn numbers_as_floats() {
+    for (text, float) in [
+        ("0", 0.0),
+        ("0.5", 0.5),
+        ("-12.25", -12.25),
+        ("1e3", 1000.0),
+        ("0.1", 0.1),
+        ("1700000000000", 1.7e12),
+        ("9007199254740991", 9_007_199_254_740_991.0),
+        ("1E+100", 1e100),
+        ("1E-100", 1e-100),
+    ] {
+        assert_eq!(
+            text.parse::<Number>().unwrap().to_f64(),
+            Some(float),
+            "{text}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_float_is_the_nearest_of_short_numbers(digits in 0_i64..1_000_000_000_000_000, places in 0_u32..16) {
+        let text = format!("{digits}e-{places}");
+        let number: Number = text.parse().unwrap();
+        prop_assert_eq!(number.to_f64(), text.parse::<f64>().ok());
+    }
+}

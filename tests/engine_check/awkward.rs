@@ -9,22 +9,17 @@
 
 use crate::dynamo::{Db, create_table};
 use crate::library::check;
+use crate::tables::{Values, filled, key, table, values};
 use keyfold::domain::engine::{EntityPlan, Item};
 use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::model::{
-    Design, Entity, EntityId, Index, IndexEntry, IndexId, IndexKind, KeyAttribute, KeySchema,
-    KeyType, Number, Sample, SampleId, Value, limits, validate_invariants,
+    Design, EntityId, Index, IndexKind, KeyType, Number, Sample, SampleId, Value, limits,
+    validate_invariants,
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-pub type Values = BTreeMap<String, Value>;
-
-pub fn values<const N: usize>(pairs: [(&str, Value); N]) -> Values {
-    pairs.map(|(name, value)| (name.to_owned(), value)).into()
-}
 
 pub fn text(text: &str) -> Value {
     Value::S(text.to_owned())
@@ -33,29 +28,16 @@ pub fn text(text: &str) -> Value {
 /// A table whose items supply all key attributes themselves: `PK` is text, `SK`, the global index's `GSK` and the
 /// local one's `LSK` are of this type.
 pub fn design(kind: KeyType) -> (Design, EntityId) {
-    let mut design = Design::new("Awkward");
-    let key = |partition: &str, sort: &str| KeySchema {
-        partition: vec![KeyAttribute::text(partition)],
-        sort: vec![KeyAttribute {
-            name: sort.to_owned(),
-            kind,
-        }],
+    let key = |partition: &str, sort: &str| {
+        let mut key = key(&[partition], &[sort]);
+        key.sort[0].kind = kind;
+        key
     };
-    let table = Arc::make_mut(&mut design.table);
-    table.key = key("PK", "SK");
-    table.type_attribute = None;
-    for index in [
+    let indexes = [
         Index::new("global", IndexKind::Gsi, key("GPK", "GSK")),
         Index::new("local", IndexKind::Lsi, key("PK", "LSK")),
-    ] {
-        let id = IndexId(design.take_id());
-        design.indexes.insert(id, Arc::new(index));
-    }
-    let id = EntityId(design.take_id());
-    let mut entity = Entity::new("Thing", 0);
-    entity.keys.insert(IndexId::PRIMARY, IndexEntry::default());
-    design.entities.insert(id, Arc::new(entity));
-    (design, id)
+    ];
+    table(key("PK", "SK"), indexes)
 }
 
 /// As [`design`], without indexes.
@@ -82,21 +64,17 @@ pub fn wire(item: &Item) -> Json {
 /// One item for each key in the table, and in each index one collection in which the same keys stand the other way
 /// round.
 fn check_order(name: &str, kind: KeyType, keys: &[Value]) {
-    let (mut design, id) = design(kind);
-    let mut samples = Vec::new();
-    for (key, other) in keys.iter().zip(keys.iter().rev()) {
-        let id = SampleId(design.take_id());
-        let values = values([
+    let item = |(key, other): (&Value, &Value)| {
+        values([
             ("PK", text("P")),
             ("SK", key.clone()),
             ("GPK", text("G")),
             ("GSK", other.clone()),
             ("LSK", other.clone()),
-        ]);
-        let values = values.into();
-        samples.push(Arc::new(Sample { id, values }));
-    }
-    design.samples.insert(id, Arc::new(samples));
+        ])
+    };
+    let items = keys.iter().zip(keys.iter().rev()).map(item);
+    let design = filled(design(kind), items);
     assert_eq!(validate_invariants(&design), []);
     check(name, &design);
 }

@@ -11,9 +11,12 @@ mod queries;
 mod random_designs;
 mod random_expressions;
 mod random_queries;
+mod random_reads;
 mod refusals;
 mod requests;
 mod sizes;
+#[path = "../core/tables.rs"]
+mod tables;
 mod template;
 #[path = "../core/template_designs.rs"]
 mod template_designs;

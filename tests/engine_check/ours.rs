@@ -183,15 +183,20 @@ pub fn ask(stored: &Stored, operation: &str, request: &Json) -> Result<Json, Rej
             })
         }
         "BatchGetItem" => {
+            let given = Given::of(request);
+            let mut binder = given.binder();
+            let projection = projection(request, &mut binder)?;
+            binder.finish()?;
             let keys = request["Keys"].as_array().expect("a list");
             let page = stored.batch_get(&BatchGet {
                 keys: keys.iter().map(attributes).collect(),
-                projection: Vec::new(),
+                projection: projection.clone(),
                 consistent: request["ConsistentRead"] == json!(true),
             })?;
             assert!(page.unprocessed.is_empty());
+            let shown = |item: &Item| wire(&stored.shown(IndexId::PRIMARY, &projection, item));
             json!({
-                "Items": page.items.iter().map(|item| wire(&of_item(item))).collect::<Vec<_>>(),
+                "Items": page.items.iter().map(shown).collect::<Vec<_>>(),
                 "ConsumedCapacity": { "CapacityUnits": page.units },
             })
         }

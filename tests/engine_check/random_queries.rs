@@ -5,18 +5,15 @@ use crate::awkward::number;
 use crate::ours;
 use crate::queries::{Both, RANGES, query};
 use crate::random_expressions::{Expression, condition, document, value, with_values};
+use crate::tables::{self, Values, table};
 use keyfold::domain::model::{
-    Design, Entity, EntityId, Index, IndexEntry, IndexId, IndexKind, KeyAttribute, KeySchema,
-    KeyType, Projection, Sample, SampleId, SortOperator, Value, validate_invariants,
+    Design, EntityId, Index, IndexId, IndexKind, KeyAttribute, KeySchema, KeyType, Projection,
+    SortOperator, Value, validate_invariants,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index as Pick, select, subsequence};
 use serde_json::json;
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-type Values = BTreeMap<String, Value>;
 
 /// Few values, so that keys meet. No number whose size is in dispute: see `sizes`.
 pub fn key_value(kind: KeyType) -> BoxedStrategy<Value> {
@@ -57,8 +54,8 @@ fn projection() -> impl Strategy<Value = Projection> {
     ]
 }
 
-/// A table without templates: its items supply their keys.
-pub fn design() -> impl Strategy<Value = Design> {
+/// A table without templates and its entity.
+fn design() -> impl Strategy<Value = (Design, EntityId)> {
     let global = (1..=4usize, 0..=4usize).prop_flat_map(|(partition, sort)| {
         let names = subsequence(KEYS.to_vec(), partition + sort).prop_shuffle();
         (Just(partition), names, projection())
@@ -67,10 +64,7 @@ pub fn design() -> impl Strategy<Value = Design> {
     let sort = prop::option::of(kind());
     let globals = vec(global, 1..3);
     (kinds, sort, globals, projection()).prop_map(|(kinds, sort, globals, local)| {
-        let mut design = Design::new("Random");
-        let table = Arc::make_mut(&mut design.table);
-        table.type_attribute = None;
-        table.key = KeySchema {
+        let own = KeySchema {
             partition: vec![KeyAttribute::text("PK")],
             sort: sort.map(|kind| attribute("SK", kind)).into_iter().collect(),
         };
@@ -101,15 +95,7 @@ pub fn design() -> impl Strategy<Value = Design> {
                 ..Index::new("local", IndexKind::Lsi, key)
             });
         }
-        for index in indexes {
-            let id = IndexId(design.take_id());
-            design.indexes.insert(id, Arc::new(index));
-        }
-        let id = EntityId(design.take_id());
-        let mut entity = Entity::new("Thing", 0);
-        entity.keys.insert(IndexId::PRIMARY, IndexEntry::default());
-        design.entities.insert(id, Arc::new(entity));
-        design
+        table(own, indexes)
     })
 }
 
@@ -163,26 +149,14 @@ pub fn keys(design: &Design) -> impl Strategy<Value = Values> + use<> {
 
 /// A design with its items.
 pub fn filled() -> impl Strategy<Value = Design> {
-    let with_items = |design: Design| {
-        let item = (keys(&design), other_attributes());
-        (Just(design), vec(item, 1..24))
+    let with_items = |table: (Design, EntityId)| {
+        let item = (keys(&table.0), other_attributes()).prop_map(|(mut values, others)| {
+            values.extend(others);
+            values
+        });
+        (Just(table), vec(item, 1..24))
     };
-    design()
-        .prop_flat_map(with_items)
-        .prop_map(|(mut design, items)| {
-            let entity = *design.entities.keys().next().unwrap();
-            let mut samples = Vec::new();
-            for (mut values, others) in items {
-                values.extend(others);
-                let id = SampleId(design.take_id());
-                samples.push(Arc::new(Sample {
-                    id,
-                    values: values.into(),
-                }));
-            }
-            design.samples.insert(entity, Arc::new(samples));
-            design
-        })
+    (design().prop_flat_map(with_items)).prop_map(|(table, items)| tables::filled(table, items))
 }
 
 /// What is asked, in numbers that are applied to whatever the design has.

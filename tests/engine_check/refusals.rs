@@ -1,25 +1,15 @@
 //! What DynamoDB refuses: each request that is impossible for one reason is refused by the engine and by us, and we say
 //! that reason.
 
-use crate::awkward::{text, values};
+use crate::awkward::text;
 use crate::ours;
 use crate::queries::Both;
-use keyfold::domain::model::{
-    Design, Entity, EntityId, Index, IndexEntry, IndexId, IndexKind, KeyAttribute, KeySchema,
-    KeyType, Projection, Sample, SampleId, Value,
-};
+use crate::tables::{filled, key, table, values};
+use keyfold::domain::model::{Design, Index, IndexKind, KeyType, Projection, Value};
 use serde_json::{Value as Json, json};
-use std::sync::Arc;
 
 /// A table with a GSI of one key attribute on each side, one of two and three, and an LSI of a number.
 fn design() -> Design {
-    let mut design = Design::new("Refusals");
-    Arc::make_mut(&mut design.table).type_attribute = None;
-    let names = |names: &[&str]| names.iter().copied().map(KeyAttribute::text).collect();
-    let key = |partition: &[&str], sort: &[&str]| KeySchema {
-        partition: names(partition),
-        sort: names(sort),
-    };
     let mut local = key(&["PK"], &["count"]);
     local.sort[0].kind = KeyType::N;
     let indexes = [
@@ -30,16 +20,7 @@ fn design() -> Design {
         Index::new("many", IndexKind::Gsi, key(&["a", "b"], &["x", "y", "z"])),
         Index::new("local", IndexKind::Lsi, local),
     ];
-    for index in indexes {
-        let id = IndexId(design.take_id());
-        design.indexes.insert(id, Arc::new(index));
-    }
-    let id = EntityId(design.take_id());
-    let mut entity = Entity::new("Thing", 0);
-    entity.keys.insert(IndexId::PRIMARY, IndexEntry::default());
-    design.entities.insert(id, Arc::new(entity));
-    let sample = SampleId(design.take_id());
-    let values = values([
+    let item = values([
         ("PK", text("p")),
         ("SK", text("s")),
         ("email", text("e")),
@@ -47,12 +28,7 @@ fn design() -> Design {
         ("name", text("n")),
         ("tags", Value::Ss(["t".to_owned()].into())),
     ]);
-    let sample = Arc::new(Sample {
-        id: sample,
-        values: values.into(),
-    });
-    design.samples.insert(id, Arc::new(vec![sample]));
-    design
+    filled(table(key(&["PK"], &["SK"]), indexes), [item])
 }
 
 /// A Query whose values are `:p`, `:q` and so on, by their letters.

@@ -7,10 +7,9 @@
 //! - Local indexes: "Local secondary indexes" counts their entries into the item's 400 KB. The engine does not; we do.
 //! - ItemCollectionMetrics is an estimate in whole gigabytes, as documented: no size can be compared with it.
 
-use crate::awkward::{
-    Values, any_number, design, is_stored, item, number, plain, text, values, wire,
-};
+use crate::awkward::{any_number, design, is_stored, item, number, plain, text, wire};
 use crate::dynamo::create_table;
+use crate::tables::{Values, values};
 use dynoxide::types::AttributeValue;
 use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::model::{KeyType, Number, Value, limits};

@@ -26,6 +26,7 @@ async fn a_new_entitys_pattern_is_unserved_until_the_suggestion_is_accepted() {
     // One press, and the design serves it.
     screen.take_suggestion().await;
     screen.verdict_becomes("served").await;
+    assert_eq!(screen.focus(), "Proof", "the suggestion's button is gone");
     assert_eq!(screen.index_wires(), wires + 1, "{offered:?}");
     assert_eq!(screen.returned().len(), 1);
 
@@ -45,6 +46,43 @@ async fn a_new_entitys_pattern_is_unserved_until_the_suggestion_is_accepted() {
     screen.verdict_becomes("unserved").await;
     screen.press("y", true).await;
     screen.verdict_becomes("served").await;
+}
+
+#[wasm_bindgen_test]
+async fn several_entities_become_one_item_collection() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-multi-tenant-overloaded").await;
+    screen.open_access_patterns().await;
+    screen.press_button("New access pattern").await;
+    screen.mean("Project").await;
+    screen.mean("Tenant").await;
+    screen.mean("Subscription").await;
+    screen.know("plan").await;
+    screen.verdict_becomes("unserved").await;
+    screen.take_suggestion().await;
+    screen.verdict_becomes("served").await;
+    let both = screen.returns(2).await;
+    assert!(both[0].contains("#SUBSCRIPTION"), "{both:?}");
+    assert!(both[1].contains("#METADATA"), "{both:?}");
+
+    // What is wrong with a filter is said with its place, and no other index would help.
+    screen.fill_pattern("Filter", "plan =").await;
+    screen.verdict_becomes("impossible").await;
+    assert_eq!(
+        screen.reasons(),
+        ["The filter: column 7: an attribute is missing at the end"]
+    );
+    assert!(screen.suggestions().is_empty());
+    screen.fill_pattern("Filter", "plam = :plan").await;
+    screen.leave_field().await;
+    assert_eq!(
+        screen.field_errors(),
+        ["no entity that is meant has `plam`"]
+    );
+
+    // The help is there from here too.
+    screen.press("?", false).await;
+    assert!(screen.dialog().is_some());
 }
 
 #[wasm_bindgen_test]

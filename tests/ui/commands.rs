@@ -3,7 +3,7 @@
 
 use crate::screen::Screen;
 use keyfold::ui::actions::{Subject, actions};
-use keyfold::ui::keyboard::{Chord, GESTURES, Press, chords, shown};
+use keyfold::ui::keyboard::{Chord, GESTURES, PATTERN_KEYS, Press, chords, shown};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -343,7 +343,7 @@ async fn the_help_lists_every_combination() {
         let line = (shown(action.keys), action.name.to_owned());
         assert!(help.contains(&line), "{line:?} in {help:?}");
     }
-    for (how, what) in GESTURES {
+    for (how, what) in GESTURES.iter().chain(PATTERN_KEYS) {
         let line = (
             how.split(", ").map(str::to_owned).collect(),
             what.to_string(),

@@ -3,6 +3,7 @@
 
 mod access_patterns;
 mod commands;
+mod exports;
 mod first_design;
 mod keys_of_the_library;
 mod problems;

@@ -1,6 +1,7 @@
 //! The page as a person meets it: what can be seen, and what can be done with pointer and keyboard. Tests speak
 //! in these words only; the selectors are here and nowhere else.
 
+mod exports;
 mod patterns;
 mod problems;
 mod table;
@@ -27,6 +28,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/gallery.css"),
     include_str!("../../style/table_tools.css"),
     include_str!("../../style/samples.css"),
+    include_str!("../../style/exports.css"),
 ];
 
 /// A point of the window, in CSS pixels.
@@ -234,7 +236,7 @@ impl Screen {
 
     /// Chooses an export format in the Code tab.
     pub async fn choose_format(&self, name: &str) {
-        self.click(&self.with_text(".code-bar [aria-pressed]", name))
+        self.click(&self.with_text(".code-formats [aria-pressed]", name))
             .await;
     }
 

@@ -186,6 +186,6 @@ fn sample(design: &mut Design, number: u32, row: u32) -> Arc<Sample> {
     values.insert("score".into(), Value::from(i64::from(row * 37)));
     Arc::new(Sample {
         id: SampleId(design.take_id()),
-        values,
+        values: values.into(),
     })
 }

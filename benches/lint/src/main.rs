@@ -1,14 +1,17 @@
 //! What the linter takes for a large design, whole and after one edit of it, in one run.
 
 mod design;
+mod edits;
 
-use keyfold::app::{Command, apply};
+use keyfold::app::apply;
+use keyfold::domain::engine::{Computed, Work};
 use keyfold::domain::lint::{Linter, Severity};
-use keyfold::domain::model::{Design, IndexId, KeyPart, Value};
-use std::time::Instant;
+use keyfold::domain::model::Design;
+use rustix::time::{ClockId, clock_gettime};
+use std::sync::Arc;
 
-/// Rounds of the whole; an edit has twice as many.
-const ROUNDS: usize = 31;
+/// Rounds of the whole, and of an edit in each direction.
+const ROUNDS: usize = 21;
 
 fn main() {
     let entities = std::env::args().nth(1).and_then(|text| text.parse().ok());
@@ -19,103 +22,86 @@ fn main() {
         design.entities.len(),
         design.indexes.len(),
         design.access_patterns.len(),
-        design
-            .samples
-            .values()
-            .map(|samples| samples.len())
-            .sum::<usize>(),
+        (design.samples.values().map(|samples| samples.len())).sum::<usize>(),
         report.findings.len(),
         report.count(Severity::Warning) + report.count(Severity::Error),
     );
-    measure("whole", ROUNDS, &mut |_| {
-        drop(Linter::default().lint(&design))
-    });
-    for (what, edit) in edits(&design) {
+    println!(
+        "{:<36}{:>10}{:>10}{:>10}",
+        "CPU, ms", "shortest", "median", "longest"
+    );
+    let whole = timed(ROUNDS, &mut |_| drop(Linter::default().lint(&design)));
+    show("whole", &whole);
+    let nothing = Arc::new(Computed::nothing());
+    let made = timed(ROUNDS, &mut |_| drop(computed(&nothing, &design)));
+    show("  of that, the items", &made);
+    let mut slowest = 0.0_f64;
+    for (what, edit) in edits::edits(&design) {
         let edited = apply(&design, edit).expect("carried out");
         let mut linter = Linter::default();
         linter.lint(&design);
         // There and back, which are two edits.
-        measure(what, ROUNDS * 2, &mut |round| {
+        let times = timed(ROUNDS * 2, &mut |round| {
             let next = if round % 2 == 0 { &edited } else { &design };
             drop(linter.lint(next));
         });
+        show(what, &times);
+        let items = [
+            Arc::new(computed(&nothing, &design)),
+            Arc::new(computed(&nothing, &edited)),
+        ];
+        let again = timed(ROUNDS * 2, &mut |round| {
+            let next = if round % 2 == 0 { &edited } else { &design };
+            drop(computed(&items[round % 2], next));
+        });
+        show("  of that, the items", &again);
+        slowest = slowest.max(median(&times));
     }
-}
-
-fn edits(design: &Design) -> Vec<(&'static str, Command)> {
-    let (id, entity) = design
-        .entities
-        .iter()
-        .nth(design.entities.len() / 2)
-        .expect("there");
-    let sample = design.samples_of(*id)[0].clone();
-    let sort = entity.keys[&IndexId::PRIMARY]
-        .sort
-        .clone()
-        .unwrap_or_default();
-    vec![
-        (
-            "one template",
-            Command::SetTemplate {
-                entity: *id,
-                index: IndexId::PRIMARY,
-                part: KeyPart::Sort,
-                text: Some(format!("{sort}#X")),
-            },
-        ),
-        (
-            "one entity's name",
-            Command::RenameEntity(*id, "Renamed".into()),
-        ),
-        (
-            "one value of a sample",
-            Command::SetValue {
-                entity: *id,
-                sample: sample.id,
-                attribute: "tenantId".into(),
-                value: Some(Value::from("other")),
-            },
-        ),
-        (
-            "one index's description",
-            Command::UpdateIndex {
-                id: *design.indexes.keys().next().expect("there"),
-                index: {
-                    let mut index =
-                        Box::new((**design.indexes.values().next().expect("there")).clone());
-                    index.description = "Described.".into();
-                    index
-                },
-                field: "description",
-            },
-        ),
-    ]
-}
-
-/// Shows what a round takes: milliseconds of CPU on average, which other programs hardly disturb, and by the clock the
-/// shortest and the median.
-fn measure(what: &str, rounds: usize, run: &mut dyn FnMut(usize)) {
-    let before = on_cpu();
-    let mut times: Vec<f64> = Vec::new();
-    for round in 0..rounds {
-        let start = Instant::now();
-        run(round);
-        times.push(start.elapsed().as_secs_f64() * 1000.0);
-    }
-    let cpu = match (before, on_cpu()) {
-        (Some(before), Some(after)) => format!("{:.2}", (after - before) / 1e6 / rounds as f64),
-        _ => "unknown".to_owned(),
-    };
-    times.sort_by(f64::total_cmp);
-    let (shortest, median) = (times[0], times[times.len() / 2]);
     println!(
-        "{what:<24} CPU {cpu:>7} ms; clock {shortest:>7.2} ms shortest, {median:>7.2} ms median"
+        "The slowest edit takes {:.2} ms, {:.0} % of the whole.",
+        slowest,
+        slowest / median(&whole) * 100.0
     );
 }
 
-/// Nanoseconds that this thread has been on a CPU; none where the system does not tell. Source: Linux, "Scheduler
-/// Statistics".
-fn on_cpu() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok()
+fn computed(before: &Arc<Computed>, design: &Design) -> Computed {
+    let mut work = Work::new(before.clone(), design.clone(), None);
+    loop {
+        if let Some(computed) = work.step() {
+            return computed;
+        }
+    }
+}
+
+/// What each round takes, in milliseconds of CPU, which other programs hardly disturb; in ascending order.
+fn timed(rounds: usize, run: &mut dyn FnMut(usize)) -> Vec<f64> {
+    // What is measured has been loaded before.
+    run(0);
+    run(1);
+    let mut times: Vec<f64> = Vec::new();
+    for round in 0..rounds {
+        let start = on_cpu();
+        run(round);
+        times.push(on_cpu() - start);
+    }
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+fn median(times: &[f64]) -> f64 {
+    times[times.len() / 2]
+}
+
+fn show(what: &str, times: &[f64]) {
+    let (shortest, longest) = (times[0], times[times.len() - 1]);
+    println!(
+        "{what:<36}{shortest:>10.2}{:>10.2}{longest:>10.2}",
+        median(times)
+    );
+}
+
+/// Milliseconds that this process has been on a CPU.
+fn on_cpu() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
 }

@@ -35,6 +35,7 @@ impl Command {
             Command::Paste { .. } => "paste".into(),
             Command::Delete(_) => "delete".into(),
             Command::Fix(fix) => fix.title().into(),
+            Command::SetExportOptions { field, .. } => format!("change export option {field}"),
             Command::Silence(_) => "silence finding".into(),
             Command::Unsilence { .. } => "unsilence finding".into(),
         }
@@ -64,6 +65,7 @@ impl Command {
                 sample, attribute, ..
             } => Some(format!("{sample} {attribute}")),
             Command::SetConditions(entity, index, _) => Some(format!("{entity} {index} when")),
+            Command::SetExportOptions { field, .. } => Some(format!("export {field}")),
             Command::Pattern(edit) => edit.field(),
             _ => None,
         }

@@ -8,6 +8,7 @@ use super::{Refused, check_attribute_name, check_key, entity, position};
 use crate::app::retype;
 use crate::domain::model::{
     Attribute, Design, Entity, EntityId, Format, IndexEntry, IndexId, KeySchema, Projection, Table,
+    TenantAttribute,
 };
 use crate::domain::template;
 use std::sync::Arc;
@@ -69,6 +70,7 @@ fn rename(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(),
         }
     }
     rename_in_references(design, id, old, new);
+    rename_tenant(design, old, new);
     rename_in_projections(design, old, new);
     Ok(())
 }
@@ -160,6 +162,18 @@ fn rename_in_references(design: &mut Design, id: EntityId, old: &str, new: &str)
                 *attribute = new.to_owned();
             }
         }
+    }
+}
+
+/// The attribute that is the tenant for policies, unless another entity still has the old name.
+fn rename_tenant(design: &mut Design, old: &str, new: &str) {
+    let is_it =
+        |name: &TenantAttribute| matches!(name, TenantAttribute::Attribute(name) if name == old);
+    if is_it(&design.export_options.tenant)
+        && !(design.entities.values()).any(|entity| entity.attribute(old).is_some())
+    {
+        Arc::make_mut(&mut design.export_options).tenant =
+            TenantAttribute::Attribute(new.to_owned());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Refused, add_index, entity, join, known};
 use crate::app::suggest;
-use crate::domain::model::{AccessPatternId, Design, IndexKind, Point};
+use crate::domain::model::{AccessPatternId, Design, Point};
 use crate::domain::proof::{Step, Suggestion};
 use std::sync::Arc;
 
@@ -15,24 +15,23 @@ pub(super) fn serve(
     at: Point,
 ) -> Result<(), Refused> {
     known(design.access_patterns.contains_key(&id), "access pattern")?;
-    let owner = suggestion.entity;
-    entity(design, owner)?;
     let mut new = None;
-    match &suggestion.step {
-        Step::AsItIs(index) => known(design.key(*index).is_some(), "index")?,
-        Step::Join(index, entry) => {
-            known(design.key(*index).is_some(), "index")?;
-            if entity(design, owner)?.keys.contains_key(index) {
-                let name = design.index_name(*index);
-                return Err(Refused(format!("the entity is already in {name}")));
-            }
-            join(design, owner, *index, entry.clone())?;
-        }
-        Step::NewIndex(entry) => {
-            let index = add_index(design, suggest::new_index(design, IndexKind::Gsi), at)?;
-            join(design, owner, index, entry.clone())?;
+    let (index, entries) = match &suggestion.step {
+        Step::AsItIs(index) => (*index, &[][..]),
+        Step::Join(index, entries) => (*index, &entries[..]),
+        Step::NewIndex(kind, entries) => {
+            let index = add_index(design, suggest::new_index(design, *kind), at)?;
             new = Some(index);
+            (index, &entries[..])
         }
+    };
+    known(design.key(index).is_some(), "index")?;
+    for (owner, entry) in entries {
+        if entity(design, *owner)?.keys.contains_key(&index) {
+            let name = design.index_name(index);
+            return Err(Refused(format!("the entity is already in {name}")));
+        }
+        join(design, *owner, index, entry.clone())?;
     }
     let operation = suggestion.operation(new);
     let index = operation.index();

@@ -4,9 +4,13 @@ use super::convert;
 use super::form::{NO_CONDITION, Slot};
 use crate::app::Refused;
 use crate::app::input::{optional, optional_whole};
-use crate::domain::engine::query::expression::{parse_condition, parse_projection, parse_update};
+use crate::domain::engine::query::expression::{
+    parse_condition, parse_projection, parse_update, uses_of_condition, uses_of_paths,
+    uses_of_update,
+};
 use crate::domain::model::{
-    AccessPattern, Design, EntityId, ItemKey, KeyPart, KeyType, Operation, WriteAction,
+    AccessPattern, Design, EntityId, ItemKey, KeyPart, KeyType, Number, Operation, WriteAction,
+    entities_of,
 };
 use crate::domain::template;
 
@@ -163,26 +167,42 @@ pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<S
     None
 }
 
-/// What is wrong with an expression; `None` for other fields.
-pub fn remark(pattern: &AccessPattern, slot: Slot) -> Option<String> {
+/// What is wrong with an expression, or to be thought of at it; `None` for other fields.
+pub fn remark(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<String> {
     let typed = read(pattern, slot);
     if typed.is_empty() {
         return None;
     }
-    let wrong = match slot {
-        Slot::Filter | Slot::Condition(_) => parse_condition(&typed).err(),
-        Slot::Update(_) => parse_update(&typed).err(),
-        Slot::Projection => parse_projection(&typed).err(),
-        _ => None,
+    let uses = match slot {
+        Slot::Filter | Slot::Condition(_) => parse_condition(&typed).map(|c| uses_of_condition(&c)),
+        Slot::Update(_) => parse_update(&typed).map(|update| uses_of_update(&update)),
+        Slot::Projection => parse_projection(&typed).map(|paths| uses_of_paths(&paths)),
+        _ => return None,
     };
-    wrong.map(|error| error.to_string())
+    let uses = match uses {
+        Ok(uses) => uses,
+        Err(error) => return Some(error.to_string()),
+    };
+    let is_known = |name: &str| {
+        let mut all = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+        let mut keys = design.index_ids().filter_map(|index| design.key(index));
+        entities_of(pattern).next().is_none()
+            || all.any(|entity| entity.attribute(name).is_some())
+            || keys.any(|key| key.attributes().any(|key| key.name == name))
+            || design.table.type_attribute.as_deref() == Some(name)
+            || design.table.ttl_attribute.as_deref() == Some(name)
+    };
+    let mut names = uses.paths.iter().map(|path| &path.attribute.text);
+    let unknown = names.find(|name| !is_known(name))?;
+    Some(format!("no entity that is meant has `{unknown}`"))
 }
 
 fn rate(typed: &str) -> Result<Option<f64>, Refused> {
     if typed.trim().is_empty() {
         return Ok(None);
     }
-    let rate: Option<f64> = typed.trim().parse().ok();
+    let rate: Option<Number> = typed.trim().parse().ok();
+    let rate = rate.and_then(|rate| rate.to_f64());
     let rate = rate.filter(|rate| rate.is_finite() && *rate >= 0.0);
     let wanted = "a number of calls per second, such as 20 or 0.5, is needed";
     rate.map(Some).ok_or_else(|| Refused(wanted.into()))

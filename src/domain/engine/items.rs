@@ -85,6 +85,31 @@ impl Items {
         }
     }
 
+    /// These items as made by another plan of the same samples, if that makes them all as they are.
+    pub(super) fn under(self: &Arc<Self>, plan: &Arc<EntityPlan>) -> Option<Arc<Items>> {
+        if self.plan == *plan {
+            return Some(self.clone());
+        }
+        let facts = || self.chunks.iter().map(|chunk| &chunk.facts);
+        let has = |name: &str| {
+            let mut lists = facts().flat_map(|facts| &facts.shapes);
+            lists.any(|names| names.iter().any(|own| own == name))
+        };
+        plan.makes_the_same_as(&self.plan, &has).then(|| {
+            Arc::new(Items {
+                plan: plan.clone(),
+                chunks: self.chunks.clone(),
+                left: VecDeque::new(),
+            })
+        })
+    }
+
+    /// Whether these are the very items of `other`.
+    pub fn same_as(&self, other: &Items) -> bool {
+        self.chunks.len() == other.chunks.len()
+            && (self.chunks.iter().zip(&other.chunks)).all(|(one, other)| Arc::ptr_eq(one, other))
+    }
+
     /// Makes some more items, a thousand or so; false once there are none left to make.
     pub(super) fn step(&mut self) -> bool {
         while let Some(left) = self.left.pop_front() {

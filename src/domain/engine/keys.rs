@@ -168,6 +168,10 @@ pub(super) fn encode_beginning(value: &Value, out: &mut Vec<u8>) {
 
 /// A zero byte is followed by a one, and two zero bytes are the end.
 fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
+    if !bytes.contains(&0) {
+        out.extend_from_slice(bytes);
+        return;
+    }
     for part in bytes.split_inclusive(|byte| *byte == 0) {
         out.extend_from_slice(part);
         if part.last() == Some(&0) {

@@ -2,7 +2,8 @@
 //! templates that write them, and what is known of the values in those.
 
 use crate::domain::model::{
-    Attribute, AttributeType, Design, Entity, Format, IndexId, KeyAttribute, KeyType, Value,
+    Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute, KeyType,
+    Value,
 };
 use crate::domain::template::{self, Form, KeyLanguage, Shapes, Template, ValueShape};
 
@@ -46,8 +47,13 @@ pub fn values_of(
     attribute: &KeyAttribute,
     template: Template,
 ) -> KeyValues {
-    let language = (attribute.kind == KeyType::S)
-        .then(|| KeyLanguage::new(&template, &shapes(entity, &template), &design.delimiter));
+    let language = (attribute.kind == KeyType::S).then(|| {
+        KeyLanguage::new(
+            &template,
+            &shapes(design, entity, &template),
+            &design.delimiter,
+        )
+    });
     KeyValues {
         attribute: attribute.clone(),
         template,
@@ -90,14 +96,54 @@ pub fn written_text(design: &Design, entity: &Entity, name: &str) -> Option<Stri
 }
 
 /// What is known of the values of the attributes in a template.
-pub fn shapes(entity: &Entity, template: &Template) -> Shapes {
+pub fn shapes(design: &Design, entity: &Entity, template: &Template) -> Shapes {
     let mut shapes = Shapes::new();
     for name in template.attributes() {
         if let Some(attribute) = entity.attribute(name) {
-            shapes.insert(name.to_owned(), shape(attribute));
+            shapes.insert(name.to_owned(), shape(resolved(design, attribute)));
         }
     }
     shapes
+}
+
+/// Most references that are followed one after the other.
+const MOST_REFERENCES: usize = 8;
+
+/// The attribute at the end of an attribute's references; adds the entities on the way to `seen`. `None` if they lead
+/// nowhere.
+pub fn referred<'a>(
+    design: &'a Design,
+    attribute: &'a Attribute,
+    seen: &mut Vec<EntityId>,
+) -> Option<&'a Attribute> {
+    let mut at = attribute;
+    for _ in 0..MOST_REFERENCES {
+        let Some(Format::Reference {
+            entity, attribute, ..
+        }) = &at.format
+        else {
+            return Some(at);
+        };
+        if !seen.contains(entity) {
+            seen.push(*entity);
+        }
+        at = design.entities.get(entity)?.attribute(attribute)?;
+    }
+    None
+}
+
+/// The attribute that says what an attribute's values look like: that which it refers to, or itself.
+pub fn resolved<'a>(design: &'a Design, attribute: &'a Attribute) -> &'a Attribute {
+    of_same_type(attribute, referred(design, attribute, &mut Vec::new()))
+}
+
+/// What an attribute refers to, if that has its type; else itself.
+pub fn of_same_type<'a>(
+    attribute: &'a Attribute,
+    referred: Option<&'a Attribute>,
+) -> &'a Attribute {
+    let fits = referred.filter(|other| other.kind == attribute.kind);
+    fits.unwrap_or(attribute)
 }
 
 /// What an attribute's values look like; of a format that allows any text, or does not go with its type, its type.

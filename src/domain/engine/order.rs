@@ -412,7 +412,15 @@ fn compare(keys: &[Arc<Keys>], left: Entry, right: Entry, from: u32) -> (std::cm
 #[inline(always)]
 fn equal_bytes(a: &[u8], b: &[u8]) -> usize {
     let words = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
-    let equal = 8 * words.take_while(|(a, b)| a == b).count();
+    let mut equal = 0;
+    for (a, b) in words {
+        // As numbers: WebAssembly has no instruction to compare bytes, and would call a function for each eight.
+        let other = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        if other != 0 {
+            return equal + other.trailing_zeros() as usize / 8;
+        }
+        equal += 8;
+    }
     let rest = a[equal..].iter().zip(&b[equal..]);
     equal + rest.take_while(|(a, b)| a == b).count()
 }

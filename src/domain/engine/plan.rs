@@ -203,6 +203,35 @@ impl EntityPlan {
             && slots(self) == slots(other)
     }
 
+    /// Whether both make the same items of samples of which `has` says whether any has an attribute: they differ at most
+    /// in keys of indexes that neither a template nor a sample has anything for.
+    pub(super) fn makes_the_same_as(&self, other: &EntityPlan, has: &dyn Fn(&str) -> bool) -> bool {
+        // Both lists are in the order of the indexes.
+        let keys = |one: &EntityPlan, other: &EntityPlan| {
+            let mut rest = &other.keys[..];
+            one.keys.iter().all(|key| {
+                let before = rest
+                    .iter()
+                    .take_while(|other| other.index < key.index)
+                    .count();
+                rest = &rest[before..];
+                let mut same = rest.iter().take_while(|other| other.index == key.index);
+                same.any(|other| other == key)
+                    || !key.index.is_primary() && key.slot.is_none() && !has(&key.name)
+            })
+        };
+        self.entity == other.entity
+            && self.policy == other.policy
+            && self.names == other.names
+            && self.type_attribute == other.type_attribute
+            && self.entries == other.entries
+            && self.types == other.types
+            && self.local == other.local
+            && self.plain == other.plain
+            && keys(self, other)
+            && keys(other, self)
+    }
+
     /// The value of the type attribute, if that is its name.
     pub(super) fn type_value(&self, name: &str) -> Option<&Value> {
         let (slot, value) = self.type_attribute.as_ref()?;

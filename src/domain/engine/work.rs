@@ -5,7 +5,7 @@ use super::items::Items;
 use super::order::Order;
 use super::plan::EntityPlan;
 use super::view::{View, Viewing};
-use crate::domain::model::{Design, EntityId, IndexId};
+use crate::domain::model::{Design, EntityId, Index, IndexId, IndexKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -44,6 +44,8 @@ pub struct Work {
     before: Arc<Computed>,
     design: Design,
     index: Option<IndexId>,
+    /// Whether the plans of entities that are the same are those of before.
+    same_keys: bool,
     /// The entities whose items are still to be made, the next one last.
     left: Vec<EntityId>,
     current: Option<(EntityId, Items)>,
@@ -57,6 +59,7 @@ impl Work {
         let mut left: Vec<EntityId> = design.entities.keys().copied().collect();
         left.reverse();
         Work {
+            same_keys: same_keys(&before.design, &design),
             before,
             design,
             index,
@@ -108,25 +111,24 @@ impl Work {
     fn begin(&mut self, id: EntityId) {
         let before = self.before.items.get(&id);
         let (old, new) = (&self.before.design, &self.design);
-        let same_keys = Arc::ptr_eq(&old.table, &new.table)
-            && Arc::ptr_eq(&old.delimiter, &new.delimiter)
-            && old.indexes.len() == new.indexes.len()
-            && (old.indexes.iter().zip(&new.indexes))
-                .all(|(old, new)| old.0 == new.0 && Arc::ptr_eq(old.1, new.1));
         let entity = |design: &Design| design.entities.get(&id).map(Arc::as_ptr);
         let samples = |design: &Design| design.samples.get(&id).map(Arc::as_ptr);
-        let same_plan = same_keys && entity(old) == entity(new);
-        match before {
-            Some(items) if same_plan && samples(old) == samples(new) => {
+        let same_plan = self.same_keys && entity(old) == entity(new);
+        let same_samples = samples(old) == samples(new);
+        let plan = match before {
+            Some(items) if same_plan && same_samples => {
                 self.items.insert(id, items.clone());
+                return;
             }
-            _ => {
-                let plan = match before {
-                    Some(items) if same_plan => items.plan().clone(),
-                    _ => Arc::new(EntityPlan::new(new, id)),
-                };
-                self.current = Some((id, Items::new(plan, new.samples_of(id), before)));
+            Some(items) if same_plan => items.plan().clone(),
+            _ => Arc::new(EntityPlan::new(new, id)),
+        };
+        let again = before.filter(|_| same_samples);
+        match again.and_then(|items| items.under(&plan)) {
+            Some(items) => {
+                self.items.insert(id, items);
             }
+            None => self.current = Some((id, Items::new(plan, new.samples_of(id), before))),
         }
     }
 
@@ -137,4 +139,24 @@ impl Work {
             view,
         }
     }
+}
+
+/// Whether two designs have the same in everything that an entity's plan is made of, but for the entity: keys, type
+/// attribute, delimiter, and what local indexes hold.
+fn same_keys(old: &Design, new: &Design) -> bool {
+    let same_table = || {
+        let (old, new) = (&old.table, &new.table);
+        old.key == new.key && old.type_attribute == new.type_attribute
+    };
+    let same_index = |old: &Index, new: &Index| {
+        old.key == new.key
+            && old.kind == new.kind
+            && (old.kind == IndexKind::Gsi || old.projection == new.projection)
+    };
+    (Arc::ptr_eq(&old.table, &new.table) || same_table())
+        && (Arc::ptr_eq(&old.delimiter, &new.delimiter) || old.delimiter == new.delimiter)
+        && old.indexes.len() == new.indexes.len()
+        && (old.indexes.iter().zip(&new.indexes)).all(|(old, new)| {
+            old.0 == new.0 && (Arc::ptr_eq(old.1, new.1) || same_index(old.1, new.1))
+        })
 }

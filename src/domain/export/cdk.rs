@@ -43,7 +43,14 @@ pub fn cdk(design: &Design) -> Code {
     out.end_line();
     script::comment(
         &mut out,
-        "The table and its indexes. It stays when the stack is deleted or would replace it.",
+        match plan.delete_with_stack {
+            true => {
+                "The table and its indexes. It goes when the stack is deleted or would replace it."
+            }
+            false => {
+                "The table and its indexes. It stays when the stack is deleted or would replace it."
+            }
+        },
     );
     line(
         &mut out,

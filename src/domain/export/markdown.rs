@@ -20,14 +20,17 @@ use text::{Cell, heading, paragraphs, table};
 /// The document of a design. Its picture is the design's export as SVG, in a file of the table's name.
 pub fn markdown(design: &Design) -> Code {
     let plan = plan(design);
+    let options = &design.export_options;
     let mut out = CodeWriter::new();
     let title = ["# ", &text::words(&design.name)].concat();
     out.tag(super::Tag::Keyword, title.trim_end()).end_line();
     paragraphs(&mut out, &design.description);
     let picture = file_stem(&design.table.name).replace(' ', "%20");
-    out.end_line();
-    out.put(&["![The design on its canvas](", &picture, ".svg)"].concat())
-        .end_line();
+    if !options.without_picture {
+        out.end_line();
+        out.put(&["![The design on its canvas](", &picture, ".svg)"].concat())
+            .end_line();
+    }
     settings(&mut out, design, &plan);
     index_table(&mut out, &plan);
     for index in design.index_ids() {
@@ -35,8 +38,12 @@ pub fn markdown(design: &Design) -> Code {
     }
     entities(&mut out, design);
     patterns::write(&mut out, design);
-    findings(&mut out, design);
-    samples::write(&mut out, design);
+    if !options.without_findings {
+        findings(&mut out, design);
+    }
+    if !options.without_samples {
+        samples::write(&mut out, design);
+    }
     paragraphs(
         &mut out,
         "Made by Keyfold: change the design and export again.",

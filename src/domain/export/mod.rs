@@ -14,6 +14,7 @@ pub mod json;
 mod literal;
 pub mod markdown;
 pub mod onetable;
+pub mod options;
 pub mod requests;
 pub mod rust;
 pub mod samples;

@@ -201,9 +201,13 @@ fn settings(plan: &Plan, body: &mut Body) {
             ignored.push(Literal::Code(word));
         }
     }
-    let mut lifecycle = Body::new().with("prevent_destroy", true);
-    lifecycle.set_some("ignore_changes", (!ignored.is_empty()).then_some(ignored));
-    body.block("lifecycle", &[], lifecycle);
+    let keeps = !plan.delete_with_stack;
+    if keeps || !ignored.is_empty() {
+        let mut lifecycle = Body::new();
+        lifecycle.set_some("prevent_destroy", keeps.then_some(true));
+        lifecycle.set_some("ignore_changes", (!ignored.is_empty()).then_some(ignored));
+        body.block("lifecycle", &[], lifecycle);
+    }
 }
 
 /// The attributes of a global index's key.

@@ -3,7 +3,7 @@
 use crate::domain::engine::query::expression::{
     Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
 };
-use crate::domain::model::{Operation, WriteAction};
+use crate::domain::model::{Operation, WriteAction, limits};
 
 /// An operation's conditions and filters, and its updates.
 pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
@@ -61,13 +61,14 @@ pub fn updated(text: &str) -> Vec<String> {
     targets.map(|path| path.attribute.text.clone()).collect()
 }
 
-/// What is wrong with the first expression that cannot be read.
+/// What is wrong with the first expression that cannot be read; that one is too long is said by `expression-too-long`.
 pub fn error(operation: &Operation) -> Option<String> {
     let (conditions, updates) = texts(operation);
     let conditions = conditions
         .iter()
         .map(|text| (text, parse_condition(text).err()));
     let updates = updates.iter().map(|text| (text, parse_update(text).err()));
-    let mut errors = conditions.chain(updates);
+    let all = conditions.chain(updates);
+    let mut errors = all.filter(|(text, _)| text.len() <= limits::EXPRESSION_BYTES);
     errors.find_map(|(text, error)| Some(format!("`{text}` cannot be read: {}", error?)))
 }

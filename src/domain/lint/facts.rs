@@ -173,10 +173,12 @@ pub struct KeyFacts {
     pub attribute: KeyAttribute,
     /// Which side of the key.
     pub part: KeyPart,
-    /// What writes it: a template of this entry or another one, or one placeholder for the entity's own attribute of
-    /// this name. `None`: the items do not have it.
+    /// What writes it: the first template of an entry for this attribute, or one placeholder for the entity's own
+    /// attribute of this name. `None`: the items do not have it.
     pub value: Option<Arc<Compiled>>,
-    /// Whether the template is this entry's own.
+    /// The template of this entry's own, which mostly is the one that writes it.
+    pub template: Option<Arc<Compiled>>,
+    /// Whether there is one.
     pub own: bool,
 }
 
@@ -218,8 +220,8 @@ impl EntryFacts {
 
     /// The templates of this entry's own, with their sides.
     pub fn own(&self) -> impl Iterator<Item = (&KeyFacts, &Arc<Compiled>)> {
-        let own = self.keys.iter().filter(|key| key.own);
-        own.filter_map(|key| Some((key, key.value.as_ref()?)))
+        let own = self.keys.iter();
+        own.filter_map(|key| Some((key, key.template.as_ref()?)))
     }
 }
 
@@ -243,8 +245,9 @@ impl EntityFacts {
         let mut refers_to = Vec::new();
         let shapes: Vec<(&str, ValueShape)> = (entity.attributes.iter())
             .map(|attribute| {
-                let resolved = resolve(design, attribute, &mut refers_to);
-                (attribute.name.as_str(), resolved)
+                let meant = languages::referred(design, attribute, &mut refers_to);
+                let meant = languages::of_same_type(attribute, meant);
+                (attribute.name.as_str(), languages::shape(meant))
             })
             .collect();
         let shape = |name: &str| {
@@ -286,18 +289,16 @@ impl EntityFacts {
             }
             let of = |part: KeyPart, attribute: &KeyAttribute| {
                 let own = (owned.iter()).find(|(i, p, _)| *i == index && *p == part);
-                let value = match own {
-                    Some((.., compiled)) => Some(compiled.clone()),
-                    None => (written.iter())
-                        .find(|(name, _)| *name == attribute.name)
-                        .map(|(_, compiled)| compiled.clone())
-                        .or_else(|| plain(design, entity, attribute, &shape)),
-                };
+                let value = (written.iter())
+                    .find(|(name, _)| *name == attribute.name)
+                    .map(|(_, compiled)| compiled.clone())
+                    .or_else(|| plain(design, entity, attribute, &shape));
                 KeyFacts {
                     attribute: attribute.clone(),
                     part,
                     value,
                     own: own.is_some(),
+                    template: own.map(|(.., compiled)| compiled.clone()),
                 }
             };
             let mut keys = Vec::new();
@@ -355,42 +356,10 @@ fn plain(
     Some(Arc::new(Compiled::new(&text, &design.delimiter, shape)))
 }
 
-/// Most references that are followed one after the other.
-const MOST_REFERENCES: usize = 8;
-
-/// What an attribute can hold; of one that refers to another entity's, what that can hold.
-fn resolve(design: &Design, attribute: &Attribute, refers_to: &mut Vec<EntityId>) -> ValueShape {
-    match referred(design, attribute, refers_to) {
-        Some(other) if other.kind == attribute.kind => languages::shape(other),
-        _ => languages::shape(attribute),
-    }
-}
-
-/// The attribute at the end of an attribute's references, and the entities on the way.
-fn referred<'a>(
-    design: &'a Design,
-    attribute: &'a Attribute,
-    seen: &mut Vec<EntityId>,
-) -> Option<&'a Attribute> {
-    let mut at = attribute;
-    for _ in 0..MOST_REFERENCES {
-        let Some(Format::Reference {
-            entity, attribute, ..
-        }) = &at.format
-        else {
-            return Some(at);
-        };
-        if !seen.contains(entity) {
-            seen.push(*entity);
-        }
-        at = design.entities.get(entity)?.attribute(attribute)?;
-    }
-    None
-}
-
 /// The format of an attribute's values, references followed; the attribute's own if they lead nowhere.
 pub fn format_of<'a>(design: &'a Design, attribute: &'a Attribute) -> Option<&'a Format> {
-    let found = referred(design, attribute, &mut Vec::new()).unwrap_or(attribute);
+    let found = languages::referred(design, attribute, &mut Vec::new());
+    let found = found.unwrap_or(attribute);
     found.format.as_ref()
 }
 

@@ -44,6 +44,8 @@ pub struct Finding {
     pub place: Place,
     /// The bytes of the place's text (a template) that are meant; none for all of it.
     pub span: Option<Range<usize>>,
+    /// The attributes of a sample's item that are meant; none for all of it, and of other places.
+    pub attributes: Vec<String>,
     /// One line without the place's path: what is wrong, and what to do.
     pub message: String,
     /// Keys or values that show it; empty, or mostly a pair.

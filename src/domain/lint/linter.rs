@@ -6,8 +6,10 @@ use super::patterns::PatternFacts;
 use super::rule::{Check, Context, Found};
 use super::table::{RULES, rule};
 use crate::domain::engine::{Computed, Items, Work};
-use crate::domain::model::{AccessPatternId, Design, EntityId, by_rank};
-use std::collections::BTreeMap;
+use crate::domain::model::{
+    AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, by_rank,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// All findings of a design.
@@ -43,6 +45,9 @@ pub fn lint(design: &Design) -> Report {
     Linter::default().lint(design)
 }
 
+/// The rules of entities and samples that look at the table's TTL attribute.
+const TTL_RULES: &[&str] = &["K015", "S007"];
+
 /// Remembers a design with its findings, so that the next version of it takes only the work that differs.
 #[derive(Debug)]
 pub struct Linter {
@@ -56,7 +61,9 @@ pub struct Linter {
     /// Only pairs of which there is something to say.
     of_pairs: BTreeMap<(EntityId, EntityId), Vec<Arc<Finding>>>,
     /// Entities that are still to be checked, each against all that are not in here.
-    open: Vec<EntityId>,
+    open: BTreeSet<EntityId>,
+    /// Entities of which the findings of single rules are still to be made, and those rules; none: all of one entity.
+    alone: Vec<(EntityId, &'static [&'static str])>,
     /// The items whose samples are checked.
     items: BTreeMap<EntityId, Arc<Items>>,
 }
@@ -72,7 +79,8 @@ impl Default for Linter {
             of_entities: BTreeMap::new(),
             of_samples: BTreeMap::new(),
             of_pairs: BTreeMap::new(),
-            open: Vec::new(),
+            open: BTreeSet::new(),
+            alone: Vec::new(),
             items: BTreeMap::new(),
         }
     }
@@ -111,31 +119,58 @@ impl Linter {
     pub fn begin(&mut self, design: &Design, items: &BTreeMap<EntityId, Arc<Items>>) {
         let tenant = facts::tenant(design);
         let old = std::mem::replace(&mut self.design, design.clone());
-        let changed = self.compile(&old, &tenant);
+        let edit = Edit::between(&old, design);
+        let alone = self.touched(&old, &edit, self.tenant != tenant);
+        let mut changed = self.compile(&old, &edit);
+        self.compile_patterns(&old, &edit, &changed);
         self.tenant = tenant;
-        (self.of_pairs).retain(|(a, b), _| !changed.contains(a) && !changed.contains(b));
-        (self.of_samples).retain(|id, _| items.contains_key(id) && !changed.contains(id));
-        for id in changed {
-            self.of_entities.remove(&id);
-            if !self.open.contains(&id) {
-                self.open.push(id);
+        for (id, facts) in &self.entities {
+            if edit
+                .renamed
+                .iter()
+                .any(|index| facts.entry(*index).is_some())
+            {
+                changed.push(*id);
             }
         }
+        (self.of_pairs).retain(|(a, b), _| !changed.contains(a) && !changed.contains(b));
+        for id in &changed {
+            self.of_entities.remove(id);
+            self.of_samples.remove(id);
+        }
+        for (id, rules) in &alone {
+            if rules.is_empty() {
+                self.of_samples.remove(id);
+            }
+        }
+        (self.of_samples).retain(|id, _| items.contains_key(id));
+        for id in changed {
+            self.open.insert(id);
+        }
+        self.alone.extend(alone);
         (self.open).retain(|id| self.entities.contains_key(id));
         self.items = items.clone();
     }
 
     /// Does a little of the work: checks one entity, or the samples of one. The findings, once all is done.
     pub fn step(&mut self) -> Option<Report> {
-        if let Some(id) = self.open.pop() {
+        if let Some(id) = self.open.pop_last() {
             self.check_entity(id);
             self.check_pairs(id);
+            return None;
+        }
+        if let Some((id, rules)) = self.alone.pop() {
+            match rules.is_empty() {
+                true => self.check_entity(id),
+                false => self.check_rules(id, rules),
+            }
             return None;
         }
         let is_new = |(id, items): &(&EntityId, &Arc<Items>)| {
             let known = self.of_samples.get(id);
             self.entities.contains_key(id)
-                && known.is_none_or(|(known, _)| !Arc::ptr_eq(known, items))
+                && known
+                    .is_none_or(|(known, _)| !Arc::ptr_eq(known, items) && !known.same_as(items))
         };
         let next = self.items.iter().find(is_new);
         match next.map(|(id, items)| (*id, items.clone())) {
@@ -147,24 +182,55 @@ impl Linter {
         }
     }
 
-    /// Compiles what differs from the design before; the entities that were made anew or are gone.
-    fn compile(&mut self, old: &Design, tenant: &Option<Tenant>) -> Vec<EntityId> {
+    /// The entities of which rules can say something else although their keys are as they were, with those rules; none:
+    /// all.
+    fn touched(
+        &self,
+        old: &Design,
+        edit: &Edit,
+        other_tenant: bool,
+    ) -> Vec<(EntityId, &'static [&'static str])> {
+        let (before, after) = (&old.table, &self.design.table);
+        let changed = |one: &Option<String>, other: &Option<String>| match one == other {
+            true => [None, None],
+            false => [one.clone(), other.clone()],
+        };
+        let types = changed(&before.type_attribute, &after.type_attribute);
+        let expiries = changed(&before.ttl_attribute, &after.ttl_attribute);
+        let mut touched: Vec<(EntityId, &'static [&'static str])> = Vec::new();
+        if !other_tenant && !edit.settings {
+            return touched;
+        }
+        for (id, facts) in &self.entities {
+            let named = |name: &String| {
+                let mut own = facts.entries.iter().flat_map(|entry| entry.own());
+                own.any(|(_, key)| key.template.uses(name))
+            };
+            let has = |name: &String| facts.entity.attribute(name).is_some();
+            if other_tenant || types.iter().flatten().any(named) {
+                touched.push((*id, &[]));
+            } else if expiries.iter().flatten().any(has) {
+                touched.push((*id, TTL_RULES));
+            }
+        }
+        touched
+    }
+
+    /// Compiles the entities that differ from those of the design before; which were made anew or are gone.
+    fn compile(&mut self, old: &Design, edit: &Edit) -> Vec<EntityId> {
         let design = &self.design;
-        let same_keys = self.tenant == *tenant
-            && (Arc::ptr_eq(&old.table, &design.table) || old.table == design.table)
-            && old.delimiter == design.delimiter
-            && old.indexes.len() == design.indexes.len()
-            && (old.indexes.iter().zip(&design.indexes)).all(|(old, new)| {
-                old.0 == new.0 && old.1.key == new.1.key && old.1.kind == new.1.kind
-            });
         let same = |id: &EntityId| match (old.entities.get(id), design.entities.get(id)) {
             (Some(old), Some(new)) => Arc::ptr_eq(old, new),
             (old, new) => old.is_none() && new.is_none(),
         };
         let mut changed = Vec::new();
         for (id, entity) in &design.entities {
-            let known = (self.entities.get(id))
-                .is_some_and(|facts| same_keys && same(id) && facts.refers_to.iter().all(same));
+            let known = self.entities.get(id).is_some_and(|facts| {
+                edit.same_keys
+                    && same(id)
+                    && facts.refers_to.iter().all(same)
+                    && !(edit.indexes.iter()).any(|index| is_in(design, facts, entity, *index))
+            });
             if !known {
                 let facts = EntityFacts::new(design, *id, entity);
                 self.entities.insert(*id, Arc::new(facts));
@@ -174,18 +240,27 @@ impl Linter {
         for id in old.entities.keys() {
             if !design.entities.contains_key(id) {
                 self.entities.remove(id);
+                self.of_entities.remove(id);
                 changed.push(*id);
             }
         }
+        changed
+    }
+
+    /// Compiles the access patterns that differ from those of the design before, and asks the others of the entities
+    /// that changed.
+    fn compile_patterns(&mut self, old: &Design, edit: &Edit, changed: &[EntityId]) {
+        let design = &self.design;
         (self.patterns).retain(|id, _| design.access_patterns.contains_key(id));
         for (id, pattern) in &design.access_patterns {
-            let known = (self.patterns.get(id)).is_some_and(|facts| {
-                let meant_changed = facts.meant.iter().any(|entity| changed.contains(entity));
-                same_keys && Arc::ptr_eq(&facts.pattern, pattern) && !meant_changed
+            let known = self.patterns.get(id).is_some_and(|facts| {
+                edit.same_keys
+                    && Arc::ptr_eq(&facts.pattern, pattern)
+                    && !changed.iter().any(|id| facts.looks_at(*id, [old, design]))
             });
             match self.patterns.get_mut(id).filter(|_| known) {
                 Some(facts) => {
-                    for entity in &changed {
+                    for entity in changed {
                         match self.entities.get(entity) {
                             Some(entity) => facts.meet(entity),
                             None => facts.forget(*entity),
@@ -201,7 +276,6 @@ impl Linter {
                 }
             }
         }
-        changed
     }
 
     fn context(&self) -> Context<'_> {
@@ -224,6 +298,34 @@ impl Linter {
             }
         }
         self.of_entities.insert(id, found);
+    }
+
+    /// Checks an entity and its samples again by some rules.
+    fn check_rules(&mut self, id: EntityId, codes: &[&str]) {
+        let Some(facts) = self.entities.get(&id).cloned() else {
+            return;
+        };
+        let mut own = self.of_entities.remove(&id).unwrap_or_default();
+        let mut samples = self.of_samples.remove(&id);
+        for rule in codes.iter().filter_map(|code| rule(code)) {
+            let is_other = |finding: &Arc<Finding>| finding.code != rule.code;
+            match (rule.check, &mut samples) {
+                (Check::Entity(check), _) => {
+                    own.retain(is_other);
+                    check(&self.context(), &facts, &mut Found::new(rule, &mut own));
+                }
+                (Check::Samples(check), Some((items, found))) => {
+                    found.retain(is_other);
+                    let mut found = Found::new(rule, found);
+                    check(&self.context(), &facts, items, &mut found);
+                }
+                _ => {}
+            }
+        }
+        self.of_entities.insert(id, own);
+        if let Some(samples) = samples {
+            self.of_samples.insert(id, samples);
+        }
     }
 
     fn check_samples(&mut self, id: EntityId, items: Arc<Items>) {
@@ -322,4 +424,55 @@ impl Linter {
             needless: needless.collect(),
         }
     }
+}
+
+/// What differs between two designs besides entities, samples and access patterns, as far as templates go by it.
+struct Edit {
+    /// Whether the table's key and the delimiter are the same.
+    same_keys: bool,
+    /// Whether the table's settings may be others.
+    settings: bool,
+    /// The indexes that are new, gone, or have another key.
+    indexes: Vec<IndexId>,
+    /// The indexes that have another name.
+    renamed: Vec<IndexId>,
+}
+
+impl Edit {
+    fn between(old: &Design, new: &Design) -> Edit {
+        let mut edit = Edit {
+            same_keys: old.table.key == new.table.key && old.delimiter == new.delimiter,
+            settings: !Arc::ptr_eq(&old.table, &new.table),
+            indexes: Vec::new(),
+            renamed: Vec::new(),
+        };
+        let same_keys = |one: &Index, other: &Index| one.key == other.key && one.kind == other.kind;
+        for (id, index) in &new.indexes {
+            match old.indexes.get(id) {
+                Some(old) if Arc::ptr_eq(old, index) => {}
+                Some(old) if !same_keys(old, index) => edit.indexes.push(*id),
+                Some(old) if old.name != index.name => edit.renamed.push(*id),
+                Some(_) => {}
+                None => edit.indexes.push(*id),
+            }
+        }
+        for id in old.indexes.keys() {
+            if !new.indexes.contains_key(id) {
+                edit.indexes.push(*id);
+            }
+        }
+        edit
+    }
+}
+
+/// Whether an entity's items were or can now be in an index; `facts` are those of before.
+fn is_in(design: &Design, facts: &EntityFacts, entity: &Entity, index: IndexId) -> bool {
+    let has = |name: &str| {
+        let mut keys = facts.entries.iter().flat_map(|entry| &entry.keys);
+        entity.attribute(name).is_some() || keys.any(|key| key.own && key.attribute.name == name)
+    };
+    let all = |key: &KeySchema| key.attributes().all(|attribute| has(&attribute.name));
+    facts.entry(index).is_some()
+        || entity.keys.contains_key(&index)
+        || design.key(index).is_some_and(all)
 }

@@ -2,11 +2,12 @@
 
 use super::facts::{Compiled, EntityFacts, KeyFacts, is_text};
 use super::reach;
-use crate::domain::engine::languages::shape;
+use crate::domain::engine::languages;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, ItemKey, KeyPart, Operation,
     SortCondition, SortOperator, entities_of,
 };
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -34,11 +35,13 @@ pub struct PatternFacts {
     pub meant: Vec<EntityId>,
     /// Its key conditions; none of a Scan or of what it puts.
     pub asked: Vec<Asked>,
+    /// Its parameters that no entity that it is about has an attribute for.
+    strange: Vec<String>,
 }
 
 impl PatternFacts {
     /// Compiles a pattern of the design; what it finds is asked with [`PatternFacts::meet`]. A parameter looks like the
-    /// attribute of its name that one of its entities has; any other can be any text.
+    /// attribute of its name that one of its entities has, else any entity; one that none has can be any text.
     pub fn new(design: &Design, id: AccessPatternId, pattern: &Arc<AccessPattern>) -> PatternFacts {
         let mut meant = Vec::new();
         for entity in entities_of(pattern) {
@@ -46,9 +49,16 @@ impl PatternFacts {
                 meant.push(entity);
             }
         }
+        let strange = RefCell::new(Vec::new());
         let shape = |name: &str| {
             let mut own = meant.iter().filter_map(|id| design.entities.get(id));
-            own.find_map(|entity| entity.attribute(name)).map(shape)
+            let found = own.find_map(|entity| entity.attribute(name));
+            let found = found.or_else(|| {
+                strange.borrow_mut().push(name.to_owned());
+                let mut all = design.entities.values();
+                all.find_map(|entity| entity.attribute(name))
+            });
+            found.map(|attribute| languages::shape(languages::resolved(design, attribute)))
         };
         let compile = |text: &str| Compiled::new(text, &design.delimiter, &shape);
         let query = |index, partition: &[String], sort: &[SortCondition]| Asked {
@@ -82,9 +92,19 @@ impl PatternFacts {
         PatternFacts {
             id,
             pattern: pattern.clone(),
-            meant,
             asked,
+            strange: strange.into_inner(),
+            meant,
         }
+    }
+
+    /// Whether what its parameters look like goes by an entity, in one of these designs.
+    pub fn looks_at(&self, entity: EntityId, designs: [&Design; 2]) -> bool {
+        let has = |name: &String| {
+            let mut found = designs.iter().filter_map(|d| d.entities.get(&entity));
+            found.any(|entity| entity.attribute(name).is_some())
+        };
+        self.meant.contains(&entity) || self.strange.iter().any(has)
     }
 
     /// Asks again whether the pattern can find items of an entity.

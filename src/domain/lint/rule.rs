@@ -70,6 +70,7 @@ impl<'a> Found<'a> {
             severity: said.severity.unwrap_or(self.rule.severity),
             place: said.place,
             span: said.span,
+            attributes: said.attributes,
             message: said.message,
             examples: said.examples,
             fix: said.fix,
@@ -84,6 +85,7 @@ pub struct Said {
     message: String,
     severity: Option<Severity>,
     span: Option<std::ops::Range<usize>>,
+    attributes: Vec<String>,
     examples: Vec<String>,
     fix: Option<Fix>,
 }
@@ -96,6 +98,7 @@ impl Said {
             message,
             severity: None,
             span: None,
+            attributes: Vec::new(),
             examples: Vec::new(),
             fix: None,
         }
@@ -104,6 +107,14 @@ impl Said {
     /// The bytes of the place's text that are meant.
     pub fn span(mut self, span: std::ops::Range<usize>) -> Self {
         self.span = Some(span);
+        self
+    }
+
+    /// An attribute of the sample's item that is meant.
+    pub fn attribute(mut self, name: &str) -> Self {
+        if !name.is_empty() && !self.attributes.iter().any(|other| other == name) {
+            self.attributes.push(name.to_owned());
+        }
         self
     }
 

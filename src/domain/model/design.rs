@@ -3,7 +3,7 @@
 
 use super::{
     AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
-    Index, IndexId, KeySchema, Layout, NoteId, Sample, Table,
+    ExportOptions, Index, IndexId, KeySchema, Layout, NoteId, Sample, Table,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -43,6 +43,9 @@ pub struct Design {
     /// Findings that were looked at and accepted.
     #[serde(default, skip_serializing_if = "no_silenced")]
     pub silenced: Arc<Vec<Silenced>>,
+    /// What is chosen about the exports.
+    #[serde(default, skip_serializing_if = "no_options")]
+    pub export_options: Arc<ExportOptions>,
     /// Where the cards are.
     #[serde(default, skip_serializing_if = "no_layout")]
     pub layout: Arc<Layout>,
@@ -50,6 +53,10 @@ pub struct Design {
 
 fn no_silenced(silenced: &Arc<Vec<Silenced>>) -> bool {
     silenced.is_empty()
+}
+
+fn no_options(options: &Arc<ExportOptions>) -> bool {
+    options.is_default()
 }
 
 fn no_layout(layout: &Arc<Layout>) -> bool {
@@ -94,6 +101,7 @@ impl Design {
             samples: BTreeMap::new(),
             notes: BTreeMap::new(),
             silenced: Arc::default(),
+            export_options: Arc::default(),
             layout: Arc::default(),
         }
     }

@@ -306,6 +306,9 @@ impl<'a> Check<'a> {
     }
 
     fn rest(&mut self) {
+        if let Err((field, error)) = self.design.export_options.check() {
+            self.say(format!("exportOptions/{field}"), error.to_string());
+        }
         for id in self.design.notes.keys() {
             self.id(&format!("notes/{id}"), id.0);
         }

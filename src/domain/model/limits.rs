@@ -40,6 +40,8 @@ pub const NUMBER_DIGITS: usize = 38;
 pub const RECOVERY_DAYS: std::ops::RangeInclusive<u8> = 1..=35;
 /// Most tags on a resource.
 pub const TAGS: usize = 50;
+/// Longest key of a tag ("IAM and AWS STS quotas", IAM User Guide).
+pub const TAG_KEY_CHARS: usize = 128;
 /// Most bytes that one Query or Scan request reads, before the filter.
 pub const PAGE_BYTES: usize = 1024 * 1024;
 /// Most keys in one BatchGetItem request.

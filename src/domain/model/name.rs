@@ -8,6 +8,13 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameError(String);
 
+impl NameError {
+    /// An error of names that another module checks.
+    pub(super) fn new(message: &str) -> Self {
+        NameError(message.to_owned())
+    }
+}
+
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

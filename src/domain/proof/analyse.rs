@@ -1,5 +1,6 @@
 //! What can be said of an access pattern without any sample.
 
+use super::expressions::expression_error;
 use super::parts::parts;
 use super::reach::{Asked, Match, Reach, aligned, inhabitant, inhabitants, is_meant, reach};
 use super::wish::is_wish;
@@ -7,7 +8,7 @@ use super::{Reason, Spread, Verdict};
 use crate::domain::engine::languages::{key_templates, written};
 use crate::domain::engine::query::Rejection;
 use crate::domain::model::{
-    AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, Operation, SortOperator,
+    AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, KeyType, Operation, SortOperator,
     entities_of,
 };
 use crate::domain::template::{self, Modifier, Segment};
@@ -46,6 +47,9 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
         analysis.say(Verdict::Unserved, error);
         return analysis;
     }
+    if let Some(error) = expression_error(design, &pattern.operation) {
+        analysis.say(Verdict::Impossible, error);
+    }
     match &pattern.operation {
         operation if is_wish(operation) => {
             let text = "no key is chosen yet".to_owned();
@@ -60,6 +64,14 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
         } => {
             if let Some(rejection) = strong(design, *index, read.consistent) {
                 analysis.say(Verdict::Impossible, rejection.to_string());
+            }
+            let keys = design.key(*index).map_or(&[][..], |key| &key.sort);
+            for (key, condition) in keys.iter().zip(sort) {
+                if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
+                    let attribute = key.name.clone();
+                    let rejection = Rejection::BeginsWithNumber { attribute };
+                    analysis.say(Verdict::Impossible, rejection.to_string());
+                }
             }
             let asked = Asked::query(design, pattern, *index, partition, sort);
             if asked.whole {

@@ -12,6 +12,7 @@
 
 mod analyse;
 mod cover;
+mod expressions;
 mod parameters;
 pub mod partiql;
 mod parts;
@@ -31,7 +32,7 @@ pub use wish::{is_wish, wish};
 
 use super::engine::Item;
 use super::engine::query::Preview;
-use super::model::{AccessPatternId, EntityId, IndexEntry, IndexId, Operation};
+use super::model::{AccessPatternId, EntityId, IndexEntry, IndexId, IndexKind, Operation};
 
 /// Whether a design serves an access pattern. The order is from well to ill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,8 +154,6 @@ pub struct ReadOutcome {
 /// A way to serve an access pattern.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
-    /// The entity that is served.
-    pub entity: EntityId,
     /// What must be done to the design.
     pub step: Step,
     /// How the pattern then asks. With [`Step::NewIndex`] its index is [`IndexId::PRIMARY`] until the index is there:
@@ -169,10 +168,10 @@ pub struct Suggestion {
 pub enum Step {
     /// Nothing: the table's primary key, or an index as it is, serves the pattern.
     AsItIs(IndexId),
-    /// The entity joins an index.
-    Join(IndexId, IndexEntry),
-    /// A new global secondary index, with the entity in it.
-    NewIndex(IndexEntry),
+    /// These entities join an index.
+    Join(IndexId, Vec<(EntityId, IndexEntry)>),
+    /// A new index of this kind, with these entities in it.
+    NewIndex(IndexKind, Vec<(EntityId, IndexEntry)>),
 }
 
 /// The access patterns against the table and its indexes.

@@ -46,11 +46,10 @@ pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
     let verdict = verdict(&reasons);
     let suggestions = match verdict {
         Verdict::Served => Vec::new(),
-        _ => suggestions(design, pattern),
+        _ => suggestions(design, pattern, verdict),
     };
     if suggestions.is_empty() && is_wish(&pattern.operation) {
-        let text =
-            "a suggestion needs one entity, and a filter that tests what is known of it with `=`";
+        let text = "a suggestion needs an entity, and a filter that tests with `=` what is known of it: of several entities the same attributes";
         reasons.push(Reason {
             verdict: Verdict::Served,
             text: text.to_owned(),
@@ -114,7 +113,15 @@ impl Proving<'_> {
             Ok(request) => request,
             Err(NoRequest::Wish) => return Outcome::Nothing,
             Err(NoRequest::Refused(rejection)) => {
-                self.say(Verdict::Impossible, rejection.to_string());
+                let text = rejection.to_string();
+                // Analysis may have said it, with its place.
+                if !self
+                    .reasons
+                    .iter()
+                    .any(|reason| reason.text.ends_with(&text))
+                {
+                    self.say(Verdict::Impossible, text);
+                }
                 return Outcome::Nothing;
             }
             Err(other) => {

@@ -2,7 +2,9 @@
 //! templates. Exact for text keys, but for two limits: places of one attribute are taken as independent, and so are the
 //! condition's parameters (see [`template`]). A key of type N or B, which takes one plain value, can always match.
 
-use crate::domain::engine::languages::{KeyValues, key_templates, key_values, shape, values_of};
+use crate::domain::engine::languages::{
+    KeyValues, key_templates, key_values, resolved, shape, values_of,
+};
 use crate::domain::model::{
     AccessPattern, Design, EntityId, IndexId, ItemKey, KeyAttribute, KeyType, SortCondition,
     SortOperator, entities_of,
@@ -250,7 +252,7 @@ fn read(design: &Design, pattern: &AccessPattern, text: &str) -> Text {
         let meant = entities_of(pattern).filter_map(|id| design.entities.get(&id));
         let mut all = meant.chain(design.entities.values());
         if let Some(attribute) = all.find_map(|entity| entity.attribute(name)) {
-            shapes.insert(name.to_owned(), shape(attribute));
+            shapes.insert(name.to_owned(), shape(resolved(design, attribute)));
         }
     }
     let language = KeyLanguage::new(&template, &shapes, &design.delimiter);

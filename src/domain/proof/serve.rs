@@ -5,7 +5,7 @@ use crate::domain::engine::languages::key_templates;
 use crate::domain::model::{
     Design, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation, SortCondition, SortOperator,
 };
-use crate::domain::template::{Segment, Template};
+use crate::domain::template::{self, Segment, Template};
 
 /// The text that stands behind every text that begins with what is before it, as far as keys are ASCII: `~` is the
 /// last character of ASCII that can be seen.
@@ -71,6 +71,115 @@ pub(super) fn serve(
         limit: wish.limit,
         read,
     })
+}
+
+/// One operation for what two of them ask an index for: their one item collection, from where their sort keys begin
+/// alike. `None` if they ask for several item collections, or for different ranges.
+pub(super) fn together(one: Operation, other: Operation, delimiter: &str) -> Option<Operation> {
+    if one == other {
+        return Some(one);
+    }
+    // Of the two the Query knows the direction and the limit.
+    let (one, other) = match one {
+        Operation::GetItem { .. } => (other, one),
+        _ => (one, other),
+    };
+    let (mut one, other) = (queried(one), queried(other));
+    let (
+        Operation::Query {
+            partition, sort, ..
+        },
+        Operation::Query {
+            partition: others,
+            sort: tests,
+            ..
+        },
+    ) = (&mut one, &other)
+    else {
+        return None;
+    };
+    let is_prefix = |condition: &SortCondition| {
+        use SortOperator as Is;
+        matches!(condition.operator, Is::Equal | Is::BeginsWith)
+    };
+    let several = sort.len().max(tests.len()) > 1;
+    if partition != others || several || !sort.iter().chain(tests).all(is_prefix) {
+        return (partition == others && sort == tests).then_some(one);
+    }
+    let shared = match (sort.pop(), tests.first()) {
+        (Some(own), Some(test)) => shared(&own.value, &test.value, delimiter),
+        _ => String::new(),
+    };
+    if !shared.is_empty() {
+        sort.push(SortCondition {
+            operator: SortOperator::BeginsWith,
+            value: shared,
+            upper: None,
+        });
+    }
+    Some(one)
+}
+
+/// A GetItem as a Query.
+fn queried(operation: Operation) -> Operation {
+    match operation {
+        Operation::GetItem { key, read } => Operation::Query {
+            index: IndexId::PRIMARY,
+            partition: vec![key.partition],
+            sort: (key.sort.into_iter())
+                .map(|value| SortCondition {
+                    operator: SortOperator::Equal,
+                    value,
+                    upper: None,
+                })
+                .collect(),
+            descending: false,
+            limit: None,
+            read,
+        },
+        other => other,
+    }
+}
+
+/// With what two templates begin alike: whole placeholders, and of texts what ends with the delimiter.
+fn shared(one: &str, other: &str, delimiter: &str) -> String {
+    let (one, other) = (
+        template::parse(one).template,
+        template::parse(other).template,
+    );
+    let mut segments = Vec::new();
+    for (left, right) in one.segments.iter().zip(&other.segments) {
+        match (left, right) {
+            (Segment::Placeholder(a), Segment::Placeholder(b))
+                if a.attribute == b.attribute && a.modifiers == b.modifiers =>
+            {
+                segments.push(left.clone());
+            }
+            (Segment::Literal { text: a, span }, Segment::Literal { text: b, .. }) => {
+                if a == b {
+                    segments.push(left.clone());
+                    continue;
+                }
+                let same: usize = (a.chars().zip(b.chars()))
+                    .take_while(|(a, b)| a == b)
+                    .map(|(a, _)| a.len_utf8())
+                    .sum();
+                // Behind a placeholder the delimiter may be all that there is.
+                let end = a[..same]
+                    .rfind(delimiter)
+                    .map_or(0, |at| at + delimiter.len());
+                if end > 0 {
+                    segments.push(Segment::Literal {
+                        text: a[..end].to_owned(),
+                        span: span.clone(),
+                    });
+                }
+                break;
+            }
+            _ => break,
+        }
+    }
+    Template { segments }.to_string()
 }
 
 struct Serving<'a> {

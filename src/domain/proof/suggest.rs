@@ -1,8 +1,9 @@
 //! Keys that would serve an access pattern: first a key that is there, then a place in an index that is there, then a
 //! new index. Each is tried on a copy of the design before it is suggested, so that taking it serves the pattern.
 
-use super::analyse::{analyse, listed};
-use super::serve::serve;
+use super::analyse::{Analysis, analyse, listed};
+use super::expressions::expression_error;
+use super::serve::{serve, together};
 use super::wish::{Wish, is_wish};
 use super::{Step, Suggestion, Verdict};
 use crate::domain::engine::languages::key_values;
@@ -19,11 +20,14 @@ const MOST: usize = 3;
 /// Digits to which a number in a text key is padded when its format does not say how large it gets.
 const DIGITS: usize = 10;
 
+/// Entities with what they get in an index.
+type Entries = Vec<(EntityId, IndexEntry)>;
+
 impl Suggestion {
     /// How the pattern asks once what is suggested is done; `new` is the id of the new index, if there is one.
     pub fn operation(&self, new: Option<IndexId>) -> Operation {
         let mut operation = self.operation.clone();
-        if let (Operation::Query { index, .. }, Step::NewIndex(_), Some(new)) =
+        if let (Operation::Query { index, .. }, Step::NewIndex(..), Some(new)) =
             (&mut operation, &self.step, new)
         {
             *index = new;
@@ -32,18 +36,34 @@ impl Suggestion {
     }
 }
 
-/// How an access pattern that is not served well could be, the best way first. Empty if nothing is known that would.
-pub(super) fn suggestions(design: &Design, pattern: &AccessPattern) -> Vec<Suggestion> {
-    // A key finds the items of one entity; for several, a person decides what they have in common.
-    let mut ids: Vec<EntityId> = entities_of(pattern).collect();
-    ids.dedup();
-    let [id] = ids[..] else {
+/// How an access pattern that has this verdict could be served better, the best way first. Empty if nothing is known
+/// that would.
+pub(super) fn suggestions(
+    design: &Design,
+    pattern: &AccessPattern,
+    verdict: Verdict,
+) -> Vec<Suggestion> {
+    // No key helps there.
+    if expression_error(design, &pattern.operation).is_some() {
         return Vec::new();
-    };
-    let Some(entity) = design.entities.get(&id) else {
-        return Vec::new();
-    };
-    let Some(wish) = Wish::of(design, entity, &pattern.operation) else {
+    }
+    let mut members: Vec<Member> = Vec::new();
+    for id in entities_of(pattern) {
+        if members.iter().any(|member| member.id == id) {
+            continue;
+        }
+        let Some(entity) = design.entities.get(&id) else {
+            return Vec::new();
+        };
+        match Wish::of(design, entity, &pattern.operation) {
+            // Of several entities the same must be known, or no key can hold them together.
+            Some(wish) if members.first().is_none_or(|first| first.wish == wish) => {
+                members.push(Member { id, entity, wish });
+            }
+            _ => return Vec::new(),
+        }
+    }
+    let Some(Member { wish, .. }) = members.first() else {
         return Vec::new();
     };
     if wish.known.is_empty() && wish.range.is_none() && is_wish(&pattern.operation) {
@@ -52,53 +72,74 @@ pub(super) fn suggestions(design: &Design, pattern: &AccessPattern) -> Vec<Sugge
     let suggesting = Suggesting {
         design,
         pattern,
-        id,
-        entity,
+        members: &members,
         wish,
     };
-    let mut found = suggesting.as_it_is();
+    let (mut found, more) = suggesting.as_it_is(verdict);
     if found.is_empty() {
         found = suggesting.joins();
-        found.extend(suggesting.new_index());
+        found.extend(suggesting.new_index(IndexKind::Gsi));
+        found.extend(suggesting.new_index(IndexKind::Lsi));
+        // What needs no other key has a place, although it reads more.
+        found.truncate(MOST - more.iter().count());
+        found.extend(more);
     }
     found.truncate(MOST);
     found
 }
 
-struct Suggesting<'a> {
-    design: &'a Design,
-    pattern: &'a AccessPattern,
+/// One of the entities that are meant, and what is wanted of it.
+struct Member<'a> {
     id: EntityId,
     entity: &'a Entity,
     wish: Wish,
 }
 
+struct Suggesting<'a> {
+    design: &'a Design,
+    pattern: &'a AccessPattern,
+    members: &'a [Member<'a>],
+    /// That of each of them.
+    wish: &'a Wish,
+}
+
 impl Suggesting<'_> {
-    fn as_it_is(&self) -> Vec<Suggestion> {
+    /// The keys that serve the pattern as they are; and the first of those that return what is wanted but read more.
+    fn as_it_is(&self, verdict: Verdict) -> (Vec<Suggestion>, Option<Suggestion>) {
         let mut found: Vec<Suggestion> = self.eventual().into_iter().collect();
+        let mut more = None;
         for index in self.design.index_ids() {
-            let Some(operation) = self.served(self.design, index) else {
+            let Some((operation, analysis)) = self.tried(self.design, index) else {
                 continue;
             };
             let asks_it = |other: &Suggestion| other.operation.index() == Some(index);
             if operation == self.pattern.operation || found.iter().any(asks_it) {
                 continue;
             }
-            let text = match index.is_primary() {
-                true => format!(
-                    "the primary key of `{}` serves it as it is",
-                    self.entity.name
-                ),
-                false => format!("`{}` serves it as it is", self.design.index_name(index)),
+            let names: Vec<String> = (self.members.iter())
+                .map(|member| format!("`{}`", member.entity.name))
+                .collect();
+            let place = match index.is_primary() {
+                true => format!("the primary key of {}", listed(&names)),
+                false => format!("`{}`", self.design.index_name(index)),
             };
-            found.push(Suggestion {
-                entity: self.id,
+            let suggestion = |text| Suggestion {
                 step: Step::AsItIs(index),
                 operation,
                 text,
-            });
+            };
+            match (analysis.verdict(), analysis.reasons.first()) {
+                (Verdict::Served, _) => {
+                    found.push(suggestion(format!("{place} serves it as it is")));
+                }
+                (_, Some(reason)) if !verdict.is_served() && more.is_none() => {
+                    let text = format!("{place} serves it, but {}", reason.text);
+                    more = Some(suggestion(text));
+                }
+                _ => {}
+            }
         }
-        found
+        (found, more)
     }
 
     /// A strongly consistent read of a global index, eventually consistent.
@@ -115,48 +156,60 @@ impl Suggesting<'_> {
         }
         let name = self.design.index_name(index);
         (analyse(self.design, &pattern).verdict() == Verdict::Served).then(|| Suggestion {
-            entity: self.id,
             step: Step::AsItIs(index),
             operation: pattern.operation,
             text: format!("`{name}` serves it, read eventually consistently"),
         })
     }
 
-    /// The operation that asks the index of this design, if it serves the pattern then.
-    fn served(&self, design: &Design, index: IndexId) -> Option<Operation> {
-        let operation = serve(design, self.id, &self.wish, index)?;
+    /// The operation that asks the index of this design for all that is meant, if it returns that; and what is to be
+    /// said of it.
+    fn tried(&self, design: &Design, index: IndexId) -> Option<(Operation, Analysis)> {
+        let mut operation = None;
+        for member in self.members {
+            let own = serve(design, member.id, self.wish, index)?;
+            operation = Some(match operation {
+                Some(others) => together(others, own, &self.design.delimiter.delimiter)?,
+                None => own,
+            });
+        }
         let pattern = AccessPattern {
-            operation,
+            operation: operation?,
             ..self.pattern.clone()
         };
         let analysis = analyse(design, &pattern);
-        (analysis.verdict() == Verdict::Served).then_some(pattern.operation)
+        (analysis.verdict().is_served()).then_some((pattern.operation, analysis))
+    }
+
+    /// The operation that serves the pattern once these entries are in an index.
+    fn served(&self, design: &mut Design, index: IndexId, entries: &Entries) -> Option<Operation> {
+        for (id, entry) in entries {
+            if let Some(entity) = design.entities.get_mut(id) {
+                Arc::make_mut(entity).keys.insert(index, entry.clone());
+            }
+        }
+        let (operation, analysis) = self.tried(design, index)?;
+        (analysis.verdict() == Verdict::Served).then_some(operation)
     }
 
     fn joins(&self) -> Vec<Suggestion> {
         let mut found = Vec::new();
         for (id, index) in &self.design.indexes {
-            let is_free = !self.entity.keys.contains_key(id) && is_overloadable(self.design, *id);
-            if index.kind != IndexKind::Gsi || !is_free {
+            if !is_overloadable(self.design, *id) {
                 continue;
             }
-            for entry in self.entries(*id, !index.key.sort.is_empty()) {
-                if self.collides(*id, &entry) {
-                    continue;
-                }
+            for entries in self.entries(*id, index) {
                 let mut design = self.design.clone();
-                self.enter(&mut design, *id, entry.clone());
-                if let Some(operation) = self.served(&design, *id) {
+                let operation = self.served(&mut design, *id, &entries);
+                if let Some(operation) = operation.filter(|_| !self.collides(&design, *id)) {
                     let text = format!(
-                        "put `{}` into `{}` with {}{}",
-                        self.entity.name,
-                        index.name,
-                        shown(&entry),
-                        limited(&index.projection)
+                        "put {}{}{}",
+                        self.shown(&entries, &format!("into `{}` ", index.name)),
+                        limited(&index.projection),
+                        self.weaker(index.kind)
                     );
                     found.push(Suggestion {
-                        entity: self.id,
-                        step: Step::Join(*id, entry),
+                        step: Step::Join(*id, entries),
                         operation,
                         text,
                     });
@@ -175,91 +228,126 @@ impl Suggesting<'_> {
         })
     }
 
-    fn new_index(&self) -> Option<Suggestion> {
-        let kinds = self
-            .design
-            .indexes
-            .values()
-            .filter(|i| i.kind == IndexKind::Gsi);
-        if kinds.count() >= limits::GSIS_PER_TABLE {
+    /// A new index. A local one only where it gives what a global one does not: another order of an item collection of
+    /// the table, read strongly consistently.
+    fn new_index(&self, kind: IndexKind) -> Option<Suggestion> {
+        let key = &self.design.table.key;
+        let is_local = kind == IndexKind::Lsi;
+        let indexes = self.design.indexes.values();
+        let count = indexes.filter(|index| index.kind == kind).count();
+        let (most, schema) = match is_local {
+            true => (
+                limits::LSIS_PER_TABLE,
+                KeySchema {
+                    partition: key.partition.clone(),
+                    ..KeySchema::pair("", "new:sk")
+                },
+            ),
+            false => (limits::GSIS_PER_TABLE, KeySchema::pair("new:pk", "new:sk")),
+        };
+        if count >= most || is_local && (key.sort.is_empty() || !self.wish.read.consistent) {
             return None;
         }
         let mut design = self.design.clone();
         let id = IndexId(design.take_id());
-        let index = Index::new("new", IndexKind::Gsi, KeySchema::pair("new:pk", "new:sk"));
-        design.indexes.insert(id, Arc::new(index));
-        for entry in self.entries(id, true) {
-            self.enter(&mut design, id, entry.clone());
-            if let Some(mut operation) = self.served(&design, id) {
-                if let Operation::Query { index, .. } = &mut operation {
-                    *index = IndexId::PRIMARY;
-                }
-                let text = format!(
-                    "a new index for `{}` with {}",
-                    self.entity.name,
-                    shown(&entry)
-                );
-                return Some(Suggestion {
-                    entity: self.id,
-                    step: Step::NewIndex(entry),
-                    operation,
-                    text,
-                });
+        let index = Index::new("new", kind, schema);
+        design.indexes.insert(id, Arc::new(index.clone()));
+        for entries in self.entries(id, &index) {
+            let Some(mut operation) = self.served(&mut design, id, &entries) else {
+                continue;
+            };
+            if let Operation::Query { index, .. } = &mut operation {
+                *index = IndexId::PRIMARY;
             }
+            let shown = self.shown(&entries, "");
+            let text = match is_local {
+                true => format!(
+                    "a new local index for {shown}, read strongly consistently: only a new table can get it, and then no item collection holds more than 10 GB"
+                ),
+                false => format!("a new index for {shown}{}", self.weaker(kind)),
+            };
+            return Some(Suggestion {
+                step: Step::NewIndex(kind, entries),
+                operation,
+                text,
+            });
         }
         None
     }
 
-    fn enter(&self, design: &mut Design, index: IndexId, entry: IndexEntry) {
-        if let Some(entity) = design.entities.get_mut(&self.id) {
-            Arc::make_mut(entity).keys.insert(index, entry);
+    /// What is to be known of entries in an index of this kind, as the end of a sentence.
+    fn weaker(&self, kind: IndexKind) -> &'static str {
+        match (self.wish.read.consistent, self.wish.known.is_empty()) {
+            (true, _) if kind == IndexKind::Gsi => "; it is read eventually consistently",
+            (_, true) if kind == IndexKind::Gsi => {
+                "; one partition then takes all their reads and writes"
+            }
+            _ => "",
         }
     }
 
-    /// The entries to try: with the partition that the pattern asks this index for, then with one named after what is
-    /// known, then with the entity's name before it.
-    fn entries(&self, index: IndexId, has_sort: bool) -> Vec<IndexEntry> {
+    /// The entries to try, for those of the entities that are not in the index: with the partition that the pattern asks
+    /// it for, then with that of the others, then with one named after what is known, then with the entity's name before
+    /// it. A local index has the table's.
+    fn entries(&self, id: IndexId, index: &Index) -> Vec<Entries> {
         let delimiter = &self.design.delimiter.delimiter;
-        let mut partitions = Vec::new();
-        if let Operation::Query {
-            index: asked,
-            partition,
-            ..
-        } = &self.pattern.operation
-            && *asked == index
-            && let [text] = &partition[..]
-            && !text.is_empty()
-        {
-            partitions.push(text.clone());
+        let mut partitions: Vec<Option<String>> = Vec::new();
+        if index.kind == IndexKind::Lsi {
+            partitions.push(None);
+        } else {
+            if let Operation::Query {
+                index: asked,
+                partition,
+                ..
+            } = &self.pattern.operation
+                && *asked == id
+                && let [text] = &partition[..]
+                && !text.is_empty()
+            {
+                partitions.push(Some(text.clone()));
+            }
+            for member in self.members {
+                partitions.extend(member.entity.keys.get(&id).map(|own| own.partition.clone()));
+            }
+            let mut named = Vec::new();
+            for known in &self.wish.known {
+                let placeholder = placeholder(&known.attribute, &known.modifiers);
+                let stem = known.attribute.trim_end_matches("Id");
+                named.push(format!("{}{delimiter}{placeholder}", screaming(stem)));
+            }
+            if !named.is_empty() {
+                partitions.push(Some(named.join(delimiter)));
+            }
+            named.insert(0, screaming(&self.members[0].entity.name));
+            partitions.push(Some(named.join(delimiter)));
         }
-        let mut named = Vec::new();
-        for known in &self.wish.known {
-            let placeholder = placeholder(&known.attribute, &known.modifiers);
-            let stem = known.attribute.trim_end_matches("Id");
-            named.push(format!("{}{delimiter}{placeholder}", screaming(stem)));
+        let mut all = Vec::new();
+        for partition in partitions {
+            let mut entries = Entries::new();
+            for member in self.members {
+                if !member.entity.keys.contains_key(&id) {
+                    let entry = IndexEntry {
+                        partition: partition.clone(),
+                        sort: (!index.key.sort.is_empty()).then(|| self.sort(member.entity)),
+                        when: Vec::new(),
+                    };
+                    entries.push((member.id, entry));
+                }
+            }
+            if !entries.is_empty() {
+                all.push(entries);
+            }
         }
-        let own = screaming(&self.entity.name);
-        if !named.is_empty() {
-            partitions.push(named.join(delimiter));
-        }
-        named.insert(0, own);
-        partitions.push(named.join(delimiter));
-        let sort = has_sort.then(|| self.sort());
-        let entry = |partition: String| IndexEntry {
-            partition: Some(partition),
-            sort: sort.clone(),
-            when: Vec::new(),
-        };
-        partitions.into_iter().map(entry).collect()
+        all
     }
 
     /// The sort template: the attribute of which a range is wanted, or the time where the newest come first, then what
     /// tells the items apart.
-    fn sort(&self) -> String {
+    fn sort(&self, entity: &Entity) -> String {
         let delimiter = &self.design.delimiter.delimiter;
         let time = || {
             let times = |attribute: &&Attribute| is_time(&attribute.name);
-            let found = self.entity.attributes.iter().find(times);
+            let found = entity.attributes.iter().find(times);
             found.map(|attribute| attribute.name.clone())
         };
         let first = match &self.wish.range {
@@ -267,13 +355,13 @@ impl Suggesting<'_> {
             None if self.wish.descending => time(),
             None => None,
         };
-        let own = self.identity();
+        let own = identity(entity);
         let first = match first {
             Some(first) if first != own => first,
             Some(_) => return format!("{{{own}}}"),
-            None => return format!("{}{delimiter}{{{own}}}", screaming(&self.entity.name)),
+            None => return format!("{}{delimiter}{{{own}}}", screaming(&entity.name)),
         };
-        match self.entity.attribute(&first).map(|a| (a.kind, &a.format)) {
+        match entity.attribute(&first).map(|a| (a.kind, &a.format)) {
             Some((AttributeType::N, format)) => {
                 let digits = match format {
                     Some(Format::Integer { max, .. }) => max.to_string().len(),
@@ -285,45 +373,57 @@ impl Suggesting<'_> {
         }
     }
 
-    /// The attribute that tells the entity's items apart: the last one of its primary key.
-    fn identity(&self) -> String {
-        let entry = self.entity.keys.get(&IndexId::PRIMARY);
-        let texts = entry
-            .into_iter()
-            .flat_map(|e| e.partition.iter().chain(&e.sort));
-        let mut last = None;
-        for text in texts {
-            for name in template::parse(text).template.attributes() {
-                last = Some(name.to_owned());
-            }
-        }
-        last.or_else(|| self.entity.attributes.first().map(|a| a.name.clone()))
-            .unwrap_or_else(|| "id".to_owned())
-    }
-
-    /// Whether another entity of the index can have a partition key that this entry renders.
-    fn collides(&self, index: IndexId, entry: &IndexEntry) -> bool {
-        let mut design = self.design.clone();
-        self.enter(&mut design, index, entry.clone());
-        let partition = |entity: &Entity| {
-            let values = key_values(&design, entity, index)?;
+    /// Whether another entity of a global index can have a partition key that one of the meant ones has there.
+    fn collides(&self, design: &Design, index: IndexId) -> bool {
+        let partition = |id: &EntityId| {
+            let values = key_values(design, design.entities.get(id)?, index)?;
             values.into_iter().next()?.language
         };
-        let Some(own) = design
-            .entities
-            .get(&self.id)
-            .and_then(|entity| partition(entity))
-        else {
-            return true;
-        };
-        let mut others = design.entities.iter().filter(|(id, _)| **id != self.id);
-        others
-            .any(|(_, other)| partition(other).is_some_and(|other| own.collides(&other).is_some()))
+        let is_member = |id: &EntityId| self.members.iter().any(|member| member.id == *id);
+        let is_local = (design.indexes.get(&index)).is_some_and(|i| i.kind == IndexKind::Lsi);
+        !is_local
+            && self.members.iter().any(|member| {
+                let Some(own) = partition(&member.id) else {
+                    return true;
+                };
+                let mut others = design.entities.keys().filter(|id| !is_member(id));
+                others.any(|id| partition(id).is_some_and(|other| own.collides(&other).is_some()))
+            })
+    }
+
+    /// Entities with their entries: `User` `place` with `USER#{email}` / `{userId}`.
+    fn shown(&self, entries: &Entries, place: &str) -> String {
+        let mut all = Vec::new();
+        for (id, entry) in entries {
+            let name = (self.design.entities.get(id)).map_or("", |entity| &entity.name);
+            let texts: Vec<String> = (entry.partition.iter().chain(&entry.sort))
+                .map(|text| format!("`{text}`"))
+                .collect();
+            let place = if all.is_empty() { place } else { "" };
+            all.push(format!("`{name}` {place}with {}", texts.join(" / ")));
+        }
+        listed(&all)
     }
 }
 
+/// The attribute that tells the entity's items apart: the last one of its primary key.
+fn identity(entity: &Entity) -> String {
+    let entry = entity.keys.get(&IndexId::PRIMARY);
+    let texts = entry
+        .into_iter()
+        .flat_map(|e| e.partition.iter().chain(&e.sort));
+    let mut last = None;
+    for text in texts {
+        for name in template::parse(text).template.attributes() {
+            last = Some(name.to_owned());
+        }
+    }
+    last.or_else(|| entity.attributes.first().map(|a| a.name.clone()))
+        .unwrap_or_else(|| "id".to_owned())
+}
+
 /// Whether entities can enter the index with templates of their own: one partition and at most one sort attribute, of
-/// type S, that no other key has.
+/// type S, that no other key has. The partition of a local index is the table's.
 fn is_overloadable(design: &Design, index: IndexId) -> bool {
     let Some(key) = design.key(index) else {
         return false;
@@ -338,9 +438,11 @@ fn is_overloadable(design: &Design, index: IndexId) -> bool {
         let mut entities = design.entities.values();
         entities.any(|entity| entity.attribute(name).is_some())
     };
-    let mut attributes = key.attributes();
+    let is_local = (design.indexes.get(&index)).is_some_and(|i| i.kind == IndexKind::Lsi);
+    let own = if is_local { 1 } else { 0 };
     !key.is_multi_attribute()
-        && attributes.all(|a| a.kind == KeyType::S && !elsewhere(&a.name) && !plain(&a.name))
+        && (key.attributes().skip(own))
+            .all(|a| a.kind == KeyType::S && !elsewhere(&a.name) && !plain(&a.name))
 }
 
 fn placeholder(attribute: &str, modifiers: &[template::Modifier]) -> String {
@@ -362,11 +464,4 @@ fn limited(projection: &Projection) -> String {
             format!("; besides keys it holds only {}", listed(&names))
         }
     }
-}
-
-fn shown(entry: &IndexEntry) -> String {
-    let texts: Vec<String> = (entry.partition.iter().chain(&entry.sort))
-        .map(|text| format!("`{text}`"))
-        .collect();
-    texts.join(" / ")
 }

@@ -54,7 +54,7 @@ pub fn is_wish(operation: &Operation) -> bool {
 }
 
 /// What is wanted of one entity.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Wish {
     /// The attributes that are known.
     pub known: Vec<Known>,

@@ -31,6 +31,8 @@ pub struct Ambiguity {
     pub message: String,
     /// A key that comes from two different sets of values.
     pub example: String,
+    /// Two ways to read it: for each placeholder its attribute and its text.
+    pub readings: [Vec<(String, String)>; 2],
 }
 
 impl KeyLanguage {
@@ -148,7 +150,12 @@ impl KeyLanguage {
             "where {place} ends cannot be told: `{example}` can be read in two ways; \
              put the delimiter after it, or give the attribute a fixed format"
         );
-        Some(Ambiguity { message, example })
+        let readings = [false, true].map(|late| self.reading(&example, late));
+        Some(Ambiguity {
+            message,
+            example,
+            readings,
+        })
     }
 
     /// Where both automata can go together, with an example of the characters.

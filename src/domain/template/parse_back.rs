@@ -150,46 +150,88 @@ impl KeyLanguage {
 
     /// For each byte of the key, the segment that it belongs to.
     fn read(&self, key: &str) -> Result<Vec<usize>, ParseBackError> {
-        // Forward: the states after each character. Backward: those of them from which the key's end is reached.
-        let mut reached: Vec<Vec<usize>> = vec![vec![0]];
-        for (at, c) in key.char_indices() {
-            let mut states: Vec<usize> = Vec::new();
-            for &state in &reached[reached.len() - 1] {
-                let edges = self.nfa.edges[state].iter();
-                states.extend(edges.filter(|(set, _)| set.contains(c)).map(|(_, to)| *to));
-            }
-            let mut states = in_order(states);
-            states.dedup();
-            if states.is_empty() {
-                return Err(ParseBackError::NoMatch { fits: at });
-            }
-            reached.push(states);
-        }
-        let mut useful = reached.pop().unwrap_or_default();
-        useful.retain(|&state| self.nfa.accepting[state]);
-        if useful.is_empty() {
-            return Err(ParseBackError::NoMatch { fits: key.len() });
-        }
         let mut segments = Vec::with_capacity(key.len());
-        for c in key.chars().rev() {
-            let segment = self.segment_of[useful[0]];
-            if useful
-                .iter()
-                .any(|&state| self.segment_of[state] != segment)
-            {
+        for (c, states) in key.chars().zip(self.useful(key)?) {
+            let segment = self.segment_of[states[0]];
+            if (states.iter()).any(|&state| self.segment_of[state] != segment) {
                 return Err(ParseBackError::Ambiguous);
             }
             segments.extend(std::iter::repeat_n(segment, c.len_utf8()));
-            let mut before = reached.pop().unwrap_or_default();
-            before.retain(|&state| {
-                self.nfa.edges[state]
-                    .iter()
-                    .any(|(set, to)| set.contains(c) && useful.binary_search(to).is_ok())
-            });
-            useful = before;
         }
-        segments.reverse();
         Ok(segments)
+    }
+
+    /// After each character of the key the states that lead from the start to its end, sorted.
+    fn useful(&self, key: &str) -> Result<Vec<Vec<usize>>, ParseBackError> {
+        let mut reached: Vec<Vec<usize>> = Vec::new();
+        let mut states = vec![0];
+        for (at, c) in key.char_indices() {
+            states = self.after(&states, c);
+            if states.is_empty() {
+                return Err(ParseBackError::NoMatch { fits: at });
+            }
+            reached.push(states.clone());
+        }
+        let fits = key.len();
+        let Some(last) = reached.last_mut() else {
+            return Err(ParseBackError::NoMatch { fits });
+        };
+        last.retain(|&state| self.nfa.accepting[state]);
+        if last.is_empty() {
+            return Err(ParseBackError::NoMatch { fits });
+        }
+        // From the end: of those before, the ones that lead to one of these.
+        let mut at = reached.len();
+        for c in key.chars().rev() {
+            at -= 1;
+            if at == 0 {
+                break;
+            }
+            let (before, after) = reached.split_at_mut(at);
+            before[at - 1].retain(|&state| {
+                let mut edges = self.nfa.edges[state].iter();
+                edges.any(|(set, to)| set.contains(c) && after[0].binary_search(to).is_ok())
+            });
+        }
+        Ok(reached)
+    }
+
+    /// The states to which a character leads, sorted.
+    fn after(&self, states: &[usize], c: char) -> Vec<usize> {
+        let mut next: Vec<usize> = Vec::new();
+        for &state in states {
+            let edges = self.nfa.edges[state].iter();
+            next.extend(edges.filter(|(set, _)| set.contains(c)).map(|(_, to)| *to));
+        }
+        let mut next = in_order(next);
+        next.dedup();
+        next
+    }
+
+    /// The texts of the placeholders in a key, in their order: where the key can be read in several ways, with each
+    /// placeholder as short, or with `late` as long as it can be.
+    pub fn reading(&self, key: &str, late: bool) -> Vec<(String, String)> {
+        let mut texts = vec![String::new(); self.template.segments.len()];
+        let mut states = vec![0];
+        for (c, useful) in key.chars().zip(self.useful(key).unwrap_or_default()) {
+            let mut next = self.after(&states, c);
+            next.retain(|state| useful.binary_search(state).is_ok());
+            let segments = next.iter().map(|&state| self.segment_of[state]);
+            // To stay in a segment is to be long.
+            let segment = if late { segments.min() } else { segments.max() };
+            next.retain(|&state| Some(self.segment_of[state]) == segment);
+            if let Some(text) = segment.and_then(|segment| texts.get_mut(segment)) {
+                text.push(c);
+            }
+            states = next;
+        }
+        let mut values = Vec::new();
+        for (segment, text) in self.template.segments.iter().zip(texts) {
+            if let Segment::Placeholder(placeholder) = segment {
+                values.push((placeholder.attribute.clone(), text));
+            }
+        }
+        values
     }
 }
 

@@ -310,7 +310,9 @@ fn write_placeholder(
             return Ok(());
         }
         Some(Value::N(number)) => {
-            number_text = number.to_string();
+            let mut text = String::with_capacity(24);
+            number.write_to(&mut text);
+            number_text = text;
             &number_text
         }
         Some(other) => {

@@ -26,13 +26,13 @@ const NEARER: f64 = 1.1;
 /// Most selected cards that stay cards among the boxes.
 const SELECTED: usize = 24;
 /// How far from the visible part cards are shown, in CSS pixels.
-const MARGIN: f64 = 240.0;
+const MARGIN: f64 = 480.0;
 /// How far from it they are put into the page, hidden, while nothing else is to be done, in CSS pixels.
-const AHEAD: f64 = 600.0;
+const AHEAD: f64 = 840.0;
 /// How far from it they stay shown, in CSS pixels. A card that is shown costs every frame, one that comes again only one.
-const KEEP: f64 = 400.0;
+const KEEP: f64 = 720.0;
 /// How far one pans before it is decided anew.
-const SLACK: f64 = 120.0;
+const SLACK: f64 = 200.0;
 /// What a frame may cost, and the first one of a design, where showing a card again costs 1.
 const FRAME: usize = 10;
 /// See [`FRAME`].

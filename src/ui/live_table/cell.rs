@@ -20,13 +20,14 @@ const FONT: f64 = 12.0;
 const BLANK: &str = "…";
 
 /// What can be said of a cell, each a bit; those with a class first.
-const CLASSES: [(&str, u16); 6] = [
+const CLASSES: [(&str, u16); 7] = [
     ("locked", LOCKED),
     ("absent", ABSENT),
     ("other-type", OTHER_TYPE),
     ("active", ACTIVE),
     ("ranged", RANGED),
     ("found", FOUND),
+    ("problem", PROBLEM),
 ];
 const LOCKED: u16 = 1;
 const ABSENT: u16 = 2;
@@ -36,8 +37,9 @@ const RANGED: u16 = 16;
 const FOUND: u16 = 32;
 const SELECTED: u16 = 64;
 const STOPS: u16 = 128;
+const PROBLEM: u16 = 256;
 /// What comes from the value and its entity; the rest is where the person is.
-const OF_VALUE: u16 = LOCKED | ABSENT | OTHER_TYPE;
+const OF_VALUE: u16 = LOCKED | ABSENT | OTHER_TYPE | PROBLEM;
 
 /// What a row's cells are to the person besides their values.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -163,7 +165,7 @@ impl Cell {
         self.element.set_class_name(&self.class(column));
     }
 
-    /// Shows an item's value. `width` is the column's, in CSS pixels.
+    /// Shows an item's value. `width` is the column's, in CSS pixels; `said`: what the linter says of it.
     pub fn show(
         &mut self,
         at: usize,
@@ -171,13 +173,16 @@ impl Cell {
         column: &Column,
         of: (&Item, &Look),
         width: f64,
+        said: Option<&str>,
     ) {
         let (item, look) = of;
         let value = item.get(&head.name).filter(|_| head.projected);
         let locked = look.locked.get(at).and_then(Option::as_ref);
         let text = value.map(Value::to_text).unwrap_or_default();
         let is_long = || text.chars().count() > 12;
-        let title = (locked.cloned()).or_else(|| is_long().then(|| shortened(&text, 2000)));
+        let title = (said.map(str::to_owned))
+            .or_else(|| locked.cloned())
+            .or_else(|| is_long().then(|| shortened(&text, 2000)));
         let shown = cut(&text, width - PADDING, FONT).into_owned();
         let whole = (shown != text).then_some(text);
         let other_type = value.is_some_and(|value| !matches!(value, Value::S(_) | Value::N(_)));
@@ -186,6 +191,7 @@ impl Cell {
             (locked.is_some(), LOCKED),
             (value.is_none(), ABSENT),
             (other_type, OTHER_TYPE),
+            (said.is_some(), PROBLEM),
         ] {
             marks |= if on { bit } else { 0 };
         }

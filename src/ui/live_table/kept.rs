@@ -49,12 +49,9 @@ impl Tables {
         });
     }
 
-    /// Makes the item of a sample the active one in the tab that is shown next.
-    pub fn point_at(self, sample: Option<SampleId>) {
-        let spot = sample.map(|sample| Spot {
-            sample,
-            column: None,
-        });
+    /// Makes the item of a sample the active one in the tab that is shown next, or its cell of an attribute.
+    pub fn point_at(self, sample: Option<SampleId>, column: Option<String>) {
+        let spot = sample.map(|sample| Spot { sample, column });
         self.active.set_value(spot);
         self.takes_focus.set_value(true);
     }

@@ -155,14 +155,20 @@ impl Row {
                 }
                 head.show(line, state);
                 let other_state = self.state != *state || context.other_needle;
-                let other_item = is_new || context.other_cells || self.line.item != line.item;
+                let other_item = is_new
+                    || context.other_cells
+                    || self.line.item != line.item
+                    || self.line.meant != line.meant;
                 if let Some((item, look)) = line.item.as_ref().filter(|_| other_item || other_state)
                 {
                     let all = cells.iter_mut().zip(context.heads).zip(context.columns);
                     for (at, ((cell, head), column)) in all.enumerate() {
                         if other_item {
                             let width = context.widths.get(at).copied().unwrap_or(head.width);
-                            cell.show(at, head, column, (item, look), width);
+                            let mut meant = line.meant.iter();
+                            let said = meant.find(|(name, _)| *name == head.name);
+                            let said = said.map(|(_, said)| said.as_str());
+                            cell.show(at, head, column, (item, look), width, said);
                         }
                         cell.show_state(at, head, column, item, (state, context.needle));
                     }

@@ -51,6 +51,8 @@ pub struct Drawn {
     pub item: Option<(Item, Arc<Look>)>,
     /// The text of a heading or a reason; of an item, why it is marked.
     pub text: Option<String>,
+    /// The attributes of the item that the linter names, and what it says of them.
+    pub meant: Vec<(String, String)>,
     /// Whether the item is refused, or replaced by another.
     pub severe: bool,
     /// Whether it is the first row of its item collection.
@@ -199,6 +201,7 @@ fn draw(
                     item: with_look(&row.item),
                     text: columns::reason(grid.store, &row.item, row.collides)
                         .or_else(|| found(grid.store, &row.item)),
+                    meant: meant(grid.store, &row.item),
                     severe: row.collides,
                     first: place.first,
                     odd: place.group % 2 == 1,
@@ -211,6 +214,7 @@ fn draw(
                     at,
                     item: with_look(item),
                     text: columns::reason(grid.store, item, false),
+                    meant: meant(grid.store, item),
                     severe: true,
                     first: true,
                     odd: false,
@@ -224,6 +228,7 @@ fn draw(
                     1 => "1 item that DynamoDB would refuse".into(),
                     count => format!("{count} items that DynamoDB would refuse"),
                 }),
+                meant: Vec::new(),
                 severe: true,
                 first: false,
                 odd: false,
@@ -235,6 +240,7 @@ fn draw(
                     at,
                     item: None,
                     text: columns::reason(grid.store, item, false),
+                    meant: Vec::new(),
                     severe: true,
                     first: false,
                     odd: false,
@@ -248,6 +254,11 @@ fn draw(
 fn found(store: Store, item: &Item) -> Option<String> {
     let mark = store.findings.at(Place::Sample(item.entity, item.id()));
     mark.map(|mark| mark.title)
+}
+
+/// The attributes of an item that the linter names, and what it says of them.
+fn meant(store: Store, item: &Item) -> Vec<(String, String)> {
+    (store.findings).of_cells(Place::Sample(item.entity, item.id()))
 }
 
 /// The first line that is fully in sight.

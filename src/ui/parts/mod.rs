@@ -4,6 +4,7 @@ pub mod erased;
 pub mod field;
 pub mod focus;
 pub mod icon;
+pub mod picker;
 pub mod splitter;
 pub mod template_field;
 pub mod template_text;

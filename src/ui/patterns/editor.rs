@@ -3,6 +3,7 @@
 use super::offered::Offered;
 use super::parameters::{ParameterTable, PartiqlField};
 use super::row::{Edited, FormRow};
+use super::track_keys;
 use crate::app::patterns::form::{self, Input, KINDS, Row, Slot};
 use crate::app::patterns::{add_part, remove_part};
 use crate::app::picture::badge;
@@ -65,12 +66,7 @@ pub fn Editor(
         entered: RwSignal::new(None),
     };
     let rows = memo(move |_| {
-        store.table.track();
-        for id in store.index_ids.get() {
-            if let Some(node) = store.index(id) {
-                node.index.track();
-            }
-        }
+        track_keys(store);
         store.entity_ids.track();
         let pattern = pattern.get();
         store.with(|design| form::rows(design, &pattern.operation))

@@ -60,9 +60,12 @@ pub fn Patterns() -> impl IntoView {
                     let id = selected.get()?;
                     Some(
                         view! {
-                            <button class="button small quiet patterns-back" on:click=move |_| detail.set(false)>
-                                "← All access patterns"
-                            </button>
+                            <div class="patterns-back">
+                                <button class="button small quiet" on:click=move |_| detail.set(false)>
+                                    "← All access patterns"
+                                </button>
+                                {move || list::verdict_mark(store.proofs.verdict(id), true)}
+                            </div>
                             <Editor id=id />
                             <ProofView id=id />
                         },
@@ -162,6 +165,16 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
     }
 }
 
+/// Follows the keys of the table and of its indexes.
+fn track_keys(store: Store) {
+    store.table.track();
+    for id in store.index_ids.get() {
+        if let Some(node) = store.index(id) {
+            node.index.track();
+        }
+    }
+}
+
 /// Brings the access patterns to the front and adds one.
 pub fn add_access_pattern(store: Store, desk: Desk) {
     desk.show(Tab::AccessPatterns);
@@ -227,7 +240,7 @@ pub fn show_pattern(store: Store, desk: Desk, id: AccessPatternId) {
 fn show_in_table(store: Store, desk: Desk) {
     if let Some(marks) = store.proofs.marks.get_untracked() {
         store.proofs.marking.set(true);
-        desk.tables.point_at(marks.first);
+        desk.tables.point_at(marks.first, None);
         desk.show(Tab::Items(marks.index));
     }
 }

@@ -2,6 +2,7 @@
 //! no key serves it yet, what is known of the items.
 
 use super::row::Edited;
+use super::track_keys;
 use crate::app::Refused;
 use crate::app::patterns::offers::{self, Offer};
 use crate::app::patterns::wishes;
@@ -25,16 +26,8 @@ pub fn Offered(
     let pattern = edited.pattern;
     // Whatever decides what is offered.
     let follow = move || {
-        store.table.track();
         store.delimiter.track();
-        for node in store
-            .index_ids
-            .get()
-            .into_iter()
-            .filter_map(|id| store.index(id))
-        {
-            node.index.track();
-        }
+        track_keys(store);
     };
     let picked = RwSignal::new(None::<EntityId>);
     let entities = memo(move |_| {

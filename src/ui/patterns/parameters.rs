@@ -1,6 +1,7 @@
 //! The parameters of an access pattern with their values, and the read as PartiQL.
 
 use super::row::Edited;
+use super::track_keys;
 use crate::app::Refused;
 use crate::app::patterns::{offers, values};
 use crate::domain::proof::partiql::{read_statement, write_statement};
@@ -130,15 +131,7 @@ pub fn PartiqlField(
     let store = edited.store;
     let text = memo(move |_| {
         let pattern = edited.pattern.get();
-        store.table.track();
-        for node in store
-            .index_ids
-            .get()
-            .into_iter()
-            .filter_map(|id| store.index(id))
-        {
-            node.index.track();
-        }
+        track_keys(store);
         store
             .with(|design| write_statement(design, &pattern.operation))
             .unwrap_or_default()

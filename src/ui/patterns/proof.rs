@@ -13,6 +13,7 @@ use crate::domain::model::{AccessPatternId, CardId, Design, IndexId, Point};
 use crate::domain::proof::{Outcome, Proof, Reach, ReadOutcome, Spread, Suggestion, Verdict};
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::memo;
+use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{ByPtr, Store, use_store};
 use leptos::prelude::*;
@@ -43,7 +44,7 @@ pub fn ProofView(
         })
     };
     view! {
-        <section class="pattern-proof" aria-label="Proof" aria-live="polite">
+        <section class="pattern-proof" aria-label="Proof" aria-live="polite" tabindex="-1">
             {body}
             <Requests id=id />
         </section>
@@ -161,6 +162,8 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
                     suggestion: Box::new(taken.clone()),
                     at: store.with(below_indexes),
                 });
+                // This button goes; what it has done stands here.
+                focus_soon(".pattern-proof".into());
             }
         >
             <Icon glyph=Glyph::Plus />

@@ -123,7 +123,9 @@ pub fn FormRow(
             };
             let warning = memo(move |_| {
                 let pattern = edited.pattern.get();
-                form::remark(&pattern, slot)
+                edited
+                    .store
+                    .with(|design| form::remark(design, &pattern, slot))
             });
             view! {
                 <TextField

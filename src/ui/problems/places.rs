@@ -36,7 +36,8 @@ pub fn go(store: Store, desk: Desk, place: Place) {
     match place {
         Place::Pattern(id) => show_pattern(store, desk, id),
         Place::Sample(_, sample) => {
-            desk.tables.point_at(Some(sample));
+            let column = store.findings.cell_of(place);
+            desk.tables.point_at(Some(sample), column);
             desk.show(Tab::Items(IndexId::PRIMARY));
         }
         Place::Template(..) | Place::Attribute(..) => {

@@ -176,6 +176,34 @@ impl Findings {
         wires
     }
 
+    /// The attributes of a sample's item that are meant, each with what is said first of it.
+    pub fn of_cells(self, place: Place) -> Vec<(String, String)> {
+        let mut cells: Vec<(String, String)> = Vec::new();
+        self.report.with(|report| {
+            for finding in report.open().filter(|finding| finding.place == place) {
+                for name in &finding.attributes {
+                    if !cells.iter().any(|(known, _)| known == name) {
+                        let said = [finding.code, " ", &finding.message].concat();
+                        cells.push((name.clone(), said));
+                    }
+                }
+            }
+        });
+        cells
+    }
+
+    /// The attribute of a sample's item that the chosen finding means, else the first finding there.
+    pub fn cell_of(self, place: Place) -> Option<String> {
+        let chosen = self.chosen.get_untracked().map(|(code, ..)| code);
+        self.report.with_untracked(|report| {
+            let there = || report.findings.iter().filter(|f| f.place == place);
+            let mut own = there().filter(|finding| Some(finding.code) == chosen);
+            let finding = own.next().or_else(|| there().next())?;
+            // The value comes after the key that is made of it.
+            finding.attributes.last().cloned()
+        })
+    }
+
     fn mark(self, is_of: &dyn Fn(&Finding) -> bool) -> Option<Mark> {
         (self.report).with(|report| Mark::of(&mut report.open().filter(|finding| is_of(finding))))
     }

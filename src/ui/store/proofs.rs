@@ -113,15 +113,24 @@ impl Proofs {
     /// How many access patterns are served, in words; empty while not all are proven.
     pub fn summary(self) -> String {
         self.verdicts.with(|verdicts| {
-            let not = verdicts
-                .values()
-                .filter(|verdict| !verdict.is_served())
-                .count();
-            match (verdicts.len(), not) {
-                (0, _) => String::new(),
-                (all, 0) => format!("all {all} are served"),
-                (all, not) => format!("{} of {all} are served", all - not),
+            let all = verdicts.len();
+            let count = |wanted: Verdict| verdicts.values().filter(|v| **v == wanted).count();
+            let mut text = match (all, count(Verdict::Served)) {
+                (0, _) => return String::new(),
+                (1, 1) => "served".to_owned(),
+                (1, _) if count(Verdict::ReadsTooMuch) == 1 => {
+                    return "served, but reads too much".to_owned();
+                }
+                (1, _) => "not served".to_owned(),
+                (_, served) if served == all => format!("all {all} are served"),
+                (_, served) => format!("{served} of {all} are served"),
+            };
+            match count(Verdict::ReadsTooMuch) {
+                0 => {}
+                1 => text.push_str(", 1 reads too much"),
+                many => text.push_str(&format!(", {many} read too much")),
             }
+            text
         })
     }
 

@@ -12,6 +12,7 @@
 //! pattern Get: get USER#{userId} / ORDER#{orderId} for Order
 //! pattern Pay: update USER#{userId} / ORDER#{orderId} : SET status = :paid
 //! pattern All: scan table for Order
+//! pattern Place: put Order
 //! ```
 
 use keyfold::domain::model::{
@@ -289,6 +290,10 @@ fn pattern(design: &mut Design, rest: &str) {
             keys: vec![item(rest); 101],
             read,
         },
+        "put" => Operation::Write(WriteAction::PutItem {
+            entity: design.entity_named(rest).expect("an entity"),
+            condition: None,
+        }),
         "update" => {
             let (key, update) = rest.split_once(" : ").expect("key : update");
             Operation::Write(WriteAction::UpdateItem {

@@ -2,7 +2,7 @@
 
 use super::build::design;
 use keyfold::app::{Command, apply};
-use keyfold::domain::lint::{RULES, lint};
+use keyfold::domain::lint::{Place, RULES, lint};
 use keyfold::domain::model::{Design, validate_invariants};
 use std::collections::BTreeMap;
 
@@ -91,13 +91,21 @@ fn messages() {
             assert!(!finding.message.contains('\n'), "{}", finding.message);
             let place = finding.place;
             let shown = place.describe(&case.design);
-            let short = |text: &str| -> String { text.chars().take(60).collect() };
+            let short = |text: &str, most| -> String { text.chars().take(most).collect() };
             let fix = finding.fix.as_ref().map_or("", |fix| fix.title());
             text += &format!("{} {place} [{shown}] {fix}\n", finding.severity.label());
-            text += &format!("  {}\n", finding.message.replace(&"x".repeat(100), "x"));
+            text += &format!(
+                "  {}\n",
+                short(&finding.message.replace(&"x".repeat(100), "x"), 400)
+            );
             for example in &finding.examples {
-                text += &format!("    {}\n", short(example));
+                text += &format!("    {}\n", short(example, 60));
             }
+            if !finding.attributes.is_empty() {
+                text += &format!("    at {}\n", finding.attributes.join(", "));
+            }
+            let of_sample = matches!(place, Place::Sample(..));
+            assert!(of_sample || finding.attributes.is_empty());
             assert_eq!(place.to_string().parse(), Ok(place));
         }
     }

@@ -7,6 +7,7 @@ use keyfold::domain::library::patterns;
 use keyfold::domain::model::*;
 use keyfold::domain::proof::{Outcome, Step, Suggestion, Verdict, prove, wish};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn at() -> Point {
     Point { x: 0, y: 0 }
@@ -83,11 +84,11 @@ fn keys_that_could_collide_are_told_apart() {
     saas = apply(&saas, Command::AddAttribute(entity, user)).unwrap();
     let id = add(&mut saas, &["Subscription"], wanted(&["userId"], None));
     let proof = prove(&Stored::of(&saas), id).unwrap();
-    let Step::Join(_, entry) = &proof.suggestions[0].step else {
+    let Step::Join(_, entries) = &proof.suggestions[0].step else {
         panic!("{:?}", proof.suggestions);
     };
     assert_eq!(
-        entry.partition.as_deref(),
+        entries[0].1.partition.as_deref(),
         Some("SUBSCRIPTION#USER#{userId}")
     );
 }
@@ -96,17 +97,155 @@ fn keys_that_could_collide_are_told_apart() {
 fn ranges_and_numbers() {
     let shop = design("e-commerce");
     let range = proof_of(&shop, &["OrderItem"], wanted(&["productId"], Some("price")));
-    let Step::NewIndex(entry) = &range.suggestions.last().unwrap().step else {
+    let Step::NewIndex(IndexKind::Gsi, entries) = &range.suggestions.last().unwrap().step else {
         panic!("{:?}", range.suggestions);
     };
     // Text keys hold numbers of one length only.
-    let sort = entry.sort.as_deref().unwrap();
+    let sort = entries[0].1.sort.as_deref().unwrap();
     assert!(sort.starts_with("{price:pad("), "{sort}");
     let Operation::Query { sort, .. } = &range.suggestions[0].operation else {
         panic!("a query");
     };
     assert_eq!(sort[0].operator, SortOperator::Between);
     assert!(sort[0].value.starts_with("{from:pad("), "{sort:?}");
+}
+
+/// What is suggested for a wish of these entities, each tried: it returns items of all of them, and others only if it
+/// says so.
+fn suggested(design: &Design, entities: &[&str], operation: Operation) -> Vec<String> {
+    let mut design = design.clone();
+    let id = add(&mut design, entities, operation);
+    let pattern = Arc::make_mut(design.access_patterns.get_mut(&id).unwrap());
+    for (name, value) in [("from", 0), ("to", 99_999)] {
+        pattern.parameters.insert(name.to_owned(), value.into());
+    }
+    let proof = prove(&Stored::of(&design), id).unwrap();
+    for suggestion in &proof.suggestions {
+        let next = take(&design, id, suggestion);
+        let after = prove(&Stored::of(&next), id).unwrap();
+        let is_more = suggestion.text.contains(" serves it, but ");
+        let verdict = match is_more {
+            true => Verdict::ReadsTooMuch,
+            false => Verdict::Served,
+        };
+        assert_eq!(
+            after.verdict,
+            verdict,
+            "{suggestion:?}: {:?}",
+            texts(&after)
+        );
+        let Outcome::Read(read) = &after.outcome else {
+            panic!("{suggestion:?}: {:?}", texts(&after));
+        };
+        for name in entities {
+            let entity = design.entity_named(name).unwrap();
+            let found = read.items.iter().any(|item| item.entity == entity);
+            assert!(found, "{name}: {suggestion:?}");
+        }
+        assert_eq!(read.bled > 0, is_more, "{suggestion:?}");
+    }
+    let texts = proof.suggestions.into_iter();
+    texts.map(|suggestion| suggestion.text).collect()
+}
+
+/// The design with one more attribute of an entity, which has this value in all samples.
+fn with_attribute(mut design: Design, entity: &str, name: &str, value: &str) -> Design {
+    let entity = design.entity_named(entity).unwrap();
+    let attribute = Attribute::new(AttributeId(design.take_id()), name, AttributeType::S);
+    design = apply(&design, Command::AddAttribute(entity, attribute)).unwrap();
+    for sample in Arc::make_mut(design.samples.get_mut(&entity).unwrap()) {
+        let mut values = sample.values.to_map();
+        values.insert(name.to_owned(), value.into());
+        let (id, values) = (sample.id, values.into());
+        *sample = Arc::new(Sample { id, values });
+    }
+    design
+}
+
+#[test]
+fn several_entities_are_read_as_one_item_collection() {
+    let shop = design("e-commerce");
+    let wish = || wanted(&["userId"], None);
+    assert_eq!(
+        suggested(&shop, &["User", "Order"], wish()),
+        ["the primary key of `User` and `Order` serves it as it is"]
+    );
+    // Together they begin with `#`, which no other key of the collection does.
+    let saas = design("saas-multi-tenant");
+    let wish = || wanted(&["tenantId"], None);
+    assert_eq!(
+        suggested(&saas, &["Tenant", "Subscription"], wish()),
+        ["the primary key of `Tenant` and `Subscription` serves it as it is"]
+    );
+    // What lies between them is read too, or an index is paid for.
+    let entries = "`TENANT#{tenantId}` / `TENANT#{tenantId}` and `User` with `TENANT#{tenantId}` / `USER#{userId}`";
+    assert_eq!(
+        suggested(&saas, &["Tenant", "User"], wish()),
+        [
+            format!("put `Tenant` into `GSI2` with {entries}"),
+            format!("a new index for `Tenant` with {entries}"),
+            "the primary key of `Tenant` and `User` serves it, but also finds `Subscription` and `Project`: `TENANT#a` / `#SUBSCRIPTION`".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn several_entities_enter_an_index_together() {
+    let saas = design("saas-multi-tenant-overloaded");
+    // Tenants are in GSI1 under another partition, and an entity is there once.
+    assert_eq!(
+        suggested(&saas, &["Tenant", "Subscription"], wanted(&["plan"], None)),
+        [
+            "a new index for `Tenant` with `PLAN#{plan}` / `TENANT#{tenantId}` and `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`"
+        ]
+    );
+    // What not all of them have cannot hold them together.
+    let none = proof_of(&saas, &["Tenant", "User"], wanted(&["email"], None));
+    assert_eq!(none.suggestions, []);
+    assert!(texts(&none)[1].contains("of several entities the same attributes"));
+}
+
+#[test]
+fn an_entity_joins_the_item_collection_of_another() {
+    let saas = design("saas-multi-tenant-overloaded");
+    let saas = with_attribute(saas, "Subscription", "createdBy", "u_01");
+    // Next to the projects of the user, whose partition there is not called after the attribute.
+    let both = ["Project", "Subscription"];
+    let found = suggested(&saas, &both, wanted(&["createdBy"], None));
+    assert_eq!(
+        found[0],
+        "put `Subscription` into `GSI1` with `USER#{createdBy}` / `SUBSCRIPTION#{tenantId}`"
+    );
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn what_is_there_already_is_named_although_it_reads_more() {
+    let saas = design("saas-hierarchy");
+    assert_eq!(
+        suggested(&saas, &["Task"], wanted(&["tenantId", "projectId"], None)),
+        [
+            "a new index for `Task` with `TENANT#{tenantId}#PROJECT#{projectId}` / `TASK#{taskId}`",
+            "the primary key of `Task` serves it, but also finds `Comment`: `TENANT#a` / `PROJECT#a#TASK#a#COMMENT#a`",
+        ]
+    );
+}
+
+#[test]
+fn a_local_index_is_suggested_for_a_strong_read_with_its_caution() {
+    let shop = design("e-commerce");
+    let mut operation = wanted(&["userId"], Some("total"));
+    let new = "a new index for `Order` with `USER#{userId}` / `{total:pad(10)}#{orderId}`";
+    let weaker = suggested(&shop, &["Order"], operation.clone());
+    assert_eq!(weaker.last().unwrap(), new);
+    let Operation::Query { read, .. } = &mut operation else {
+        panic!("a query");
+    };
+    read.consistent = true;
+    let strong = suggested(&shop, &["Order"], operation);
+    let global = format!("{new}; it is read eventually consistently");
+    let local = "a new local index for `Order` with `{total:pad(10)}#{orderId}`, read strongly consistently: only a new table can get it, and then no item collection holds more than 10 GB";
+    assert_eq!(strong[strong.len() - 2..], [global.as_str(), local]);
 }
 
 #[test]
@@ -195,8 +334,19 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
             );
             continue;
         };
-        assert_eq!(proof.verdict, Verdict::Served, "{place}: {proof:#?}");
-        let found: BTreeSet<_> = read.items.iter().map(|item| item.id()).collect();
+        let is_more = suggestion.text.contains(" serves it, but ");
+        let verdict = match is_more {
+            true => Verdict::ReadsTooMuch,
+            false => Verdict::Served,
+        };
+        assert_eq!(proof.verdict, verdict, "{place}: {proof:#?}");
+        // What is read besides is of other entities.
+        let own = read.items.iter().filter(|item| item.entity == entity);
+        assert!(
+            is_more || own.clone().count() == read.items.len(),
+            "{place}"
+        );
+        let found: BTreeSet<_> = own.map(|item| item.id()).collect();
         let same = |sample: &Sample| {
             (equal.iter()).all(|name| sample.values.get(name) == first.values.get(name))
         };

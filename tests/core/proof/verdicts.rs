@@ -170,6 +170,83 @@ fn filters_and_too_many_keys() {
     );
 }
 
+/// It is said of what place, and no key is suggested, which would not help.
+#[test]
+fn an_expression_that_cannot_be_is_impossible_whatever_its_values() {
+    let saas = design("saas-multi-tenant");
+    let users = || {
+        query(
+            &saas,
+            "Table",
+            &["TENANT#{tenantId}"],
+            &["begins_with USER#"],
+        )
+    };
+    let filtered = |filter: &str| with_read(users(), |read| read.filter = Some(filter.into()));
+    let returning = with_read(users(), |read| {
+        read.projection = vec!["name".into(), "name.first".into()];
+    });
+    let update = |update: &str, condition: &str| {
+        Operation::Write(WriteAction::UpdateItem {
+            key: ItemKey {
+                partition: "TENANT#{tenantId}".into(),
+                sort: Some("USER#{userId}".into()),
+            },
+            update: update.into(),
+            condition: Some(condition.into()),
+        })
+    };
+    for (operation, reason) in [
+        (
+            filtered("role ="),
+            "the filter: column 7: an attribute is missing at the end",
+        ),
+        (
+            filtered("role IN (:unknown"),
+            "the filter: column 18: `)` is missing at the end",
+        ),
+        (
+            filtered("sk > :unknown"),
+            "`sk` is a key attribute, so a Query's filter cannot test it: put it into the key condition",
+        ),
+        (
+            returning,
+            "the attributes to return: the paths `name` and `name.first` overlap",
+        ),
+        (
+            update("SET", "a = :unknown"),
+            "the update: column 4: an attribute is missing at the end",
+        ),
+        (
+            update("SET a = :unknown", "a = (:b"),
+            "the condition: column 5: an attribute is needed, not `(`",
+        ),
+    ] {
+        let proof = proof_of(&saas, &["User"], operation);
+        assert_eq!(proof.verdict, Verdict::Impossible, "{reason}");
+        let worst = (proof.reasons.iter()).filter(|r| r.verdict == Verdict::Impossible);
+        let worst: Vec<&str> = worst.map(|reason| reason.text.as_str()).collect();
+        assert_eq!(worst, [reason]);
+        assert_eq!(proof.suggestions, []);
+    }
+    let wish = Operation::Query {
+        index: IndexId::PRIMARY,
+        partition: vec![],
+        sort: vec![],
+        descending: false,
+        limit: None,
+        read: Read {
+            filter: Some("sk = :sk".into()),
+            ..Read::default()
+        },
+    };
+    assert_eq!(
+        proof_of(&saas, &["User"], wish).verdict,
+        Verdict::Unserved,
+        "a wish has no key"
+    );
+}
+
 #[test]
 fn what_no_key_gives_is_unserved() {
     let saas = design("saas-multi-tenant");

@@ -62,6 +62,13 @@ impl Screen {
         self.click(&self.with_text(".chip.known", attribute)).await;
     }
 
+    /// Says that an entity is meant, or no longer.
+    pub async fn mean(&self, entity: &str) {
+        let mut all = self.all(".pattern-entity").into_iter();
+        let found = all.find(|button| text_of(button.clone()).ends_with(entity));
+        self.click(&found.expect("there is this entity")).await;
+    }
+
     /// Waits for a verdict on the selected access pattern.
     pub async fn verdict_becomes(&self, wanted: &str) {
         for _ in 0..100 {

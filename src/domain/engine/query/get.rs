@@ -78,7 +78,7 @@ impl Stored {
         })
     }
 
-    /// What a BatchGetItem returns.
+    /// What a BatchGetItem returns. Source of the 16 MB, and of what is left over: "BatchGetItem", API reference.
     pub fn batch_get(&self, batch: &BatchGet) -> Result<BatchPage, Rejection> {
         check_count("keys in a BatchGetItem", batch.keys.len(), BATCH_GET_KEYS)?;
         let mut page = BatchPage {
@@ -104,7 +104,8 @@ impl Stored {
         Ok(page)
     }
 
-    /// What a TransactGetItems returns, for each key. Each read costs twice as much as a strongly consistent one.
+    /// What a TransactGetItems returns, for each key. Each read costs twice as much as a strongly consistent one. Source,
+    /// of the 4 MB too: "Amazon DynamoDB Transactions: How it works", Developer Guide.
     pub fn transact_get(&self, get: &TransactGet) -> Result<Vec<Got>, Rejection> {
         check_count(
             "keys in a TransactGetItems",

@@ -143,8 +143,9 @@ impl Stored {
         })
     }
 
-    /// What a TransactWriteItems would change. Each write to the table costs twice as much as alone; what it writes to
-    /// indexes costs the same.
+    /// What a TransactWriteItems would change. Each write to the table costs twice as much as alone, for it is prepared
+    /// and then committed; indexes get what is committed, so what it writes to them costs the same. Source: "Amazon
+    /// DynamoDB Transactions: How it works", Developer Guide.
     pub fn transact_write(&self, writes: &[Write]) -> Result<Preview, Rejection> {
         check_count(
             "actions in a TransactWriteItems",

@@ -161,7 +161,11 @@ pub fn add(object: &mut Object, plan: &Plan, kind: Kind) {
     if kind == Kind::Global {
         global(object, table);
     }
-    object.add("removalPolicy", Literal::code("RemovalPolicy.RETAIN"));
+    let removal = match plan.delete_with_stack {
+        true => "RemovalPolicy.DESTROY",
+        false => "RemovalPolicy.RETAIN",
+    };
+    object.add("removalPolicy", Literal::code(removal));
 }
 
 /// What only a global table has.

@@ -49,6 +49,9 @@ impl Version {
     pub fn of_template(read: ReadTable) -> Self {
         let mut design = Design::new(read.resource);
         design.table = Arc::new(read.table);
+        let options = Arc::make_mut(&mut design.export_options);
+        options.delete_with_stack = read.delete_with_stack;
+        options.tenant_policy = read.tenant_policy;
         for index in read.indexes {
             let id = IndexId(design.take_id());
             design.indexes.insert(id, Arc::new(index));

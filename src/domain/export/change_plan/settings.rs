@@ -2,6 +2,7 @@
 
 use super::super::cloudformation::plan::{Plan, plan};
 use super::super::cloudformation::{global::global_table_properties, table::table_properties};
+use super::super::iam;
 use super::super::json;
 use super::super::yaml::{Map, Node};
 use crate::domain::model::Design;
@@ -39,6 +40,7 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
             }
         }
     }
+    compare("", &around(old), &around(new), &mut lines);
     let scaling = |plan: &Plan| {
         let mut map = Map::new();
         if plan.is_global() {
@@ -54,6 +56,21 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     };
     compare("", &scaling(&before), &scaling(&after), &mut lines);
     lines
+}
+
+/// What a template says beside the table's properties. Without entities, of a template, the policy is there if it says
+/// so.
+fn around(design: &Design) -> Map {
+    let options = &design.export_options;
+    let has_policy =
+        options.tenant_policy && (design.entities.is_empty() || iam::tenant(design).is_some());
+    let deletion = match options.delete_with_stack {
+        true => "Delete",
+        false => "Retain",
+    };
+    Map::new()
+        .with("DeletionPolicy", deletion)
+        .with_some("TenantPolicy", has_policy.then_some("a managed policy"))
 }
 
 fn properties(plan: &Plan) -> Map {

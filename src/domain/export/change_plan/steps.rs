@@ -112,6 +112,10 @@ impl Work<'_> {
                 "{import}, at first with its own Region alone under Replicas; the others come one an update."
             ),
         });
+        if old.export_options.delete_with_stack || self.new.export_options.delete_with_stack {
+            let line = "Before all that deploy the old template with DeletionPolicy: Retain, or the table is deleted.";
+            changes.insert(0, line.to_owned());
+        }
         self.push(StepKind::Import, changes).design = design.clone();
         remarks.push(
             "CloudFormation refuses to turn a table into a global table, or back, by its type; it may delete the table."

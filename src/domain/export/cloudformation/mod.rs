@@ -8,8 +8,8 @@
 //!
 //! The table's name is the parameter `TableName`, by default the design's table name. The parameter `Stage` is
 //! empty by default and then changes nothing; with `Stage=dev` the name becomes `NAME-dev`, so that several
-//! stages of one design fit into one account. The table is retained when the stack is deleted or would replace
-//! it.
+//! stages of one design fit into one account. The table is retained when the stack would replace it, and when the stack
+//! is deleted, unless the design says otherwise.
 
 pub mod functions;
 pub mod global;
@@ -30,18 +30,34 @@ pub struct Options {
     pub tenant_policy: bool,
 }
 
+impl Options {
+    /// What the design's author chose.
+    pub fn of(design: &Design) -> Self {
+        Options {
+            tenant_policy: design.export_options.tenant_policy,
+        }
+    }
+}
+
 /// The CloudFormation template of a design, as YAML with short tags.
 pub fn cloudformation(design: &Design) -> Code {
-    yaml::document(&tree(design, Options::default()))
+    yaml::document(&tree(design, Options::of(design)))
 }
 
 /// The same template as JSON.
 pub fn cloudformation_json(design: &Design) -> Code {
-    json::document(&tree(design, Options::default()))
+    json::document(&tree(design, Options::of(design)))
 }
 
 /// The template of a design as a tree.
 pub fn tree(design: &Design, options: Options) -> Map {
     let tenant = options.tenant_policy.then(|| iam::tenant(design));
-    template::template(&plan::plan(design), tenant.flatten().as_ref())
+    let is_missing = matches!(tenant, Some(None));
+    let root = template::template(&plan::plan(design), tenant.flatten().as_ref());
+    match is_missing {
+        true => root.blank().comment(
+            "The tenants' policy is left out: the partition keys of the table do not begin with a tenant.",
+        ),
+        false => root,
+    }
 }

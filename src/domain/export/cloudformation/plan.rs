@@ -29,6 +29,8 @@ pub struct Plan<'a> {
     pub scaling: Vec<Scaling<'a>>,
     /// The names of all indexes, each with the beginning of the logical ids that are made for it.
     pub stems: Vec<(String, &'a str)>,
+    /// Whether the table is deleted with its stack.
+    pub delete_with_stack: bool,
     /// The resource policy, or why it cannot be part of the template.
     pub policy: Option<Result<Node, String>>,
 }
@@ -168,6 +170,7 @@ pub fn plan(design: &Design) -> Plan<'_> {
         stems,
         global,
         local,
+        delete_with_stack: design.export_options.delete_with_stack,
         policy: table.resource_policy.as_deref().map(policy),
     }
 }

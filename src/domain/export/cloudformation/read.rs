@@ -8,6 +8,7 @@ use super::super::json;
 use super::super::yaml::{Map, Node};
 use super::super::yaml_reader;
 use super::functions::{Functions, call, child, text};
+use super::template::TENANT_POLICY;
 use crate::domain::model::{
     Billing, ContributorInsights, Encryption, Index, IndexKind, KeyAttribute, KeySchema, KeyType,
     KinesisStream, MaxRequestUnits, MultiRegionConsistency, Projection, ProvisionedThroughput,
@@ -26,6 +27,10 @@ pub struct ReadTable {
     pub table: Table,
     /// Its indexes, global ones first, each kind in the order of the template.
     pub indexes: Vec<Index>,
+    /// Whether the table is deleted with its stack, as it is without a word in the template.
+    pub delete_with_stack: bool,
+    /// Whether there is a policy for tenants, as ours is called.
+    pub tenant_policy: bool,
     /// What could not be taken over.
     pub remarks: Vec<String>,
 }
@@ -97,6 +102,9 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
     };
     let mut read = reader.table(&props, *global)?;
     read.resource = (*name).to_owned();
+    let deletion = map.get("DeletionPolicy").and_then(text);
+    read.delete_with_stack = !deletion.is_some_and(|word| word.starts_with("Retain"));
+    read.tenant_policy = resources.get(TENANT_POLICY).is_some();
     if !global {
         scaling(resources, &functions, &mut read);
     }
@@ -233,6 +241,8 @@ impl Reader {
             named,
             table,
             indexes,
+            delete_with_stack: true,
+            tenant_policy: false,
             remarks: Vec::new(),
         })
     }

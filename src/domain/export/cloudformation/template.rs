@@ -18,7 +18,7 @@ const SCALING_ROLE: &str = "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/aw
 /// Longest description of a template, in bytes (CloudFormation quotas).
 const DESCRIPTION_BYTES: usize = 1024;
 /// Logical id of the tenants' policy.
-const TENANT_POLICY: &str = "TenantPolicy";
+pub const TENANT_POLICY: &str = "TenantPolicy";
 
 /// The whole template; with a tenant, also the policy that holds a role to one tenant's items.
 pub fn template(plan: &Plan, tenant: Option<&Tenant>) -> Map {
@@ -113,9 +113,13 @@ fn resources(plan: &Plan, tenant: Option<&Tenant>) -> Map {
         true => ("AWS::DynamoDB::GlobalTable", global_table_properties(plan)),
         false => ("AWS::DynamoDB::Table", table_properties(plan)),
     };
+    let deletion = match plan.delete_with_stack {
+        true => "Delete",
+        false => "Retain",
+    };
     let table = Map::new()
         .with("Type", Node::Type(kind.into()))
-        .with("DeletionPolicy", "Retain")
+        .with("DeletionPolicy", deletion)
         .with("UpdateReplacePolicy", "Retain")
         .with("Properties", properties);
     let mut resources = Map::new().with(TABLE, table);

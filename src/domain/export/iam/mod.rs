@@ -8,12 +8,12 @@
 
 mod tenant;
 
-pub use tenant::{Grant, Tenant, tenant};
+pub use tenant::{Grant, Tenant, leading_attributes, tenant};
 
 use super::Code;
 use super::json;
 use super::yaml::{Map, Node};
-use crate::domain::model::Design;
+use crate::domain::model::{Design, TenantAttribute};
 
 /// What a role may do with items; each of it names its keys. Transactions and batches ask for these as well.
 pub const ITEM_ACTIONS: [&str; 8] = [
@@ -27,11 +27,19 @@ pub const ITEM_ACTIONS: [&str; 8] = [
     "dynamodb:UpdateItem",
 ];
 
+/// What a role may do with items that only reads.
+pub const READ_ACTIONS: [&str; 3] = [
+    "dynamodb:BatchGetItem",
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+];
+
 /// What a role may do with an index.
 pub const INDEX_ACTION: &str = "dynamodb:Query";
 
 /// The policy of a design as JSON: of one tenant's role if all primary keys begin with the tenant, else of the whole
-/// application. Either way nothing is allowed that reads without a key.
+/// application. Either way nothing is allowed that reads without a key. Where the author chose an attribute that the
+/// keys do not begin with, everything is denied: the policy of the whole application would be too much.
 pub fn iam(design: &Design) -> Code {
     let resource = |index: Option<&str>| {
         let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);
@@ -41,9 +49,10 @@ pub fn iam(design: &Design) -> Code {
         }
         Node::Text(arn)
     };
-    let policy = match tenant(design) {
-        Some(tenant) => document(&tenant, &resource),
-        None => application(design, &resource),
+    let policy = match (tenant(design), &design.export_options.tenant) {
+        (Some(tenant), _) => document(&tenant, &resource),
+        (None, TenantAttribute::Attribute(_)) => nothing(resource(None)),
+        (None, _) => application(design, &resource),
     };
     json::document(&policy)
 }
@@ -53,7 +62,7 @@ pub fn document(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Map
     let mut statements = Vec::new();
     for (number, grant) in (1..).zip(&tenant.grants) {
         let (sid, actions) = match &grant.index {
-            None => ("TableOfTenant".to_owned(), texts(&ITEM_ACTIONS)),
+            None => ("TableOfTenant".to_owned(), item_actions(tenant.read_only)),
             Some(_) => (format!("IndexOfTenant{number}"), texts(&[INDEX_ACTION])),
         };
         let mut patterns = Vec::new();
@@ -83,7 +92,7 @@ fn application(design: &Design, resource: &dyn Fn(Option<&str>) -> Node) -> Map 
     let table = Map::new()
         .with("Sid", "Table")
         .with("Effect", "Allow")
-        .with("Action", texts(&ITEM_ACTIONS))
+        .with("Action", item_actions(design.export_options.read_only))
         .with("Resource", resource(None));
     let mut statements = vec![table.into()];
     let mut indexes = Vec::new();
@@ -99,6 +108,23 @@ fn application(design: &Design, resource: &dyn Fn(Option<&str>) -> Node) -> Map 
         statements.push(indexes.into());
     }
     with_statements(statements)
+}
+
+/// The policy that allows nothing: an empty list of statements is none to IAM.
+fn nothing(resource: Node) -> Map {
+    let statement = Map::new()
+        .with("Sid", "KeysDoNotBeginWithTheTenant")
+        .with("Effect", "Deny")
+        .with("Action", texts(&["dynamodb:*"]))
+        .with("Resource", resource);
+    with_statements(vec![statement.into()])
+}
+
+fn item_actions(read_only: bool) -> Node {
+    match read_only {
+        true => texts(&READ_ACTIONS),
+        false => texts(&ITEM_ACTIONS),
+    }
 }
 
 fn with_statements(statements: Vec<Node>) -> Map {

@@ -1,6 +1,6 @@
 //! Which attribute is the tenant, and which partition keys are one tenant's: by analysis of the key templates.
 
-use crate::domain::model::{Design, Entity, Index, IndexKind, KeySchema, KeyType};
+use crate::domain::model::{Design, Entity, Index, IndexKind, KeySchema, KeyType, TenantAttribute};
 use crate::domain::template::{Segment, Template, parse};
 
 /// Words in the name of an attribute that stands for a tenant although not every primary key begins with it.
@@ -20,6 +20,8 @@ pub struct Tenant {
     pub attribute: String,
     /// The tag of the role (or its session) that holds the tenant's value.
     pub tag: String,
+    /// Whether it only reads.
+    pub read_only: bool,
     /// What is allowed of the table and of each index.
     pub grants: Vec<Grant>,
     /// The indexes that the role may not query, each with the reason.
@@ -35,16 +37,24 @@ pub struct Grant {
     pub patterns: Vec<String>,
 }
 
-/// The tenant of a design; `None` if its primary keys do not begin with one. An attribute is the tenant if the primary
-/// key of every entity begins with it, or if some do and its name says so.
+/// The tenant of a design; `None` if its primary keys do not begin with one. If the author has not chosen it, an
+/// attribute is the tenant if the primary key of every entity begins with it, or if some do and its name says so.
 pub fn tenant(design: &Design) -> Option<Tenant> {
-    let attribute = tenant_attribute(design)?;
-    let tag: String = (attribute.chars())
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
+    let options = &design.export_options;
+    let attribute = match &options.tenant {
+        TenantAttribute::Automatic => tenant_attribute(design)?,
+        TenantAttribute::Nobody => return None,
+        TenantAttribute::Attribute(name) => name.clone(),
+    };
+    let tag = options.tenant_tag.clone().unwrap_or_else(|| {
+        (attribute.chars())
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+            .collect()
+    });
     let mut tenant = Tenant {
         attribute,
         tag,
+        read_only: options.read_only,
         grants: Vec::new(),
         left_out: Vec::new(),
     };
@@ -73,7 +83,24 @@ fn left_out(index: &Index, reason: &str) -> String {
     format!("Not allowed: queries of {}, because {reason}.", index.name)
 }
 
+/// The attributes that primary keys begin with, each once.
+pub fn leading_attributes(design: &Design) -> Vec<String> {
+    let (led, _) = counted(design);
+    led.into_iter().map(|(name, _)| name).collect()
+}
+
 fn tenant_attribute(design: &Design) -> Option<String> {
+    let (led, entities) = counted(design);
+    let named = |name: &str| {
+        let name = name.to_lowercase();
+        TENANT_WORDS.iter().any(|word| name.contains(word))
+    };
+    let found = (led.into_iter()).find(|(name, count)| *count == entities || named(name));
+    found.map(|(name, _)| name)
+}
+
+/// The attributes that primary keys begin with, each with the number of entities, and the number of all entities.
+fn counted(design: &Design) -> (Vec<(String, usize)>, usize) {
     let mut led: Vec<(String, usize)> = Vec::new();
     let mut entities = 0;
     for entity in design.entities.values() {
@@ -89,12 +116,7 @@ fn tenant_attribute(design: &Design) -> Option<String> {
             None => led.push((attribute, 1)),
         }
     }
-    let named = |name: &str| {
-        let name = name.to_lowercase();
-        TENANT_WORDS.iter().any(|word| name.contains(word))
-    };
-    let found = (led.iter()).find(|(name, count)| *count == entities || named(name));
-    found.map(|(name, _)| name.clone())
+    (led, entities)
 }
 
 /// The patterns of the partition keys that are one tenant's, or why no pattern can tell them.

@@ -30,7 +30,14 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             ambiguity.message,
         );
         let mut said = Said::at(place(facts, entry, key.part), message);
-        said = said.examples(vec![ambiguity.example]);
+        let mut examples = vec![ambiguity.example];
+        examples.extend(
+            ambiguity
+                .readings
+                .iter()
+                .map(|values| super::assigned(values)),
+        );
+        said = said.examples(examples);
         if let Some(text) = separated(compiled, delimiter) {
             said = said.fix(Fix::SetTemplate {
                 entity: facts.id,

@@ -109,18 +109,16 @@ pub const EXPRESSION: Rule = Rule {
     check: Check::Design(too_long),
 };
 
-/// Longest expression, in bytes. Same source.
-const EXPRESSION_BYTES: usize = 4 * 1024;
-
 fn too_long(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         let (conditions, updates) = expression::texts(&facts.pattern.operation);
         let lengths = conditions.iter().chain(&updates).map(|text| text.len());
         let longest = lengths.max().unwrap_or(0);
-        if longest > EXPRESSION_BYTES {
+        if longest > limits::EXPRESSION_BYTES {
             let message = format!(
-                "`{}` has an expression of {longest} bytes, and {EXPRESSION_BYTES} are allowed: shorten it",
-                facts.pattern.name
+                "`{}` has an expression of {longest} bytes, and {} are allowed: shorten it",
+                facts.pattern.name,
+                limits::EXPRESSION_BYTES,
             );
             found.say(Said::at(Place::Pattern(facts.id), message));
         }

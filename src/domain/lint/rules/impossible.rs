@@ -1,8 +1,11 @@
 //! Requests that DynamoDB refuses.
 
 use crate::domain::lint::expression;
-use crate::domain::lint::{Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity};
-use crate::domain::model::{IndexKind, KeyType, Operation, SortOperator};
+use crate::domain::lint::facts::is_text;
+use crate::domain::lint::{
+    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity, reach,
+};
+use crate::domain::model::{IndexKind, KeyPart, KeyType, Operation, SortOperator};
 
 /// The key condition is not one that DynamoDB takes.
 pub const CONDITION: Rule = Rule {
@@ -21,6 +24,12 @@ fn condition(context: &Context, found: &mut Found) {
     }
 }
 
+/// Whether a Query only says what is wanted: no key is chosen yet.
+pub(super) fn is_wish(operation: &Operation) -> bool {
+    let is_empty = |partition: &[String]| partition.iter().all(String::is_empty);
+    matches!(operation, Operation::Query { partition, .. } if is_empty(partition))
+}
+
 /// Why DynamoDB would refuse a pattern's key condition.
 pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
     for asked in &facts.asked {
@@ -30,12 +39,11 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             false => context.design.index_name(asked.index),
         };
         let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
+        if is_wish(&facts.pattern.operation) {
+            return None;
+        }
         if asked.partition.len() != key.partition.len() {
             let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
-            // A wish: nothing is asked yet.
-            if asked.partition.is_empty() {
-                return None;
-            }
             return Some(format!(
                 "{name} is asked by its whole partition key, {}, each with =",
                 super::list(&names)
@@ -107,8 +115,41 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
                 ));
             }
         }
+        if is_query && let Some(text) = begins(context, facts, asked, name) {
+            return Some(text);
+        }
     }
     expression::error(&facts.pattern.operation)
+}
+
+/// That what a Query asks for is only the beginning of the partition keys that it is for.
+fn begins(context: &Context, facts: &PatternFacts, asked: &Asked, name: &str) -> Option<String> {
+    for id in facts.meant.iter().filter(|id| !asked.finds.contains(id)) {
+        let entity = context.entities.get(id);
+        let entry = entity.and_then(|entity| entity.entry(asked.index));
+        let Some(entry) = entry.filter(|entry| entry.is_whole()) else {
+            continue;
+        };
+        for (key, wanted) in entry.side(KeyPart::Partition).zip(&asked.partition) {
+            let Some(own) = key.value.as_ref().filter(|_| is_text(key)) else {
+                continue;
+            };
+            if reach::meet(own, wanted) {
+                continue;
+            }
+            if !reach::begins(wanted, own) {
+                break;
+            }
+            let example = wanted.language().is_prefix_in(own.language());
+            return Some(format!(
+                "partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with is not for partition keys: ask for the whole key with =, or move what varies into the sort key",
+                super::name(context.design, *id),
+                wanted.text,
+                example.unwrap_or_default(),
+            ));
+        }
+    }
+    None
 }
 
 /// A global secondary index is read strongly consistently.

@@ -47,6 +47,18 @@ pub(super) fn list(names: &[&str]) -> String {
     }
 }
 
+/// The values of attributes, `a = x, b = y`.
+pub(super) fn assigned(values: &[(String, String)]) -> String {
+    let mut text = String::new();
+    for (name, value) in values {
+        let separator = if text.is_empty() { "" } else { ", " };
+        for part in [separator, name, " = ", value] {
+            text.push_str(part);
+        }
+    }
+    text
+}
+
 /// Where an entity's template of a key stands; the entry, if the template is not the entry's own.
 pub(super) fn place(facts: &EntityFacts, entry: &EntryFacts, part: KeyPart) -> Place {
     match entry.side(part).next() {

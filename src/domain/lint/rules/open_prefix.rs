@@ -4,7 +4,7 @@ use crate::domain::lint::facts::{Compiled, EntryFacts};
 use crate::domain::lint::{
     Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity,
 };
-use crate::domain::model::{EntityId, KeyPart, SortOperator};
+use crate::domain::model::{EntityId, KeyPart, KeyType, SortOperator};
 use crate::domain::template::Segment;
 
 /// A `begins_with` ends in a value, and so finds what begins with that value too.
@@ -29,6 +29,11 @@ fn check(context: &Context, found: &mut Found) {
             continue;
         };
         if prefix.text.ends_with(delimiter) {
+            continue;
+        }
+        let key = context.design.key(asked.index);
+        let key = key.and_then(|key| key.sort.get(last));
+        if key.is_none_or(|key| key.kind != KeyType::S) {
             continue;
         }
         let (what, examples) = match prefix.template.segments.last() {

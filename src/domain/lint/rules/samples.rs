@@ -2,16 +2,19 @@
 
 use super::templates;
 use super::time_format::MOST_SAMPLES;
-use crate::domain::engine::{Item, Items, ProblemKind};
+use crate::domain::engine::{Item, Items, Problem, ProblemKind};
 use crate::domain::lint::facts::EntityFacts;
 use crate::domain::lint::{Check, Context, Found, Place, Rule, Said, Severity};
 use crate::domain::model::{IndexId, OnDelimiter, SampleId, Value, limits};
+use crate::domain::template;
 
 /// The first of several samples with the same trouble, and how many there are.
 struct Case {
     kind: ProblemKind,
     index: IndexId,
     attribute: String,
+    /// The attributes of the first one's item that are meant.
+    meant: Vec<String>,
     first: SampleId,
     message: String,
     count: usize,
@@ -41,6 +44,7 @@ fn cases(
                     kind: problem.kind,
                     index: problem.index,
                     attribute: problem.attribute.clone(),
+                    meant: meant(problem),
                     first: item.id(),
                     message: problem.describe(match problem.index.is_primary() {
                         true => "the table's",
@@ -60,8 +64,23 @@ fn say(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
         count => format!(" (and {} more)", count - 1),
     };
     let message = format!("{}: a sample {what}: {}{more}", facts.name(), case.message,);
-    let place = Place::Sample(facts.id, case.first);
-    found.say(Said::at(place, message));
+    let mut said = Said::at(Place::Sample(facts.id, case.first), message);
+    for name in &case.meant {
+        said = said.attribute(name);
+    }
+    found.say(said);
+}
+
+/// The attributes that a problem of an item names: that which is concerned, and those of its template.
+fn meant(problem: &Problem) -> Vec<String> {
+    let mut names = vec![problem.attribute.clone()];
+    let template = problem.template.as_deref().unwrap_or("");
+    for name in template::parse(template).template.attributes() {
+        if problem.message.contains(&format!("`{name}`")) {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }
 
 /// A sample makes no item that DynamoDB would store.
@@ -130,7 +149,7 @@ fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Foun
                 policy.delimiter,
                 compiled.text,
             );
-            found.say(Said::at(Place::Sample(facts.id, sample), message));
+            found.say(Said::at(Place::Sample(facts.id, sample), message).attribute(name));
         }
     }
 }
@@ -152,12 +171,13 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
     };
     // The order of a hash is enough to find those that are equal.
     let mut keys: Vec<(u64, u32)> = Vec::new();
+    let mut bytes = Vec::new();
     for (at, item) in items
         .iter()
         .enumerate()
         .filter(|(_, item)| item.is_stored())
     {
-        let mut bytes = Vec::new();
+        bytes.clear();
         for name in &names {
             match item.get(name) {
                 Some(Value::S(text)) => bytes.extend(text.as_bytes()),
@@ -166,7 +186,7 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
             }
             bytes.push(0xff);
         }
-        keys.push((crate::domain::template::fnv1a_64(&bytes), at as u32));
+        keys.push((template::fnv1a_64(&bytes), at as u32));
     }
     keys.sort_unstable();
     let pair = keys.windows(2).find(|pair| pair[0].0 == pair[1].0);
@@ -193,7 +213,11 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
         facts.name(),
         texts.join(" / "),
     );
-    found.say(Said::at(Place::Sample(facts.id, second.id()), message));
+    let mut said = Said::at(Place::Sample(facts.id, second.id()), message);
+    for name in names {
+        said = said.attribute(name);
+    }
+    found.say(said);
 }
 
 /// A sample's value is of another type than its attribute.
@@ -259,7 +283,7 @@ fn size(_: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
                 facts.name(),
                 limits::NESTING_LEVELS,
             );
-            found.say(Said::at(Place::Sample(facts.id, item.id()), message));
+            found.say(Said::at(Place::Sample(facts.id, item.id()), message).attribute(name));
             return;
         }
     }

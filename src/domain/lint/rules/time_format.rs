@@ -5,9 +5,8 @@ use crate::domain::engine::Items;
 use crate::domain::engine::generate::names::is_time;
 use crate::domain::lint::facts::{EntityFacts, is_text};
 use crate::domain::lint::{Check, Context, Found, Place, Rule, Said, Severity};
-use crate::domain::model::{AttributeType, Format, KeyPart, Sample, Value};
+use crate::domain::model::{AttributeType, Format, KeyPart, Value};
 use crate::domain::template::check_iso;
-use std::sync::Arc;
 
 /// The times of samples are not all ISO 8601 in UTC with the same precision.
 pub const RULE: Rule = Rule {
@@ -34,14 +33,21 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
             };
             let timely = match &attribute.format {
                 Some(Format::Date { .. } | Format::Timestamp { .. }) => true,
-                None => is_time(name),
+                None | Some(Format::OneOf(_) | Format::Constant(_)) => is_time(name),
                 Some(_) => false,
             };
             let plain = placeholder.modifiers.is_empty() && attribute.kind == AttributeType::S;
             if !timely || !plain || seen.contains(&name) {
                 continue;
             }
-            let Some((sample, what, pair)) = disorder(samples, name) else {
+            let own = samples.iter().take(MOST_SAMPLES);
+            let own = own.filter_map(|sample| Some((sample.id, text(sample.values.get(name)?)?)));
+            // What the format allows needs no sample.
+            let place = Place::Attribute(facts.id, attribute.id);
+            let allowed = values(attribute.format.as_ref()).filter_map(text);
+            let allowed = disorder(&mut allowed.map(|text| (place, text)));
+            let shown = || disorder(&mut own.map(|(id, text)| (Place::Sample(facts.id, id), text)));
+            let Some((place, what, pair)) = allowed.or_else(shown) else {
                 continue;
             };
             seen.push(name);
@@ -50,35 +56,51 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
                 facts.name(),
                 key_name(context.design, entry, KeyPart::Sort),
             );
-            let place = Place::Sample(facts.id, sample);
-            found.say(Said::at(place, message).examples(pair));
+            let said = Said::at(place, message).examples(pair);
+            found.say(match place {
+                Place::Sample(..) => said.attribute(name),
+                _ => said,
+            });
         }
     }
 }
 
-/// The first sample whose time does not sort rightly, why, and a pair that shows it.
-fn disorder(
-    samples: &[Arc<Sample>],
-    name: &str,
-) -> Option<(crate::domain::model::SampleId, String, Vec<String>)> {
-    let mut first: Option<&str> = None;
-    for sample in samples.iter().take(MOST_SAMPLES) {
-        let Some(Value::S(text)) = sample.values.get(name) else {
-            continue;
-        };
+fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::S(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The values that a format lists.
+fn values(format: Option<&Format>) -> impl Iterator<Item = &Value> {
+    let (choices, one) = match format {
+        Some(Format::OneOf(choices)) => (&choices[..], None),
+        Some(Format::Constant(value)) => (&[][..], Some(value)),
+        _ => (&[][..], None),
+    };
+    choices.iter().map(|choice| &choice.value).chain(one)
+}
+
+/// The place of the first time that does not sort rightly, why, and a pair that shows it.
+fn disorder<'a>(
+    times: &mut dyn Iterator<Item = (Place, &'a str)>,
+) -> Option<(Place, String, Vec<String>)> {
+    let mut first: Option<&'a str> = None;
+    for (place, text) in times {
         if check_iso(text).is_err() {
             let what = format!("is `{text}`, which does not sort by time");
-            return Some((sample.id, what, vec![text.clone()]));
+            return Some((place, what, vec![text.to_owned()]));
         }
         if text.len() > 10 && !text.ends_with('Z') {
             let what = format!("is `{text}`, not in UTC, and so sorts by local time");
-            return Some((sample.id, what, vec![text.clone()]));
+            return Some((place, what, vec![text.to_owned()]));
         }
         match first {
             None => first = Some(text),
             Some(first) if first.len() != text.len() => {
                 let what = format!("has times of different precision, `{first}` and `{text}`");
-                return Some((sample.id, what, vec![first.to_owned(), text.clone()]));
+                return Some((place, what, vec![first.to_owned(), text.to_owned()]));
             }
             Some(_) => {}
         }

@@ -66,12 +66,12 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
         .samples_of(facts.id)
         .iter()
         .take(MOST_SAMPLES);
-    let bad = samples.filter_map(|sample| match sample.values.get(name) {
-        Some(Value::N(number)) => Some((sample.id, number.to_string())),
+    let sample = { samples }.find_map(|sample| match sample.values.get(name) {
+        Some(Value::N(number)) if number.to_f64().is_some_and(|value| value > MOST) => {
+            Some((sample.id, number.to_string()))
+        }
         _ => None,
     });
-    let wrong = |text: &str| text.parse::<f64>().is_ok_and(|value| value > MOST);
-    let sample = bad.into_iter().find(|(_, text)| wrong(text));
     let format = match format_of(context.design, attribute) {
         Some(Format::Integer { min, .. }) if *min as f64 > MOST => Some(min.to_string()),
         _ => None,
@@ -85,5 +85,5 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
         "{}: the TTL attribute `{name}` is {text}, which as seconds since 1970 is thousands of years ahead, so the item never expires: divide milliseconds by 1000",
         facts.name(),
     );
-    found.say(Said::at(place, message));
+    found.say(Said::at(place, message).attribute(name));
 }

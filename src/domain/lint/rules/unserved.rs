@@ -5,7 +5,7 @@ use crate::domain::lint::facts::Compiled;
 use crate::domain::lint::{
     Asked, Check, Context, Found, PatternFacts, Place, Rule, Said, Severity,
 };
-use crate::domain::model::Operation;
+use crate::domain::model::{Operation, WriteAction};
 
 /// No key of an entity that a pattern is for matches its condition.
 pub const RULE: Rule = Rule {
@@ -57,7 +57,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 true => "the table",
                 false => design.index_name(asked.index),
             };
-            if matches!(operation, Operation::Query { partition, .. } if partition.is_empty()) {
+            if super::impossible::is_wish(operation) {
                 return Some(format!(
                     "`{pattern}` is not served: no key is chosen yet; choose an index and the partition key that it is asked by"
                 ));
@@ -78,8 +78,21 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 )
             })
         }
-        // What it changes must be there.
-        _ => {
+        // What it puts can be stored, and what it changes must be there.
+        operation => {
+            for action in operation.actions() {
+                let WriteAction::PutItem { entity, .. } = action else {
+                    continue;
+                };
+                let facts = context.entities.get(entity);
+                let primary = facts.and_then(|facts| facts.primary());
+                if !primary.is_some_and(|entry| entry.is_whole()) {
+                    let put = name(design, *entity);
+                    return Some(format!(
+                        "`{pattern}` puts {put}, which has no primary key: write its templates"
+                    ));
+                }
+            }
             let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
             let asks = shown(empty);
             Some(format!(

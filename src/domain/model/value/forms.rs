@@ -383,7 +383,7 @@ fn plain_number(number: &Number) -> Option<Json> {
     if let Some(integer) = safe_integer(number) {
         return Some(integer.into());
     }
-    let json = serde_json::Number::from_f64(number.to_string().parse().ok()?)?;
+    let json = serde_json::Number::from_f64(number.to_f64()?)?;
     json_number(&json)
         .is_ok_and(|read| read == *number)
         .then_some(Json::Number(json))

@@ -3,9 +3,7 @@
 use super::parse::{Statement, parse};
 use super::refusal;
 use crate::domain::engine::query::Rejection;
-use crate::domain::engine::query::expression::{
-    Comparator, Condition, Operand, Path, Step, is_plain,
-};
+use crate::domain::engine::query::expression::{Condition, Operand, Path, Step, is_plain};
 use crate::domain::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyType, Operation, Read, SortCondition, SortOperator,
     Value,
@@ -165,15 +163,7 @@ fn key_test(attributes: &[&KeyAttribute], condition: &Condition) -> Option<(usiz
     };
     match condition {
         Condition::Compare(Operand::Path(path), comparator, Operand::Literal(value)) => {
-            let operator = match comparator {
-                Comparator::Equal => SortOperator::Equal,
-                Comparator::Less => SortOperator::Less,
-                Comparator::LessOrEqual => SortOperator::LessOrEqual,
-                Comparator::Greater => SortOperator::Greater,
-                Comparator::GreaterOrEqual => SortOperator::GreaterOrEqual,
-                Comparator::NotEqual => return None,
-            };
-            Some((place(path)?, test(operator, value, None)))
+            Some((place(path)?, test(comparator.of_key()?, value, None)))
         }
         Condition::Between(Operand::Path(path), Operand::Literal(low), Operand::Literal(high)) => {
             Some((place(path)?, test(SortOperator::Between, low, Some(high))))

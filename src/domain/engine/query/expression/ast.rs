@@ -1,6 +1,6 @@
 //! What an expression consists of.
 
-use crate::domain::model::Value;
+use crate::domain::model::{SortOperator, Value};
 use std::fmt;
 use std::ops::Range;
 
@@ -85,6 +85,29 @@ impl Comparator {
             Comparator::LessOrEqual => "<=",
             Comparator::Greater => ">",
             Comparator::GreaterOrEqual => ">=",
+        }
+    }
+
+    /// As a test of a key attribute, which `<>` cannot be.
+    pub fn of_key(self) -> Option<SortOperator> {
+        Some(match self {
+            Comparator::Equal => SortOperator::Equal,
+            Comparator::NotEqual => return None,
+            Comparator::Less => SortOperator::Less,
+            Comparator::LessOrEqual => SortOperator::LessOrEqual,
+            Comparator::Greater => SortOperator::Greater,
+            Comparator::GreaterOrEqual => SortOperator::GreaterOrEqual,
+        })
+    }
+
+    /// The comparison with its sides exchanged.
+    pub fn turned(self) -> Comparator {
+        match self {
+            Comparator::Less => Comparator::Greater,
+            Comparator::LessOrEqual => Comparator::GreaterOrEqual,
+            Comparator::Greater => Comparator::Less,
+            Comparator::GreaterOrEqual => Comparator::LessOrEqual,
+            same => same,
         }
     }
 }

@@ -22,7 +22,7 @@ fn add(condition: &Condition, tests: &mut Vec<KeyTest>) -> Result<(), Rejection>
             compare(path, *comparator, value)?
         }
         Condition::Compare(Operand::Literal(value), comparator, Operand::Path(path)) => {
-            compare(path, turned(*comparator), value)?
+            compare(path, comparator.turned(), value)?
         }
         Condition::Between(Operand::Path(path), Operand::Literal(low), Operand::Literal(high)) => {
             named(path, SortTest::between(low.clone(), high.clone()))?
@@ -46,25 +46,9 @@ fn add(condition: &Condition, tests: &mut Vec<KeyTest>) -> Result<(), Rejection>
 }
 
 fn compare(path: &Path, comparator: Comparator, value: &Value) -> Result<KeyTest, Rejection> {
-    let operator = match comparator {
-        Comparator::Equal => SortOperator::Equal,
-        Comparator::Less => SortOperator::Less,
-        Comparator::LessOrEqual => SortOperator::LessOrEqual,
-        Comparator::Greater => SortOperator::Greater,
-        Comparator::GreaterOrEqual => SortOperator::GreaterOrEqual,
-        Comparator::NotEqual => return refuse("`<>`"),
-    };
-    named(path, SortTest::new(operator, value.clone()))
-}
-
-/// The comparison with its sides exchanged.
-fn turned(comparator: Comparator) -> Comparator {
-    match comparator {
-        Comparator::Less => Comparator::Greater,
-        Comparator::LessOrEqual => Comparator::GreaterOrEqual,
-        Comparator::Greater => Comparator::Less,
-        Comparator::GreaterOrEqual => Comparator::LessOrEqual,
-        same => same,
+    match comparator.of_key() {
+        Some(operator) => named(path, SortTest::new(operator, value.clone())),
+        None => refuse("`<>`"),
     }
 }
 

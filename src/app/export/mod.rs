@@ -1,0 +1,65 @@
+//! Exports as a person takes them away: all at once, as one zip, with what changed since the last time, and as the
+//! updates that lead from an earlier version to the design.
+
+mod line_diff;
+mod plan;
+mod zip;
+
+pub use line_diff::{DiffLine, Mark, diff_pieces, line_diff};
+pub use plan::{plan_files, read_version, version_text};
+pub use zip::{TooLarge, crc32, zip};
+
+use super::picture::{Options, svg};
+use crate::domain::export::{Code, FORMATS, File, Format, samples};
+use crate::domain::model::{Design, file_stem};
+use crate::domain::persist::to_json;
+
+/// What the command line calls all exports together.
+pub const ALL: &str = "all";
+
+/// Every export of a design, its picture, its samples and its own file. What has several files is in a folder that is
+/// called as the format is; the others stand side by side, as the document expects its picture to.
+/// `taken` hears of each file of a format, before it has its place.
+pub fn everything(
+    design: &Design,
+    picture: Options,
+    taken: &mut dyn FnMut(Format, &File),
+) -> Vec<File> {
+    let mut all = Vec::new();
+    for format in FORMATS {
+        for file in format.files(design) {
+            taken(format, &file);
+            let name = match format.is_folder() {
+                true => [format.name, "/", &file.name].concat(),
+                false => file.name,
+            };
+            all.push(File { name, ..file });
+        }
+    }
+    let stem = file_stem(&design.table.name);
+    for (ending, text) in [
+        (".svg", svg(design, picture)),
+        ("-samples.csv", samples::csv(design, None)),
+        ("-samples.jsonl", samples::dynamodb_json(design, None)),
+        (".keyfold.json", to_json(design)),
+    ] {
+        all.push(plain([&stem, ending].concat(), text));
+    }
+    all
+}
+
+/// What a file is called among all exports of a design, whatever its table is called: the name of the format, and in
+/// a folder also that of the file.
+pub fn export_name(format: Format, file: &File) -> String {
+    match format.is_folder() {
+        true => [format.name, "/", &file.name].concat(),
+        false => format.name.to_owned(),
+    }
+}
+
+/// A file whose text has no pieces that are anything.
+fn plain(name: String, text: String) -> File {
+    let spans = Vec::new();
+    let code = Code { text, spans };
+    File { name, code }
+}

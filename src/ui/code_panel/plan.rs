@@ -1,0 +1,223 @@
+//! The change plan: from an earlier version, pasted, loaded or remembered, to the design as it is.
+
+use super::{FileChoice, Files, TakeButtons, shown_text};
+use crate::app::export::{plan_files, read_version};
+use crate::domain::export::change_plan::Version;
+use crate::domain::model::Design;
+use crate::ui::designs::use_designs;
+use crate::ui::desk::use_desk;
+use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::field::{Commit, TextField, unique_id};
+use crate::ui::parts::focus::focus_soon;
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::picker::read_chosen;
+use crate::ui::store::use_store;
+use leptos::html::Input;
+use leptos::prelude::*;
+
+/// Under which name the design is remembered that the last template was made of.
+pub const VERSION: &str = "version";
+
+/// The earlier version. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Earlier {
+    version: StoredValue<Option<Version>>,
+    /// Where it comes from; `None`: there is none yet.
+    from: RwSignal<Option<String>>,
+    /// The text as it is pasted.
+    text: RwSignal<String>,
+    /// Which table of a template.
+    table: RwSignal<String>,
+    /// Why there is none.
+    refused: RwSignal<String>,
+    /// Which design it was chosen for, by the count of those that were opened.
+    opened: StoredValue<u64>,
+}
+
+impl Earlier {
+    /// None.
+    pub fn new() -> Self {
+        Earlier {
+            version: StoredValue::new(None),
+            from: RwSignal::new(None),
+            text: RwSignal::default(),
+            table: RwSignal::default(),
+            refused: RwSignal::default(),
+            opened: StoredValue::new(0),
+        }
+    }
+
+    /// Reads a text as the earlier version, or says why it is none.
+    fn take(self, from: &str, text: &str) {
+        let table = self.table.get_untracked();
+        let table = table.trim();
+        let read = match text.trim().is_empty() {
+            true => Err("there is nothing in it".to_owned()),
+            false => read_version(text, (!table.is_empty()).then_some(table)),
+        };
+        match read {
+            Ok(version) => {
+                self.refused.set(String::new());
+                self.version.set_value(Some(version));
+                self.from.set(Some(from.to_owned()));
+                focus_soon(".plan-other".to_owned());
+            }
+            Err(why) => self.refused.set(format!("Cannot read {from}: {why}.")),
+        }
+    }
+
+    fn forget(self) {
+        self.version.set_value(None);
+        self.from.set(None);
+        self.refused.set(String::new());
+    }
+}
+
+/// The plan, or the form that asks for the earlier version.
+#[component]
+pub fn PlanView(
+    /// The earlier version.
+    earlier: Earlier,
+) -> impl IntoView {
+    let store = use_store();
+    // One of another design says nothing of this one.
+    effect(move || {
+        let opened = store.opened.get();
+        if earlier.opened.get_value() != opened {
+            earlier.opened.set_value(opened);
+            earlier.forget();
+        }
+    });
+    let is_there = memo(move |_| earlier.from.with(Option::is_some));
+    move || match is_there.get() {
+        true => view! { <Plan earlier=earlier /> }.into_any(),
+        false => view! { <Form earlier=earlier /> }.into_any(),
+    }
+}
+
+#[component]
+fn Plan(earlier: Earlier) -> impl IntoView {
+    let store = use_store();
+    let file = use_desk().exporting.file;
+    let files: Files = memo(move |_| {
+        store.revision.track();
+        earlier.from.track();
+        let plan = |design: &Design| {
+            let made = |version: &Option<Version>| {
+                version.as_ref().map(|version| plan_files(version, design))
+            };
+            earlier.version.with_value(made).unwrap_or_default()
+        };
+        store.with(plan)
+    });
+    let other = move |_| {
+        file.set(0);
+        earlier.forget();
+        focus_soon(".plan-form .import-choose".to_owned());
+    };
+    view! {
+        <div class="code-bar">
+            <span class="plan-from">{move || ["From ", &earlier.from.get().unwrap_or_default()].concat()}</span>
+            <button class="button small plan-other" on:click=other>
+                "Another version"
+            </button>
+            <span class="spring"></span>
+            <TakeButtons files=files folder=true what="change-plan" taken=Box::new(|_| {}) />
+        </div>
+        <FileChoice files=files />
+        <pre class="code" tabindex="0" aria-label="Change plan">
+            <code>{move || shown_text(files, file)}</code>
+        </pre>
+    }
+}
+
+#[component]
+fn Form(earlier: Earlier) -> impl IntoView {
+    let designs = use_designs();
+    let taken = use_desk().exporting.taken;
+    let picker: NodeRef<Input> = NodeRef::new();
+    let area = unique_id("template");
+    let last = memo(move |_| {
+        taken.track();
+        designs.last_export(VERSION).unwrap_or_default().0
+    });
+    let take_last = move |_| {
+        if let Some((time, text)) = designs.last_export(VERSION) {
+            earlier.take(&["the export of ", &time].concat(), &text);
+        }
+    };
+    let choose = move || {
+        let take = move |name: String, text: Option<String>| match text {
+            Some(text) => earlier.take(&name, &text),
+            None => earlier
+                .refused
+                .set(format!("The browser cannot read {name}.")),
+        };
+        read_chosen(picker, Box::new(take));
+    };
+    view! {
+        <form
+            class="plan-form"
+            on:submit=move |event| {
+                event.prevent_default();
+                earlier.text.with_untracked(|text| earlier.take("the pasted text", text));
+            }
+        >
+            <p class="dialog-text">
+                "The stack updates that lead from an earlier version to this design, at most one index created or deleted in each. The earlier version is a CloudFormation template, YAML or JSON, or a Keyfold file."
+            </p>
+            <div class="import-source">
+                <Show when=move || last.with(|time| !time.is_empty())>
+                    <button type="button" class="button plan-last" on:click=take_last>
+                        {move || ["The last export (", &last.get(), ")"].concat()}
+                    </button>
+                </Show>
+                <button
+                    type="button"
+                    class="button import-choose"
+                    on:click=move |_| {
+                        if let Some(picker) = picker.get_untracked() {
+                            picker.click();
+                        }
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Choose a file…"
+                </button>
+                <input
+                    node_ref=picker
+                    type="file"
+                    aria-label="Earlier template"
+                    accept=".yaml,.yml,.json,.template"
+                    hidden=true
+                    on:change=move |_| choose()
+                />
+                <TextField
+                    label="Table"
+                    mono=true
+                    placeholder="logical id, if there are several"
+                    value=earlier.table
+                    commit=Commit::new(move |text| {
+                        earlier.table.set(text);
+                        Ok(())
+                    })
+                />
+            </div>
+            <label for=area.clone() class="visually-hidden">"Text of the earlier version"</label>
+            <textarea
+                id=area
+                class="mono"
+                spellcheck="false"
+                placeholder="or paste it here"
+                prop:value=earlier.text
+                on:input=move |event| earlier.text.set(event_target_value(&event))
+            ></textarea>
+            <div class="plan-foot">
+                <p class="code-problem" role="alert">
+                    {earlier.refused}
+                </p>
+                <button type="submit" class="button primary">"Show the plan"</button>
+            </div>
+        </form>
+    }
+}

@@ -1,0 +1,8 @@
+//! What is around the exports: the design's choices, what changed since the last time, archives, the change plan in
+//! the page, what is remembered.
+
+mod choices;
+mod line_diff;
+mod plan;
+mod remembered;
+mod zip;
