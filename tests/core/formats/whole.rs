@@ -5,9 +5,13 @@ use crate::any_design::{any_design, two_designs};
 use crate::deploy::{change_plan, template_read};
 use crate::yaml_reader;
 use keyfold::domain::export::change_plan::{Version, text};
-use keyfold::domain::export::{FORMATS, File, cloudformation, yaml_reader as ours};
-use keyfold::domain::model::{Design, validate_invariants};
+use keyfold::domain::export::{FORMATS, File, Format, cloudformation, yaml_reader as ours};
+use keyfold::domain::library;
+use keyfold::domain::model::{
+    Attribute, AttributeId, AttributeType, Design, Value, limits, validate_invariants,
+};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// Each file is what its ending says, to a reader of that language.
 fn check_language(design: &Design, file: &File) {
@@ -61,4 +65,50 @@ proptest! {
             prop_assert!(rest.steps.is_empty() && rest.replacement.is_empty(), "{}", text(&rest).text);
         }
     }
+}
+
+/// As large as an item can be, with numbers of 38 digits, bytes and the ends of many a language's texts.
+#[test]
+fn the_largest_item_is_in_every_format() {
+    let mut design = library::find("blog").unwrap().design().unwrap();
+    let id = design.entity_named("Post").expect("an entity");
+    let entity = Arc::make_mut(design.entities.get_mut(&id).expect("it is there"));
+    for (at, (name, kind)) in (9000..).zip([
+        ("large", AttributeType::S),
+        ("digits", AttributeType::N),
+        ("bytes", AttributeType::B),
+    ]) {
+        let attribute = Attribute::new(AttributeId(at), name, kind);
+        entity.attributes.push(attribute);
+    }
+    design.next_id = 9100;
+    let samples = Arc::make_mut(design.samples.get_mut(&id).expect("samples"));
+    let values = &mut Arc::make_mut(&mut samples[0]).values;
+    let text = "${x} %{y} ` */ </script> \u{2028}\n\"'".repeat(limits::ITEM_BYTES / 40);
+    let digits = "-12345678901234567890123456789012345678";
+    for (name, value) in [
+        ("large", Value::S(text.clone())),
+        ("digits", Value::N(digits.parse().expect("a number"))),
+        ("bytes", Value::B(vec![0, 255, b'"'])),
+    ] {
+        values.insert(name.to_owned(), value);
+    }
+    assert_eq!(validate_invariants(&design), []);
+    for format in FORMATS {
+        for file in check_files(format, &design).unwrap() {
+            check_language(&design, &file);
+        }
+    }
+    let files = Format::named("batch-write").unwrap().files(&design);
+    let found = files.iter().any(|file| {
+        let requests: serde_json::Value = serde_json::from_str(&file.code.text).unwrap();
+        let puts = requests[&design.table.name].as_array().unwrap();
+        puts.iter().any(|put| {
+            let item = &put["PutRequest"]["Item"];
+            item["large"]["S"] == *text
+                && item["digits"]["N"] == *digits
+                && item["bytes"]["B"] == "AP8i"
+        })
+    });
+    assert!(found);
 }

@@ -15,9 +15,34 @@ const KEYWORDS: [&str; 53] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
+/// Longest name of a function, whose head can be laid out over several lines.
+const LONGEST_FUNCTION: usize = 44;
+
 /// `tenantId` as `tenant_id`; `empty` where nothing is left, and before a leading digit.
 pub(super) fn snake(name: &str, empty: &str) -> String {
-    let name = bounded(&words(name).join("_"), empty, "_");
+    usable(bounded(&words(name).join("_"), empty, "_"))
+}
+
+/// As [`snake`], for a function: longer, and cut between words.
+pub(super) fn function(name: &str, empty: &str) -> String {
+    let mut text = String::new();
+    for word in words(name) {
+        if !text.is_empty() && text.len() + 1 + word.len() > LONGEST_FUNCTION {
+            break;
+        }
+        text.push_str(if text.is_empty() { "" } else { "_" });
+        text.push_str(&word);
+    }
+    match text.len() > LONGEST_FUNCTION
+        || text.is_empty()
+        || text.starts_with(|c: char| c.is_ascii_digit())
+    {
+        true => snake(name, empty),
+        false => usable(text),
+    }
+}
+
+fn usable(name: String) -> String {
     if KEYWORDS.contains(&name.as_str()) {
         name + "_"
     } else {
@@ -178,6 +203,25 @@ mod tests {
             ("?", "Entity"),
         ] {
             assert_eq!(pascal(name, "Entity"), expected);
+        }
+        for (name, expected) in [
+            (
+                "List pending orders of one shard",
+                "list_pending_orders_of_one_shard",
+            ),
+            (
+                "One name that is longer than any function of a file",
+                "one_name_that_is_longer_than_any_function_of",
+            ),
+            (
+                "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
+                "donaudampfschifffahrtselektr",
+            ),
+            ("2 fa", "query_2_fa"),
+            ("type", "type_"),
+            ("!?", "query"),
+        ] {
+            assert_eq!(function(name, "query"), expected);
         }
     }
 

@@ -246,6 +246,18 @@ fn readme(
     for text in chosen(README, design).lines() {
         line(&text.replace("{module}", module));
     }
+    if let Some(call) = patterns.iter().find_map(PatternPlan::query_call) {
+        line("");
+        line("## Use");
+        line("");
+        line("```rust");
+        line(&format!("use {module}::*;"));
+        line("");
+        line(&format!("let condition = {call};"));
+        line("// With the feature aws-sdk-dynamodb:");
+        line("let page = aws::query(&client, &condition).send().await?;");
+        line("```");
+    }
     if !patterns.is_empty() {
         line("");
         line("## Access patterns");
@@ -254,7 +266,7 @@ fn readme(
             let text = one_line(&planned.pattern.name);
             line(&format!(
                 "- `{}`: {}",
-                planned.name,
+                planned.declaration(),
                 text.replace(['<', '[', '`'], " ")
             ));
         }

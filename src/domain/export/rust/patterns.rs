@@ -1,7 +1,7 @@
 //! Writes one function per access pattern.
 
 use super::keys::allow_many;
-use super::names::{Namespace, snake};
+use super::names::{self, Namespace};
 use super::plan::{Plan, parsed};
 use super::scope::{Input, Scope};
 use super::source::{Source, code, one_line, prose};
@@ -42,7 +42,7 @@ pub(super) fn plan_patterns<'a>(
     let mut names = Namespace::default();
     let mut planned = Vec::new();
     for pattern in plan.design.access_patterns.values() {
-        let name = names.take(snake(&pattern.name, "pattern"));
+        let name = names.take(names::function(&pattern.name, "pattern"));
         match plan_pattern(plan, pattern, name) {
             Ok(pattern) => planned.push(pattern),
             Err(reason) => left_out.push(format!("{}: {reason}.", code(&pattern.name))),
@@ -214,6 +214,43 @@ fn key_inputs(plan: &Plan, keys: &[&ItemKey]) -> Result<Vec<Input>, String> {
     Ok(inputs)
 }
 
+impl PatternPlan<'_> {
+    /// What the function gives.
+    fn returns(&self) -> String {
+        let made = match &self.kind {
+            Kind::Query { .. } => "KeyCondition".to_owned(),
+            Kind::Keys { single: true, .. } => "PrimaryKey".to_owned(),
+            Kind::Keys { count, .. } => format!("[PrimaryKey; {count}]"),
+        };
+        match self.scope.fields.is_empty() {
+            true => made,
+            false => format!("Result<{made}, KeyError>"),
+        }
+    }
+
+    /// The function's head: `get_user(user_id: &str) -> Result<PrimaryKey, KeyError>`.
+    pub fn declaration(&self) -> String {
+        let params = signature(&self.scope, false).join(", ");
+        format!("{}({params}) -> {}", self.name, self.returns())
+    }
+
+    /// A call with its parameters as arguments, if it is a query.
+    pub fn query_call(&self) -> Option<String> {
+        matches!(self.kind, Kind::Query { .. }).then(|| {
+            let mut names = Vec::new();
+            for param in &self.scope.params {
+                names.push(param.name.as_str());
+            }
+            let end = if self.scope.fields.is_empty() {
+                ""
+            } else {
+                "?"
+            };
+            format!("{}({}){end}", self.name, names.join(", "))
+        })
+    }
+}
+
 /// Writes the function of one access pattern.
 pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan) {
     let PatternPlan { pattern, scope, .. } = planned;
@@ -225,21 +262,11 @@ pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan
     src.line("///");
     src.doc(&summary(plan, planned));
     allow_many(src, scope);
-    let made = match &planned.kind {
-        Kind::Query { .. } => "KeyCondition".to_owned(),
-        Kind::Keys { single: true, .. } => "PrimaryKey".to_owned(),
-        Kind::Keys { count, .. } => format!("[PrimaryKey; {count}]"),
-    };
     let checked = !scope.fields.is_empty();
-    let tail = if checked {
-        format!(") -> Result<{made}, KeyError> {{")
-    } else {
-        format!(") -> {made} {{")
-    };
     src.signature(
         &format!("pub fn {}(", planned.name),
         &signature(scope, false),
-        &tail,
+        &format!(") -> {} {{", planned.returns()),
     );
     write_fields(src, scope);
     let (open, close) = if checked { ("Ok(", ")") } else { ("", "") };

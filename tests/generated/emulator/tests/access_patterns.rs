@@ -155,7 +155,7 @@ async fn the_access_patterns_of_pattern_1b() {
     assert_eq!(recent[9], "PROJECT#2026-02-03#p_03");
     let paid = get(&client, get_subscription_of_a_tenant("t_01").unwrap()).await.unwrap();
     assert_eq!(paid["seats"], AttributeValue::N("10".into()));
-    let head = query(&client, &get_tenant_with_its_subscrip("t_01").unwrap()).await;
+    let head = query(&client, &get_tenant_with_its_subscription("t_01").unwrap()).await;
     assert_eq!(head, ["#METADATA", "#SUBSCRIPTION"]);
     let all = query(&client, &list_all_tenants()).await;
     assert_eq!(all.len(), 2);
