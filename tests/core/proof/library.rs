@@ -65,7 +65,7 @@ fn comments_bleed_into_queries_for_tasks() {
     assert_eq!(
         texts(&tasks),
         [
-            "also finds `Comment`: `TENANT#a` / `PROJECT#a#TASK#a#COMMENT#a`",
+            "also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
             "on the sample data it returns 3 items, 1 of them not meant",
         ]
     );
