@@ -138,7 +138,7 @@ impl Screen {
 
     /// The attributes of the cells of the table that are marked because of a finding.
     pub fn problem_cells(&self) -> Vec<String> {
-        let cells = self.all("[data-grid] .problem").into_iter();
+        let cells = self.all("[data-grid] .flagged").into_iter();
         cells
             .map(|cell| cell.get_attribute("data-column").unwrap_or_default())
             .collect()
