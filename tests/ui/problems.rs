@@ -84,6 +84,24 @@ async fn a_fix_is_shown_first_then_done_in_one_step() {
 }
 
 #[wasm_bindgen_test]
+async fn a_finding_about_a_sample_marks_its_cell_and_leads_to_it() {
+    let screen = overloaded().await;
+    screen.open_tab("Table").await;
+    let keys = screen.column("sk");
+    let user = keys.iter().position(|key| key == "USER#u_01");
+    screen.click_cell(user.expect("there"), "email").await;
+    screen.paste("a#b@example.com").await;
+    screen.open_problems().await;
+    let found = ("S002", "User, row 1");
+    screen.problem_is_listed(found.0, found.1, true).await;
+    screen.choose_problem(found.0, found.1).await;
+    screen.go_to_problem().await;
+    wait(300).await;
+    assert_eq!(screen.active_cell().1, "email");
+    assert_eq!(screen.problem_cells(), ["email"]);
+}
+
+#[wasm_bindgen_test]
 async fn a_finding_is_silenced_with_a_reason_and_that_is_taken_back() {
     let screen = overloaded().await;
     screen.choose_problem(STATIC.0, STATIC.1).await;

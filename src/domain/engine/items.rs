@@ -85,17 +85,21 @@ impl Items {
         }
     }
 
+    /// Whether a template writes the attribute or a sample has it.
+    pub(super) fn know(&self, name: &str) -> bool {
+        let facts = self.chunks.iter().map(|chunk| &chunk.facts);
+        let mut lists = facts.flat_map(|facts| &facts.shapes);
+        self.plan.names.iter().any(|own| own == name)
+            || lists.any(|names| names.iter().any(|own| own == name))
+    }
+
     /// These items as made by another plan of the same samples, if that makes them all as they are.
     pub(super) fn under(self: &Arc<Self>, plan: &Arc<EntityPlan>) -> Option<Arc<Items>> {
         if self.plan == *plan {
             return Some(self.clone());
         }
-        let facts = || self.chunks.iter().map(|chunk| &chunk.facts);
-        let has = |name: &str| {
-            let mut lists = facts().flat_map(|facts| &facts.shapes);
-            lists.any(|names| names.iter().any(|own| own == name))
-        };
-        plan.makes_the_same_as(&self.plan, &has).then(|| {
+        let same = plan.makes_the_same_as(&self.plan, &|name| self.know(name));
+        same.then(|| {
             Arc::new(Items {
                 plan: plan.clone(),
                 chunks: self.chunks.clone(),

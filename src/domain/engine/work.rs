@@ -5,7 +5,7 @@ use super::items::Items;
 use super::order::Order;
 use super::plan::EntityPlan;
 use super::view::{View, Viewing};
-use crate::domain::model::{Design, EntityId, Index, IndexId, IndexKind};
+use crate::domain::model::{Design, EntityId, IndexId, IndexKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -44,8 +44,8 @@ pub struct Work {
     before: Arc<Computed>,
     design: Design,
     index: Option<IndexId>,
-    /// Whether the plans of entities that are the same are those of before.
-    same_keys: bool,
+    /// The key attributes of global indexes that are new, gone or others; `None`: what every plan is made of differs.
+    changed: Option<Vec<String>>,
     /// The entities whose items are still to be made, the next one last.
     left: Vec<EntityId>,
     current: Option<(EntityId, Items)>,
@@ -59,7 +59,7 @@ impl Work {
         let mut left: Vec<EntityId> = design.entities.keys().copied().collect();
         left.reverse();
         Work {
-            same_keys: same_keys(&before.design, &design),
+            changed: changed_keys(&before.design, &design),
             before,
             design,
             index,
@@ -113,22 +113,30 @@ impl Work {
         let (old, new) = (&self.before.design, &self.design);
         let entity = |design: &Design| design.entities.get(&id).map(Arc::as_ptr);
         let samples = |design: &Design| design.samples.get(&id).map(Arc::as_ptr);
-        let same_plan = self.same_keys && entity(old) == entity(new);
         let same_samples = samples(old) == samples(new);
-        let plan = match before {
-            Some(items) if same_plan && same_samples => {
-                self.items.insert(id, items.clone());
-                return;
-            }
-            Some(items) if same_plan => items.plan().clone(),
-            _ => Arc::new(EntityPlan::new(new, id)),
-        };
-        let again = before.filter(|_| same_samples);
+        if let (Some(items), Some(changed)) = (before, &self.changed)
+            && entity(old) == entity(new)
+            && same_samples
+            && !changed.iter().any(|name| items.know(name))
+        {
+            self.items.insert(id, items.clone());
+            return;
+        }
+        let plan = Arc::new(EntityPlan::new(new, id));
+        // An index that these items know nothing of may have come since their plan was made.
+        let made = before.map(|items| {
+            let fresh = items.under(&Arc::new(EntityPlan::new(old, id)));
+            fresh.unwrap_or_else(|| items.clone())
+        });
+        let again = made.as_ref().filter(|_| same_samples);
         match again.and_then(|items| items.under(&plan)) {
             Some(items) => {
                 self.items.insert(id, items);
             }
-            None => self.current = Some((id, Items::new(plan, new.samples_of(id), before))),
+            None => {
+                let items = Items::new(plan, new.samples_of(id), made.as_ref());
+                self.current = Some((id, items));
+            }
         }
     }
 
@@ -141,22 +149,35 @@ impl Work {
     }
 }
 
-/// Whether two designs have the same in everything that an entity's plan is made of, but for the entity: keys, type
-/// attribute, delimiter, and what local indexes hold.
-fn same_keys(old: &Design, new: &Design) -> bool {
+/// What differs between two designs in what an entity's plan is made of besides the entity: see [`Work::changed`].
+fn changed_keys(old: &Design, new: &Design) -> Option<Vec<String>> {
     let same_table = || {
         let (old, new) = (&old.table, &new.table);
         old.key == new.key && old.type_attribute == new.type_attribute
     };
-    let same_index = |old: &Index, new: &Index| {
-        old.key == new.key
-            && old.kind == new.kind
-            && (old.kind == IndexKind::Gsi || old.projection == new.projection)
-    };
-    (Arc::ptr_eq(&old.table, &new.table) || same_table())
-        && (Arc::ptr_eq(&old.delimiter, &new.delimiter) || old.delimiter == new.delimiter)
-        && old.indexes.len() == new.indexes.len()
-        && (old.indexes.iter().zip(&new.indexes)).all(|(old, new)| {
-            old.0 == new.0 && (Arc::ptr_eq(old.1, new.1) || same_index(old.1, new.1))
-        })
+    let same = (Arc::ptr_eq(&old.table, &new.table) || same_table())
+        && (Arc::ptr_eq(&old.delimiter, &new.delimiter) || old.delimiter == new.delimiter);
+    if !same {
+        return None;
+    }
+    let mut changed = Vec::new();
+    for (one, other) in [(old, new), (new, old)] {
+        for (id, index) in &one.indexes {
+            let same = other.indexes.get(id).is_some_and(|other| {
+                let same_key = || other.key == index.key && other.kind == index.kind;
+                Arc::ptr_eq(other, index)
+                    || same_key()
+                        && (index.kind == IndexKind::Gsi || other.projection == index.projection)
+            });
+            match (same, index.kind) {
+                (true, _) => {}
+                // What it holds counts into the size of every item.
+                (false, IndexKind::Lsi) => return None,
+                (false, IndexKind::Gsi) => {
+                    changed.extend(index.key.attributes().map(|key| key.name.clone()));
+                }
+            }
+        }
+    }
+    Some(changed)
 }

@@ -27,7 +27,7 @@ const CLASSES: [(&str, u16); 7] = [
     ("active", ACTIVE),
     ("ranged", RANGED),
     ("found", FOUND),
-    ("problem", PROBLEM),
+    ("flagged", PROBLEM),
 ];
 const LOCKED: u16 = 1;
 const ABSENT: u16 = 2;

@@ -4,6 +4,7 @@ use keyfold::domain::library::{find, patterns};
 use keyfold::domain::lint::{RULES, lint};
 use keyfold::domain::persist::from_json;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::process::Command;
 
 fn run(arguments: &[&str]) -> (i32, String, String) {
@@ -58,9 +59,20 @@ fn findings_as_json_and_sarif() {
         assert_eq!(rules.len(), RULES.len());
         let results = run["results"].as_array().expect("a list");
         assert_eq!(results.len(), report.findings.len());
+        let prints: BTreeSet<&str> = (results.iter())
+            .filter_map(|result| result["partialFingerprints"]["place/v1"].as_str())
+            .collect();
+        assert_eq!(prints.len(), results.len());
         for result in results {
             let index = result["ruleIndex"].as_u64().expect("a number") as usize;
             assert_eq!(rules[index]["id"], result["ruleId"]);
+            let region = &result["locations"][0]["physicalLocation"]["region"];
+            let line = region["startLine"].as_u64().expect("a line") as usize;
+            let text = pattern.json.lines().nth(line - 1).expect("there");
+            let place = &result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"];
+            let place = place.as_str().expect("a place");
+            let last = place.rsplit('/').next().expect("a part");
+            assert!(text.contains(&format!("\"{last}\":")), "{place}: {text}");
             let level = result["level"].as_str();
             assert!(
                 matches!(level, Some("error" | "warning" | "note")),

@@ -123,8 +123,8 @@ fn of_patterns(design: &Design, edits: &mut Vec<Command>) {
         |pattern| pattern.entities.truncate(1),
         |pattern| {
             change_key(pattern, &|text| {
-                text.truncate(text.rfind('#').map_or(0, |at| at + 1))
-            })
+                text.truncate(text.rfind('#').map_or(0, |at| at + 1));
+            });
         },
         |pattern| change_key(pattern, &|text| text.push_str("#{unheardOf}")),
         |pattern| change_key(pattern, &|text| text.push_str("#{")),

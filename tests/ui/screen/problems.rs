@@ -136,6 +136,14 @@ impl Screen {
         texts(self.all(".inspector .template-backdrop .found"))
     }
 
+    /// The attributes of the cells of the table that are marked because of a finding.
+    pub fn problem_cells(&self) -> Vec<String> {
+        let cells = self.all("[data-grid] .flagged").into_iter();
+        cells
+            .map(|cell| cell.get_attribute("data-column").unwrap_or_default())
+            .collect()
+    }
+
     /// Whether the place has the focus of the page inside the list of problems.
     pub fn is_in_problem_list(&self) -> bool {
         let focus = super::document().active_element().expect("a focus");

@@ -74,11 +74,13 @@ fn say(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
 /// The attributes that a problem of an item names: that which is concerned, and those of its template.
 fn meant(problem: &Problem) -> Vec<String> {
     let mut names = vec![problem.attribute.clone()];
-    let template = problem.template.as_deref().unwrap_or("");
-    for name in template::parse(template).template.attributes() {
-        if problem.message.contains(&format!("`{name}`")) {
-            names.push(name.to_owned());
-        }
+    let template = template::parse(problem.template.as_deref().unwrap_or("")).template;
+    let all = || template.attributes().map(str::to_owned);
+    let named = all().filter(|name| problem.message.contains(&format!("`{name}`")));
+    names.extend(named);
+    // What is wrong with the whole key comes from any of them.
+    if names.len() == 1 {
+        names.extend(all());
     }
     names
 }
