@@ -21,3 +21,5 @@ if (inline) {
   console.error(`no-inline: index.html has ${inline[0]}, which its Content-Security-Policy forbids`);
   process.exit(1);
 }
+
+await import("./one-style.mjs");

@@ -195,7 +195,7 @@ fn Form(earlier: Earlier) -> impl IntoView {
                 <TextField
                     label="Table"
                     mono=true
-                    placeholder="logical id, if there are several"
+                    placeholder="if there are several"
                     value=earlier.table
                     commit=Commit::new(move |text| {
                         earlier.table.set(text);
