@@ -254,8 +254,10 @@ fn readme(
         line(&format!("use {module}::*;"));
         line("");
         line(&format!("let condition = {call};"));
-        line("// With the feature aws-sdk-dynamodb:");
-        line("let page = aws::query(&client, &condition).send().await?;");
+        if !design.export_options.without_sdk {
+            line("// With the feature aws-sdk-dynamodb:");
+            line("let page = aws::query(&client, &condition).send().await?;");
+        }
         line("```");
     }
     if !patterns.is_empty() {
