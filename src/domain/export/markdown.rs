@@ -237,23 +237,34 @@ fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
     table(out, &head, &rows);
 }
 
-/// What the linter says and nobody has accepted.
+/// What the linter says; then what of it is accepted, and why.
 fn findings(out: &mut CodeWriter, design: &Design) {
     let report = lint(design);
-    let mut rows = Vec::new();
-    for finding in report.open() {
-        rows.push(vec![
+    let (mut open, mut accepted) = (Vec::new(), Vec::new());
+    for finding in &report.findings {
+        let mut row = vec![
             Cell::words(finding.code),
             Cell::words(finding.severity.label()),
             Cell::words(finding.place.describe(design)),
             Cell::marked(&finding.message),
-        ]);
+        ];
+        match &finding.silenced {
+            None => open.push(row),
+            Some(reason) => {
+                row.push(Cell::words(reason.as_str()));
+                accepted.push(row);
+            }
+        }
     }
-    if rows.is_empty() {
-        return;
+    let head = ["Rule", "Severity", "Where", "What", "Why it is accepted"];
+    if !open.is_empty() {
+        heading(out, 2, "Findings");
+        table(out, &head[..4], &open);
     }
-    heading(out, 2, "Findings");
-    table(out, &["Rule", "Severity", "Where", "What"], &rows);
+    if !accepted.is_empty() {
+        heading(out, 2, "Accepted findings");
+        table(out, &head, &accepted);
+    }
 }
 
 fn condition(condition: &Condition) -> String {
