@@ -72,11 +72,9 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
             let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
             let asks = shown(empty);
             let what = operation.name();
-            (!context.entities.is_empty()).then(|| {
-                format!(
-                    "`{pattern}` is not served: {what} on {index} asks for {asks}, which no entity has"
-                )
-            })
+            Some(format!(
+                "`{pattern}` is not served: {what} on {index} asks for {asks}, which no entity has"
+            ))
         }
         // What it puts can be stored, and what it changes must be there.
         operation => {
