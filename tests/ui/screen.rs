@@ -57,7 +57,7 @@ pub fn storage() -> Storage {
     window().local_storage().unwrap().expect("local storage")
 }
 
-/// Waits for timers and frames.
+/// Waits for timers, and then, on a busy machine too, for frames: what waits for one may ask for another.
 pub async fn wait(milliseconds: i32) {
     let promise = js_sys::Promise::new(&mut |done, _| {
         window()
@@ -65,11 +65,22 @@ pub async fn wait(milliseconds: i32) {
             .unwrap();
     });
     JsFuture::from(promise).await.unwrap();
+    for _ in 0..3 {
+        frame().await;
+    }
 }
 
 /// Waits until what was done is drawn.
 async fn settle() {
-    wait(40).await;
+    wait(10).await;
+}
+
+/// Waits for the next animation frame.
+async fn frame() {
+    let promise = js_sys::Promise::new(&mut |done, _| {
+        window().request_animation_frame(&done).unwrap();
+    });
+    JsFuture::from(promise).await.unwrap();
 }
 
 impl Screen {
@@ -304,7 +315,7 @@ impl Screen {
         input.focus().unwrap();
         for end in (text.char_indices().skip(1).map(|(at, _)| at)).chain([text.len()]) {
             set_value(&input, &text[..end]);
-            wait(2).await;
+            frame().await;
         }
         settle().await;
     }
@@ -389,7 +400,7 @@ impl Screen {
                 from.1 + (to.1 - from.1) * part,
             );
             pointer(element, "pointermove", at);
-            wait(18).await;
+            frame().await;
         }
         pointer(element, "pointerup", to);
         settle().await;
