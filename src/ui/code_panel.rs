@@ -15,12 +15,12 @@ use crate::app::picture::Options;
 use crate::app::session::Detail;
 use crate::domain::export::{Code, FORMATS, File, Format, Tag};
 use crate::domain::model::file_stem;
-use crate::platform::{clipboard, download};
+use crate::platform::download;
+use crate::ui::clipboard;
 use crate::ui::parts::erased::memo;
 use changes::ChangesBar;
 use choices::Choices;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use picture::{Chosen, PictureBar, PicturePreview};
 use plan::{Earlier, PlanView};
 
@@ -153,26 +153,6 @@ pub fn CodePanel() -> impl IntoView {
     }
 }
 
-/// Copies a text, and says how it went.
-pub(super) fn copy(store: Store, text: String) {
-    copy_then(store, text, Box::new(|| {}));
-}
-
-/// Likewise, and does something once it is copied.
-fn copy_then(store: Store, text: String, then: Box<dyn FnOnce()>) {
-    spawn_local(async move {
-        match clipboard::copy(&text).await {
-            Ok(()) => {
-                store.notices.say("Copied.");
-                then();
-            }
-            Err(_) => store.notices.error(
-                "The browser did not allow copying. Select the text and copy it, or use Download.",
-            ),
-        }
-    });
-}
-
 /// Offers files as one archive, in a folder of its name.
 fn save_zip(store: Store, what: &str, files: &[File]) {
     let stem = store.with(|design| file_stem(&design.table.name));
@@ -246,7 +226,7 @@ fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken) -> 
             let then = move || {
                 let _ = taken.try_with_value(|taken| taken(&[file]));
             };
-            copy_then(store, text, Box::new(then));
+            clipboard::copy(store.notices, text, clipboard::BY_HAND, Box::new(then));
         }
     };
     let save = move |_| {

@@ -4,7 +4,7 @@
 use super::designs::use_designs;
 use super::desk::use_desk;
 use super::dialogs::Dialog;
-use super::parts::icon::{Glyph, Icon};
+use super::parts::search::SearchField;
 use crate::app::picture::{Options, svg};
 use crate::app::session::Detail;
 use crate::domain::library::{self, Pattern};
@@ -109,18 +109,12 @@ fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="gallery" class:previewing=gallery.previewing on:keydown=move |event| arrow(&event)>
             <div class="gallery-list">
-                <label class="search">
-                    <Icon glyph=Glyph::Search />
-                    <input
-                        type="search"
-                        aria-label="Search the patterns"
-                        placeholder="Search, such as tenant, inverted, TTL"
-                        spellcheck="false"
-                        autocomplete="off"
-                        prop:value=gallery.search
-                        on:input=move |event| gallery.search.set(event_target_value(&event))
-                    />
-                </label>
+                <SearchField
+                    label="Search the patterns"
+                    placeholder="Search, such as tenant, inverted, TTL"
+                    value=gallery.search
+                    typed=Callback::new(move |text| gallery.search.set(text))
+                />
                 <p class="gallery-count" role="status">
                     {count}
                 </p>

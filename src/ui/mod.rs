@@ -3,6 +3,7 @@
 
 pub mod actions;
 mod canvas;
+mod clipboard;
 mod code_panel;
 mod command_palette;
 mod context_menu;

@@ -4,6 +4,7 @@ use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
 use super::parts::is_long;
+use super::parts::search::SearchField;
 use super::patterns::show_pattern;
 use super::store::use_store;
 use crate::app::grid::window;
@@ -103,16 +104,11 @@ pub fn Rail() -> impl IntoView {
     view! {
         <aside class="rail" aria-label="Outline">
             <Palette />
-            <label class="search">
-                <Icon glyph=Glyph::Search />
-                <input
-                    type="search"
-                    aria-label="Search the outline"
-                    placeholder="Search"
-                    prop:value=search
-                    on:input=move |event| search.set(event_target_value(&event))
-                />
-            </label>
+            <SearchField
+                label="Search the outline"
+                value=search
+                typed=Callback::new(move |text| search.set(text))
+            />
             <div
                 class="outline"
                 node_ref=outline

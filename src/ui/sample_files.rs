@@ -3,7 +3,7 @@
 use super::dialogs::Dialog;
 use super::parts::field::{Commit, Select, unique_id};
 use super::parts::icon::{Glyph, Icon};
-use super::parts::picker::read_chosen;
+use super::parts::picker::ChooseFile;
 use super::store::Store;
 use crate::app::picture::badge;
 use crate::app::{Command, SampleEdits, amounts};
@@ -13,7 +13,6 @@ use crate::domain::model::{Design, EntityId, file_stem};
 use crate::platform::download;
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
-use leptos::html::Input;
 use leptos::prelude::*;
 
 /// So many notes of a report are shown.
@@ -162,7 +161,6 @@ pub fn ImportDialog(
 
 #[component]
 fn Form(form: Importing) -> impl IntoView {
-    let picker: NodeRef<Input> = NodeRef::new();
     let area = unique_id("import");
     let entities = form.store.with(|design| {
         let named = |(id, entity): (&EntityId, &std::sync::Arc<_>)| {
@@ -174,24 +172,21 @@ fn Form(form: Importing) -> impl IntoView {
             .chain(design.entities.iter().map(named))
             .collect::<Vec<_>>()
     });
-    let choose = move || {
-        let take = move |name, text: Option<String>| {
-            form.file.set(Some(name));
-            match text {
-                Some(text) => {
-                    let is_empty = text.trim().is_empty();
-                    form.take(text);
-                    if is_empty {
-                        form.read.set(Some(Err("the file is empty".into())));
-                    }
+    let take = Callback::new(move |(name, text): (String, Option<String>)| {
+        form.file.set(Some(name));
+        match text {
+            Some(text) => {
+                let is_empty = text.trim().is_empty();
+                form.take(text);
+                if is_empty {
+                    form.read.set(Some(Err("the file is empty".into())));
                 }
-                None => form
-                    .read
-                    .set(Some(Err("the browser could not read it".into()))),
             }
-        };
-        read_chosen(picker, Box::new(take));
-    };
+            None => form
+                .read
+                .set(Some(Err("the browser could not read it".into()))),
+        }
+    });
     let able = memo(move |_| {
         form.read.with(|read| match read {
             Some(Ok(imported)) => imported.added.len(),
@@ -215,18 +210,11 @@ fn Form(form: Importing) -> impl IntoView {
                 "CSV with a header, or DynamoDB JSON: items, a scan's result, an export to S3. Nothing changes before you have seen what comes."
             </p>
             <div class="import-source">
-                <button
-                    type="button"
-                    class="button import-choose"
-                    on:click=move |_| {
-                        if let Some(picker) = picker.get_untracked() {
-                            picker.click();
-                        }
-                    }
-                >
-                    <Icon glyph=Glyph::Upload />
-                    "Choose a file…"
-                </button>
+                <ChooseFile
+                    label="File of samples"
+                    accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
+                    take=take
+                />
                 <span class="import-file">
                     {move || form.file.get().unwrap_or_else(|| "or paste the text below".into())}
                 </span>
@@ -241,14 +229,6 @@ fn Form(form: Importing) -> impl IntoView {
                         <Icon glyph=Glyph::Close />
                     </button>
                 </Show>
-                <input
-                    node_ref=picker
-                    type="file"
-                    aria-label="File of samples"
-                    accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
-                    hidden=true
-                    on:change=move |_| choose()
-                />
             </div>
             <div class="field tall import-text" hidden=move || form.file.with(Option::is_some)>
                 <label for=area.clone() class="visually-hidden">"Text of samples"</label>

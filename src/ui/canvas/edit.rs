@@ -5,10 +5,9 @@ use crate::app::arrange::{self, Align, Axis};
 use crate::app::session::{Area, Selection};
 use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, Design, Point};
-use crate::platform;
+use crate::ui::clipboard as system;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::ClipboardEvent;
 
@@ -63,12 +62,7 @@ impl CanvasHandle {
             notices.say("Select an entity or an index to copy it.");
             return;
         };
-        spawn_local(async move {
-            match platform::clipboard::copy(&text).await {
-                Ok(()) => notices.say("Copied."),
-                Err(_) => notices.error("The browser refused the clipboard: press Ctrl+C."),
-            }
-        });
+        system::copy(notices, text, system::BY_KEY, Box::new(|| {}));
     }
 
     /// Puts the selected cards into the clipboard and takes them away.
@@ -79,13 +73,8 @@ impl CanvasHandle {
 
     /// Adds the cards that are in the clipboard, for a menu.
     pub fn paste(self, at: Option<(f64, f64)>) {
-        spawn_local(async move {
-            match platform::clipboard::read().await {
-                Some(text) => self.paste_text(&text, at),
-                None => (self.store.notices)
-                    .error("The browser does not let a menu read the clipboard: press Ctrl+V."),
-            }
-        });
+        let take = move |text: &str| self.paste_text(text, at);
+        system::paste(self.store.notices, Box::new(take));
     }
 
     /// Adds copies of the selected cards beside them.

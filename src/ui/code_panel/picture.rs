@@ -3,6 +3,7 @@
 use crate::app::picture::{Options, svg};
 use crate::domain::model::file_stem;
 use crate::platform::raster::{self, ObjectUrl};
+use crate::ui::clipboard;
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::effect;
 use crate::ui::parts::icon::{Glyph, Icon};
@@ -103,7 +104,7 @@ pub fn PictureBar(
         <button
             class="button small"
             title="Copy the picture as SVG text"
-            on:click=move |_| super::copy(store, text())
+            on:click=move |_| clipboard::copy(store.notices, text(), clipboard::BY_HAND, Box::new(|| {}))
         >
             <Icon glyph=Glyph::Copy />
             "Copy SVG"

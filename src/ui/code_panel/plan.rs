@@ -9,10 +9,8 @@ use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::field::{Commit, TextField, unique_id};
 use crate::ui::parts::focus::focus_soon;
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::parts::picker::read_chosen;
+use crate::ui::parts::picker::ChooseFile;
 use crate::ui::store::use_store;
-use leptos::html::Input;
 use leptos::prelude::*;
 
 /// Under which name the design is remembered that the last template was made of.
@@ -135,7 +133,6 @@ fn Plan(earlier: Earlier) -> impl IntoView {
 fn Form(earlier: Earlier) -> impl IntoView {
     let designs = use_designs();
     let taken = use_desk().exporting.taken;
-    let picker: NodeRef<Input> = NodeRef::new();
     let area = unique_id("template");
     let last = memo(move |_| {
         taken.track();
@@ -146,15 +143,12 @@ fn Form(earlier: Earlier) -> impl IntoView {
             earlier.take(&["the export of ", &time].concat(), &text);
         }
     };
-    let choose = move || {
-        let take = move |name: String, text: Option<String>| match text {
-            Some(text) => earlier.take(&name, &text),
-            None => earlier
-                .refused
-                .set(format!("The browser cannot read {name}.")),
-        };
-        read_chosen(picker, Box::new(take));
-    };
+    let take = Callback::new(move |(name, text): (String, Option<String>)| match text {
+        Some(text) => earlier.take(&name, &text),
+        None => earlier
+            .refused
+            .set(format!("The browser cannot read {name}.")),
+    });
     view! {
         <form
             class="plan-form"
@@ -172,25 +166,10 @@ fn Form(earlier: Earlier) -> impl IntoView {
                         {move || ["The last export (", &last.get(), ")"].concat()}
                     </button>
                 </Show>
-                <button
-                    type="button"
-                    class="button import-choose"
-                    on:click=move |_| {
-                        if let Some(picker) = picker.get_untracked() {
-                            picker.click();
-                        }
-                    }
-                >
-                    <Icon glyph=Glyph::Upload />
-                    "Choose a file…"
-                </button>
-                <input
-                    node_ref=picker
-                    type="file"
-                    aria-label="Earlier template"
+                <ChooseFile
+                    label="Earlier template"
                     accept=".yaml,.yml,.json,.template"
-                    hidden=true
-                    on:change=move |_| choose()
+                    take=take
                 />
                 <TextField
                     label="Table"

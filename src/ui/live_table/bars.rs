@@ -9,6 +9,7 @@ use crate::domain::model::EntityId;
 use crate::ui::generate::GenerateButton;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::search::SearchField;
 use leptos::prelude::*;
 
 /// Adding, copying and deleting rows; the filter; how many rows there are.
@@ -119,21 +120,16 @@ pub fn ToolBar(
             >
                 <Icon glyph=Glyph::Trash />
             </button>
-            <label class="table-filter">
-                <Icon glyph=Glyph::Search />
-                <input
-                    type="search"
-                    aria-label="Filter rows"
-                    placeholder="Filter rows"
-                    spellcheck="false"
-                    autocomplete="off"
-                    prop:value=grid.filter
-                    on:input=move |event| {
-                        grid.filter.set(event_target_value(&event));
-                        grid.select_nothing();
-                    }
-                />
-            </label>
+            <SearchField
+                label="Filter rows"
+                placeholder="Filter rows"
+                class="table-filter"
+                value=grid.filter
+                typed=Callback::new(move |text| {
+                    grid.filter.set(text);
+                    grid.select_nothing();
+                })
+            />
             <EntityMenu grid=grid />
             <ColumnMenu grid=grid />
             <button

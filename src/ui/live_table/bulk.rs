@@ -7,10 +7,9 @@ use crate::app::grid::paste::{Pasted, paste};
 use crate::app::grid::{Sheet, copy};
 use crate::app::{Command, SampleEdits};
 use crate::domain::model::{EntityId, SampleId, set_of};
-use crate::platform;
+use crate::ui::clipboard;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::ClipboardEvent;
 
@@ -46,12 +45,7 @@ impl Grid {
             notices.say("Choose a cell to copy it.");
             return;
         };
-        spawn_local(async move {
-            match platform::clipboard::copy(&text).await {
-                Ok(()) => notices.say("Copied."),
-                Err(_) => notices.error("The browser refused the clipboard: press Ctrl+C."),
-            }
-        });
+        clipboard::copy(notices, text, clipboard::BY_KEY, Box::new(|| {}));
     }
 
     /// Copies, and takes away: cells are emptied, whole rows deleted.
@@ -62,13 +56,8 @@ impl Grid {
 
     /// Pastes what is in the clipboard, for a menu.
     pub fn paste(self) {
-        spawn_local(async move {
-            match platform::clipboard::read().await {
-                Some(text) => self.paste_text(&text),
-                None => (self.store.notices)
-                    .error("The browser does not let a menu read the clipboard: press Ctrl+V."),
-            }
-        });
+        let take = move |text: &str| self.paste_text(text);
+        clipboard::paste(self.store.notices, Box::new(take));
     }
 
     /// Empties the selected cells; deletes them if they are whole rows.

@@ -1,9 +1,45 @@
 //! Reading a file that was chosen in a field.
 
+use super::icon::{Glyph, Icon};
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
+
+/// A button that has a file chosen and hands over its name and text, or `None` if the browser cannot read it.
+#[component]
+pub fn ChooseFile(
+    /// The accessible name of its field.
+    label: &'static str,
+    /// Which files are offered, as in the `accept` of a field.
+    accept: &'static str,
+    /// Takes the file.
+    take: Callback<(String, Option<String>)>,
+) -> impl IntoView {
+    let picker: NodeRef<Input> = NodeRef::new();
+    view! {
+        <button
+            type="button"
+            class="button import-choose"
+            on:click=move |_| {
+                if let Some(picker) = picker.get_untracked() {
+                    picker.click();
+                }
+            }
+        >
+            <Icon glyph=Glyph::Upload />
+            "Choose a file…"
+        </button>
+        <input
+            node_ref=picker
+            type="file"
+            aria-label=label
+            accept=accept
+            hidden=true
+            on:change=move |_| read_chosen(picker, Box::new(move |name, text| take.run((name, text))))
+        />
+    }
+}
 
 /// Hands over the name and the text of the chosen file, or `None` if the browser cannot read it. The field is empty
 /// afterwards, so that the same file can be chosen again.

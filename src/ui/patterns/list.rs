@@ -9,6 +9,7 @@ use crate::domain::lint::Place;
 use crate::domain::model::AccessPatternId;
 use crate::domain::proof::Verdict;
 use crate::ui::parts::erased::{For, effect, memo};
+use crate::ui::parts::search::SearchField;
 use leptos::ev;
 use leptos::html::Ul;
 use leptos::prelude::*;
@@ -112,16 +113,11 @@ pub fn PatternList(
     view! {
         <nav class="pattern-list" aria-label="Access patterns">
             <div class="pattern-tools">
-                <label class="search">
-                    <Icon glyph=Glyph::Search />
-                    <input
-                        type="search"
-                        aria-label="Search the access patterns"
-                        placeholder="Search"
-                        prop:value=search
-                        on:input=move |event| search.set(event_target_value(&event))
-                    />
-                </label>
+                <SearchField
+                    label="Search the access patterns"
+                    value=search
+                    typed=Callback::new(move |text| search.set(text))
+                />
                 {tool(Glyph::ChevronUp, "Move up (Alt+↑)", |store, id| shift(store, id, -1))}
                 {tool(Glyph::ChevronDown, "Move down (Alt+↓)", |store, id| shift(store, id, 1))}
                 {tool(Glyph::Copy, "Duplicate (Ctrl+D)", duplicate)}

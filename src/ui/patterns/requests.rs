@@ -2,7 +2,8 @@
 
 use crate::domain::export::requests::{Language, request};
 use crate::domain::model::AccessPatternId;
-use crate::ui::code_panel::{copy, highlighted};
+use crate::ui::clipboard::{self, BY_HAND};
+use crate::ui::code_panel::highlighted;
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{ByPtr, use_store};
@@ -42,7 +43,7 @@ pub fn Requests(
         if let Some(made) = code.get_untracked()
             && let Ok(code) = &*made.0
         {
-            copy(store, code.text.clone());
+            clipboard::copy(store.notices, code.text.clone(), BY_HAND, Box::new(|| {}));
         }
     };
     let body = move || {

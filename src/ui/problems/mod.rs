@@ -20,6 +20,7 @@ use super::store::{Store, use_store};
 use crate::app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
 use crate::domain::lint::{Place, RULES, Severity};
 use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::search::SearchField;
 use detail::Detail;
 use leptos::prelude::*;
 use list::List;
@@ -143,18 +144,11 @@ fn Filters(lines: Lines) -> impl IntoView {
     };
     view! {
         <div class="problems-bar">
-            <label class="search">
-                <Icon glyph=Glyph::Search />
-                <input
-                    type="search"
-                    aria-label="Search the problems"
-                    placeholder="Search"
-                    prop:value=move || wanted.with(|wanted| wanted.search.clone())
-                    on:input=move |event| {
-                        wanted.update(|wanted| wanted.search = event_target_value(&event));
-                    }
-                />
-            </label>
+            <SearchField
+                label="Search the problems"
+                value=Signal::derive(move || wanted.with(|wanted| wanted.search.clone()))
+                typed=Callback::new(move |text| wanted.update(|wanted| wanted.search = text))
+            />
             <div class="severities" role="group" aria-label="Severity">
                 {severity(Severity::Error)} {severity(Severity::Warning)} {severity(Severity::Info)}
             </div>

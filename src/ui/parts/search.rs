@@ -1,0 +1,37 @@
+//! A field that searches a list.
+
+use super::icon::{Glyph, Icon};
+use leptos::prelude::*;
+
+/// A search field with its icon.
+#[component]
+pub fn SearchField(
+    /// Its accessible name.
+    label: &'static str,
+    /// What stands in it while it is empty.
+    #[prop(default = "Search")]
+    placeholder: &'static str,
+    /// The class of its label, which draws it.
+    #[prop(default = "search")]
+    class: &'static str,
+    /// What stands in it.
+    #[prop(into)]
+    value: Signal<String>,
+    /// Takes what is typed.
+    typed: Callback<String>,
+) -> impl IntoView {
+    view! {
+        <label class=class>
+            <Icon glyph=Glyph::Search />
+            <input
+                type="search"
+                aria-label=label
+                placeholder=placeholder
+                spellcheck="false"
+                autocomplete="off"
+                prop:value=value
+                on:input=move |event| typed.run(event_target_value(&event))
+            />
+        </label>
+    }
+}
