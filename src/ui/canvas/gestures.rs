@@ -7,7 +7,7 @@ mod wire;
 
 use super::hit::{card_under, closest, wire_under};
 use super::scene::Plate;
-use super::{CanvasHandle, between};
+use super::{CanvasHandle, between, set_if_other};
 use crate::app::session::{Area, Selection, rounded};
 use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
@@ -86,6 +86,8 @@ pub struct Gestures {
     /// Whether snapping is off, while Ctrl is held.
     free: StoredValue<bool>,
     panning: RwSignal<bool>,
+    /// Whether the pointer that went down last is a mouse.
+    is_mouse: StoredValue<bool>,
     /// The card whose wires one walks along by keyboard, and the end that was reached last.
     walk: StoredValue<Option<(CardId, CardId)>>,
 }
@@ -110,6 +112,7 @@ impl Gestures {
             guides: RwSignal::default(),
             free: StoredValue::new(false),
             panning: RwSignal::new(false),
+            is_mouse: StoredValue::new(false),
             walk: StoredValue::new(None),
         };
         let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
@@ -204,7 +207,9 @@ impl Gestures {
         let wire = wire_under(&target);
         let wire_end = closest(&target, "[data-wire-end]").is_some();
         let port = closest(&target, "[data-port]").is_some();
-        let touch = event.pointer_type() == "touch";
+        let kind = event.pointer_type();
+        let touch = kind == "touch";
+        self.is_mouse.set_value(kind == "mouse");
         let gesture = match (event.button(), card, wire) {
             (1, ..) => Gesture::Pan,
             (0, ..) if self.space.get_value() => Gesture::Pan,
@@ -293,7 +298,7 @@ impl Gestures {
             self.begin_drag(event.alt_key());
         }
         // Nobody else has to look at each move of the mouse; a finger that moves ends a long press.
-        if event.pointer_type() == "mouse" {
+        if self.is_mouse.get_value() {
             event.stop_propagation();
         }
         self.free.set_value(event.ctrl_key() || event.meta_key());
@@ -533,8 +538,6 @@ impl Gestures {
         if !self.guides.with_untracked(Vec::is_empty) {
             self.guides.set(Vec::new());
         }
-        if self.panning.get_untracked() {
-            self.panning.set(false);
-        }
+        set_if_other(self.panning, false);
     }
 }

@@ -1,7 +1,6 @@
 //! The minimap: all cards as small boxes, and a frame around what is seen. Clicking it goes there.
 
-use super::CanvasHandle;
-use super::scene;
+use super::{CanvasHandle, px, scene};
 use crate::app::session::{Area, Viewport};
 use crate::ui::parts::erased::{effect, memo};
 use crate::ui::store::use_store;
@@ -85,20 +84,15 @@ pub fn Minimap(
         });
         image.set(element.to_data_url().unwrap_or_default());
     });
-    // The part that is seen, as far as it is on the map.
+    // The part that is seen: its size, and its place in half pixels, so that a small pan changes nothing.
     let seen = memo(move |_| {
         let (width, height) = handle.size.get();
-        let area = (frame.get()).on_map(store.viewport.get().visible(width, height));
-        // In half pixels, and as large wherever it is: a small pan changes nothing.
+        (frame.get()).on_map(store.viewport.get().visible(width, height))
+    });
+    let extent = memo(move |_| seen.with(|area| (px(Some(area.width)), px(Some(area.height)))));
+    let place = memo(move |_| {
         let half = |at: f64| (at * 2.0).round() / 2.0;
-        let (left, top) = (half(area.x), half(area.y));
-        let (right, bottom) = (left + half(area.width), top + half(area.height));
-        let (left, right) = (left.clamp(1.0, WIDTH - 1.0), right.clamp(1.0, WIDTH - 1.0));
-        let (top, bottom) = (
-            top.clamp(1.0, HEIGHT - 1.0),
-            bottom.clamp(1.0, HEIGHT - 1.0),
-        );
-        format!("M{left} {top}H{right}V{bottom}H{left}Z")
+        seen.with(|area| format!("translate({}px, {}px)", half(area.x), half(area.y)))
     });
     // With all cards in sight it would only be in the way.
     let whole = memo(move |_| {
@@ -136,9 +130,12 @@ pub fn Minimap(
             }
         >
             <img src=image alt="" draggable="false" />
-            <svg>
-                <path class="map-seen" d=seen />
-            </svg>
+            <div
+                class="map-seen"
+                style:width=move || extent.get().0
+                style:height=move || extent.get().1
+                style:transform=place
+            ></div>
         </div>
     }
 }

@@ -15,6 +15,7 @@ mod wires;
 use crate::app::session::{Area, Detail, Viewport};
 use crate::app::{placement, route};
 use crate::domain::model::{CardId, IndexId};
+use crate::platform::clock;
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
@@ -33,6 +34,7 @@ use minimap::Minimap;
 use overview::Overview;
 use scene::{Colours, Plate};
 use std::sync::Arc;
+use std::time::Duration;
 use wires::{EntityWires, LooseWire};
 
 /// Below this zoom a card is its head only.
@@ -41,6 +43,8 @@ const FAR: f64 = 0.4;
 const TOOLS: f64 = 44.0;
 /// From this zoom on wires carry their templates.
 const CLOSE: f64 = 0.75;
+/// How long the view rests until it has been moved, in milliseconds.
+const REST: f64 = 250.0;
 /// Distance of the dots of the grid at 1:1.
 const GRID: f64 = 24.0;
 
@@ -307,10 +311,10 @@ pub fn Canvas(
     };
     let zoom = memo(move |_| viewport.get().zoom);
     // Far out the dots would run into one another: every fourth is enough.
-    let grid = move || {
+    let grid = memo(move |_| {
         let step = GRID * zoom.get();
         if step < 10.0 { step * 4.0 } else { step }
-    };
+    });
     let culling = Culling::new(store, handle);
     let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
     view! {
@@ -319,13 +323,12 @@ pub fn Canvas(
             class:far=handle.far
             tabindex="-1"
             class:panning=move || gestures.is_panning()
+            class:sliding={
+                let sliding = is_sliding(viewport);
+                move || sliding.get() || gestures.is_panning()
+            }
             aria-label="Canvas"
             node_ref=handle.region
-            style:background-size=move || format!("{0}px {0}px", grid())
-            style:background-position=move || {
-                let viewport = viewport.get();
-                format!("{}px {}px", viewport.x, viewport.y)
-            }
             on:pointerdown=move |event| gestures.down(&event)
             on:pointermove=move |event| gestures.moved(&event)
             on:pointerup=move |event| gestures.up(&event)
@@ -336,6 +339,15 @@ pub fn Canvas(
             on:pointerover=move |event| gestures.over(&event)
             on:pointerleave=move |_| handle.hover.set(None)
         >
+            <div
+                class="dots"
+                style:inset=move || format!("-{}px", grid.get())
+                style:background-size=move || format!("{0}px {0}px", grid.get())
+                style:transform=move || {
+                    let (Viewport { x, y, .. }, step) = (viewport.get(), grid.get());
+                    format!("translate({}px, {}px)", x.rem_euclid(step), y.rem_euclid(step))
+                }
+            ></div>
             <Overview handle=handle culling=culling />
             <div class="world" style:transform=transform>
                 <Groups handle=handle />
@@ -406,6 +418,36 @@ pub fn Canvas(
             </div>
         </section>
     }
+}
+
+/// Whether the view moves again and again without being zoomed, however one pans.
+fn is_sliding(viewport: RwSignal<Viewport>) -> RwSignal<bool> {
+    let sliding = RwSignal::new(false);
+    // The zoom, and when the view was moved.
+    let last = StoredValue::new((0.0, f64::MIN));
+    effect(move || {
+        let zoom = viewport.get().zoom;
+        let now = clock::now();
+        let (before, moved) = last.get_value();
+        last.set_value((zoom, now));
+        if zoom != before {
+            set_if_other(sliding, false);
+        } else if now - moved < REST && !sliding.get_untracked() {
+            sliding.set(true);
+            end_sliding(sliding, last);
+        }
+    });
+    sliding
+}
+
+/// Ends it once the view has rested.
+fn end_sliding(sliding: RwSignal<bool>, last: StoredValue<(f64, f64)>) {
+    let rested = move || match last.try_get_value() {
+        Some((_, moved)) if clock::now() - moved < REST => end_sliding(sliding, last),
+        Some(_) => set_if_other(sliding, false),
+        None => {}
+    };
+    set_timeout(rested, Duration::from_millis(REST as u64));
 }
 
 /// What cards show, and which item collections are coloured.
