@@ -43,7 +43,7 @@ const FAR: f64 = 0.4;
 const TOOLS: f64 = 44.0;
 /// From this zoom on wires carry their templates.
 const CLOSE: f64 = 0.75;
-/// How long the view rests until it has been moved, in milliseconds.
+/// After how long without a turn the wheel rests, in milliseconds.
 const REST: f64 = 250.0;
 /// Distance of the dots of the grid at 1:1.
 const GRID: f64 = 24.0;
@@ -65,6 +65,10 @@ pub struct CanvasHandle {
     target: RwSignal<Option<CardId>>,
     /// The card under the pointer, whose wires are lit.
     hover: RwSignal<Option<CardId>>,
+    /// Whether one pans with the wheel.
+    sliding: RwSignal<bool>,
+    /// When the wheel last panned, in milliseconds.
+    slid: StoredValue<f64>,
     /// The card whose name is being edited in place.
     renaming: RwSignal<Option<CardId>>,
     /// The index whose item collections are shown as groups.
@@ -113,6 +117,8 @@ impl CanvasHandle {
             colours: RwSignal::new(Colours::default()),
             target: RwSignal::new(None),
             hover: RwSignal::new(None),
+            sliding: RwSignal::new(false),
+            slid: StoredValue::new(f64::MIN),
             renaming: RwSignal::new(None),
             groups: RwSignal::new(None),
         }
@@ -198,6 +204,28 @@ impl CanvasHandle {
             watcher.with_value(|(_, observer)| observer.as_ref().map(|o| o.disconnect()));
             system.with_value(|(media, _)| media.as_ref().map(|media| media.set_onchange(None)));
         });
+    }
+
+    /// Pans by a turn of the wheel, in CSS pixels.
+    fn wheel(self, dx: f64, dy: f64) {
+        self.store.viewport.update(|v| *v = v.panned(dx, dy));
+        let (now, before) = (clock::now(), self.slid.get_value());
+        self.slid.set_value(now);
+        // One turn alone is not worth the layers.
+        if now - before < REST && !self.sliding.get_untracked() {
+            self.sliding.set(true);
+            self.rest();
+        }
+    }
+
+    /// The wheel no longer pans once it has rested.
+    fn rest(self) {
+        let rested = move || match self.slid.try_get_value() {
+            Some(last) if clock::now() - last < REST => self.rest(),
+            Some(_) => set_if_other(self.sliding, false),
+            None => {}
+        };
+        set_timeout(rested, Duration::from_millis(REST as u64));
     }
 
     /// The canvas place under a point of the window, if that is on the canvas.
@@ -323,10 +351,7 @@ pub fn Canvas(
             class:far=handle.far
             tabindex="-1"
             class:panning=move || gestures.is_panning()
-            class:sliding={
-                let sliding = is_sliding(viewport);
-                move || sliding.get() || gestures.is_panning()
-            }
+            class:sliding=move || handle.sliding.get() || gestures.is_panning()
             aria-label="Canvas"
             node_ref=handle.region
             on:pointerdown=move |event| gestures.down(&event)
@@ -418,36 +443,6 @@ pub fn Canvas(
             </div>
         </section>
     }
-}
-
-/// Whether the view moves again and again without being zoomed, however one pans.
-fn is_sliding(viewport: RwSignal<Viewport>) -> RwSignal<bool> {
-    let sliding = RwSignal::new(false);
-    // The zoom, and when the view was moved.
-    let last = StoredValue::new((0.0, f64::MIN));
-    effect(move || {
-        let zoom = viewport.get().zoom;
-        let now = clock::now();
-        let (before, moved) = last.get_value();
-        last.set_value((zoom, now));
-        if zoom != before {
-            set_if_other(sliding, false);
-        } else if now - moved < REST && !sliding.get_untracked() {
-            sliding.set(true);
-            end_sliding(sliding, last);
-        }
-    });
-    sliding
-}
-
-/// Ends it once the view has rested.
-fn end_sliding(sliding: RwSignal<bool>, last: StoredValue<(f64, f64)>) {
-    let rested = move || match last.try_get_value() {
-        Some((_, moved)) if clock::now() - moved < REST => end_sliding(sliding, last),
-        Some(_) => set_if_other(sliding, false),
-        None => {}
-    };
-    set_timeout(rested, Duration::from_millis(REST as u64));
 }
 
 /// What cards show, and which item collections are coloured.

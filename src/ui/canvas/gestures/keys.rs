@@ -38,9 +38,9 @@ impl Gestures {
             let factor = (-dy.clamp(-30.0, 30.0) * 0.01).exp();
             self.store.viewport.update(|v| *v = v.zoomed(factor, x, y));
         } else if event.shift_key() && dx == 0.0 {
-            self.store.viewport.update(|v| *v = v.panned(-dy, 0.0));
+            self.handle.wheel(-dy, 0.0);
         } else {
-            self.store.viewport.update(|v| *v = v.panned(-dx, -dy));
+            self.handle.wheel(-dx, -dy);
         }
     }
 
