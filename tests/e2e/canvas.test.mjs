@@ -468,3 +468,30 @@ onPattern(
     assert.equal(await page.locator("[data-wire]:not(.primary)").count(), 1, "they are wired as they were");
   },
 );
+
+onPattern("while one pans, the world moves in a layer of its own, and no longer than that", async (page) => {
+  // In one go: with a pause between them, turns of the wheel are turns of their own.
+  const turned = (times) => page.evaluate(async (times) => {
+    for (let turn = 0; turn < times; turn += 1) {
+      const options = { deltaY: 40, bubbles: true, cancelable: true };
+      document.querySelector(".canvas").dispatchEvent(new WheelEvent("wheel", options));
+    }
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    return getComputedStyle(document.querySelector(".world")).animationName;
+  }, times);
+  const layered = () => page.locator(".world").evaluate((world) => getComputedStyle(world).animationName);
+  for (const motion of ["no-preference", "reduce"]) {
+    await page.emulateMedia({ reducedMotion: motion });
+    assert.equal(await turned(1), "none", "one turn is not worth it");
+    assert.equal(await turned(3), "still");
+    await page.waitForFunction(() => !document.querySelector(".canvas.sliding"));
+    assert.equal(await layered(), "none");
+
+    await page.mouse.move(700, 300);
+    await page.mouse.down({ button: "middle" });
+    await page.mouse.move(740, 340, { steps: 3 });
+    assert.equal(await layered(), "still");
+    await page.mouse.up({ button: "middle" });
+    assert.equal(await layered(), "none");
+  }
+});

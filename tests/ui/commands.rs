@@ -377,3 +377,17 @@ async fn keys_rest_where_they_would_surprise() {
     assert_eq!(screen.focus(), "Designs and files");
     assert_eq!(screen.selected().len(), 1);
 }
+
+#[wasm_bindgen_test]
+async fn what_the_browser_does_not_copy_is_not_cut() {
+    let screen = Screen::first_visit().await;
+    screen.press("e", false).await;
+    screen.press("Escape", false).await;
+    for (refused, left) in [(true, 1), (false, 0)] {
+        let clipboard = crate::screen::ClipboardThat::answers(!refused);
+        screen.right_click_entity("Entity").await;
+        screen.choose_from_menu("Cut").await;
+        drop(clipboard);
+        assert_eq!(screen.entities().len(), left, "refused: {refused}");
+    }
+}

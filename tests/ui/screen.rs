@@ -57,6 +57,32 @@ pub fn storage() -> Storage {
     window().local_storage().unwrap().expect("local storage")
 }
 
+/// The system clipboard replaced by one that takes every text or refuses it, until this is dropped.
+pub struct ClipboardThat;
+
+impl ClipboardThat {
+    /// From now on.
+    pub fn answers(takes: bool) -> Self {
+        let answer = if takes { "resolve" } else { "reject" };
+        run_script(&format!(
+            "navigator.clipboard.writeText = () => Promise.{answer}()"
+        ));
+        ClipboardThat
+    }
+}
+
+impl Drop for ClipboardThat {
+    fn drop(&mut self) {
+        run_script("delete navigator.clipboard.writeText");
+    }
+}
+
+fn run_script(text: &str) {
+    js_sys::Function::new_no_args(text)
+        .call0(&JsValue::NULL)
+        .expect("a script that runs");
+}
+
 /// Waits for timers, and then, on a busy machine too, for frames: what waits for one may ask for another.
 pub async fn wait(milliseconds: i32) {
     let promise = js_sys::Promise::new(&mut |done, _| {

@@ -57,18 +57,20 @@ impl CanvasHandle {
 
     /// Puts the selected cards into the clipboard, for a menu; keys go through the browser's own events.
     pub fn copy(self) {
-        let notices = self.store.notices;
-        let Some(text) = self.copied() else {
-            notices.say("Select an entity or an index to copy it.");
-            return;
-        };
-        system::copy(notices, text, system::BY_KEY, Box::new(|| {}));
+        self.copy_then(Box::new(|| {}));
     }
 
-    /// Puts the selected cards into the clipboard and takes them away.
+    /// Puts the selected cards into the clipboard and takes them away, if the browser allows the one.
     pub fn cut(self) {
-        self.copy();
-        self.store.delete_selected();
+        self.copy_then(Box::new(move || self.store.delete_selected()));
+    }
+
+    fn copy_then(self, then: Box<dyn FnOnce()>) {
+        let notices = self.store.notices;
+        match self.copied() {
+            Some(text) => system::copy(notices, text, system::BY_KEY, then),
+            None => notices.say("Select an entity or an index to copy it."),
+        }
     }
 
     /// Adds the cards that are in the clipboard, for a menu.

@@ -40,18 +40,20 @@ impl Grid {
 
     /// Puts the selected cells into the clipboard, for a menu; keys go through the browser's own events.
     pub fn copy(self, form: Form) {
-        let notices = self.store.notices;
-        let Some(text) = self.copied(form) else {
-            notices.say("Choose a cell to copy it.");
-            return;
-        };
-        clipboard::copy(notices, text, clipboard::BY_KEY, Box::new(|| {}));
+        self.copy_then(form, Box::new(|| {}));
     }
 
-    /// Copies, and takes away: cells are emptied, whole rows deleted.
+    /// Copies, and takes away if the browser allows that: cells are emptied, whole rows deleted.
     pub fn cut(self) {
-        self.copy(Form::Text);
-        self.clear();
+        self.copy_then(Form::Text, Box::new(move || self.clear()));
+    }
+
+    fn copy_then(self, form: Form, then: Box<dyn FnOnce()>) {
+        let notices = self.store.notices;
+        match self.copied(form) {
+            Some(text) => clipboard::copy(notices, text, clipboard::BY_KEY, then),
+            None => notices.say("Choose a cell to copy it."),
+        }
     }
 
     /// Pastes what is in the clipboard, for a menu.
