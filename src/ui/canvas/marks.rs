@@ -9,7 +9,6 @@ use crate::domain::model::{CardId, Entity};
 use crate::ui::parts::erased::{For, memo};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
-use std::fmt::Write;
 
 /// How far a group's colour reaches beyond its cards, in canvas pixels.
 const MARGIN: f64 = 14.0;
@@ -97,20 +96,19 @@ pub fn Guides(
     /// The lines, in canvas pixels.
     guides: RwSignal<Vec<Guide>>,
 ) -> impl IntoView {
-    let path = move || {
-        let mut path = String::new();
-        for guide in guides.get() {
-            let Guide { at, from, to, .. } = guide;
-            let _ = match guide.axis {
-                Axis::Vertical => write!(path, "M{at} {from}V{to}"),
-                Axis::Horizontal => write!(path, "M{from} {at}H{to}"),
-            };
-        }
-        path
-    };
     view! {
         <svg class="wires guides" aria-hidden="true">
-            <path class="guide" hidden=move || guides.with(Vec::is_empty) d=path />
+            {move || {
+                (guides.get().into_iter())
+                    .map(|guide| {
+                        let (x1, y1, x2, y2) = match guide.axis {
+                            Axis::Vertical => (guide.at, guide.from, guide.at, guide.to),
+                            Axis::Horizontal => (guide.from, guide.at, guide.to, guide.at),
+                        };
+                        view! { <line class="guide" x1=x1 y1=y1 x2=x2 y2=y2 /> }
+                    })
+                    .collect_view()
+            }}
         </svg>
     }
 }

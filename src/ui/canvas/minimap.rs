@@ -10,6 +10,8 @@ use web_sys::HtmlCanvasElement;
 
 const WIDTH: f64 = 160.0;
 const HEIGHT: f64 = 100.0;
+/// How much of the frame around what is seen stays on the map, in CSS pixels.
+const EDGE: f64 = 2.0;
 
 /// The part of the canvas that the map shows, and how it is scaled: the proportions are kept, and it stands in
 /// the middle.
@@ -92,7 +94,11 @@ pub fn Minimap(
     let extent = memo(move |_| seen.with(|area| (px(Some(area.width)), px(Some(area.height)))));
     let place = memo(move |_| {
         let half = |at: f64| (at * 2.0).round() / 2.0;
-        seen.with(|area| format!("translate({}px, {}px)", half(area.x), half(area.y)))
+        seen.with(|area| {
+            let x = half(area.x).clamp(EDGE - area.width, WIDTH - EDGE);
+            let y = half(area.y).clamp(EDGE - area.height, HEIGHT - EDGE);
+            format!("translate({x}px, {y}px)")
+        })
     });
     // With all cards in sight it would only be in the way.
     let whole = memo(move |_| {
