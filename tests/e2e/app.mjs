@@ -70,13 +70,14 @@ export async function start({ base = "/any/path/" } = {}) {
 
 /**
  * A page of its own: `query` ends its address, `size` is its width and height, `touch` makes it a phone with a touch screen, `dark`
- * and `still` are what the system prefers, `clipboard` lets it read and write the clipboard without a question.
+ * and `still` are what the system prefers, `ratio` is how many of the screen's pixels one of CSS has, `clipboard` lets it read and write the clipboard without a question.
  */
 async function openPage(browser, root, options = {}) {
-  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, clipboard = false } = options;
+  const { query = "", size = [1440, 900], touch = false, dark = false, still = false, ratio = 1, clipboard = false } = options;
   const [width, height] = size;
   const context = await browser.newContext({
     viewport: { width, height },
+    deviceScaleFactor: ratio,
     hasTouch: touch,
     isMobile: touch,
     colorScheme: dark ? "dark" : "light",

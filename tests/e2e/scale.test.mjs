@@ -149,3 +149,11 @@ test("1000 entities: Alt+arrows and the outline reach cards that are not in the 
   assert.ok(await inSight(chosen), "the chosen card is in sight");
   assert.deepEqual(complaints, []);
 });
+
+test("the minimap shows the whole map on a screen of more pixels too", async () => {
+  const { page, complaints } = await app.open({ query: "?stress=200&view=near", ratio: 2 });
+  const map = page.locator(".minimap");
+  await map.waitFor();
+  assert.deepEqual(await map.locator("img").boundingBox(), await map.boundingBox());
+  assert.deepEqual(complaints, []);
+});
