@@ -86,8 +86,6 @@ pub struct Gestures {
     /// Whether snapping is off, while Ctrl is held.
     free: StoredValue<bool>,
     panning: RwSignal<bool>,
-    /// Whether the pointer that went down last is a mouse.
-    is_mouse: StoredValue<bool>,
     /// The card whose wires one walks along by keyboard, and the end that was reached last.
     walk: StoredValue<Option<(CardId, CardId)>>,
 }
@@ -112,7 +110,6 @@ impl Gestures {
             guides: RwSignal::default(),
             free: StoredValue::new(false),
             panning: RwSignal::new(false),
-            is_mouse: StoredValue::new(false),
             walk: StoredValue::new(None),
         };
         let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
@@ -207,9 +204,7 @@ impl Gestures {
         let wire = wire_under(&target);
         let wire_end = closest(&target, "[data-wire-end]").is_some();
         let port = closest(&target, "[data-port]").is_some();
-        let kind = event.pointer_type();
-        let touch = kind == "touch";
-        self.is_mouse.set_value(kind == "mouse");
+        let touch = event.pointer_type() == "touch";
         let gesture = match (event.button(), card, wire) {
             (1, ..) => Gesture::Pan,
             (0, ..) if self.space.get_value() => Gesture::Pan,
@@ -298,7 +293,7 @@ impl Gestures {
             self.begin_drag(event.alt_key());
         }
         // Nobody else has to look at each move of the mouse; a finger that moves ends a long press.
-        if self.is_mouse.get_value() {
+        if event.pointer_type() == "mouse" {
             event.stop_propagation();
         }
         self.free.set_value(event.ctrl_key() || event.meta_key());
