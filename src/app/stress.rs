@@ -3,7 +3,7 @@
 use super::suggest;
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, CardId, Design, Entity, EntityId, Format, IndexEntry,
-    IndexId, IndexKind, Point, Sample, SampleId, Value, map_of,
+    IndexId, IndexKind, Point, Sample, SampleId, Value, Values, map_of,
 };
 use crate::domain::template;
 use std::sync::Arc;
@@ -12,6 +12,8 @@ use std::sync::Arc;
 const INDEXES: usize = 5;
 /// Number of samples of each entity.
 const SAMPLES: usize = 10;
+/// The attribute that tells the items of an entity apart.
+const ID: &str = "id";
 /// Distance of the cards, in canvas pixels.
 const STEP: (i32, i32) = (336, 288);
 
@@ -49,10 +51,16 @@ pub fn design(entities: u32) -> Design {
         y: 0,
     };
     Arc::make_mut(&mut design.layout).insert(CardId::Index(IndexId::PRIMARY), primary);
+    let rows: Vec<Values> = (0..SAMPLES).map(row).collect();
     for number in 0..entities {
         let id = EntityId(design.take_id());
         let entity = entity(&mut design, number, &indexes);
-        let samples = (0..SAMPLES).map(|row| sample(&mut design, number, row));
+        let samples = (rows.iter().enumerate()).map(|(row, values)| {
+            let mut values = values.clone();
+            values.insert(ID.to_owned(), Value::S(format!("{number:05}-{row:03}")));
+            let id = SampleId(design.take_id());
+            Arc::new(Sample { id, values })
+        });
         let samples: Vec<Arc<Sample>> = samples.collect();
         design.entities.insert(id, Arc::new(entity));
         design.samples.insert(id, Arc::new(samples));
@@ -191,7 +199,7 @@ fn entity(design: &mut Design, number: u32, indexes: &[IndexId]) -> Entity {
     let mut entity = Entity::new(format!("Entity{number}"), (number % 12) as u8);
     let attributes = [
         ("tenantId", AttributeType::S, None),
-        ("id", AttributeType::S, Some(Format::Ulid)),
+        (ID, AttributeType::S, Some(Format::Ulid)),
         ("status", AttributeType::S, None),
         ("createdAt", AttributeType::S, None),
         ("amount", AttributeType::N, None),
@@ -216,11 +224,12 @@ fn entity(design: &mut Design, number: u32, indexes: &[IndexId]) -> Entity {
     entity
 }
 
-fn sample(design: &mut Design, number: u32, row: usize) -> Arc<Sample> {
+/// The values of this row of any entity, with an identity to be written over.
+fn row(row: usize) -> Values {
     let text = |text: String| Value::S(text);
-    let values = map_of([
+    map_of([
         ("tenantId".to_owned(), text(format!("t-{}", row % 3))),
-        ("id".to_owned(), text(format!("{number:05}-{row:03}"))),
+        (ID.to_owned(), text(String::new())),
         (
             "status".to_owned(),
             text(["new", "open", "done"][row % 3].into()),
@@ -231,7 +240,5 @@ fn sample(design: &mut Design, number: u32, row: usize) -> Arc<Sample> {
         ),
         ("amount".to_owned(), Value::N(((row * 25) as i64).into())),
     ])
-    .into();
-    let id = SampleId(design.take_id());
-    Arc::new(Sample { id, values })
+    .into()
 }

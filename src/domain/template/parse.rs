@@ -55,8 +55,9 @@ impl Parser<'_> {
             self.placeholder(self.at..self.at + length, self.at + 1..self.at + length - 1);
         } else {
             let first = rest.chars().next().map_or(1, char::len_utf8);
-            let length = rest[first..]
-                .find(['{', '}', '$', '<'])
+            // All ASCII, so bytes can be compared, which is several times faster than characters.
+            let length = (rest.bytes().skip(first))
+                .position(|byte| matches!(byte, b'{' | b'}' | b'$' | b'<'))
                 .map_or(rest.len(), |found| first + found);
             self.literal.push_str(&rest[..length]);
             self.at += length;
@@ -66,8 +67,8 @@ impl Parser<'_> {
     /// A placeholder in braces, which begins with `opening` bytes.
     fn braced(&mut self, opening: usize) {
         let inside = self.at + opening;
-        let end = self.text[inside..]
-            .find(['{', '}'])
+        let end = (self.text.bytes().skip(inside))
+            .position(|byte| matches!(byte, b'{' | b'}'))
             .map_or(self.text.len(), |found| inside + found);
         if self.text[end..].starts_with('}') {
             self.placeholder(self.at..end + 1, inside..end);

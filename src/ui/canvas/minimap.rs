@@ -70,6 +70,10 @@ pub fn Minimap(
     let image = RwSignal::new(String::new());
     effect(move || {
         let (frame, colours) = (frame.get(), handle.colours.get());
+        // The cards of a large design are painted first.
+        if colours.is_unknown() || store.unpainted.get() {
+            return;
+        }
         let Ok(element) = document().create_element("canvas") else {
             return;
         };

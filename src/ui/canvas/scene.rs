@@ -58,6 +58,11 @@ pub struct Colours {
 }
 
 impl Colours {
+    /// Whether they were not read off the page yet.
+    pub fn is_unknown(&self) -> bool {
+        self.hues.is_empty()
+    }
+
     /// The strong and the soft tone of a card.
     pub fn of(&self, hue: Option<u8>) -> (&str, &str) {
         let tones = hue.and_then(|hue| self.hues.get(usize::from(hue)));
