@@ -2,7 +2,7 @@
 
 use crate::app::{any_command, saas};
 use keyfold::app::{Command, Document, stress};
-use keyfold::domain::engine::{Computed, Item, Work, materialise_all};
+use keyfold::domain::engine::{Computed, Item, Items, Work, materialise_all, with_one_key};
 use keyfold::domain::model::{
     Design, EntityId, IndexId, KeyAttribute, KeyPart, SampleId, Value, compare_keys,
     validate_invariants,
@@ -49,6 +49,7 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
         for item in items.iter() {
             check_item(design, *id, &item);
         }
+        check_twins(design, items);
         all.extend(items.iter());
     }
     let view = computed.view().expect("it was asked for");
@@ -97,6 +98,19 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
         .iter()
         .map(|g| (g.partition.clone(), g.rows.len()));
     assert!(groups.into_iter().eq(found));
+}
+
+/// The first item that has the key of one before it is found.
+fn check_twins(design: &Design, items: &Items) {
+    let key = &design.table.key;
+    let mut met: BTreeMap<String, Item> = BTreeMap::new();
+    let mut pairs = items.iter().filter(Item::is_stored).filter_map(|item| {
+        let names = key.attributes().map(|key| &key.name);
+        let values: Vec<_> = names.map(|name| item.get(name)).collect();
+        let before = met.insert(format!("{values:?}"), item.clone());
+        before.map(|before| [before, item])
+    });
+    assert_eq!(with_one_key(items, key), pairs.next());
 }
 
 /// An item without problems has what each of its templates gives.

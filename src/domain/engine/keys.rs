@@ -1,9 +1,12 @@
 //! The keys of a chunk's items in an index, as bytes whose order is DynamoDB's.
 
-use super::chunk::Chunk;
+use super::chunk::{self, Chunk};
 use super::content::IndexContent;
-use super::item::Problem;
+use super::item::{Item, Problem};
+use super::items::Items;
 use crate::domain::model::{AttributeType, KeySchema, KeyType, Value};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
 use std::sync::Arc;
 
 /// The attributes by which the items of an index are ordered.
@@ -43,9 +46,7 @@ pub(super) struct Keys {
 impl Keys {
     /// The keys of those items that the index holds.
     pub fn new(content: &IndexContent, names: &KeyNames, chunk: &Arc<Chunk>) -> Keys {
-        let sources: Vec<Source> = (names.names.iter())
-            .map(|(name, kind)| Source::new(chunk, name, *kind))
-            .collect();
+        let sources = sources(names, chunk);
         let mut keys = Keys {
             bytes: Vec::with_capacity(64 * chunk.len()),
             starts: Vec::with_capacity(chunk.len() + 1),
@@ -53,31 +54,9 @@ impl Keys {
         };
         debug_assert_eq!(content.key().attributes().count(), names.own);
         for at in 0..chunk.len() {
-            let start = keys.bytes.len();
-            keys.starts.push(start as u32);
-            let mut parts = [0, 0];
-            let stored =
-                chunk.problems.is_empty() || !chunk.problems(at).iter().any(Problem::stops);
-            for (number, source) in sources.iter().enumerate() {
-                let value = (source.value(chunk, at)).filter(|value| {
-                    value.kind() == AttributeType::from(source.kind) && value.size() > 0
-                });
-                let Some(value) = value.filter(|_| stored) else {
-                    // It is not in the index: no key.
-                    keys.bytes.truncate(start);
-                    parts = [0, 0];
-                    break;
-                };
-                encode(value, &mut keys.bytes);
-                let length = (keys.bytes.len() - start) as u32;
-                if number + 1 == names.partition {
-                    parts[0] = length;
-                }
-                if number + 1 == names.own {
-                    parts[1] = length;
-                }
-            }
-            keys.parts.push(parts);
+            keys.starts.push(keys.bytes.len() as u32);
+            keys.parts
+                .push(write_key(names, &sources, chunk, at, &mut keys.bytes));
         }
         keys.starts.push(keys.bytes.len() as u32);
         keys
@@ -119,6 +98,92 @@ impl Keys {
     }
 }
 
+/// The first item, in the order of the samples, that has the primary key of one before it, after that one. `key` is the
+/// table's.
+pub fn with_one_key(items: &Items, key: &KeySchema) -> Option<[Item; 2]> {
+    let names = KeyNames::new(key, key);
+    // What stands for a key, and where it was met: most are met once, so keys are compared only where that is equal.
+    let mut met: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
+    met.reserve(items.len());
+    for (number, chunk) in items.chunks().iter().enumerate() {
+        let own = sources(&names, chunk);
+        for at in 0..chunk.len() {
+            let Some(hash) = hash_of_key(&own, chunk, at) else {
+                continue;
+            };
+            let Some((other, before)) = met.insert(hash, (number as u32, at as u32)) else {
+                continue;
+            };
+            let (other, before) = (&items.chunks()[other as usize], before as usize);
+            let others = sources(&names, other);
+            let same = |(own, theirs): (&Source, &Source)| {
+                own.key_value(chunk, at) == theirs.key_value(other, before)
+            };
+            if own.iter().zip(&others).all(same) {
+                return Some([chunk::item(other, before), chunk::item(chunk, at)]);
+            }
+        }
+    }
+    None
+}
+
+/// A number that stands for the key of a chunk's item, if the index holds it.
+fn hash_of_key(sources: &[Source], chunk: &Chunk, at: usize) -> Option<u64> {
+    let mut hasher = FxHasher::default();
+    for source in sources {
+        match source.key_value(chunk, at)? {
+            Value::S(text) => hasher.write(text.as_bytes()),
+            Value::B(bytes) => hasher.write(bytes),
+            Value::N(number) => hasher.write(&number.ordered()),
+            // No other type is a key.
+            _ => {}
+        }
+    }
+    is_stored(chunk, at).then(|| hasher.finish())
+}
+
+fn is_stored(chunk: &Chunk, at: usize) -> bool {
+    chunk.problems.is_empty() || !chunk.problems(at).iter().any(Problem::stops)
+}
+
+fn sources(names: &KeyNames, chunk: &Chunk) -> Vec<Source> {
+    let names = names.names.iter();
+    names
+        .map(|(name, kind)| Source::new(chunk, name, *kind))
+        .collect()
+}
+
+/// Appends the key of a chunk's item, if the index holds it. The answer is how many bytes of it are the partition's, and
+/// how many are the index's own.
+#[inline(always)]
+fn write_key(
+    names: &KeyNames,
+    sources: &[Source],
+    chunk: &Chunk,
+    at: usize,
+    out: &mut Vec<u8>,
+) -> [u32; 2] {
+    let start = out.len();
+    let mut parts = [0, 0];
+    let stored = is_stored(chunk, at);
+    for (number, source) in sources.iter().enumerate() {
+        let Some(value) = source.key_value(chunk, at).filter(|_| stored) else {
+            // It is not in the index: no key.
+            out.truncate(start);
+            return [0, 0];
+        };
+        encode(value, out);
+        let length = (out.len() - start) as u32;
+        if number + 1 == names.partition {
+            parts[0] = length;
+        }
+        if number + 1 == names.own {
+            parts[1] = length;
+        }
+    }
+    parts
+}
+
 /// Where a chunk's items have a key attribute.
 struct Source {
     kind: KeyType,
@@ -137,13 +202,15 @@ impl Source {
         }
     }
 
+    /// The value of an item, if it can be in a key.
     #[inline(always)]
-    fn value<'a>(&self, chunk: &'a Chunk, at: usize) -> Option<&'a Value> {
+    fn key_value<'a>(&self, chunk: &'a Chunk, at: usize) -> Option<&'a Value> {
         let written = self.slot.and_then(|slot| chunk.columns[slot].get(at));
-        written.or_else(|| {
+        let value = written.or_else(|| {
             let rank = self.ranks[usize::from(chunk.facts.shape[at])]?;
             chunk.facts.value(at, rank)
-        })
+        });
+        value.filter(|value| value.kind() == AttributeType::from(self.kind) && value.size() > 0)
     }
 }
 
@@ -168,7 +235,7 @@ pub(super) fn encode_beginning(value: &Value, out: &mut Vec<u8>) {
 
 /// A zero byte is followed by a one, and two zero bytes are the end.
 fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
-    if !bytes.contains(&0) {
+    if !has_zero(bytes) {
         out.extend_from_slice(bytes);
         return;
     }
@@ -178,4 +245,15 @@ fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
             out.push(1);
         }
     }
+}
+
+/// Whether one of the bytes is zero, eight at a time.
+fn has_zero(bytes: &[u8]) -> bool {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let low = u64::from_le_bytes([1; 8]);
+    let zero = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        word.wrapping_sub(low) & !word & (low << 7) != 0
+    };
+    words.iter().any(zero) || rest.contains(&0)
 }

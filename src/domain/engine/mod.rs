@@ -27,6 +27,7 @@ pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
 pub use item::{Item, KeyPart, Problem, ProblemKind};
 pub use items::Items;
+pub use keys::with_one_key;
 pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};
 pub use view::{Group, Row, View, view};

@@ -2,7 +2,7 @@
 
 use super::templates;
 use super::time_format::MOST_SAMPLES;
-use crate::domain::engine::{Item, Items, Problem, ProblemKind};
+use crate::domain::engine::{Items, Problem, ProblemKind, with_one_key};
 use crate::domain::lint::facts::EntityFacts;
 use crate::domain::lint::{Check, Context, Found, Place, Rule, Said, Severity};
 use crate::domain::model::{IndexId, OnDelimiter, SampleId, Value, limits};
@@ -165,45 +165,12 @@ pub const SAME_KEY: Rule = Rule {
 };
 
 fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
-    let names: Vec<&str> = (context.design.table.key.attributes())
-        .map(|key| key.name.as_str())
-        .collect();
-    let key = |item: &Item| -> Option<Vec<Value>> {
-        names.iter().map(|name| item.get(name).cloned()).collect()
-    };
-    // The order of a hash is enough to find those that are equal.
-    let mut keys: Vec<(u64, u32)> = Vec::new();
-    let mut bytes = Vec::new();
-    for (at, item) in items
-        .iter()
-        .enumerate()
-        .filter(|(_, item)| item.is_stored())
-    {
-        bytes.clear();
-        for name in &names {
-            match item.get(name) {
-                Some(Value::S(text)) => bytes.extend(text.as_bytes()),
-                Some(other) => bytes.extend(other.to_dynamodb_json().to_string().bytes()),
-                None => {}
-            }
-            bytes.push(0xff);
-        }
-        keys.push((template::fnv1a_64(&bytes), at as u32));
-    }
-    keys.sort_unstable();
-    let pair = keys.windows(2).find(|pair| pair[0].0 == pair[1].0);
-    let Some([(_, first), (_, second)]) = pair else {
+    let key = &context.design.table.key;
+    let Some([first, second]) = with_one_key(items, key) else {
         return;
     };
-    let (Some(first), Some(second)) = (
-        items.iter().nth(*first as usize),
-        items.iter().nth(*second as usize),
-    ) else {
-        return;
-    };
-    let Some(values) = key(&first).filter(|values| Some(values) == key(&second).as_ref()) else {
-        return;
-    };
+    let names = || key.attributes().map(|key| key.name.as_str());
+    let values: Vec<&Value> = names().filter_map(|name| first.get(name)).collect();
     let texts: Vec<String> = (values.iter())
         .map(|value| match value {
             Value::S(text) => format!("`{text}`"),
@@ -216,7 +183,7 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
         texts.join(" / "),
     );
     let mut said = Said::at(Place::Sample(facts.id, second.id()), message);
-    for name in names {
+    for name in names() {
         said = said.attribute(name);
     }
     found.say(said);
