@@ -252,8 +252,10 @@ impl Designs {
     /// Stores the open design now, if a change waits.
     pub fn save_now(self) {
         self.forget_pending();
-        let (Some(key), Saved::Pending | Saved::Failed) =
-            (self.open.get_untracked(), self.saved.get_untracked())
+        // The page may be on its way out.
+        let open = self.open.try_get_untracked().flatten();
+        let (Some(key), Some(Saved::Pending | Saved::Failed)) =
+            (open, self.saved.try_get_untracked())
         else {
             return;
         };

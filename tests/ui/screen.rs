@@ -190,8 +190,7 @@ impl Screen {
 
     /// What a column of the shown table holds, from the top; an empty text where an item lacks it.
     pub fn column(&self, name: &str) -> Vec<String> {
-        let rows = self.all("[data-grid] [data-sample]");
-        (rows.iter())
+        (self.rows().iter())
             .map(|row| {
                 let cell = row
                     .query_selector(&format!("[data-column=\"{name}\"]"))
@@ -356,12 +355,7 @@ impl Screen {
 
     /// Double-clicks a cell, types a text in place of its value, and presses a key (`Enter`, `Tab`, `Escape`).
     pub async fn edit_cell(&self, row: usize, column: &str, text: &str, key: &str) {
-        let rows = self.all("[data-grid] [data-sample]");
-        let selector = format!("[data-column=\"{column}\"]");
-        let cell = rows[row]
-            .query_selector(&selector)
-            .unwrap()
-            .expect("a cell");
+        let cell = self.cell(row, column);
         self.click(&cell).await;
         let options = MouseEventInit::new();
         options.set_bubbles(true);
@@ -828,9 +822,9 @@ impl Screen {
     pub async fn table_holds(&self) -> String {
         loop {
             wait(60).await;
-            let holds = text_of(self.get(".table-holds"));
-            if !holds.starts_with("Computing") {
-                return holds;
+            let is_busy = self.get("[data-grid]").get_attribute("aria-busy");
+            if is_busy.as_deref() != Some("true") {
+                return text_of(self.get(".table-holds"));
             }
         }
     }

@@ -30,6 +30,8 @@ pub struct Context<'a> {
 pub struct Row {
     /// Its element.
     pub element: HtmlElement,
+    /// What tells it from other rows.
+    pub number: usize,
     line: Drawn,
     state: RowState,
     /// Whether it has shown nothing yet.
@@ -64,7 +66,7 @@ const HEAD: &str = "grid-cell row-head";
 
 impl Row {
     /// A row for a line. It shows nothing yet.
-    pub fn new(line: &Drawn, pattern: &Element) -> Row {
+    pub fn new(line: &Drawn, pattern: &Element, number: usize) -> Row {
         let cells = || {
             let row = copy_of(pattern)?;
             let head = RowHead::new(row.first_element_child()?)?;
@@ -79,6 +81,7 @@ impl Row {
         };
         Row {
             element: element.unchecked_into(),
+            number,
             line: line.clone(),
             state: RowState::default(),
             is_new: true,

@@ -1,5 +1,7 @@
 //! The lines in sight, in the page. A row that goes out of sight is used again for a line that comes into sight, so
 //! scrolling sets texts and little else. The row with the keyboard focus stays with its item and is never moved.
+//! The browser lays a row that is moved out anew, so while one scrolls rows only look as if they were in order; they
+//! are put in order, for those who have them read, when scrolling rests.
 
 use super::cell::Column;
 use super::line::{Context, Row, pattern};
@@ -11,20 +13,31 @@ use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use std::sync::Arc;
+use std::time::Duration;
 use web_sys::{Element, Node};
 
 /// Rows without a line that are kept for the next ones.
 const SPARE: usize = 12;
+/// After how long without scrolling it rests.
+const REST: Duration = Duration::from_millis(150);
 
 /// Keeps the lines in sight in the page, until the reactive owner is gone. `body`: the element that they are put into,
 /// before all else that is in it.
 pub fn keep_drawn(grid: Grid, body: NodeRef<Div>) {
     let picture = picture(grid);
     let mut page: Option<Page> = None;
+    let rested = RwSignal::new(());
+    let mut rest_soon = debounce(REST, move |()| {
+        let _ = rested.try_set(());
+    });
     effect(move || {
         let Some(body) = body.get() else { return };
+        rested.track();
         let page = page.get_or_insert_with(|| Page::new(body.unchecked_into()));
         picture.with(|picture| page.show(grid, picture));
+        if !page.is_in_order() {
+            rest_soon(());
+        }
     });
 }
 
@@ -34,6 +47,12 @@ struct Page {
     /// The rows come before it.
     end: Node,
     rows: Vec<Row>,
+    /// The numbers of the rows as the page has them one after the other.
+    order: Vec<usize>,
+    /// How many rows were made.
+    made: usize,
+    /// How far the table was scrolled, in CSS pixels.
+    scroll: f64,
     spare: Vec<Row>,
     columns: Vec<Column>,
     widths: Arc<Vec<f64>>,
@@ -50,6 +69,9 @@ impl Page {
             body,
             end,
             rows: Vec::new(),
+            order: Vec::new(),
+            made: 0,
+            scroll: 0.0,
             spare: Vec::new(),
             columns: Vec::new(),
             widths: Arc::default(),
@@ -75,6 +97,10 @@ impl Page {
             self.spare.clear();
         }
         let had_focus = self.arrange(grid, lines);
+        let scroll = grid.scroll.get_untracked();
+        if std::mem::replace(&mut self.scroll, scroll) == scroll {
+            self.put_in_order();
+        }
         let other_widths = !Arc::ptr_eq(widths, &self.widths);
         let other_needle = *needle != self.needle;
         self.widths = widths.clone();
@@ -99,7 +125,7 @@ impl Page {
         }
     }
 
-    /// Puts a row in the page for each line, in their order. Whether one of them has the focus.
+    /// Has a row in the page for each line, wherever it stands. Whether one of them has the focus.
     fn arrange(&mut self, grid: Grid, lines: &[Drawn]) -> bool {
         let focused = self.focused();
         let is_same = self.rows.len() == lines.len()
@@ -117,42 +143,72 @@ impl Page {
         }
         let uses = recycle(&now, self.rows.len(), fixed);
         let mut before: Vec<Option<Row>> = self.rows.drain(..).map(Some).collect();
-        let mut places: Vec<(Row, bool)> = Vec::with_capacity(lines.len());
         for (line, one) in lines.iter().zip(uses) {
-            let (row, stays) = match one {
-                Use::Stay(row) => (before[row].take(), true),
-                Use::Move(row) => (before[row].take(), false),
-                Use::New => (self.spare.pop(), false),
+            let row = match one {
+                Use::Stay(row) | Use::Move(row) => before[row].take(),
+                Use::New => self.spare.pop().inspect(|row| self.put_at_end(row)),
             };
             // Only rows of cells are used for another line.
             let is_fit =
                 |row: &Row| row.key() == line.key || row.has_cells() && line.item.is_some();
-            let place = match row {
-                Some(row) if is_fit(&row) => (row, stays),
+            let row = match row {
+                Some(row) if is_fit(&row) => row,
                 other => {
                     if let Some(row) = other {
-                        row.element.remove();
+                        self.take_out(&row);
                     }
-                    (Row::new(line, &self.pattern), false)
+                    self.made += 1;
+                    let row = Row::new(line, &self.pattern, self.made);
+                    self.put_at_end(&row);
+                    row
                 }
             };
-            places.push(place);
+            self.rows.push(row);
         }
         for row in before.into_iter().flatten() {
-            row.element.remove();
+            self.take_out(&row);
             if self.spare.len() < SPARE && row.has_cells() {
                 self.spare.push(row);
             }
         }
+        fixed.is_some()
+    }
+
+    fn put_at_end(&mut self, row: &Row) {
+        let _ = self.body.insert_before(&row.element, Some(&self.end));
+        self.order.push(row.number);
+    }
+
+    fn take_out(&mut self, row: &Row) {
+        row.element.remove();
+        self.order.retain(|number| *number != row.number);
+    }
+
+    /// Whether the rows stand in the page as they look.
+    fn is_in_order(&self) -> bool {
+        self.rows
+            .iter()
+            .map(|row| row.number)
+            .eq(self.order.iter().copied())
+    }
+
+    /// Puts the rows in the order of their lines, with as few moves as possible and none of the row with the focus.
+    fn put_in_order(&mut self) {
+        if self.is_in_order() {
+            return;
+        }
+        let of = |row: &Row| self.order.iter().position(|number| *number == row.number);
+        let now: Vec<Option<usize>> = self.rows.iter().map(of).collect();
+        let fixed = self.focused().and_then(|row| now[row]);
+        let uses = recycle(&now, self.order.len(), fixed);
         let mut next = self.end.clone();
-        for (row, stays) in places.iter().rev() {
-            if !stays {
+        for (row, one) in self.rows.iter().zip(uses).rev() {
+            if !matches!(one, Use::Stay(_)) {
                 let _ = self.body.insert_before(&row.element, Some(&next));
             }
             next = row.element.clone().unchecked_into();
         }
-        self.rows.extend(places.into_iter().map(|(row, _)| row));
-        fixed.is_some()
+        self.order = self.rows.iter().map(|row| row.number).collect();
     }
 
     /// The row with the keyboard focus.

@@ -1,6 +1,6 @@
 //! The live table as a person meets it.
 
-use super::{Screen, document, middle, pointer, set_value, settle, text_of, texts};
+use super::{Screen, document, middle, pointer, set_value, settle, text_of, texts, wait};
 use wasm_bindgen::JsCast;
 use web_sys::{
     ClipboardEvent, ClipboardEventInit, DataTransfer, Element, HtmlElement, HtmlInputElement,
@@ -8,10 +8,17 @@ use web_sys::{
 };
 
 impl Screen {
-    fn cell(&self, row: usize, column: &str) -> Element {
-        let rows = self.all("[data-grid] [data-sample]");
+    /// The rows in the page as they are seen, from the top. After scrolling they come into that order in the page a
+    /// little later.
+    pub(super) fn rows(&self) -> Vec<Element> {
+        let mut rows = self.all("[data-grid] [data-sample]");
+        rows.sort_by_key(row_number);
+        rows
+    }
+
+    pub(super) fn cell(&self, row: usize, column: &str) -> Element {
         let selector = format!("[data-column=\"{column}\"]");
-        let cell = rows[row].query_selector(&selector).unwrap();
+        let cell = self.rows()[row].query_selector(&selector).unwrap();
         cell.unwrap_or_else(|| panic!("no cell {column} in row {row}"))
     }
 
@@ -23,22 +30,19 @@ impl Screen {
     /// Scrolls the table to this many CSS pixels, and waits until its rows are there.
     pub async fn scroll_table(&self, top: i32) {
         self.get("[data-grid]").set_scroll_top(top);
-        for _ in 0..3 {
-            settle().await;
-        }
+        wait(250).await;
     }
 
     /// The numbers that the rows in the page have for screen readers, in the order of the page.
     pub fn row_numbers(&self) -> Vec<usize> {
         let rows = self.all("[data-grid] [data-sample]");
-        let number = |row: &Element| row.get_attribute("aria-rowindex").unwrap().parse().unwrap();
-        rows.iter().map(number).collect()
+        rows.iter().map(row_number).collect()
     }
 
     /// Clicks the head of a row.
     pub async fn click_row_head(&self, row: usize) {
-        let head = self.all("[data-grid] [data-head]").swap_remove(row);
-        self.click(&head).await;
+        let head = self.rows()[row].query_selector("[data-head]").unwrap();
+        self.click(&head.expect("rows have a head")).await;
     }
 
     /// Presses the mouse on a cell, moves it to another, and lets go.
@@ -73,9 +77,8 @@ impl Screen {
 
     /// The cells that a screen reader is told are selected, as `row column`.
     pub fn selected_cells(&self) -> Vec<String> {
-        let rows = self.all("[data-grid] [data-sample]");
         let mut selected = Vec::new();
-        for (at, row) in rows.iter().enumerate() {
+        for (at, row) in self.rows().iter().enumerate() {
             let cells = row
                 .query_selector_all("[role=gridcell][aria-selected=true]")
                 .unwrap();
@@ -241,4 +244,8 @@ impl Screen {
     pub fn large_error(&self) -> String {
         text_of(self.get("dialog[open] .large-error"))
     }
+}
+
+fn row_number(row: &Element) -> usize {
+    row.get_attribute("aria-rowindex").unwrap().parse().unwrap()
 }
