@@ -77,8 +77,7 @@ try {
   const idle = async () => {
     await page.waitForFunction(
       () => {
-        const text = document.querySelector(".table-holds")?.textContent ?? "";
-        return !text.includes("%") && document.querySelector(".grid-body .grid-row");
+        return document.querySelector("[data-grid][aria-busy=false] .grid-row[data-sample]");
       },
       undefined,
       { timeout: 300_000 },
@@ -144,7 +143,7 @@ try {
     await page.waitForTimeout(300);
     for (const letter of ["Z", "Y"]) {
       const shown = () =>
-        page.waitForFunction(() => !(document.querySelector(".table-holds")?.textContent ?? "").includes("%"), undefined, { polling: "raf", timeout: 120_000 });
+        page.waitForFunction(() => document.querySelector("[data-grid][aria-busy=false]"), undefined, { polling: "raf", timeout: 120_000 });
       await measure(`${entity}: \`${letter}\` typed into the sort key's template`, () => page.keyboard.press(letter), shown);
     }
     await page.keyboard.press("Escape");

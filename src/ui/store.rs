@@ -122,7 +122,9 @@ pub struct Store {
     pub opening: RwSignal<bool>,
     /// Whether a large design is just being opened and its canvas not painted yet: what can wait does.
     pub unpainted: RwSignal<bool>,
-    /// How much is done, from 0 to 1, while items and view are computed after an edit; they are as before until then.
+    /// Whether items and view are being computed after an edit; they are as before until then.
+    pub working: RwSignal<bool>,
+    /// How much of that is done, from 0 to 1, if it takes long enough to be told.
     pub progress: RwSignal<Option<f64>>,
     /// Counts changes of all that items are made of: samples, entities, keys.
     pub samples_changed: RwSignal<u64>,
@@ -163,6 +165,7 @@ impl Store {
             detail: RwSignal::new(Detail::All),
             opening: RwSignal::new(false),
             unpainted: RwSignal::new(false),
+            working: RwSignal::new(false),
             progress: RwSignal::new(None),
             samples_changed: RwSignal::new(0),
             proofs: Proofs::new(),

@@ -6,10 +6,11 @@
 //! Mounting a card takes milliseconds. So only a few are mounted in a frame, none while one zooms, and until all that
 //! are wanted are there, the overview draws them below.
 
-use super::{CanvasHandle, FAR, set_if_other};
+use super::{CanvasHandle, FAR};
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, EntityId, by_rank, set_of};
 use crate::platform::clock;
+use crate::ui::parts::set_if_other;
 use crate::ui::store::Store;
 use leptos::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

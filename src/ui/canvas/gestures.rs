@@ -7,12 +7,13 @@ mod wire;
 
 use super::hit::{card_under, closest, wire_under};
 use super::scene::Plate;
-use super::{CanvasHandle, between, set_if_other};
+use super::{CanvasHandle, between};
 use crate::app::session::{Area, Selection, rounded};
 use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, EntityId, IndexId, Point};
 use crate::ui::desk::{Desk, use_desk};
+use crate::ui::parts::set_if_other;
 use crate::ui::store::{Place, Store};
 use leptos::ev;
 use leptos::prelude::*;

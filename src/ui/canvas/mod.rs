@@ -20,6 +20,7 @@ use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::set_if_other;
 use crate::ui::store::{ByPtr, Place, Store, use_store};
 use card::{EntityCard, IndexCard, PrimaryCard};
 use culling::Culling;
@@ -498,13 +499,6 @@ fn Views(handle: CanvasHandle) -> impl IntoView {
             </option>
             {indexes}
         </select>
-    }
-}
-
-/// Sets a signal if that changes it.
-fn set_if_other(signal: RwSignal<bool>, value: bool) {
-    if signal.get_untracked() != value {
-        signal.set(value);
     }
 }
 

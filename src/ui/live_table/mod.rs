@@ -33,6 +33,7 @@ use super::patterns::ShownPattern;
 use super::store::use_store;
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::set_if_other;
 use bars::{Nothing, ToolBar};
 use columns::ROW_HEAD;
 use editor::Editor;
@@ -136,6 +137,7 @@ fn Cells(grid: Grid) -> impl IntoView {
             data-grid=""
             tabindex="-1"
             aria-label=label
+            aria-busy=move || grid.store.working.get().to_string()
             aria-multiselectable="true"
             aria-rowcount=move || (count.get() + 1).to_string()
             aria-colcount=move || grid.columns.with(|heads| heads.len() + 1).to_string()
@@ -143,7 +145,7 @@ fn Cells(grid: Grid) -> impl IntoView {
             on:scroll=move |_| {
                 if let Some(scroller) = grid.scroller.get_untracked() {
                     grid.scroll.set(f64::from(scroller.scroll_top()));
-                    set_if_new(sideways, scroller.scroll_left() != 0);
+                    set_if_other(sideways, scroller.scroll_left() != 0);
                 }
             }
             on:keydown=move |event| keys::pressed(grid, &event)
@@ -179,7 +181,7 @@ fn sideways(grid: Grid) -> RwSignal<bool> {
     // The wheel's listener is the window's: one of the table itself would keep the browser from scrolling at once.
     let wheel = window_event_listener(ev::wheel, move |event| {
         if (event.delta_x() != 0.0 || event.shift_key()) && is_ours(&event) {
-            set_if_new(sideways, true);
+            set_if_other(sideways, true);
         }
     });
     // A finger, or a press on a scroll bar.
@@ -187,7 +189,7 @@ fn sideways(grid: Grid) -> RwSignal<bool> {
         let is_touch = event.pointer_type() == "touch";
         let on_bar = event.target() == grid.scroller.get_untracked().map(Into::into);
         if on_bar || is_touch && is_ours(&event) {
-            set_if_new(sideways, true);
+            set_if_other(sideways, true);
         }
     });
     on_cleanup(move || {
@@ -195,12 +197,6 @@ fn sideways(grid: Grid) -> RwSignal<bool> {
         press.remove();
     });
     sideways
-}
-
-fn set_if_new(signal: RwSignal<bool>, value: bool) {
-    if signal.get_untracked() != value {
-        signal.set(value);
-    }
 }
 
 /// The item that was active in another tab is shown, and has the keyboard focus if one went there to see it.

@@ -11,9 +11,17 @@ pub mod template_field;
 pub mod template_text;
 
 use crate::app::picture::width;
+use leptos::prelude::*;
 
 /// Whether a name may be too wide for a card or a row of the outline. Only such names are cut by a clip: each clip costs
 /// every frame of the canvas.
 pub fn is_long(name: &str) -> bool {
     width(name, 13.0) > 120.0
+}
+
+/// Sets a signal if that changes it.
+pub fn set_if_other(signal: RwSignal<bool>, value: bool) {
+    if signal.get_untracked() != value {
+        signal.set(value);
+    }
 }

@@ -6,11 +6,15 @@ use super::{ByPtr, Store};
 use crate::domain::engine::{Computed, View, Work, view};
 use crate::domain::model::IndexId;
 use crate::platform::clock;
+use crate::ui::parts::set_if_other;
 use leptos::prelude::*;
 use std::sync::Arc;
 
 /// How long a slice of work takes, in milliseconds: it leaves some of a frame to the page.
 const SLICE: f64 = 10.0;
+/// Work that takes no longer than this, in milliseconds, shows no progress, for which the page would have to be painted
+/// after each slice.
+const PATIENCE: f64 = 250.0;
 
 /// What was computed last, and what is being computed. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -19,6 +23,8 @@ pub(super) struct Computing {
     work: StoredValue<Option<Work>>,
     /// Counts the works: a frame that was asked for by an earlier one does nothing.
     number: StoredValue<u64>,
+    /// When the work began, in milliseconds.
+    begun: StoredValue<f64>,
     /// The view that is looked at.
     index: StoredValue<Option<IndexId>>,
     view: RwSignal<ByPtr<View>>,
@@ -30,6 +36,7 @@ impl Computing {
             last: StoredValue::new(Arc::new(Computed::nothing())),
             work: StoredValue::new(None),
             number: StoredValue::new(0),
+            begun: StoredValue::new(0.0),
             index: StoredValue::new(None),
             view: RwSignal::new(ByPtr(Arc::new(View::nothing(IndexId::PRIMARY)))),
         }
@@ -104,6 +111,7 @@ impl Store {
             last,
             work,
             number,
+            begun,
             index,
             ..
         } = self.computing;
@@ -111,12 +119,21 @@ impl Store {
             self.with(|design| Work::new(last.get_value(), design.clone(), index.get_value()));
         work.set_value(Some(new));
         number.update_value(|number| *number += 1);
+        begun.set_value(clock::now());
     }
 
     fn go_on(self) {
         let number = self.computing.number.get_value();
-        let progress = (self.computing.work).with_value(|work| work.as_ref().map(Work::progress));
-        self.progress.set(progress);
+        set_if_other(self.working, true);
+        // What is shown already goes on; without a view there is nothing else to be shown.
+        if self.progress.with_untracked(Option::is_some)
+            || self.opening.get_untracked()
+            || clock::now() - self.computing.begun.get_value() > PATIENCE
+        {
+            let work = self.computing.work;
+            self.progress
+                .set(work.with_value(|work| work.as_ref().map(Work::progress)));
+        }
         request_animation_frame(move || {
             let is_current = self.computing.number.try_get_value() == Some(number);
             if is_current && !self.work_on() {
@@ -158,6 +175,7 @@ impl Store {
             self.computing.view.set(ByPtr(view.clone()));
             self.opening.set(false);
         }
+        set_if_other(self.working, false);
         if self.progress.with_untracked(Option::is_some) {
             self.progress.set(None);
         }
