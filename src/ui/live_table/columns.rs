@@ -14,6 +14,8 @@ const AROUND: f64 = 22.0;
 pub const ROW_HEAD: f64 = 56.0;
 /// Most key columns that stay in sight when scrolling sideways.
 const FROZEN: usize = 2;
+/// How much wider a column becomes than it has to, in CSS pixels: eight characters.
+const SPARE: f64 = 58.0;
 /// Most characters that a column is made wide for.
 const MOST: usize = 40;
 
@@ -83,9 +85,13 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>) -> Vec<Head> {
             let characters = longest(view, &column.name).max(title).clamp(6, MOST);
             (characters as f64 * CHARACTER + AROUND).round()
         };
-        // Keys are there to be read: their columns grow with them. The others stay as they were.
+        // Keys are there to be read: their columns grow with them, by more than a letter, for which all rows would be
+        // laid out anew. The others stay as they were.
         let width = match last {
-            Some(last) if is_key => last.max(fitting()),
+            Some(last) if is_key => match fitting() {
+                wider if wider > last => wider + SPARE,
+                _ => last,
+            },
             Some(last) => last,
             None => fitting(),
         };
