@@ -2,7 +2,8 @@
 
 use super::designs;
 use keyfold::domain::export::markdown::markdown;
-use keyfold::domain::model::Design;
+use keyfold::domain::model::{Design, KeyType};
+use keyfold::domain::template;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// What a reader sees of a document.
@@ -69,22 +70,31 @@ pub fn check(design: &Design, text: &str) {
             );
         }
         for (index, entry) in &entity.keys {
-            let is_multi = design
-                .key(*index)
-                .is_some_and(|key| key.is_multi_attribute());
-            for template in [&entry.partition, &entry.sort].into_iter().flatten() {
-                let shown = keyfold::domain::template::parse(template);
-                let shown = if shown.errors.is_empty() {
-                    shown.template.to_string()
-                } else {
-                    template.clone()
+            let Some(key) = design.key(*index) else {
+                continue;
+            };
+            let parts = [(&key.partition, &entry.partition), (&key.sort, &entry.sort)];
+            for (attributes, template) in parts {
+                let (Some(attribute), Some(typed)) = (attributes.first(), template) else {
+                    continue;
                 };
+                let parsed = template::parse(typed);
+                let template = &parsed.template;
+                let makes_a_key = parsed.errors.is_empty()
+                    && !template.segments.is_empty()
+                    && match attribute.kind {
+                        KeyType::S => true,
+                        KeyType::N => template.is_single_placeholder(),
+                        KeyType::B => false,
+                    };
                 // As it is written out; as it was typed, where no key can be made of it.
-                let has = [&shown, template].into_iter().any(|shown| {
-                    let shown = shown.replace(char::is_control, " ");
-                    is_multi || shown.trim().is_empty() || seen.codes.contains(&shown)
-                });
-                assert!(has, "{shown}\n{text}");
+                let shown = match makes_a_key {
+                    true => template.to_string(),
+                    false => typed.clone(),
+                };
+                let shown = shown.replace(char::is_control, " ");
+                let is_there = shown.trim().is_empty() || seen.codes.contains(&shown);
+                assert!(is_there, "{shown}\n{text}");
             }
         }
     }
