@@ -49,10 +49,12 @@ pub fn TemplateText(
             shown = cut(&content, *room - extra, SMALL).into_owned();
             *room -= width(&content, SMALL) + extra;
         }
-        segments.push(
-            view! { <span class=class data-follow=attribute>{shown.clone()}</span> }.into_any(),
-        );
-        if shown != content {
+        let is_cut = shown != content;
+        segments.push(match class.is_empty() {
+            true => shown.into_any(),
+            false => view! { <span class=class data-follow=attribute>{shown}</span> }.into_any(),
+        });
+        if is_cut {
             break;
         }
     }
