@@ -11,21 +11,20 @@ mod minimap;
 mod overview;
 mod scene;
 mod wires;
+mod zoom_bar;
 
-use crate::app::session::{Area, Detail, Viewport};
+use crate::app::session::{Area, Viewport};
 use crate::app::{placement, route};
 use crate::domain::model::{CardId, IndexId};
 use crate::platform::clock;
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
-use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{ByPtr, Place, Store, use_store};
 use card::{EntityCard, IndexCard, PrimaryCard};
 use culling::Culling;
 use gestures::Gestures;
-use leptos::ev;
 use leptos::html::Section;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -37,6 +36,7 @@ use scene::{Colours, Plate};
 use std::sync::Arc;
 use std::time::Duration;
 use wires::{EntityWires, LooseWire};
+use zoom_bar::ZoomBar;
 
 /// Below this zoom a card is its head only.
 const FAR: f64 = 0.4;
@@ -406,99 +406,9 @@ pub fn Canvas(
             </div>
             <div class="canvas-corner">
                 <Minimap handle=handle />
-                <div class="zoom-bar" role="toolbar" aria-label="Zoom">
-                    <button
-                        class="icon-button"
-                        aria-label="Zoom out"
-                        title="Zoom out (-)"
-                        on:click=move |_| handle.zoom(1.0 / 1.25)
-                    >
-                        <Icon glyph=Glyph::Minus />
-                    </button>
-                    <button
-                        class="zoom-value"
-                        aria-label=move || format!("{:.0} %, zoom to 100 %", zoom.get() * 100.0)
-                        title="Zoom to 100 % (1)"
-                        on:click=move |_| handle.actual_size()
-                    >
-                        {move || format!("{:.0} %", zoom.get() * 100.0)}
-                    </button>
-                    <button
-                        class="icon-button"
-                        aria-label="Zoom in"
-                        title="Zoom in (+)"
-                        on:click=move |_| handle.zoom(1.25)
-                    >
-                        <Icon glyph=Glyph::Plus />
-                    </button>
-                    <button
-                        class="icon-button"
-                        aria-label="Show everything"
-                        title="Show everything (Ctrl+0)"
-                        on:click=move |_| handle.fit()
-                    >
-                        <Icon glyph=Glyph::Fit />
-                    </button>
-                    <Views handle=handle />
-                </div>
+                <ZoomBar handle=handle zoom=zoom />
             </div>
         </section>
-    }
-}
-
-/// What cards show, and which item collections are coloured.
-#[component]
-fn Views(handle: CanvasHandle) -> impl IntoView {
-    let store = use_store();
-    let details = [
-        (Detail::All, "all", "All attributes"),
-        (Detail::Keys, "keys", "Keys only"),
-        (Detail::Names, "names", "Names only"),
-    ];
-    let detail = move |event: ev::Event| {
-        let chosen = event_target_value(&event);
-        if let Some((detail, ..)) = details.iter().find(|(_, value, _)| *value == chosen) {
-            store.detail.set(*detail);
-        }
-    };
-    let group = move |event: ev::Event| handle.groups.set(event_target_value(&event).parse().ok());
-    let indexes = move || {
-        let ids = std::iter::once(IndexId::PRIMARY).chain(store.index_ids.get());
-        ids.map(|id| {
-            let name = match store.index(id) {
-                Some(node) => node.index.with(|index| index.name.clone()),
-                None => "Table".to_owned(),
-            };
-            view! {
-                <option value=id.to_string() selected=move || handle.groups.get() == Some(id)>
-                    {name}
-                </option>
-            }
-        })
-        .collect_view()
-    };
-    view! {
-        <select aria-label="What cards show" title="What cards show" on:change=detail>
-            {details
-                .map(|(detail, value, name)| {
-                    view! {
-                        <option value=value selected=move || store.detail.get() == detail>
-                            {name}
-                        </option>
-                    }
-                })
-                .collect_view()}
-        </select>
-        <select
-            aria-label="Item collections"
-            title="Colour the entities that share item collections"
-            on:change=group
-        >
-            <option value="" selected=move || handle.groups.get().is_none()>
-                "No groups"
-            </option>
-            {indexes}
-        </select>
     }
 }
 

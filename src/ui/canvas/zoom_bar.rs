@@ -1,0 +1,112 @@
+//! The tools in the lower corner of the canvas: zoom, what cards show, which item collections are coloured.
+
+use super::CanvasHandle;
+use crate::app::session::Detail;
+use crate::domain::model::IndexId;
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::use_store;
+use leptos::ev;
+use leptos::prelude::*;
+
+/// The tools.
+#[component]
+pub fn ZoomBar(
+    /// The canvas.
+    handle: CanvasHandle,
+    /// Its zoom.
+    zoom: Memo<f64>,
+) -> impl IntoView {
+    view! {
+        <div class="zoom-bar" role="toolbar" aria-label="Zoom">
+            <button
+                class="icon-button"
+                aria-label="Zoom out"
+                title="Zoom out (-)"
+                on:click=move |_| handle.zoom(1.0 / 1.25)
+            >
+                <Icon glyph=Glyph::Minus />
+            </button>
+            <button
+                class="zoom-value"
+                aria-label=move || format!("{:.0} %, zoom to 100 %", zoom.get() * 100.0)
+                title="Zoom to 100 % (1)"
+                on:click=move |_| handle.actual_size()
+            >
+                {move || format!("{:.0} %", zoom.get() * 100.0)}
+            </button>
+            <button
+                class="icon-button"
+                aria-label="Zoom in"
+                title="Zoom in (+)"
+                on:click=move |_| handle.zoom(1.25)
+            >
+                <Icon glyph=Glyph::Plus />
+            </button>
+            <button
+                class="icon-button"
+                aria-label="Show everything"
+                title="Show everything (Ctrl+0)"
+                on:click=move |_| handle.fit()
+            >
+                <Icon glyph=Glyph::Fit />
+            </button>
+            <Views handle=handle />
+        </div>
+    }
+}
+
+/// What cards show, and which item collections are coloured.
+#[component]
+fn Views(handle: CanvasHandle) -> impl IntoView {
+    let store = use_store();
+    let details = [
+        (Detail::All, "all", "All attributes"),
+        (Detail::Keys, "keys", "Keys only"),
+        (Detail::Names, "names", "Names only"),
+    ];
+    let detail = move |event: ev::Event| {
+        let chosen = event_target_value(&event);
+        if let Some((detail, ..)) = details.iter().find(|(_, value, _)| *value == chosen) {
+            store.detail.set(*detail);
+        }
+    };
+    let group = move |event: ev::Event| handle.groups.set(event_target_value(&event).parse().ok());
+    let indexes = move || {
+        let ids = std::iter::once(IndexId::PRIMARY).chain(store.index_ids.get());
+        ids.map(|id| {
+            let name = match store.index(id) {
+                Some(node) => node.index.with(|index| index.name.clone()),
+                None => "Table".to_owned(),
+            };
+            view! {
+                <option value=id.to_string() selected=move || handle.groups.get() == Some(id)>
+                    {name}
+                </option>
+            }
+        })
+        .collect_view()
+    };
+    view! {
+        <select aria-label="What cards show" title="What cards show" on:change=detail>
+            {details
+                .map(|(detail, value, name)| {
+                    view! {
+                        <option value=value selected=move || store.detail.get() == detail>
+                            {name}
+                        </option>
+                    }
+                })
+                .collect_view()}
+        </select>
+        <select
+            aria-label="Item collections"
+            title="Colour the entities that share item collections"
+            on:change=group
+        >
+            <option value="" selected=move || handle.groups.get().is_none()>
+                "No groups"
+            </option>
+            {indexes}
+        </select>
+    }
+}
