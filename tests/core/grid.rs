@@ -1,6 +1,6 @@
 //! The live table's lines, steps and windows, and the rows that it adds.
 
-use keyfold::app::grid::recycle::{Use, recycle};
+use keyfold::app::grid::recycle::{Use, in_place, recycle};
 use keyfold::app::grid::{Go, Line, Sheet, Shown, Sifting, Sort, longest, window};
 use keyfold::app::{Command, apply, suggest};
 use keyfold::domain::engine::{View, materialise_all, view};
@@ -345,6 +345,32 @@ fn rows_of_the_page_are_used_again_and_few_are_moved() {
             "{before} -> {now}"
         );
     }
+}
+
+#[test]
+fn rows_come_into_order_and_the_one_with_the_focus_stays() {
+    proptest!(|(
+        page in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle(),
+        focus in prop::option::of(0..12_usize),
+    )| {
+        // The rows in the order of their lines are 0, 1, 2, ...
+        let place = |row: usize| page.iter().position(|other| *other == row);
+        let now: Vec<Option<usize>> = (0..page.len()).map(place).collect();
+        let kept = in_place(&now, focus.and_then(place));
+        let mut put = page.clone();
+        for (row, kept) in kept.iter().enumerate().rev() {
+            match kept {
+                Some(kept) => prop_assert_eq!(Some(*kept), now[row], "it keeps its line"),
+                None => {
+                    prop_assert_ne!(Some(row), focus);
+                    put.retain(|other| *other != row);
+                    let next = put.iter().position(|other| *other == row + 1);
+                    put.insert(next.unwrap_or(put.len()), row);
+                }
+            }
+        }
+        prop_assert!(put.is_sorted(), "{:?}", put);
+    });
 }
 
 #[test]

@@ -330,6 +330,42 @@ async fn the_focus_stays_while_far_cells_are_selected_and_filled() {
 }
 
 #[wasm_bindgen_test]
+async fn what_the_table_holds_is_told_with_a_refused_item_active_too() {
+    let (screen, alice) = opened().await;
+    // Without a user there is no key.
+    screen.edit_cell(alice, "userId", "", "Enter").await;
+    let refused = screen.column("sk").len() - 1;
+    screen.click_cell(refused, "email").await;
+    assert!(screen.table_status().starts_with("6 items · 1 refused"));
+    screen.open_generate().await;
+    screen.press_in_dialog("Generate").await;
+    screen.dialog_closes().await;
+    let status = screen.table_holds().await;
+    assert!(
+        status.contains("refused") && !status.starts_with("6 "),
+        "{status}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn the_tab_key_reaches_a_table_that_is_scrolled() {
+    let (screen, alice) = opened().await;
+    let rows = (0..100).map(|n| format!("t_{n:03}\tu_{n:03}\n"));
+    screen.click_cell(alice, "email").await;
+    screen
+        .paste(&format!("tenantId\tuserId\n{}", rows.collect::<String>()))
+        .await;
+    // No cell is active after a visit.
+    crate::screen::wait(1500).await;
+    let screen = screen.reload().await;
+    assert!(screen.column("sk").len() < 40, "only those in sight");
+    for top in [0, 1400] {
+        screen.scroll_table(top).await;
+        assert_eq!(screen.tab_stops(), 1, "at {top}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn scrolled_rows_are_in_order_and_the_focus_stays_with_its_item() {
     let (screen, alice) = opened().await;
     let rows = (0..200).map(|n| format!("t_{n:03}\tu_{n:03}\tu{n}@x.y\n"));
@@ -358,6 +394,12 @@ async fn scrolled_rows_are_in_order_and_the_focus_stays_with_its_item() {
             screen.focused_element() == cell,
             "the very element, at {top}"
         );
+    }
+    for key in ["PageDown", "PageDown", "ArrowDown", "PageUp"] {
+        screen.press(key, false).await;
+        screen.scrolled().await;
+        let numbers = screen.row_numbers();
+        assert!(numbers.is_sorted(), "after {key}: {numbers:?}");
     }
     // The pasted users have keys of their own.
     let is_pasted = |key: &&String| key.starts_with("USER#u_") && key.len() == "USER#u_000".len();

@@ -15,7 +15,7 @@ pub enum Use {
 /// `count` rows in the order of the page, no row twice. `fixed`: a row that has a line in `now` and must not be moved,
 /// because it has the keyboard focus. Rows that are in no answer are not needed any more.
 pub fn recycle(now: &[Option<usize>], count: usize, fixed: Option<usize>) -> Vec<Use> {
-    let kept = in_order(now, fixed);
+    let kept = in_place(now, fixed);
     let mut is_free = vec![true; count];
     for row in kept.iter().flatten() {
         is_free[*row] = false;
@@ -50,9 +50,9 @@ pub fn recycle(now: &[Option<usize>], count: usize, fixed: Option<usize>) -> Vec
     uses
 }
 
-/// The most rows that can stay where they are: a longest rising sequence of `now`, with `fixed` in it. The rest is
-/// `None`.
-fn in_order(now: &[Option<usize>], fixed: Option<usize>) -> Vec<Option<usize>> {
+/// The most rows that can stay where they are when all are put in the order of the lines: a longest rising sequence of
+/// `now`, with `fixed` in it. The rest is `None`. As in [`recycle`], but here each line keeps its row.
+pub fn in_place(now: &[Option<usize>], fixed: Option<usize>) -> Vec<Option<usize>> {
     let pivot =
         fixed.and_then(|fixed| Some((now.iter().position(|row| *row == Some(fixed))?, fixed)));
     // For each line that can stay the length of the longest sequence that ends there, and the line before in it.

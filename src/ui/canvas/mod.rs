@@ -20,6 +20,7 @@ use crate::platform::clock;
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
+use crate::ui::parts::resize::on_resize;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{ByPtr, Place, Store, use_store};
 use card::{EntityCard, IndexCard, PrimaryCard};
@@ -180,14 +181,10 @@ impl CanvasHandle {
 
     /// Keeps the size and the colours up to date.
     fn follow_page(self, theme: RwSignal<Theme>) {
-        let changed = Closure::<dyn Fn()>::new(move || self.measure());
-        let observer = web_sys::ResizeObserver::new(changed.as_ref().unchecked_ref()).ok();
-        let watcher = StoredValue::new_local((changed, observer.clone()));
-        effect(move || {
-            if let (Some(region), Some(observer)) = (self.region.get(), &observer) {
-                observer.observe(&region);
-            }
-        });
+        on_resize(
+            move || self.region.get().map(Into::into),
+            move || self.measure(),
+        );
         let read = move || self.colours.set(scene::colours());
         effect(move || {
             theme.track();
@@ -202,7 +199,6 @@ impl CanvasHandle {
         }
         let system = StoredValue::new_local((media, system));
         on_cleanup(move || {
-            watcher.with_value(|(_, observer)| observer.as_ref().map(|o| o.disconnect()));
             system.with_value(|(media, _)| media.as_ref().map(|media| media.set_onchange(None)));
         });
     }

@@ -7,7 +7,7 @@ use super::cell::Column;
 use super::line::{Context, Row, pattern};
 use super::row::{Drawn, Picture, picture};
 use super::state::Grid;
-use crate::app::grid::recycle::{Use, recycle};
+use crate::app::grid::recycle::{Use, in_place, recycle};
 use crate::ui::parts::erased::effect;
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -200,10 +200,10 @@ impl Page {
         let of = |row: &Row| self.order.iter().position(|number| *number == row.number);
         let now: Vec<Option<usize>> = self.rows.iter().map(of).collect();
         let fixed = self.focused().and_then(|row| now[row]);
-        let uses = recycle(&now, self.order.len(), fixed);
+        let stays = in_place(&now, fixed);
         let mut next = self.end.clone();
-        for (row, one) in self.rows.iter().zip(uses).rev() {
-            if !matches!(one, Use::Stay(_)) {
+        for (row, place) in self.rows.iter().zip(stays).rev() {
+            if place.is_none() {
                 let _ = self.body.insert_before(&row.element, Some(&next));
             }
             next = row.element.clone().unchecked_into();

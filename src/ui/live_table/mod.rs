@@ -33,6 +33,7 @@ use super::patterns::ShownPattern;
 use super::store::use_store;
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::resize::on_resize;
 use crate::ui::parts::set_if_other;
 use bars::{Nothing, ToolBar};
 use columns::ROW_HEAD;
@@ -71,6 +72,18 @@ pub fn LiveTable(
             grid.reset();
         }
         opened
+    });
+    // What is left is shown from its top.
+    Effect::new(move |before: Option<()>| {
+        grid.filter.track();
+        grid.without.track();
+        grid.sort.track();
+        if before.is_some() {
+            grid.scroll_to(0.0);
+            if grid.focused.get_value() {
+                grid.reveal();
+            }
+        }
     });
     let no_entity = memo(move |_| store.entity_ids.with(Vec::is_empty));
     view! {
@@ -221,26 +234,16 @@ fn arrive(grid: Grid) {
 
 /// Keeps the height of the lines in sight up to date.
 fn follow_size(grid: Grid) {
-    let desk = use_desk();
     let measure = move || {
-        request_animation_frame(move || {
-            if let Some(scroller) = grid.scroller.try_get_untracked().flatten() {
-                let height = f64::from(scroller.client_height()) - LINE;
-                if height > 0.0 && grid.height.try_get_untracked() != Some(height) {
-                    grid.height.set(height);
-                }
-            }
-        });
+        let Some(scroller) = grid.scroller.try_get_untracked().flatten() else {
+            return;
+        };
+        let height = f64::from(scroller.client_height()) - LINE;
+        if height > 0.0 && grid.height.get_untracked() != height {
+            grid.height.set(height);
+        }
     };
-    effect(move || {
-        desk.panel_height.track();
-        desk.panel.track();
-        desk.pane.track();
-        grid.scroller.track();
-        measure();
-    });
-    let resize = window_event_listener(ev::resize, move |_| measure());
-    on_cleanup(move || resize.remove());
+    on_resize(move || grid.scroller.get().map(Into::into), measure);
 }
 
 /// When the order changes, the active cell stays with its item: it comes back into sight, with the focus.

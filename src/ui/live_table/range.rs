@@ -110,9 +110,12 @@ impl Grid {
 
     /// Selects a whole column.
     pub fn select_column(self, name: &str) {
+        // It begins where one is: nothing is scrolled.
+        let top = untrack(|| self.top_line());
         let ends = self.sheet.with_untracked(|sheet| {
             let id = |line: Option<usize>| sheet.item(line?).map(|item| item.id());
-            Some((id(sheet.first())?, id(sheet.last())?))
+            let in_sight = (top..sheet.len()).find_map(|line| id(Some(line)));
+            Some((in_sight.or_else(|| id(sheet.first()))?, id(sheet.last())?))
         });
         let Some((first, last)) = ends else { return };
         let spot = |sample| Spot {

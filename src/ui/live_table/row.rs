@@ -17,8 +17,6 @@ use std::sync::Arc;
 
 /// Lines that are drawn beyond those in sight, on each side.
 const OVERSCAN: usize = 8;
-/// A line with no more than this of it out of sight counts as in sight, in CSS pixels.
-const HIDDEN: f64 = 6.0;
 /// What identifies a drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -111,13 +109,20 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
         let lines = lines.get();
         let (active, top) = (grid.active_line.get(), top.get());
         let heads = grid.columns.get();
-        // The tab key reaches the active cell, or the first one.
+        // The tab key reaches the active cell, or the first one that is in sight.
         let stop = match active {
             Some(line) => {
                 let column = (grid.active).with(|spot| spot.as_ref().map(|s| grid.column_of(s)));
                 Some((line, column.unwrap_or(0)))
             }
-            None => grid.sheet.with(|sheet| sheet.first()).map(|line| (line, 1)),
+            None => {
+                // One that is in sight, or the tab key would find none.
+                let items = || lines.iter().filter(|line| line.item.is_some());
+                let first = items()
+                    .find(|line| line.at >= top)
+                    .or_else(|| items().next());
+                first.map(|line| (line.at, 1))
+            }
         };
         let range_columns = grid.range_columns.get();
         let states = grid.selected.with(|selected| {
@@ -263,7 +268,7 @@ fn meant(store: Store, item: &Item) -> Vec<(String, String)> {
 
 /// The first line that is fully in sight.
 fn top_line(grid: Grid) -> Memo<usize> {
-    memo(move |_| ((grid.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize)
+    memo(move |_| grid.top_line())
 }
 
 /// The entity to add a row of: the one that is selected on the canvas.

@@ -22,6 +22,8 @@ use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
 /// Height of a line, in CSS pixels.
 pub const LINE: f64 = 28.0;
+/// A line with no more than this of it out of sight counts as in sight, in CSS pixels.
+const HIDDEN: f64 = 6.0;
 
 /// A cell, by what it shows and not by where it is: it stays the same when the order changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -235,6 +237,11 @@ impl Grid {
         self.resized.set(BTreeMap::new());
         self.hint.set(None);
         self.scroll_to(0.0);
+    }
+
+    /// The first line that is fully in sight.
+    pub fn top_line(self) -> usize {
+        ((self.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize
     }
 
     /// Scrolls the lines to this many CSS pixels.

@@ -20,6 +20,9 @@ pub fn StatusBar(
     let store = grid.store;
     let active = memo(move |_| grid.active_item());
     let holds = move || {
+        // Before the active item, which follows from it: while Leptos looks whether a memo is another, it overlooks that
+        // a source of that memo is, if it comes later here.
+        grid.sheet.track();
         if let Some(done) = store.progress.get() {
             return format!("Computing the items: {:.0} %", done * 100.0);
         }

@@ -5,6 +5,7 @@ pub mod field;
 pub mod focus;
 pub mod icon;
 pub mod picker;
+pub mod resize;
 pub mod search;
 pub mod splitter;
 pub mod template_field;

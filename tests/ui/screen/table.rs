@@ -30,7 +30,18 @@ impl Screen {
     /// Scrolls the table to this many CSS pixels, and waits until its rows are there.
     pub async fn scroll_table(&self, top: i32) {
         self.get("[data-grid]").set_scroll_top(top);
+        self.scrolled().await;
+    }
+
+    /// Waits until scrolling has rested.
+    pub async fn scrolled(&self) {
         wait(250).await;
+    }
+
+    /// How many cells of the table the tab key reaches.
+    pub fn tab_stops(&self) -> usize {
+        let cells = "[data-grid] [data-sample] [tabindex='0']";
+        self.all(cells).len()
     }
 
     /// The numbers that the rows in the page have for screen readers, in the order of the page.
