@@ -76,9 +76,7 @@ try {
   const state = () => page.locator(".table-holds").textContent();
   const idle = async () => {
     await page.waitForFunction(
-      () => {
-        return document.querySelector("[data-grid][aria-busy=false] .grid-row[data-sample]");
-      },
+      () => document.querySelector("[data-grid][aria-busy=false] .grid-row[data-sample]"),
       undefined,
       { timeout: 300_000 },
     );

@@ -198,6 +198,12 @@ impl Chunk {
         found.map_or(&[], |found| &self.problems[found].1)
     }
 
+    /// Whether DynamoDB would take a put of an item.
+    #[inline(always)]
+    pub fn is_stored(&self, at: usize) -> bool {
+        self.problems.is_empty() || !self.problems(at).iter().any(Problem::stops)
+    }
+
     /// An item's size in bytes, if that of its sample is known.
     pub fn size(&self, at: usize) -> Option<usize> {
         let mut size = self.facts.sizes[at]? as usize;

@@ -35,7 +35,7 @@ impl Item {
     /// Whether DynamoDB would take a put of the item: no problem that stops it. An item that is not stored is
     /// in no index.
     pub fn is_stored(&self) -> bool {
-        !self.problems().iter().any(Problem::stops)
+        self.chunk.is_stored(self.at as usize)
     }
 
     /// Its size in bytes as DynamoDB counts it, attribute names included.

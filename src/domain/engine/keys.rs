@@ -2,7 +2,7 @@
 
 use super::chunk::{self, Chunk};
 use super::content::IndexContent;
-use super::item::{Item, Problem};
+use super::item::Item;
 use super::items::Items;
 use crate::domain::model::{AttributeType, KeySchema, KeyType, Value};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -54,9 +54,27 @@ impl Keys {
         };
         debug_assert_eq!(content.key().attributes().count(), names.own);
         for at in 0..chunk.len() {
-            keys.starts.push(keys.bytes.len() as u32);
-            keys.parts
-                .push(write_key(names, &sources, chunk, at, &mut keys.bytes));
+            let start = keys.bytes.len();
+            keys.starts.push(start as u32);
+            let mut parts = [0, 0];
+            let stored = chunk.is_stored(at);
+            for (number, source) in sources.iter().enumerate() {
+                let Some(value) = source.key_value(chunk, at).filter(|_| stored) else {
+                    // It is not in the index: no key.
+                    keys.bytes.truncate(start);
+                    parts = [0, 0];
+                    break;
+                };
+                encode(value, &mut keys.bytes);
+                let length = (keys.bytes.len() - start) as u32;
+                if number + 1 == names.partition {
+                    parts[0] = length;
+                }
+                if number + 1 == names.own {
+                    parts[1] = length;
+                }
+            }
+            keys.parts.push(parts);
         }
         keys.starts.push(keys.bytes.len() as u32);
         keys
@@ -139,11 +157,7 @@ fn hash_of_key(sources: &[Source], chunk: &Chunk, at: usize) -> Option<u64> {
             _ => {}
         }
     }
-    is_stored(chunk, at).then(|| hasher.finish())
-}
-
-fn is_stored(chunk: &Chunk, at: usize) -> bool {
-    chunk.problems.is_empty() || !chunk.problems(at).iter().any(Problem::stops)
+    chunk.is_stored(at).then(|| hasher.finish())
 }
 
 fn sources(names: &KeyNames, chunk: &Chunk) -> Vec<Source> {
@@ -151,37 +165,6 @@ fn sources(names: &KeyNames, chunk: &Chunk) -> Vec<Source> {
     names
         .map(|(name, kind)| Source::new(chunk, name, *kind))
         .collect()
-}
-
-/// Appends the key of a chunk's item, if the index holds it. The answer is how many bytes of it are the partition's, and
-/// how many are the index's own.
-#[inline(always)]
-fn write_key(
-    names: &KeyNames,
-    sources: &[Source],
-    chunk: &Chunk,
-    at: usize,
-    out: &mut Vec<u8>,
-) -> [u32; 2] {
-    let start = out.len();
-    let mut parts = [0, 0];
-    let stored = is_stored(chunk, at);
-    for (number, source) in sources.iter().enumerate() {
-        let Some(value) = source.key_value(chunk, at).filter(|_| stored) else {
-            // It is not in the index: no key.
-            out.truncate(start);
-            return [0, 0];
-        };
-        encode(value, out);
-        let length = (out.len() - start) as u32;
-        if number + 1 == names.partition {
-            parts[0] = length;
-        }
-        if number + 1 == names.own {
-            parts[1] = length;
-        }
-    }
-    parts
 }
 
 /// Where a chunk's items have a key attribute.

@@ -104,19 +104,18 @@ pub struct Picture {
 /// What the lines in the page show now.
 pub fn picture(grid: Grid) -> Memo<Picture> {
     let lines = drawn(grid);
-    let top = top_line(grid);
+    let top = memo(move |_| grid.top_line());
     memo(move |_| {
         let lines = lines.get();
         let (active, top) = (grid.active_line.get(), top.get());
         let heads = grid.columns.get();
-        // The tab key reaches the active cell, or the first one that is in sight.
+        // The tab key reaches the active cell, or the first one that is in sight: others may not be in the page.
         let stop = match active {
             Some(line) => {
                 let column = (grid.active).with(|spot| spot.as_ref().map(|s| grid.column_of(s)));
                 Some((line, column.unwrap_or(0)))
             }
             None => {
-                // One that is in sight, or the tab key would find none.
                 let items = || lines.iter().filter(|line| line.item.is_some());
                 let first = items()
                     .find(|line| line.at >= top)
@@ -264,11 +263,6 @@ fn found(store: Store, item: &Item) -> Option<String> {
 /// The attributes of an item that the linter names, and what it says of them.
 fn meant(store: Store, item: &Item) -> Vec<(String, String)> {
     (store.findings).of_cells(Place::Sample(item.entity, item.id()))
-}
-
-/// The first line that is fully in sight.
-fn top_line(grid: Grid) -> Memo<usize> {
-    memo(move |_| grid.top_line())
 }
 
 /// The entity to add a row of: the one that is selected on the canvas.
