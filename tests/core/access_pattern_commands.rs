@@ -1,6 +1,7 @@
 //! Access patterns as they are edited: the commands, what a form's fields do, and the conditions that are offered from
 //! an entity's templates. Every command leaves a sound design behind, and undo the design from before.
 
+use crate::cases::cases;
 use keyfold::app::document::MERGE_MS;
 use keyfold::app::patterns::form::{self, Input, Slot};
 use keyfold::app::patterns::offers::{self, key_texts, starters, with_offer};
@@ -551,6 +552,8 @@ fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     /// Whatever is typed into whatever field of whatever pattern: a change is refused or leaves a sound design.
     #[test]
     fn any_text_in_any_field(

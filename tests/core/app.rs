@@ -1,5 +1,6 @@
 //! Commands, diff, undo and the workspace. Every command that is carried out leaves a sound design behind.
 
+use crate::cases::cases;
 use keyfold::app::document::MERGE_MS;
 use keyfold::app::workspace::{Storage, Workspace};
 use keyfold::app::{
@@ -584,6 +585,8 @@ pub fn any_command() -> impl Strategy<Value = Command> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn any_commands_leave_a_sound_design_and_undo_brings_the_first_back(
         commands in proptest::collection::vec(any_command(), 1..60),

@@ -1,5 +1,6 @@
 //! Aligning, distributing, and laying out all cards.
 
+use crate::cases::cases;
 use keyfold::app::arrange::{Align, Axis, align, auto_layout, distribute};
 use keyfold::app::placement::area_at;
 use keyfold::app::session::{Area, Detail};
@@ -361,6 +362,8 @@ fn any_design() -> impl Strategy<Value = Design> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn any_design_is_laid_out_once_and_for_all(design in any_design()) {
         sound(&design);

@@ -1,5 +1,6 @@
 //! Copying, pasting, and moving the end of a wire.
 
+use crate::cases::cases;
 use keyfold::app::clipboard::{copy, pasted, read};
 use keyfold::app::{Command, Document, Refused, apply, diff};
 use keyfold::domain::library;
@@ -541,7 +542,7 @@ fn any_design() -> impl Strategy<Value = Design> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn anything_can_be_pasted_into_anything(

@@ -1,5 +1,6 @@
 //! Delimited text: CSV, and what spreadsheets put on the clipboard.
 
+use crate::cases::cases;
 use keyfold::domain::delimited::{Row, read, rows, separator_of, write};
 use proptest::prelude::*;
 
@@ -84,6 +85,8 @@ fn field() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn what_is_written_reads_back(
         rows in prop::collection::vec(prop::collection::vec(field(), 1..5), 0..5),

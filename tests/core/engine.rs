@@ -1,5 +1,6 @@
 //! From samples to items and views, on awkward data.
 
+use crate::cases::cases;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, ProblemKind, View, materialise, materialise_all, view,
 };
@@ -791,6 +792,8 @@ fn a_plan_knows_its_templates_mistakes() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     /// Whatever the keys have in common, wherever they end: the order is that of their bytes.
     #[test]
     fn the_order_is_that_of_whole_keys(

@@ -1,5 +1,6 @@
 //! Generated sample data.
 
+use crate::cases::cases;
 use crate::{designs::full_design, template_designs};
 use keyfold::app::{Command, SampleEdits, apply};
 use keyfold::domain::engine::generate::{
@@ -1084,7 +1085,7 @@ fn checked(design: &Design, request: &Request) -> Result<Design, String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn whatever_is_generated_is_stored_and_joins_up(
@@ -1108,7 +1109,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn known_designs_can_be_generated(seed in any::<u64>(), count in 0..30_u32, replace in any::<bool>()) {

@@ -1,6 +1,7 @@
 //! What is done with many cells at once: copying, pasting, filling, clearing; how columns are arranged; where an item
 //! is and what it costs.
 
+use crate::cases::cases;
 use keyfold::app::grid::cells::{Area, Cells, locked};
 use keyfold::app::grid::find::Finding;
 use keyfold::app::grid::layout::Layout;
@@ -565,6 +566,8 @@ fn a_map_is_pasted_into_its_cell_whole() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn no_text_breaks_pasting(
         text in "[\\[\\]{}\":, a-c1\t\n\r]{0,40}|(email|userId|seats)(\t(email|sk|x))?\n.{0,20}\n?",
@@ -660,6 +663,8 @@ fn nested_values_are_laid_out_for_editing_and_read_back() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn no_text_breaks_the_search_for_its_mistake(
         text in "[\\[\\]{}\":,\\\\ aé1\nLMSN]{0,30}|\\{\"[LMS]\": ?[\\[{].{0,12}[\\]}]\\}",

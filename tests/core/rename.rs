@@ -1,6 +1,7 @@
 //! Renaming attributes and entities: the new name reaches every place that means the old one, as one undo step, or
 //! the command is refused and nothing changes.
 
+use crate::cases::cases;
 use keyfold::app::{Command, Document, Refused, apply, suggest};
 use keyfold::domain::engine::{materialise_all, view};
 use keyfold::domain::library::{self, find};
@@ -589,6 +590,8 @@ fn a_pattern_that_names_no_entity_is_about_those_whose_keys_it_has() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     /// Whatever stands in an expression: no panic, and renaming there and back gives the same text.
     #[test]
     fn any_expression_is_renamed_and_back(

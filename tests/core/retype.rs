@@ -1,5 +1,6 @@
 //! Giving an attribute another type: values follow where nothing is lost, and what does not follow is told.
 
+use crate::cases::cases;
 use keyfold::app::retype::{convert, preview};
 use keyfold::app::{Command, Document, apply};
 use keyfold::domain::library::{self, find};
@@ -367,6 +368,8 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn what_is_converted_can_be_converted_back(value in any_value(), to in 0..AttributeType::ALL.len()) {
         let kind = AttributeType::ALL[to];

@@ -1,5 +1,6 @@
 //! The ways of wires around cards.
 
+use crate::cases::cases;
 use keyfold::app::geometry::{Course, ENTITY_WIDTH, INDEX_WIDTH};
 use keyfold::app::route::{Route, route, route_in_lane};
 use keyfold::app::session::Area;
@@ -220,6 +221,8 @@ fn a_bend_cuts_off_no_corner_of_a_card() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn a_way_that_is_not_the_curve_is_free(
         entity in (0..2000_i32, 0..2000_i32),

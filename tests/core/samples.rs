@@ -1,5 +1,6 @@
 //! Sample data as files: what is exported is imported as the same samples.
 
+use crate::cases::cases;
 use crate::designs::full_design;
 use keyfold::app::{Command, SampleEdits, apply};
 use keyfold::domain::delimited;
@@ -415,6 +416,8 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn whatever_the_values_are_they_come_back(
         samples in prop::collection::vec(prop::collection::btree_map(

@@ -1,5 +1,6 @@
 //! Snapping while cards are dragged.
 
+use crate::cases::cases;
 use keyfold::app::arrange::Axis;
 use keyfold::app::session::Area;
 use keyfold::app::snap::{Guide, Snap, snap};
@@ -120,6 +121,8 @@ fn any_area() -> impl Strategy<Value = Area> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn what_is_snapped_is_in_place(
         moving in any_area(),

@@ -1,5 +1,6 @@
 //! Values: numbers, sizes, order, and the forms in which a value is written.
 
+use crate::cases::cases;
 use keyfold::domain::model::number::Number;
 use keyfold::domain::model::value::{AttributeType, Value, compare_keys, item_size};
 use proptest::prelude::*;
@@ -304,6 +305,8 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn every_value_survives_its_cell(value in any_value()) {
         prop_assert_eq!(Value::from_text(value.kind(), &value.to_text()), Ok(value));
@@ -375,6 +378,8 @@ fn numbers_as_floats() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn a_float_is_the_nearest_of_short_numbers(digits in 0_i64..1_000_000_000_000_000, places in 0_u32..16) {
         let text = format!("{digits}e-{places}");

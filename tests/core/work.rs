@@ -1,6 +1,7 @@
 //! Work in steps, edit after edit: what comes out is what a simple reading of the design gives.
 
 use crate::app::{any_command, saas};
+use crate::cases::cases;
 use keyfold::app::{Command, Document, stress};
 use keyfold::domain::engine::{Computed, Item, Items, Work, materialise_all, with_one_key};
 use keyfold::domain::model::{
@@ -217,7 +218,7 @@ fn edited(design: &Design, (what, place, text): (u8, usize, String)) -> Command 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(cases(48))]
 
     /// Any design, any commands; now and then another index is looked at, and work is given up half way.
     #[test]
@@ -244,7 +245,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(cases(6))]
 
     /// The same where an entity has more items than are made in one step.
     #[test]

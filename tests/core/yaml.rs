@@ -2,6 +2,7 @@
 
 use super::cfn_lint::python_with_yaml;
 use super::yaml_reader::{long_form, read};
+use crate::cases::cases;
 use keyfold::domain::export::yaml::{Map, Node, document, scalar};
 use keyfold::domain::export::{Code, Tag};
 use proptest::prelude::*;
@@ -215,6 +216,8 @@ fn any_tree_comes_back_from_pyyaml() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn any_tree_comes_back_from_a_yaml_1_2_reader(root in root()) {
         let code = document(&root);

@@ -7,6 +7,7 @@
 //!   inside 32 lists and maps, we refuse one inside 33.
 //! - An empty set: "Data types" forbids it and the engine refuses it; our items keep it while a person edits it.
 
+use crate::cases::cases;
 use crate::dynamo::{Db, create_table};
 use crate::library::check;
 use crate::tables::{Values, filled, key, table, values};
@@ -211,7 +212,7 @@ fn set_of(one: impl Strategy<Value = Value>) -> impl Strategy<Value = Vec<Value>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(cases(48))]
 
     #[test]
     fn random_text_keeps_our_order(keys in set_of(any_text())) {

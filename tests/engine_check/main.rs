@@ -3,6 +3,8 @@
 
 mod access_patterns;
 mod awkward;
+#[path = "../core/cases.rs"]
+mod cases;
 mod dynamo;
 mod formats;
 mod library;

@@ -2,6 +2,7 @@
 
 use super::dynamo::create_table;
 use super::templates::check_description;
+use crate::cases::cases;
 use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::model::name::{check_attribute, check_key_attribute};
 use keyfold::domain::model::{
@@ -116,6 +117,8 @@ fn design() -> impl Strategy<Value = Design> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn any_table_is_created_as_designed(design in design()) {
         prop_assert_eq!(validate_invariants(&design), []);

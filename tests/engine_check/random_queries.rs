@@ -2,6 +2,7 @@
 //! fit the key and such that do not; filters, projections, limits and start keys.
 
 use crate::awkward::number;
+use crate::cases::cases;
 use crate::ours;
 use crate::queries::{Both, RANGES, query};
 use crate::random_expressions::{Expression, condition, document, value, with_values};
@@ -339,7 +340,7 @@ fn ask(both: &mut Both, design: &Design, asked: &Asked) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 300, ..ProptestConfig::default() })]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn random_queries_are_answered_as_by_the_engine(design in filled(), all in vec(asked(), 40)) {

@@ -2,6 +2,7 @@
 //! Scans page by page. A Scan's order means nothing, so the items of all its pages are compared as a set.
 
 use crate::awkward::text;
+use crate::cases::cases;
 use crate::ours;
 use crate::queries::{Both, documented, query, readable};
 use crate::random_expressions::{Expression, condition, with_values};
@@ -173,7 +174,7 @@ fn case() -> impl Strategy<Value = (Design, Vec<Asked>, Vec<Values>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 300, ..ProptestConfig::default() })]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn random_reads_are_answered_as_by_the_engine((design, all, others) in case()) {

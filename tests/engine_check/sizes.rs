@@ -8,6 +8,7 @@
 //! - ItemCollectionMetrics is an estimate in whole gigabytes, as documented: no size can be compared with it.
 
 use crate::awkward::{any_number, design, is_stored, item, number, plain, text, wire};
+use crate::cases::cases;
 use crate::dynamo::create_table;
 use crate::tables::{Values, values};
 use dynoxide::types::AttributeValue;
@@ -62,6 +63,8 @@ fn straddling(value: &Value) -> usize {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     /// The engine's own measure of each value.
     #[test]
     fn a_value_has_the_size_that_the_engine_gives_it(value in any_value()) {
@@ -71,7 +74,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(cases(48))]
 
     /// Whatever a value is, it comes back as we write it, and its write costs what its size says.
     #[test]

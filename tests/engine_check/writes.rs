@@ -3,15 +3,17 @@
 //! Where the engine (dynoxide 3.2.0) and the documentation differ, we follow the documentation: see `queries` and
 //! [`documented`].
 
+use crate::cases::cases;
 use crate::ours;
 use crate::queries::{self, Both};
 use crate::random_expressions::{Expression, condition, joined, path, value, with_values};
 use crate::random_queries::{filled, keys, other_attributes};
+use crate::tables::{self, key, table, values};
 use keyfold::domain::engine::query::{Attributes, Preview, Rejection};
 use keyfold::domain::model::{Design, IndexId, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::{Index as Pick, select};
+use proptest::sample::{Index as Pick, select, subsequence};
 use serde_json::{Value as Json, json};
 
 /// The page that decides where we refuse what the engine takes.
@@ -286,6 +288,51 @@ fn fails_a_condition(rejection: &Rejection) -> bool {
     }
 }
 
+/// Clauses that meet in the elements of one list.
+fn list_update() -> impl Strategy<Value = Expression> {
+    let target = || {
+        let places = [
+            "b", "b[0]", "b[1]", "b[2]", "b[3]", "b[7]", "b[0].a", "b[0][0]", "b[1].a",
+        ];
+        select(places.to_vec()).prop_map(|place| Expression {
+            text: format!("doc.{place}"),
+            values: Vec::new(),
+        })
+    };
+    let element = || element().prop_map(Expression::value);
+    let pair = move || (target(), element());
+    let clauses = (
+        list(
+            "SET",
+            pair().prop_map(|(path, value)| joined("@ = @", &[&path, &value])),
+        ),
+        list("REMOVE", target()),
+        list(
+            "ADD",
+            pair().prop_map(|(path, value)| joined("@ @", &[&path, &value])),
+        ),
+        list(
+            "DELETE",
+            pair().prop_map(|(path, value)| joined("@ @", &[&path, &value])),
+        ),
+    );
+    let orders = select(vec![[0, 1], [0, 2], [0, 3], [1, 0], [1, 2], [1, 3], [2, 3]]);
+    (clauses, orders).prop_map(|((set, remove, add, delete), order)| {
+        let all = [set, remove, add, delete];
+        joined("@ @", &order.map(|at| &all[at]))
+    })
+}
+
+fn element() -> impl Strategy<Value = Value> {
+    let texts = subsequence(vec!["a".to_owned(), "b".to_owned()], 1..=2);
+    prop_oneof![
+        2 => (-3..3i64).prop_map(Value::from),
+        2 => texts.prop_map(|texts| Value::Ss(texts.into_iter().collect())),
+        1 => Just(Value::L(vec![1.into()])),
+        1 => Just(Value::M(values([("a", 1.into())]))),
+    ]
+}
+
 fn case(writes: usize) -> impl Strategy<Value = (Design, Vec<Asked>, Vec<Attributes>)> {
     filled().prop_flat_map(move |design| {
         let keys = vec(keys(&design), 3);
@@ -294,7 +341,7 @@ fn case(writes: usize) -> impl Strategy<Value = (Design, Vec<Asked>, Vec<Attribu
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 160, max_shrink_iters: 300, ..ProptestConfig::default() })]
+    #![proptest_config(cases(160))]
 
     #[test]
     fn random_writes_do_what_the_engine_does((design, all, keys) in case(24)) {
@@ -307,6 +354,26 @@ proptest! {
             if judge(&both, ours, engine, &place, false) != Outcome::Refused {
                 // Ours was a preview.
                 restore(&both, &key_of(&design, &request));
+            }
+        }
+    }
+
+    #[test]
+    fn updates_of_a_list_do_what_the_engine_does(
+        elements in vec(element(), 0..4),
+        updates in vec(list_update(), 48),
+    ) {
+        let own = values([("PK", "p".into())]);
+        let mut item = own.clone();
+        item.extend(values([("doc", Value::M(values([("b", Value::L(elements))])))]));
+        let both = Both::new("list", &tables::filled(table(key(&["PK"], &[]), []), [item]));
+        for update in &updates {
+            let mut request = json!({ "Key": ours::wire(&own) });
+            with_values(&mut request, "UpdateExpression", update);
+            let ours = ours::write(&both.stored, "UpdateItem", &request);
+            let engine = both.db.ask("UpdateItem", request.clone());
+            if judge(&both, ours, engine, &request.to_string(), false) != Outcome::Refused {
+                restore(&both, &own);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The change plan: what it says, and that its steps lead to the new design by what CloudFormation takes.
 
 use super::template_read::design as any_design;
+use crate::cases::cases;
 use keyfold::domain::export::change_plan::{ChangePlan, StepKind, Version, change_plan, text};
 use keyfold::domain::export::cloudformation::read::{read, tree};
 use keyfold::domain::export::cloudformation::{cloudformation, cloudformation_json};
@@ -349,7 +350,7 @@ fn indexes_that_are_in_each_others_way() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(cases(150))]
     #[test]
     fn any_two_designs_have_a_way_between_them(mut old in any_design(), new in any_design(), near in any::<bool>()) {
         if near {

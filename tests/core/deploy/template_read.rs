@@ -1,5 +1,6 @@
 //! A template comes back as the table that it was made from.
 
+use crate::cases::cases;
 use crate::cfn_lint::judged;
 use keyfold::domain::export::change_plan::{Version, change_plan};
 use keyfold::domain::export::cloudformation::read::{ReadTable, read, tree};
@@ -423,7 +424,7 @@ pub fn design() -> impl Strategy<Value = Design> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(cases(200))]
     #[test]
     fn any_design_comes_back_from_its_template(design in design()) {
         prop_assert_eq!(validate_invariants(&design), []);

@@ -1,5 +1,6 @@
 //! Our reader of YAML against another one, and on what others write.
 
+use crate::cases::cases;
 use crate::cfn_lint::judged;
 use crate::yaml::{awkward, expected, expected_map, root};
 use crate::yaml_reader;
@@ -174,6 +175,8 @@ fn nesting_is_bounded() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn any_tree_comes_back(root in root()) {
         let text = document(&root).text;

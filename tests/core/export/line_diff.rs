@@ -1,5 +1,6 @@
 //! The diff of two texts, against what any diff must be and against the shortest one by the textbook.
 
+use crate::cases::cases;
 use keyfold::app::export::{DiffLine, Mark, diff_pieces, line_diff};
 use proptest::prelude::*;
 
@@ -107,6 +108,8 @@ fn check(old: &str, new: &str) {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn the_diff_is_one_and_the_shortest(old in "([abc]?\n){0,14}", new in "([abc]?\n){0,14}") {
         check(&old, &new);

@@ -1,5 +1,6 @@
 //! The change plan as the page makes it: from a text, to the design as it is.
 
+use crate::cases::cases;
 use keyfold::app::export::{plan_files, read_version, version_text};
 use keyfold::domain::export::cloudformation::{cloudformation, cloudformation_json};
 use keyfold::domain::library::find;
@@ -95,6 +96,8 @@ fn bad_input_is_refused_at_its_place() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn no_text_panics(text in "\\PC{0,80}|([ {}\\[\\]:,\"#!&*-]|Resources|Type|\n){0,30}") {
         let _ = read_version(&text, None);

@@ -1,6 +1,7 @@
 //! What holds of every format: any sound design has it, the same one the same bytes; snapshots.
 
 use super::designs;
+use crate::cases::cases;
 use crate::designs::full_design;
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
 use crate::template_designs;
@@ -249,7 +250,7 @@ pub fn check_files(format: Format, design: &Design) -> Result<Vec<File>, TestCas
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(cases(32))]
     #[test]
     fn any_sound_design_has_every_format(design in sound_design()) {
         prop_assert_eq!(validate_invariants(&design), []);

@@ -2,6 +2,7 @@
 
 use super::any::check_files;
 use crate::any_design::{any_design, two_designs};
+use crate::cases::cases;
 use crate::deploy::{change_plan, template_read};
 use crate::yaml_reader;
 use keyfold::domain::export::change_plan::{Version, text};
@@ -34,7 +35,7 @@ fn check_language(design: &Design, file: &File) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
     #[test]
     fn any_design_has_every_format_and_its_template_comes_back(design in any_design()) {
         prop_assert_eq!(validate_invariants(&design), []);

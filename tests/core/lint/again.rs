@@ -2,6 +2,7 @@
 //! patterns what their proof says.
 
 use super::edits::edits;
+use crate::cases::cases;
 use keyfold::app::{Command, apply};
 use keyfold::domain::engine::materialise_all;
 use keyfold::domain::engine::query::Stored;
@@ -77,7 +78,7 @@ fn the_linter_and_the_proofs_agree_on_the_library() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn any_edits_one_after_the_other(

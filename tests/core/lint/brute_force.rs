@@ -1,5 +1,6 @@
 //! Collision, bleed and open prefixes against brute force: all keys of small templates over a small alphabet.
 
+use crate::cases::cases;
 use keyfold::domain::lint::facts::Compiled;
 use keyfold::domain::lint::{Severity, lint, reach};
 use keyfold::domain::model::{
@@ -167,7 +168,7 @@ fn policy() -> impl Strategy<Value = Arc<DelimiterPolicy>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn what_two_templates_have_in_common(a in made(), b in made(), policy in policy()) {

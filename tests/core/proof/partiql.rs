@@ -1,6 +1,7 @@
 //! PartiQL statements: what is written reads back, and what cannot be read says where and why.
 
 use super::{design, query};
+use crate::cases::cases;
 use keyfold::domain::engine::query::expression::parse_condition;
 use keyfold::domain::library::patterns;
 use keyfold::domain::model::*;
@@ -272,6 +273,8 @@ fn some_filter() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn what_is_written_reads_back(
         secondary in any::<bool>(),

@@ -1,6 +1,7 @@
 //! Expressions: what can be read, what is said of the rest, and that what is written is read as the same.
 
 use super::{condition, values};
+use crate::cases::cases;
 use keyfold::domain::engine::query::expression::{
     Aliases, Assigned, Binder, Comparator, Condition, Name, Operand, Path, Step, Term, Update,
     apply, holds, is_plain, parse_condition, parse_projection, parse_update, project,
@@ -465,7 +466,7 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(cases(1000))]
 
     #[test]
     fn a_written_condition_is_read_as_the_same(condition in any_condition()) {

@@ -1,5 +1,6 @@
 //! Sums and differences of DynamoDB's numbers.
 
+use crate::cases::cases;
 use keyfold::domain::model::Number;
 use keyfold::domain::model::number::NumberError;
 use proptest::prelude::*;
@@ -57,6 +58,8 @@ fn sums_are_exact_or_refused() {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn they_are_those_of_whole_numbers(left in any::<i64>(), right in any::<i64>(), places in 0..20u32) {
         let text = |value: i128| format!("{value}e-{places}");

@@ -1,6 +1,7 @@
 //! Collisions, bleeding prefixes, ambiguity and length.
 
 use super::{encode, reject, snapshot, template};
+use crate::cases::cases;
 use keyfold::domain::model::value::AttributeType;
 use keyfold::domain::template::*;
 use proptest::prelude::*;
@@ -319,7 +320,7 @@ fn small_template() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn the_automata_agree_with_brute_force(

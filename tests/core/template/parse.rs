@@ -1,6 +1,7 @@
 //! From text to template and back.
 
 use super::{snapshot, template};
+use crate::cases::cases;
 use keyfold::domain::template::{MODIFIERS, Segment, Template, parse};
 use proptest::prelude::*;
 
@@ -165,7 +166,7 @@ fn without_spans(t: &Template) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(cases(4000))]
 
     #[test]
     fn every_text_parses_and_its_segments_cover_it(text in noisy()) {

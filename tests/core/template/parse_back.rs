@@ -1,6 +1,7 @@
 //! Taking keys apart.
 
 use super::{encode, item, reject, template};
+use crate::cases::cases;
 use keyfold::domain::model::value::Value;
 use keyfold::domain::template::*;
 use proptest::prelude::*;
@@ -185,7 +186,7 @@ fn shapes() -> Shapes {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn what_is_not_ambiguous_comes_back(
@@ -246,7 +247,7 @@ fn any_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn a_rendered_key_is_in_the_language_of_its_template(

@@ -1,6 +1,7 @@
 //! Whether a template renders a key between two bounds.
 
 use super::{reject, template};
+use crate::cases::cases;
 use keyfold::domain::model::Value;
 use keyfold::domain::template::*;
 use proptest::prelude::*;
@@ -89,6 +90,8 @@ fn some_values() -> impl Strategy<Value = BTreeMap<String, Value>> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     /// What values show to be in a range, the analysis says too.
     #[test]
     fn nothing_in_a_range_is_missed(

@@ -32,7 +32,14 @@ pub fn apply(update: &Bound<Update>, before: &Attributes) -> Result<Attributes, 
     for (path, value) in &update.add {
         writes.push((path, Some(added(at(path, before), literal(value), path)?)));
     }
-    let mut removed: Vec<&Path> = update.remove.iter().collect();
+    let mut removed: Vec<&Path> = Vec::new();
+    for path in &update.remove {
+        match at(path, before) {
+            Some(_) => removed.push(path),
+            // Left alone, even where something is appended; but the place needs to be one.
+            None => writes.push((path, None)),
+        }
+    }
     for (path, value) in &update.delete {
         let left = at(path, before).map(|old| without(old, literal(value)));
         match left {
