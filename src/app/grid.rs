@@ -435,6 +435,23 @@ pub fn window(top: f64, height: f64, row: f64, count: usize, overscan: usize) ->
     from.min(count)..to.min(count)
 }
 
+/// The columns, counted from 0, of which anything lies between `seen.start` and `seen.end`, both measured from the left
+/// edge of the first one. The unit is that of the widths.
+pub fn columns_between(widths: &[f64], seen: Range<f64>) -> Range<usize> {
+    let mut left = 0.0;
+    let (mut first, mut end) = (0, 0);
+    for (at, width) in widths.iter().enumerate() {
+        if left < seen.end {
+            end = at + 1;
+        }
+        left += width;
+        if left <= seen.start {
+            first = at + 1;
+        }
+    }
+    first..end.max(first)
+}
+
 /// The number of characters of the longest text among the first rows of a column.
 pub fn longest(view: &View, column: &str) -> usize {
     let rows = view.rows.iter().map(|row| &row.item).take(MEASURED);

@@ -1,7 +1,7 @@
 //! The live table's lines, steps and windows, and the rows that it adds.
 
 use keyfold::app::grid::recycle::{Use, in_place, recycle};
-use keyfold::app::grid::{Go, Line, Sheet, Shown, Sifting, Sort, longest, window};
+use keyfold::app::grid::{Go, Line, Sheet, Shown, Sifting, Sort, columns_between, longest, window};
 use keyfold::app::{Command, apply, suggest};
 use keyfold::domain::engine::{View, materialise_all, view};
 use keyfold::domain::library;
@@ -178,6 +178,27 @@ fn the_window_has_all_lines_in_sight_and_few_others() {
         window(27.0, 300.0, 28.0, 100, 8)
     );
     assert_eq!(window(-5.0, -1.0, 28.0, 100, 8).start, 0);
+}
+
+#[test]
+fn the_columns_between_two_places_are_all_of_which_one_sees_anything() {
+    let widths = [50.0, 100.0, 20.0, 80.0];
+    for (seen, expected) in [
+        (0.0..250.0, 0..4),
+        (-100.0..1.0, 0..1),
+        (-100.0..0.0, 0..0),
+        (49.0..51.0, 0..2),
+        (50.0..150.0, 1..2),
+        (149.0..171.0, 1..4),
+        (170.0..170.0, 3..3),
+        (300.0..900.0, 4..4),
+        (200.0..900.0, 3..4),
+        (250.0..0.0, 4..4),
+    ] {
+        let columns = columns_between(&widths, seen.clone());
+        assert_eq!(columns, expected, "{seen:?}");
+    }
+    assert_eq!(columns_between(&[], 0.0..100.0), 0..0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Random conditions and updates, as text with the values that they use.
 
 use crate::awkward::number;
-use keyfold::domain::model::Value;
+use keyfold::domain::model::{Number, Value};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -64,25 +64,14 @@ pub fn with_values(request: &mut Json, member: &str, expression: &Expression) {
 /// Any value, with few of each type so that some are equal.
 pub fn value() -> BoxedStrategy<Value> {
     let text = select(vec!["a", "ab", "abc", "b", "é", "😀", ""]).prop_map(str::to_owned);
-    let numbers = select(vec!["-1", "0", "1", "1.25", "2", "3"]).prop_map(|text| {
-        let Value::N(number) = number(text) else {
-            unreachable!()
-        };
-        number
-    });
     let bytes = vec(select(vec![0u8, 97, 255]), 0..3);
-    let words = text
-        .clone()
-        .prop_filter("no empty text in a set", |text| !text.is_empty());
     let scalar = prop_oneof![
         4 => text.prop_map(Value::S),
-        4 => numbers.clone().prop_map(Value::N),
+        4 => numbers().prop_map(Value::N),
         1 => bytes.clone().prop_map(Value::B),
         1 => any::<bool>().prop_map(Value::Bool),
         1 => Just(Value::Null),
-        1 => btree_set(words, 1..3).prop_map(Value::Ss),
-        1 => btree_set(numbers, 1..3).prop_map(Value::Ns),
-        1 => btree_set(vec(select(vec![0u8, 97, 255]), 1..3), 1..3).prop_map(Value::Bs),
+        3 => set(),
     ];
     prop_oneof![
         8 => scalar.clone(),
@@ -91,6 +80,26 @@ pub fn value() -> BoxedStrategy<Value> {
             .prop_map(Value::M),
     ]
     .boxed()
+}
+
+fn numbers() -> impl Strategy<Value = Number> {
+    select(vec!["-1", "0", "1", "1.25", "2", "3"]).prop_map(|text| {
+        let Value::N(number) = number(text) else {
+            unreachable!()
+        };
+        number
+    })
+}
+
+/// A set of any type.
+pub fn set() -> impl Strategy<Value = Value> {
+    let words = select(vec!["a", "ab", "abc", "b", "é", "😀"]).prop_map(str::to_owned);
+    let bytes = vec(select(vec![0u8, 97, 255]), 1..3);
+    prop_oneof![
+        btree_set(words, 1..3).prop_map(Value::Ss),
+        btree_set(numbers(), 1..3).prop_map(Value::Ns),
+        btree_set(bytes, 1..3).prop_map(Value::Bs),
+    ]
 }
 
 /// A map with the fields `a` and `b`, of which `b` may be a list.

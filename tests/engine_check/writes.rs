@@ -6,7 +6,7 @@
 use crate::cases::cases;
 use crate::ours;
 use crate::queries::{self, Both};
-use crate::random_expressions::{Expression, condition, joined, path, value, with_values};
+use crate::random_expressions::{Expression, condition, joined, path, set, value, with_values};
 use crate::random_queries::{filled, keys, other_attributes};
 use crate::tables::{self, key, table, values};
 use keyfold::domain::engine::query::{Attributes, Preview, Rejection};
@@ -104,9 +104,7 @@ fn update() -> impl Strategy<Value = Expression> {
     let with_value = || {
         let fitting = prop_oneof![
             3 => (-3..3i64).prop_map(Value::from),
-            3 => value().prop_filter("a set", |value| {
-                matches!(value, Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
-            }),
+            3 => set(),
             1 => value(),
         ];
         (target(), fitting)

@@ -14,7 +14,7 @@ async fn from_the_palette_to_the_export() {
     screen.fill("Name", "Invoice").await;
     assert_eq!(screen.entities(), ["Invoice"]);
     assert_eq!(
-        screen.columns("PK", "SK"),
+        screen.columns("PK", "SK").await,
         [("INVOICE#invoice-1".into(), "METADATA".into())],
         "a new entity's keys follow its name"
     );
@@ -23,7 +23,7 @@ async fn from_the_palette_to_the_export() {
     screen
         .fill("Table partition key PK", "BILL#{invoiceId}")
         .await;
-    assert_eq!(screen.column("PK"), ["BILL#invoice-1"]);
+    assert_eq!(screen.column("PK").await, ["BILL#invoice-1"]);
 
     // A wire to a GSI puts it there.
     screen.drag_from_palette("GSI", (0.75, 0.2)).await;
@@ -35,25 +35,28 @@ async fn from_the_palette_to_the_export() {
         .await;
     screen.open_tab("GSI1").await;
     assert_eq!(
-        screen.columns("GSI1PK", "GSI1SK"),
+        screen.columns("GSI1PK", "GSI1SK").await,
         [("ALL_INVOICES".into(), "INVOICE#invoice-1".into())]
     );
 
     // Undo takes it back, redo brings it again.
     screen.press("z", true).await;
-    assert_eq!(screen.columns("GSI1PK", "GSI1SK")[0].0, "INVOICE#invoice-1");
+    assert_eq!(
+        screen.columns("GSI1PK", "GSI1SK").await[0].0,
+        "INVOICE#invoice-1"
+    );
     screen.press("z", true).await;
     assert_eq!(screen.index_wires(), 0);
-    assert!(screen.column("GSI1PK").is_empty());
+    assert!(screen.column("GSI1PK").await.is_empty());
     screen.press("y", true).await;
     screen.press("y", true).await;
-    assert_eq!(screen.column("GSI1PK"), ["ALL_INVOICES"]);
+    assert_eq!(screen.column("GSI1PK").await, ["ALL_INVOICES"]);
 
     // A reload keeps all of it.
     let screen = screen.reload().await;
     assert_eq!(screen.entities(), ["Invoice"]);
     screen.open_tab("GSI1").await;
-    assert_eq!(screen.column("GSI1PK"), ["ALL_INVOICES"]);
+    assert_eq!(screen.column("GSI1PK").await, ["ALL_INVOICES"]);
 
     // The exports speak of it.
     screen.press_button("Export").await;
@@ -117,18 +120,22 @@ async fn the_keyboard_alone_adds_and_deletes() {
 async fn a_template_that_does_not_parse_says_why_and_the_rest_works() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
-    let keys = screen.column("sk");
+    let keys = screen.column("sk").await;
     screen.select_entity("User").await;
     screen.fill("Table sort key sk", "USER#{userId").await;
     let errors = screen.field_errors();
     assert!(!errors.is_empty());
     assert!(
-        screen.column("sk").iter().any(|key| key == "#METADATA"),
+        screen
+            .column("sk")
+            .await
+            .iter()
+            .any(|key| key == "#METADATA"),
         "the other items are there"
     );
     screen.fill("Table sort key sk", "USER#{userId}").await;
     assert!(screen.field_errors().is_empty());
-    assert_eq!(screen.column("sk"), keys);
+    assert_eq!(screen.column("sk").await, keys);
 }
 
 #[wasm_bindgen_test]
@@ -150,33 +157,47 @@ async fn cells_edit_in_place() {
     screen.open_pattern("saas-multi-tenant").await;
     let row = screen
         .column("sk")
+        .await
         .iter()
         .position(|key| key == "USER#u_01")
         .unwrap();
     screen.edit_cell(row, "userId", "u_99", "Enter").await;
-    assert!(screen.column("sk").iter().any(|key| key == "USER#u_99"));
-    assert!(!screen.column("sk").iter().any(|key| key == "USER#u_01"));
+    assert!(
+        screen
+            .column("sk")
+            .await
+            .iter()
+            .any(|key| key == "USER#u_99")
+    );
+    assert!(
+        !screen
+            .column("sk")
+            .await
+            .iter()
+            .any(|key| key == "USER#u_01")
+    );
 
     let row = screen
         .column("sk")
+        .await
         .iter()
         .position(|key| key == "#SUBSCRIPTION")
         .unwrap();
     screen.edit_cell(row, "seats", "many", "Enter").await;
     assert!(!screen.field_errors().is_empty(), "seats are a number");
     screen.press("Escape", false).await;
-    assert_eq!(screen.column("seats")[row], "10");
+    assert_eq!(screen.column("seats").await[row], "10");
 }
 
 #[wasm_bindgen_test]
 async fn rows_are_added_and_deleted() {
     let screen = Screen::first_visit().await;
     screen.drag_from_palette("Entity", (0.3, 0.3)).await;
-    assert_eq!(screen.column("PK").len(), 1);
+    assert_eq!(screen.column("PK").await.len(), 1);
     screen.press_button("Add row").await;
-    assert_eq!(screen.column("PK").len(), 2);
-    let keys = screen.column("PK");
+    assert_eq!(screen.column("PK").await.len(), 2);
+    let keys = screen.column("PK").await;
     assert_ne!(keys[0], keys[1], "the new row has an id of its own");
     screen.press("z", true).await;
-    assert_eq!(screen.column("PK").len(), 1);
+    assert_eq!(screen.column("PK").await.len(), 1);
 }

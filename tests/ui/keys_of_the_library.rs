@@ -19,7 +19,7 @@ async fn check(pattern: &str, tabs: &[Tab<'_>]) {
     );
     for (tab, partition, sort, expected) in tabs {
         screen.open_tab(tab).await;
-        let shown = screen.columns(partition, sort);
+        let shown = screen.columns(partition, sort).await;
         let shown: Vec<(&str, &str)> = shown
             .iter()
             .map(|(p, s)| (p.as_str(), s.as_str()))
@@ -104,7 +104,7 @@ async fn one_overloaded_index() {
 async fn ulids_sort_by_time() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant-ulid").await;
-    let projects: Vec<String> = (screen.column("sk").into_iter())
+    let projects: Vec<String> = (screen.column("sk").await.into_iter())
         .filter(|key| key.starts_with("PROJECT#"))
         .collect();
     assert_eq!(projects.len(), 2);
@@ -121,7 +121,7 @@ async fn ulids_sort_by_time() {
 async fn finance() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("multi-branch-finance").await;
-    let keys = screen.columns("PK", "SK");
+    let keys = screen.columns("PK", "SK").await;
     let has = |partition: &str, sort: &str| {
         assert!(
             keys.iter().any(|(p, s)| p == partition && s == sort),
@@ -148,8 +148,9 @@ async fn finance() {
     assert!(
         screen
             .column("GSI2PK")
+            .await
             .iter()
             .all(|key| key.starts_with("BRANCH#"))
     );
-    assert_eq!(screen.column("GSI2PK").len(), 2);
+    assert_eq!(screen.column("GSI2PK").await.len(), 2);
 }

@@ -87,7 +87,7 @@ async fn a_fix_is_shown_first_then_done_in_one_step() {
 async fn a_finding_about_a_sample_marks_its_cell_and_leads_to_it() {
     let screen = overloaded().await;
     screen.open_tab("Table").await;
-    let keys = screen.column("sk");
+    let keys = screen.column("sk").await;
     let user = keys.iter().position(|key| key == "USER#u_01");
     screen.click_cell(user.expect("there"), "email").await;
     screen.paste("a#b@example.com").await;

@@ -25,16 +25,16 @@ async fn an_attribute_of_three_templates_is_renamed_and_undo_takes_it_back() {
     screen.open_pattern("e-commerce").await;
     screen.select_entity("Product").await;
     all_name(&screen, "productId");
-    let (keys, ids) = (screen.column("SK"), screen.column("productId"));
+    let (keys, ids) = (screen.column("SK").await, screen.column("productId").await);
     assert!(ids.contains(&"789".to_owned()), "{ids:?}");
 
     screen.fill("Attribute name", "sku").await;
     screen.leave_field().await;
     all_name(&screen, "sku");
-    assert_eq!(screen.column("SK"), keys, "the keys are as before");
-    assert!(screen.column("sku").contains(&"789".to_owned()));
+    assert_eq!(screen.column("SK").await, keys, "the keys are as before");
+    assert!(screen.column("sku").await.contains(&"789".to_owned()));
 
     screen.press("z", true).await;
     all_name(&screen, "productId");
-    assert_eq!(screen.column("productId"), ids);
+    assert_eq!(screen.column("productId").await, ids);
 }

@@ -188,8 +188,9 @@ impl Screen {
         texts(self.all(".panel-tabs [role=tab]"))
     }
 
-    /// What a column of the shown table holds, from the top; an empty text where an item lacks it.
-    pub fn column(&self, name: &str) -> Vec<String> {
+    /// What a column of the shown table holds, from the top; an empty text where an item lacks it. Scrolls to it.
+    pub async fn column(&self, name: &str) -> Vec<String> {
+        self.scroll_to_column(name).await;
         (self.rows().iter())
             .map(|row| {
                 let cell = row
@@ -206,11 +207,9 @@ impl Screen {
     }
 
     /// Two columns side by side.
-    pub fn columns(&self, left: &str, right: &str) -> Vec<(String, String)> {
-        self.column(left)
-            .into_iter()
-            .zip(self.column(right))
-            .collect()
+    pub async fn columns(&self, left: &str, right: &str) -> Vec<(String, String)> {
+        let left = self.column(left).await;
+        left.into_iter().zip(self.column(right).await).collect()
     }
 
     /// The exported text that is shown.
@@ -355,7 +354,7 @@ impl Screen {
 
     /// Double-clicks a cell, types a text in place of its value, and presses a key (`Enter`, `Tab`, `Escape`).
     pub async fn edit_cell(&self, row: usize, column: &str, text: &str, key: &str) {
-        let cell = self.cell(row, column);
+        let cell = self.cell(row, column).await;
         self.click(&cell).await;
         let options = MouseEventInit::new();
         options.set_bubbles(true);

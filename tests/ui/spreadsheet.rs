@@ -9,12 +9,12 @@ const SAAS: &str = "saas-multi-tenant";
 async fn opened() -> (Screen, usize) {
     let screen = Screen::first_visit().await;
     screen.open_pattern(SAAS).await;
-    let alice = row(&screen, "sk", "USER#u_01");
+    let alice = row(&screen, "sk", "USER#u_01").await;
     (screen, alice)
 }
 
-fn row(screen: &Screen, column: &str, text: &str) -> usize {
-    let texts = screen.column(column);
+async fn row(screen: &Screen, column: &str, text: &str) -> usize {
+    let texts = screen.column(column).await;
     let found = texts.iter().position(|other| other == text);
     found.unwrap_or_else(|| panic!("{text} is not in {texts:?}"))
 }
@@ -49,14 +49,15 @@ async fn cells_are_selected_by_keyboard_and_pointer() {
     screen.drag_cells((0, "tenantId"), (2, "tenantId")).await;
     assert_eq!(screen.selected_cells().len(), 3);
     screen.press_shift("ArrowDown", true).await;
-    let rows = screen.column("sk").len();
+    let rows = screen.column("sk").await.len();
     assert_eq!(screen.selected_cells().len(), rows, "to the edge");
     screen.click_row_head(1).await;
-    assert_eq!(screen.selected_cells().len(), screen.heads().len());
+    let row = screen.columns_in_page().len();
+    assert_eq!(screen.selected_cells().len(), row);
     screen.press_shift("ArrowDown", false).await;
-    assert_eq!(screen.selected_cells().len(), 2 * screen.heads().len());
+    assert_eq!(screen.selected_cells().len(), 2 * row);
     screen.press("a", true).await;
-    assert_eq!(screen.selected_cells().len(), rows * screen.heads().len());
+    assert_eq!(screen.selected_cells().len(), rows * row);
     screen.click_cell(0, "tenantId").await;
     assert!(screen.selected_cells().is_empty());
 }
@@ -64,7 +65,7 @@ async fn cells_are_selected_by_keyboard_and_pointer() {
 #[wasm_bindgen_test]
 async fn cells_are_copied_pasted_filled_and_cleared_each_as_one_step() {
     let (screen, alice) = opened().await;
-    let before = screen.column("email");
+    let before = screen.column("email").await;
     screen.click_cell(alice, "email").await;
     screen.press_shift("ArrowDown", false).await;
     assert_eq!(
@@ -73,7 +74,7 @@ async fn cells_are_copied_pasted_filled_and_cleared_each_as_one_step() {
     );
     screen.paste("one@x.y\ntwo@x.y").await;
     assert_eq!(
-        screen.column("email")[alice..alice + 2],
+        screen.column("email").await[alice..alice + 2],
         ["one@x.y", "two@x.y"]
     );
     assert_eq!(
@@ -82,29 +83,29 @@ async fn cells_are_copied_pasted_filled_and_cleared_each_as_one_step() {
         "what was pasted is selected"
     );
     screen.press("z", true).await;
-    assert_eq!(screen.column("email"), before);
+    assert_eq!(screen.column("email").await, before);
 
     screen.click_cell(alice, "email").await;
     screen.press_shift("ArrowDown", false).await;
     screen.press("d", true).await;
-    assert_eq!(screen.column("email")[alice + 1], "alice@acme.com");
+    assert_eq!(screen.column("email").await[alice + 1], "alice@acme.com");
     screen.press("z", true).await;
     screen.press("Delete", false).await;
-    assert_eq!(screen.column("email")[alice..alice + 2], ["", ""]);
+    assert_eq!(screen.column("email").await[alice..alice + 2], ["", ""]);
     screen.press("z", true).await;
     assert_eq!(
         screen.clipboard("cut").await,
         "alice@acme.com\nbob@acme.com"
     );
-    assert_eq!(screen.column("email")[alice..alice + 2], ["", ""]);
+    assert_eq!(screen.column("email").await[alice..alice + 2], ["", ""]);
     screen.press("z", true).await;
-    assert_eq!(screen.column("email"), before);
+    assert_eq!(screen.column("email").await, before);
 }
 
 #[wasm_bindgen_test]
 async fn a_hundred_rows_are_pasted_in_one_step_and_what_does_not_fit_is_named() {
     let (screen, _) = opened().await;
-    let subscription = row(&screen, "sk", "#SUBSCRIPTION");
+    let subscription = row(&screen, "sk", "#SUBSCRIPTION").await;
     let status = screen.table_status();
     assert!(
         status.starts_with("7 items · 2 item collections"),
@@ -140,13 +141,13 @@ async fn the_focus_stays_with_an_item_that_moves() {
     // The last user of the tenant: pasting gives it a key behind the other one.
     screen.paste("u_98").await;
     assert_eq!(screen.focused_cell(), ("USER#u_98".into(), "userId".into()));
-    assert!(row(&screen, "sk", "USER#u_98") > alice);
+    assert!(row(&screen, "sk", "USER#u_98").await > alice);
     // Selected cells are the same ones wherever they are.
     screen.press_shift("ArrowUp", false).await;
     let selected = screen.selected_cells();
     screen.paste("u_97\nu_01").await;
     assert_eq!(selected.len(), screen.selected_cells().len());
-    assert!(screen.column("sk").contains(&"USER#u_97".to_owned()));
+    assert!(screen.column("sk").await.contains(&"USER#u_97".to_owned()));
 }
 
 #[wasm_bindgen_test]
@@ -179,35 +180,73 @@ async fn columns_are_hidden_moved_and_come_back() {
 #[wasm_bindgen_test]
 async fn another_order_is_marked_and_left_again() {
     let (screen, _) = opened().await;
-    let keys = screen.column("sk");
+    let keys = screen.column("sk").await;
     screen.right_click_head("email").await;
     screen
         .choose_from_menu("Sort by the column, greatest first")
         .await;
     assert_eq!(
-        screen.column("email")[..2],
+        screen.column("email").await[..2],
         ["bob@acme.com", "alice@acme.com"]
     );
     screen
         .press_button("Sorted by email: not DynamoDB's order")
         .await;
-    assert_eq!(screen.column("sk"), keys);
+    assert_eq!(screen.column("sk").await, keys);
+}
+
+#[wasm_bindgen_test]
+async fn cells_come_into_the_page_with_their_columns_and_the_focus_stays() {
+    let (screen, alice) = opened().await;
+    let heads = screen.heads();
+    let first = screen.columns_in_page();
+    assert!(first.len() < heads.len() && heads.starts_with(&first));
+    assert!(screen.cells_are_below_their_heads());
+    screen.click_cell(alice, "gsi1pk").await;
+    let last = heads.last().unwrap();
+    screen.scroll_to_column(last).await;
+    let far = screen.columns_in_page();
+    assert!(
+        far.contains(last) && far.starts_with(&heads[..2]),
+        "{far:?}"
+    );
+    assert!(!far.contains(&"gsi2pk".to_owned()), "{far:?}");
+    assert!(screen.cells_are_below_their_heads());
+    assert_eq!(screen.focused_cell(), ("USER#u_01".into(), "gsi1pk".into()));
+    assert_eq!(screen.tab_stops(), 1);
+    // From there the arrow keys come back into sight.
+    screen.press("ArrowRight", false).await;
+    assert_eq!(screen.focused_cell(), ("USER#u_01".into(), "gsi1sk".into()));
+    screen.scrolled().await;
+    let back = screen.columns_in_page();
+    assert!(heads.starts_with(&back), "{back:?}");
+    assert!(screen.cells_are_below_their_heads());
+    screen.press("End", false).await;
+    assert_eq!(screen.focused_cell(), ("USER#u_01".into(), last.clone()));
+    // A column more, or one less.
+    screen.scrolled().await;
+    screen.right_click_head(last).await;
+    screen.choose_from_menu("Hide the column").await;
+    assert_eq!(screen.heads().len(), heads.len() - 1);
+    assert!(screen.cells_are_below_their_heads());
 }
 
 #[wasm_bindgen_test]
 async fn entities_are_left_out_and_texts_are_found() {
     let (screen, alice) = opened().await;
-    let rows = screen.column("sk").len();
+    let rows = screen.column("sk").await.len();
     screen.press_button("Entities").await;
     screen.tick("User").await;
-    assert_eq!(screen.column("sk").len(), rows - 2);
+    assert_eq!(screen.column("sk").await.len(), rows - 2);
     screen.tick("User").await;
     screen.press("Escape", false).await;
     screen.click_cell(alice, "email").await;
     screen.press("f", true).await;
     // The other two are keys with the address in them. The search starts at the active cell.
     assert_eq!(screen.find_text("@ACME").await, "2 of 4");
-    assert_eq!(screen.found_cells(), 4);
+    for column in ["email", "gsi1pk"] {
+        assert_eq!(screen.found_cells(column).await, 2, "{column}");
+    }
     screen.press("Enter", false).await;
     assert_eq!(screen.find_count(), "3 of 4");
     screen.press("Enter", false).await;
@@ -218,7 +257,7 @@ async fn entities_are_left_out_and_texts_are_found() {
     assert_eq!(screen.active_cell(), ("USER#u_02".into(), "email".into()));
     screen.press("Escape", false).await;
     assert_eq!(screen.focused_cell(), ("USER#u_02".into(), "email".into()));
-    assert_eq!(screen.found_cells(), 0);
+    assert_eq!(screen.found_cells("email").await, 0);
 }
 
 #[wasm_bindgen_test]
@@ -256,11 +295,11 @@ async fn the_menu_of_a_cell_is_about_what_is_selected() {
         screen.menu()
     );
     screen.choose_from_menu("Fill down").await;
-    assert_eq!(screen.column("email")[alice + 1], "alice@acme.com");
+    assert_eq!(screen.column("email").await[alice + 1], "alice@acme.com");
     screen.right_click_cell(0, "tenantId").await;
     assert!(screen.selected_cells().is_empty(), "another cell is meant");
     screen.choose_from_menu("Duplicate rows").await;
-    assert_eq!(screen.column("sk").len(), 8);
+    assert_eq!(screen.column("sk").await.len(), 8);
 }
 
 #[wasm_bindgen_test]
@@ -271,7 +310,7 @@ async fn a_map_is_edited_as_json_and_its_mistakes_are_named_with_their_place() {
     let item = r#"{"tenantId": {"S": "t_01"}, "userId": {"S": "u_09"}, "type": {"S": "User"},
         "email": {"S": "c@acme.com"}, "address": {"M": {"city": {"S": "Paris"}, "tags": {"SS": ["b", "a"]}}}}"#;
     screen.paste(item).await;
-    let new = row(&screen, "sk", "USER#u_09");
+    let new = row(&screen, "sk", "USER#u_09").await;
     screen.click_cell(new, "address").await;
     screen.press("F2", false).await;
     let text = screen.large_field().expect("the field is open");
@@ -291,7 +330,7 @@ async fn a_map_is_edited_as_json_and_its_mistakes_are_named_with_their_place() {
         .fill_large_field("{\"city\": \"Rome\"}", "Enter")
         .await;
     assert_eq!(screen.large_field(), None);
-    assert_eq!(screen.column("address")[new], r#"{"city":"Rome"}"#);
+    assert_eq!(screen.column("address").await[new], r#"{"city":"Rome"}"#);
     assert_eq!(
         screen.focused_cell(),
         ("USER#u_09".into(), "address".into())
@@ -299,7 +338,7 @@ async fn a_map_is_edited_as_json_and_its_mistakes_are_named_with_their_place() {
     screen.press("F2", false).await;
     screen.press("Escape", false).await;
     assert_eq!(screen.large_field(), None);
-    assert_eq!(screen.column("address")[new], r#"{"city":"Rome"}"#);
+    assert_eq!(screen.column("address").await[new], r#"{"city":"Rome"}"#);
 }
 
 #[wasm_bindgen_test]
@@ -315,18 +354,18 @@ async fn the_focus_stays_while_far_cells_are_selected_and_filled() {
         .await;
     screen.press("Home", true).await;
     screen.press("ArrowUp", true).await;
-    let first = row(&screen, "sk", "USER#u_0");
+    let first = row(&screen, "sk", "USER#u_0").await;
     screen.click_cell(first, "email").await;
     let here = screen.focused_cell();
     screen.press_shift("ArrowDown", true).await;
     assert_eq!(screen.focused_cell(), here, "the last row is in sight");
     screen.press("d", true).await;
     assert_eq!(screen.focused_cell(), here, "the first one is again");
-    let emails = screen.column("email");
+    let emails = screen.column("email").await;
     assert_eq!(emails[first + 1], "u0@x.y");
     screen.press("z", true).await;
     assert_eq!(screen.focused_cell(), here);
-    assert_ne!(screen.column("email")[first + 1], "u0@x.y");
+    assert_ne!(screen.column("email").await[first + 1], "u0@x.y");
 }
 
 #[wasm_bindgen_test]
@@ -334,7 +373,7 @@ async fn what_the_table_holds_is_told_with_a_refused_item_active_too() {
     let (screen, alice) = opened().await;
     // Without a user there is no key.
     screen.edit_cell(alice, "userId", "", "Enter").await;
-    let refused = screen.column("sk").len() - 1;
+    let refused = screen.column("sk").await.len() - 1;
     screen.click_cell(refused, "email").await;
     assert!(screen.table_status().starts_with("6 items · 1 refused"));
     screen.open_generate().await;
@@ -358,7 +397,7 @@ async fn the_tab_key_reaches_a_table_that_is_scrolled() {
     // No cell is active after a visit.
     crate::screen::wait(1500).await;
     let screen = screen.reload().await;
-    assert!(screen.column("sk").len() < 40, "only those in sight");
+    assert!(screen.column("sk").await.len() < 40, "only those in sight");
     for top in [0, 1400] {
         screen.scroll_table(top).await;
         assert_eq!(screen.tab_stops(), 1, "at {top}");
@@ -385,7 +424,7 @@ async fn scrolled_rows_are_in_order_and_the_focus_stays_with_its_item() {
         assert!(numbers.len() < 80, "only those in sight are in the page");
         let first = top as usize / 28 + 2;
         assert!(numbers.contains(&first), "at {top}: {numbers:?}");
-        for (number, key) in numbers.iter().zip(screen.column("sk")) {
+        for (number, key) in numbers.iter().zip(screen.column("sk").await) {
             let before = seen.insert(*number, key.clone()).unwrap_or(key.clone());
             assert_eq!(before, key, "the same item is on line {number} at {top}");
         }

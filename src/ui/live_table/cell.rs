@@ -77,6 +77,10 @@ impl RowState {
 /// What all cells of a column have in common.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
+    /// Its number.
+    pub at: usize,
+    /// Whether it stays in sight when scrolling sideways.
+    frozen: bool,
     name: String,
     class: String,
 }
@@ -91,29 +95,51 @@ impl Column {
         if !head.projected {
             class.push_str(" unprojected");
         }
+        if !head.frozen {
+            class.push_str(" placed");
+        }
         Column {
+            at,
+            frozen: head.frozen,
             name: head.name.clone(),
             class,
         }
     }
 
     /// A cell of the column to make others of.
-    pub fn pattern(&self, at: usize) -> Element {
+    pub fn pattern(&self) -> Element {
         let cell = make("div", &self.class);
         set(&cell, "role", "gridcell");
-        set(&cell, "aria-colindex", &(at + 2).to_string());
         set(&cell, "aria-selected", "false");
-        set(&cell, "data-column", &self.name);
+        self.name_cell(&cell);
         set(&cell, "tabindex", "-1");
         let text = make("span", "text");
         text.set_text_content(Some(BLANK));
         let _ = cell.append_child(&text);
         cell
     }
+
+    fn name_cell(&self, cell: &Element) {
+        set(cell, "aria-colindex", &(self.at + 2).to_string());
+        set(cell, "data-column", &self.name);
+    }
+
+    /// The policy of the page allows a style from here, but not one that is copied with an element.
+    fn place_cell(&self, cell: &HtmlElement) {
+        let style = cell.style();
+        let _ = style.set_property("width", &format!("var(--w{})", self.at));
+        // The cells that stay come one after the other, the style sheet knows where.
+        let _ = match self.frozen {
+            true => style.remove_property("left").map(drop),
+            false => style.set_property("left", &format!("var(--x{})", self.at)),
+        };
+    }
 }
 
 /// A cell in the page, and what it shows.
 pub struct Cell {
+    /// The number of its column, and whether it stays in sight.
+    place: (usize, bool),
     element: HtmlElement,
     text: Node,
     shown: Shown,
@@ -130,13 +156,11 @@ struct Shown {
 
 impl Cell {
     /// The cell that was made of a column's pattern.
-    pub fn new(at: usize, element: Element) -> Option<Cell> {
+    pub fn new(column: &Column, element: Element) -> Option<Cell> {
         let element: HtmlElement = element.unchecked_into();
-        // The policy of the page allows a style from here, but not one that is copied with an element.
-        let _ = element
-            .style()
-            .set_property("width", &format!("var(--w{at})"));
+        column.place_cell(&element);
         Some(Cell {
+            place: (column.at, column.frozen),
             text: element.first_child()?.first_child()?,
             element,
             shown: Shown {
@@ -161,14 +185,17 @@ impl Cell {
 
     /// Makes it a cell of another column.
     pub fn become_of(&mut self, column: &Column) {
-        set(&self.element, "data-column", &column.name);
+        column.name_cell(&self.element);
+        let place = (column.at, column.frozen);
+        if std::mem::replace(&mut self.place, place) != place {
+            column.place_cell(&self.element);
+        }
         self.element.set_class_name(&self.class(column));
     }
 
     /// Shows an item's value. `width` is the column's, in CSS pixels; `said`: what the linter says of it.
     pub fn show(
         &mut self,
-        at: usize,
         head: &Head,
         column: &Column,
         of: (&Item, &Look),
@@ -177,7 +204,7 @@ impl Cell {
     ) {
         let (item, look) = of;
         let value = item.get(&head.name).filter(|_| head.projected);
-        let locked = look.locked.get(at).and_then(Option::as_ref);
+        let locked = look.locked.get(column.at).and_then(Option::as_ref);
         let text = value.map(Value::to_text).unwrap_or_default();
         let is_long = || text.chars().count() > 12;
         let title = (said.map(str::to_owned))
@@ -213,13 +240,12 @@ impl Cell {
     /// Shows what it is to the person.
     pub fn show_state(
         &mut self,
-        at: usize,
         head: &Head,
         column: &Column,
         item: &Item,
         state: (&RowState, &str),
     ) {
-        let marks = state.0.of(at, head, item, state.1) | self.marks & OF_VALUE;
+        let marks = state.0.of(column.at, head, item, state.1) | self.marks & OF_VALUE;
         self.mark(marks, self.hue, column);
     }
 

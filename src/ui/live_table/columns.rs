@@ -160,6 +160,11 @@ pub fn arranged(all: &[Head], layout: &Layout, absent: bool) -> Vec<Head> {
     heads
 }
 
+/// Number of columns at the start that stay in sight when scrolling sideways.
+pub fn frozen(heads: &[Head]) -> usize {
+    heads.iter().take_while(|head| head.frozen).count()
+}
+
 /// Number of columns at the start that are keys of the index: they stay there.
 pub fn keys(all: &[Head]) -> usize {
     all.iter().take_while(|head| head.is_key()).count()

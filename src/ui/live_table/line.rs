@@ -12,11 +12,11 @@ use web_sys::{Element, HtmlElement, Node};
 
 /// What all rows have in common.
 pub struct Context<'a> {
-    /// The columns.
+    /// All columns.
     pub heads: &'a [Head],
-    /// The same, as cells have them.
+    /// Those with a cell, as cells have them.
     pub columns: &'a [Column],
-    /// Their widths, in CSS pixels.
+    /// The widths of all, in CSS pixels.
     pub widths: &'a [f64],
     /// The text to find, in lower case.
     pub needle: &'a str,
@@ -56,8 +56,8 @@ pub fn pattern(columns: &[Column]) -> Element {
     let _ = head.append_child(&make("span", "badge"));
     let _ = head.append_child(&make("span", "visually-hidden"));
     let _ = row.append_child(&head);
-    for (at, column) in columns.iter().enumerate() {
-        let _ = row.append_child(&column.pattern(at));
+    for column in columns {
+        let _ = row.append_child(&column.pattern());
     }
     row
 }
@@ -66,15 +66,15 @@ const HEAD: &str = "grid-cell row-head";
 
 impl Row {
     /// A row for a line. It shows nothing yet.
-    pub fn new(line: &Drawn, pattern: &Element, number: usize) -> Row {
-        let cells = || {
+    pub fn new(line: &Drawn, columns: &[Column], pattern: &Element, number: usize) -> Row {
+        let copied = || {
             let row = copy_of(pattern)?;
             let head = RowHead::new(row.first_element_child()?)?;
             Some((row, head))
         };
-        let (element, inside) = match cells().filter(|_| line.item.is_some()) {
+        let (element, inside) = match copied().filter(|_| line.item.is_some()) {
             Some((row, head)) => {
-                let cells = cells_of(&row, 0);
+                let cells = cells_of(&row, columns, 0);
                 (row, Inside::Cells(head, cells))
             }
             None => note(line),
@@ -113,7 +113,7 @@ impl Row {
         if cells.len() < columns.len()
             && let Some(more) = copy_of(pattern)
         {
-            for cell in cells_of(&more, cells.len()) {
+            for cell in cells_of(&more, columns, cells.len()) {
                 let _ = self.element.append_child(cell.element());
                 cells.push(cell);
             }
@@ -164,16 +164,19 @@ impl Row {
                     || self.line.meant != line.meant;
                 if let Some((item, look)) = line.item.as_ref().filter(|_| other_item || other_state)
                 {
-                    let all = cells.iter_mut().zip(context.heads).zip(context.columns);
-                    for (at, ((cell, head), column)) in all.enumerate() {
+                    for (cell, column) in cells.iter_mut().zip(context.columns) {
+                        let at = column.at;
+                        let Some(head) = context.heads.get(at) else {
+                            continue;
+                        };
                         if other_item {
                             let width = context.widths.get(at).copied().unwrap_or(head.width);
                             let mut meant = line.meant.iter();
                             let said = meant.find(|(name, _)| *name == head.name);
                             let said = said.map(|(_, said)| said.as_str());
-                            cell.show(at, head, column, (item, look), width, said);
+                            cell.show(head, column, (item, look), width, said);
                         }
-                        cell.show_state(at, head, column, item, (state, context.needle));
+                        cell.show_state(head, column, item, (state, context.needle));
                     }
                 }
             }
@@ -204,19 +207,18 @@ fn class_of(line: &Drawn, state: &RowState) -> String {
     class
 }
 
-/// The cells of a row, without the first ones.
-fn cells_of(row: &Element, from: usize) -> Vec<Cell> {
+/// The cells of a row, which is a copy of a pattern of these columns; without the first ones.
+fn cells_of(row: &Element, columns: &[Column], from: usize) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut next = row
         .first_element_child()
         .and_then(|head| head.next_element_sibling());
-    let mut at = 0;
-    while let Some(element) = next {
+    for (number, column) in columns.iter().enumerate() {
+        let Some(element) = next else { break };
         next = element.next_element_sibling();
-        if at >= from {
-            cells.extend(Cell::new(at, element));
+        if number >= from {
+            cells.extend(Cell::new(column, element));
         }
-        at += 1;
     }
     cells
 }

@@ -86,9 +86,10 @@ impl Page {
             states,
             heads,
             widths,
+            shown,
             needle,
         } = picture;
-        let columns = heads.iter().enumerate();
+        let columns = shown.iter().filter_map(|at| Some((*at, heads.get(*at)?)));
         let columns: Vec<Column> = columns.map(|(at, head)| Column::new(at, head)).collect();
         let other_columns = columns != self.columns;
         if other_columns {
@@ -158,7 +159,7 @@ impl Page {
                         self.take_out(&row);
                     }
                     self.made += 1;
-                    let row = Row::new(line, &self.pattern, self.made);
+                    let row = Row::new(line, &self.columns, &self.pattern, self.made);
                     self.put_at_end(&row);
                     row
                 }

@@ -115,7 +115,7 @@ fn Cells(grid: Grid) -> impl IntoView {
         let name = (grid.store).with(|design| design.index_name(grid.index).to_owned());
         format!("Items of {name}")
     };
-    // Cells take their width from these properties, so that a drag of an edge touches one element.
+    // Cells take their place and width from these properties, so that a drag of an edge touches one element.
     let set = StoredValue::new(BTreeMap::new());
     let widths = move || {
         let scroller = grid.scroller.get();
@@ -129,16 +129,17 @@ fn Cells(grid: Grid) -> impl IntoView {
                 let _ = style.set_property(&name, &format!("{width}px"));
             }
         };
+        let frozen = grid.columns.with(|heads| columns::frozen(heads));
+        let mut left = ROW_HEAD;
         for (at, width) in all.iter().enumerate() {
+            if at == frozen {
+                put("--frozen".into(), left);
+            }
             put(format!("--w{at}"), *width);
+            put(format!("--x{at}"), left);
+            left += width;
         }
-        let frozen = grid
-            .columns
-            .with(|heads| heads.iter().filter(|head| head.frozen).count());
-        let frozen: f64 = all.iter().take(frozen).sum::<f64>() + ROW_HEAD;
-        let total = all.iter().sum::<f64>() + ROW_HEAD;
-        put("--frozen".into(), frozen);
-        put("--total".into(), total);
+        put("--total".into(), left);
     };
     effect(widths);
     view! {
@@ -158,7 +159,9 @@ fn Cells(grid: Grid) -> impl IntoView {
             on:scroll=move |_| {
                 if let Some(scroller) = grid.scroller.get_untracked() {
                     grid.scroll.set(f64::from(scroller.scroll_top()));
-                    set_if_other(sideways, scroller.scroll_left() != 0);
+                    let left = scroller.scroll_left();
+                    set_if_other(grid.left, f64::from(left));
+                    set_if_other(sideways, left != 0);
                 }
             }
             on:keydown=move |event| keys::pressed(grid, &event)
@@ -232,15 +235,16 @@ fn arrive(grid: Grid) {
     });
 }
 
-/// Keeps the height of the lines in sight up to date.
+/// Keeps the size of what is in sight up to date.
 fn follow_size(grid: Grid) {
     let measure = move || {
         let Some(scroller) = grid.scroller.try_get_untracked().flatten() else {
             return;
         };
         let height = f64::from(scroller.client_height()) - LINE;
-        if height > 0.0 && grid.height.get_untracked() != height {
-            grid.height.set(height);
+        if height > 0.0 {
+            set_if_other(grid.height, height);
+            set_if_other(grid.room, f64::from(scroller.client_width()));
         }
     };
     on_resize(move || grid.scroller.get().map(Into::into), measure);

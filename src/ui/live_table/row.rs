@@ -1,10 +1,10 @@
 //! What the lines in sight show. `lines` puts it into the page.
 
 use super::cell::RowState;
-use super::columns::{self, Head};
+use super::columns::{self, Head, ROW_HEAD};
 use super::state::{Grid, LINE};
 use crate::app::grid::cells::locked;
-use crate::app::grid::{Line, window};
+use crate::app::grid::{Line, columns_between, window};
 use crate::app::picture::badge;
 use crate::domain::engine::Item;
 use crate::domain::lint::Place;
@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 /// Lines that are drawn beyond those in sight, on each side.
 const OVERSCAN: usize = 8;
+/// How far beyond what is in sight columns have cells, on each side, in CSS pixels.
+const AROUND: f64 = 120.0;
 /// What identifies a drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -97,6 +99,8 @@ pub struct Picture {
     pub heads: Arc<Vec<Head>>,
     /// Their widths, in CSS pixels.
     pub widths: Arc<Vec<f64>>,
+    /// Which of them have a cell in each row, from the left.
+    pub shown: Arc<Vec<usize>>,
     /// The text to find, in lower case.
     pub needle: String,
 }
@@ -104,6 +108,7 @@ pub struct Picture {
 /// What the lines in the page show now.
 pub fn picture(grid: Grid) -> Memo<Picture> {
     let lines = drawn(grid);
+    let shown = shown(grid);
     let top = memo(move |_| grid.top_line());
     memo(move |_| {
         let lines = lines.get();
@@ -150,10 +155,28 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
         Picture {
             states,
             widths: grid.widths.get(),
+            shown: shown.get(),
             needle: grid.find.get().unwrap_or_default().to_lowercase(),
             lines,
             heads,
         }
+    })
+}
+
+/// The columns that have cells: those that stay, those in sight and around it, and that of the active cell, which has the
+/// keyboard focus.
+fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
+    memo(move |_| {
+        let count = grid.columns.with(|heads| heads.len());
+        let frozen = grid.columns.with(|heads| columns::frozen(heads));
+        let active = grid
+            .active
+            .with(|spot| spot.as_ref().map_or(0, |spot| grid.column_of(spot)));
+        let left = grid.left.get() - ROW_HEAD;
+        let seen = left - AROUND..left + grid.room.get() + AROUND;
+        let seen = grid.widths.with(|widths| columns_between(widths, seen));
+        let shows = |at: &usize| *at < frozen || seen.contains(at) || *at + 1 == active;
+        Arc::new((0..count).filter(shows).collect())
     })
 }
 

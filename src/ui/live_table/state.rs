@@ -102,6 +102,10 @@ pub struct Grid {
     pub scroll: RwSignal<f64>,
     /// Height of the lines in sight, in CSS pixels.
     pub height: RwSignal<f64>,
+    /// How far it is scrolled to the right, in CSS pixels.
+    pub left: RwSignal<f64>,
+    /// Width of what is in sight, in CSS pixels.
+    pub room: RwSignal<f64>,
     /// The element that scrolls.
     pub scroller: NodeRef<Div>,
     /// The field in the edited cell.
@@ -211,6 +215,8 @@ impl Grid {
             hint: RwSignal::new(None),
             scroll: RwSignal::new(0.0),
             height: RwSignal::new(600.0),
+            left: RwSignal::new(0.0),
+            room: RwSignal::new(900.0),
             scroller: NodeRef::new(),
             input: NodeRef::new(),
             picked: RwSignal::new(None),
@@ -419,9 +425,7 @@ impl Grid {
         else {
             return;
         };
-        let frozen = self
-            .columns
-            .with_untracked(|heads| heads.iter().filter(|head| head.frozen).count());
+        let frozen = (self.columns).with_untracked(|heads| columns::frozen(heads));
         if column < frozen {
             return;
         }

@@ -21,7 +21,7 @@ pub fn is_long(name: &str) -> bool {
 }
 
 /// Sets a signal if that changes it.
-pub fn set_if_other(signal: RwSignal<bool>, value: bool) {
+pub fn set_if_other<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.get_untracked() != value {
         signal.set(value);
     }

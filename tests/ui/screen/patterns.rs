@@ -124,6 +124,7 @@ impl Screen {
     /// The rows of the live table that are marked, with their mark and a column.
     pub async fn marked_rows(&self, column: &str) -> Vec<(String, String)> {
         wait(150).await;
+        self.scroll_to_column(column).await;
         let cell = |row: &Element| {
             let cell = row.query_selector(&format!("[data-column=\"{column}\"]"));
             cell.unwrap().map(text_of).unwrap_or_default()

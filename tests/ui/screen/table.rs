@@ -1,6 +1,6 @@
 //! The live table as a person meets it.
 
-use super::{Screen, document, middle, pointer, set_value, settle, text_of, texts, wait};
+use super::{Screen, document, frame, middle, pointer, set_value, settle, text_of, texts, wait};
 use wasm_bindgen::JsCast;
 use web_sys::{
     ClipboardEvent, ClipboardEventInit, DataTransfer, Element, HtmlElement, HtmlInputElement,
@@ -16,7 +16,29 @@ impl Screen {
         rows
     }
 
-    pub(super) fn cell(&self, row: usize, column: &str) -> Element {
+    /// Scrolls the table sideways until a column is in sight, if it has one of that name.
+    pub async fn scroll_to_column(&self, name: &str) {
+        let head = self.all(&format!("[data-grid] [data-name=\"{name}\"]"));
+        let Some(head) = head.into_iter().next() else {
+            return;
+        };
+        let grid = self.get("[data-grid]");
+        let frozen = (self.all("[data-grid] .grid-head .frozen").iter())
+            .map(|head| head.client_width())
+            .sum::<i32>();
+        let head: HtmlElement = head.unchecked_into();
+        let (left, right) = (head.offset_left(), head.offset_left() + head.client_width());
+        let seen = grid.scroll_left();
+        let is_frozen = head.class_list().contains("frozen");
+        if !is_frozen && (left < seen + 60 + frozen || right > seen + grid.client_width()) {
+            grid.set_scroll_left(left - 60 - frozen);
+            frame().await;
+            settle().await;
+        }
+    }
+
+    pub(super) async fn cell(&self, row: usize, column: &str) -> Element {
+        self.scroll_to_column(column).await;
         let selector = format!("[data-column=\"{column}\"]");
         let cell = self.rows()[row].query_selector(&selector).unwrap();
         cell.unwrap_or_else(|| panic!("no cell {column} in row {row}"))
@@ -24,7 +46,7 @@ impl Screen {
 
     /// Clicks a cell.
     pub async fn click_cell(&self, row: usize, column: &str) {
-        self.click(&self.cell(row, column)).await;
+        self.click(&self.cell(row, column).await).await;
     }
 
     /// Scrolls the table to this many CSS pixels, and waits until its rows are there.
@@ -58,7 +80,8 @@ impl Screen {
 
     /// Presses the mouse on a cell, moves it to another, and lets go.
     pub async fn drag_cells(&self, from: (usize, &str), to: (usize, &str)) {
-        let (from, to) = (self.cell(from.0, from.1), self.cell(to.0, to.1));
+        let to = self.cell(to.0, to.1).await;
+        let from = self.cell(from.0, from.1).await;
         let options = MouseEventInit::new();
         options.set_bubbles(true);
         let press = MouseEvent::new_with_mouse_event_init_dict("mousedown", &options).unwrap();
@@ -187,7 +210,7 @@ impl Screen {
 
     /// Clicks a cell with the right button.
     pub async fn right_click_cell(&self, row: usize, column: &str) {
-        let cell = self.cell(row, column);
+        let cell = self.cell(row, column).await;
         self.right_click(&cell, middle(&cell)).await;
     }
 
@@ -212,8 +235,33 @@ impl Screen {
     }
 
     /// Number of cells that are marked because they have the text.
-    pub fn found_cells(&self) -> usize {
-        self.all("[data-grid] .found").len()
+    pub async fn found_cells(&self, column: &str) -> usize {
+        self.scroll_to_column(column).await;
+        let cells = format!("[data-grid] .found[data-column=\"{column}\"]");
+        self.all(&cells).len()
+    }
+
+    /// The columns that have cells in the page, from the left.
+    pub fn columns_in_page(&self) -> Vec<String> {
+        let cells = self.rows()[0].query_selector_all("[data-column]").unwrap();
+        (0..cells.length())
+            .map(|at| cells.item(at).unwrap().unchecked_into::<Element>())
+            .map(|cell| cell.get_attribute("data-column").unwrap())
+            .collect()
+    }
+
+    /// Whether each cell in the page stands below the head of its column and is as wide.
+    pub fn cells_are_below_their_heads(&self) -> bool {
+        let place = |element: &Element| {
+            let rect = element.get_bounding_client_rect();
+            (rect.left(), rect.width())
+        };
+        self.all("[data-grid] [data-sample] [data-column]")
+            .iter()
+            .all(|cell| {
+                let name = cell.get_attribute("data-column").unwrap();
+                place(cell) == place(&self.get(&format!("[data-grid] [data-name=\"{name}\"]")))
+            })
     }
 
     /// The active cell as the table marks it, whatever has the focus: its row's sort key, and its column.
