@@ -12,7 +12,7 @@ pub mod paste;
 pub mod presence;
 pub mod recycle;
 
-use crate::domain::engine::{Item, View};
+use crate::domain::engine::{Item, ValueRef, View};
 use crate::domain::model::{EntityId, SampleId, Value, compare_keys};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -153,9 +153,9 @@ impl Sheet {
     }
 
     /// The value of an item that is seen here: none where the item lacks it, or the index does not project it.
-    pub fn value<'a>(&self, item: &'a Item, name: &str) -> Option<&'a Value> {
+    pub fn value<'a>(&self, item: &'a Item, name: &str) -> Option<ValueRef<'a>> {
         let content = self.view.content.as_ref();
-        let value = item.get(name)?;
+        let value = item.value_ref(name)?;
         content
             .is_none_or(|content| content.shows(name))
             .then_some(value)
@@ -376,31 +376,36 @@ impl Sifting {
 /// Sorts rows of a view. Equal ones stay in DynamoDB's order.
 fn put_in_order(rows: &mut [u32], view: &View, sort: &Sort) {
     let value = |row: u32| view.rows[row as usize].item.get(&sort.column);
-    rows.sort_unstable_by(|left, right| {
-        let order = match (value(*left), value(*right)) {
+    let mut all: Vec<_> = rows.iter().map(|row| (value(*row), *row)).collect();
+    all.sort_unstable_by(|(left, left_row), (right, right_row)| {
+        let order = match (left, right) {
             (Some(left), Some(right)) if sort.descending => compare_keys(right, left),
             (Some(left), Some(right)) => compare_keys(left, right),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (None, None) => Ordering::Equal,
         };
-        order.then(left.cmp(right))
+        order.then(left_row.cmp(right_row))
     });
+    for (row, (_, sorted)) in rows.iter_mut().zip(all) {
+        *row = sorted;
+    }
 }
 
 /// Whether the value's text has `needle`, which is in lower case, in it.
-pub fn contains(value: &Value, needle: &str) -> bool {
+pub fn contains(value: ValueRef, needle: &str) -> bool {
     match value {
-        Value::S(text) => text_contains(text, needle),
+        ValueRef::Text(text) => text_contains(text, needle),
+        ValueRef::Value(Value::S(text)) => text_contains(text, needle),
         // Most needles are no part of any number.
-        Value::N(_)
+        ValueRef::Value(Value::N(_))
             if !needle
                 .bytes()
                 .all(|b| b.is_ascii_digit() || b"-.".contains(&b)) =>
         {
             false
         }
-        other => text_contains(&other.to_text(), needle),
+        ValueRef::Value(other) => text_contains(&other.to_text(), needle),
     }
 }
 
@@ -457,7 +462,7 @@ pub fn longest(view: &View, column: &str) -> usize {
     let rows = view.rows.iter().map(|row| &row.item).take(MEASURED);
     (rows.chain(view.failed.iter().take(MEASURED)))
         .filter_map(|item| item.get(column))
-        .map(|value| match value {
+        .map(|value| match &*value {
             Value::S(text) => text.chars().count(),
             other => other.to_text().chars().count(),
         })

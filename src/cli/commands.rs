@@ -12,6 +12,7 @@ use keyfold::domain::engine::{
 use keyfold::domain::export::{FORMATS, File, Format, cloudformation, iam, json, yaml};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -140,7 +141,7 @@ pub fn view_of(design: &Design, index: IndexId) -> View {
 
 /// The projected attributes of an item as one line of DynamoDB JSON, keys first.
 fn line(content: &IndexContent, item: &Item) -> String {
-    let attribute = |(name, value): (&str, &keyfold::domain::model::Value)| {
+    let attribute = |(name, value): (&str, Cow<keyfold::domain::model::Value>)| {
         format!(
             "{}:{}",
             serde_json::Value::from(name),

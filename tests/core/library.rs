@@ -36,10 +36,12 @@ fn check_keys(pattern: &str, index: &str, expected: &[&str]) {
         .clone();
     let rows: Vec<String> = (view.rows.iter())
         .map(|row| {
-            let values = keys.attributes().map(|key| match row.item.get(&key.name) {
-                Some(Value::S(text)) => text.as_str(),
-                other => panic!("{pattern} {index}: {} is {other:?}", key.name),
-            });
+            let values = keys
+                .attributes()
+                .map(|key| match row.item.get(&key.name).as_deref() {
+                    Some(Value::S(text)) => text.clone(),
+                    other => panic!("{pattern} {index}: {} is {other:?}", key.name),
+                });
             values.collect::<Vec<_>>().join(" | ")
         })
         .collect();

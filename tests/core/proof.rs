@@ -112,7 +112,7 @@ fn items(proof: &Proof, attribute: &str) -> Vec<String> {
     };
     let shown = |item: &keyfold::domain::engine::Item| {
         item.get(attribute)
-            .map_or_else(|| "-".to_owned(), Value::to_text)
+            .map_or_else(|| "-".to_owned(), |value| value.to_text())
     };
     read.items.iter().map(shown).collect()
 }

@@ -102,7 +102,7 @@ fn keys(design: &Design) -> Vec<String> {
         for row in &view.rows {
             let values = key
                 .attributes()
-                .map(|a| row.item.get(&a.name).map(Value::to_text));
+                .map(|a| row.item.get(&a.name).map(|value| value.to_text()));
             keys.push(format!("{index} {:?}", values.collect::<Vec<_>>()));
         }
     }

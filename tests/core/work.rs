@@ -69,7 +69,7 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
         (item.get(&key.name)).is_some_and(|v| v.kind() == key.kind.into() && v.size() > 0)
     };
     all.retain(|item| item.is_stored() && key.attributes().all(|key| has(item, key)));
-    let value = |item: &Item, name: &str| item.get(name).cloned().expect("a key");
+    let value = |item: &Item, name: &str| item.get(name).expect("a key").into_owned();
     let compare = |left: &Item, right: &Item, keys: &mut dyn Iterator<Item = &KeyAttribute>| {
         let orders =
             keys.map(|key| compare_keys(&value(left, &key.name), &value(right, &key.name)));
@@ -153,7 +153,7 @@ fn check_item(design: &Design, entity: EntityId, item: &Item) {
         let holds = entry.when.iter().all(|c| c.holds(lookup(&c.attribute)));
         if holds && rendered.iter().all(|(_, value)| value.is_some()) {
             for (name, value) in rendered {
-                assert_eq!(item.get(name), value.as_ref());
+                assert_eq!(item.get(name).as_deref(), value.as_ref());
             }
         }
     }

@@ -34,7 +34,7 @@ pub fn attributes(json: &Json) -> Attributes {
 pub fn of_item(item: &Item) -> Attributes {
     let attributes = item.attributes();
     attributes
-        .map(|(name, value)| (name.to_owned(), value.clone()))
+        .map(|(name, value)| (name.to_owned(), value.into_owned()))
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! What a fix changes in the table and its indexes: the keys of the sample items before and after.
 
 use crate::domain::engine::{Computed, IndexContent, Item, Items};
-use crate::domain::model::{Design, EntityId, IndexId, SampleId, Value};
+use crate::domain::model::{Design, EntityId, IndexId, SampleId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -90,6 +90,6 @@ fn key_text(content: &IndexContent, item: &Item) -> String {
         .key()
         .attributes()
         .map(|attribute| item.get(&attribute.name));
-    let texts: Vec<String> = values.flatten().map(Value::to_text).collect();
+    let texts: Vec<String> = values.flatten().map(|value| value.to_text()).collect();
     texts.join("  ")
 }

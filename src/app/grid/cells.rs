@@ -1,10 +1,11 @@
 //! What a cell of the table shows and takes: whether it can be edited, as which type its text is read.
 
 use super::Sheet;
-use crate::domain::engine::{IndexContent, Item};
+use crate::domain::engine::{IndexContent, Item, ValueRef};
 use crate::domain::model::{
     AttributeType, Design, Entity, EntityId, KeyPart, KeySchema, SampleId, Value,
 };
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Why an entity's attribute cannot be edited in a cell; `None`: it can.
@@ -140,16 +141,16 @@ impl<'a> Cells<'a> {
     }
 
     /// The value that a cell shows: none where the item lacks it, or the index does not have the attribute.
-    pub fn value(&self, line: usize, column: usize) -> Option<&'a Value> {
+    pub fn value(&self, line: usize, column: usize) -> Option<Cow<'a, Value>> {
         let name = self.columns.get(column)?;
         let item = self.item(line)?;
-        self.sheet.value(item, name)
+        self.sheet.value(item, name).map(ValueRef::value)
     }
 
     /// The text that a cell shows.
     pub fn text(&self, line: usize, column: usize) -> String {
         self.value(line, column)
-            .map(Value::to_text)
+            .map(|value| value.to_text())
             .unwrap_or_default()
     }
 

@@ -41,7 +41,7 @@ fn why_not(design: &Design, item: &Item, index: IndexId) -> String {
     let entity = design.entities.get(&item.entity);
     let entry = entity.and_then(|entity| entity.keys.get(&index));
     for condition in entry.into_iter().flat_map(|entry| &entry.when) {
-        if !condition.holds(item.get(&condition.attribute)) {
+        if !condition.holds(item.get(&condition.attribute).as_deref()) {
             return format!("not {}", condition_text(condition));
         }
     }

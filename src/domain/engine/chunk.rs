@@ -4,6 +4,7 @@
 use super::item::{Item, Problem};
 use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
+use super::written::Column;
 use crate::domain::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, limits};
 use crate::domain::template::{Lookup, render_into, render_value};
 use std::sync::Arc;
@@ -22,33 +23,6 @@ pub(super) struct Chunk {
     pub columns: Vec<Arc<Column>>,
     /// The items that have problems, in order.
     pub problems: Vec<(u32, Vec<Problem>)>,
-}
-
-/// What the plan wrote for one attribute.
-#[derive(Debug)]
-pub(super) enum Column {
-    /// The same for all items.
-    Same(Option<Value>),
-    /// For each item.
-    Each(Vec<Option<Value>>),
-}
-
-impl Column {
-    #[inline(always)]
-    pub fn get(&self, at: usize) -> Option<&Value> {
-        match self {
-            Column::Same(value) => value.as_ref(),
-            Column::Each(values) => values.get(at)?.as_ref(),
-        }
-    }
-
-    /// Whether every item has the attribute.
-    fn is_full(&self) -> bool {
-        match self {
-            Column::Same(value) => value.is_some(),
-            Column::Each(values) => values.iter().all(Option::is_some),
-        }
-    }
 }
 
 /// What is known of samples apart from templates.
@@ -121,8 +95,8 @@ impl Chunk {
         let changed =
             |entry: &&EntryPlan| (entry.writes.iter()).any(|write| columns[write.slot].is_none());
         let entries: Vec<&EntryPlan> = plan.entries.iter().filter(changed).collect();
-        let mut new: Vec<Option<Vec<Option<Value>>>> = (columns.iter())
-            .map(|column| column.is_none().then(|| Vec::with_capacity(count)))
+        let mut new: Vec<Option<Column>> = (columns.iter())
+            .map(|column| column.is_none().then(|| Column::with_capacity(count)))
             .collect();
         let ranks = Ranks::new(&entries, &facts);
         // Whatever the plan writes, a sample of this size makes no item that is too large.
@@ -163,7 +137,7 @@ impl Chunk {
             }
         }
         let columns = columns.into_iter().zip(new).map(|(kept, new)| {
-            kept.unwrap_or_else(|| Arc::new(new.map_or(Column::Same(None), Column::Each)))
+            kept.unwrap_or_else(|| Arc::new(new.map_or(Column::Same(None), Column::shrunk)))
         });
         let chunk = Chunk {
             entity: plan.entity,
@@ -234,7 +208,7 @@ fn write_entries(
     entries: &[&EntryPlan],
     plan: &EntityPlan,
     lookup: Lookup,
-    columns: &mut [Option<Vec<Option<Value>>>],
+    columns: &mut [Option<Column>],
     at: usize,
     buffer: &mut String,
 ) -> bool {
@@ -245,9 +219,9 @@ fn write_entries(
             let Some(column) = &mut columns[write.slot] else {
                 continue;
             };
-            match render(plan, write, lookup, buffer) {
-                Some(Some(value)) => column.push(Some(value)),
-                Some(None) if !entry.index.is_primary() => {
+            match render(plan, write, lookup, buffer, column) {
+                Some(true) => {}
+                Some(false) if !entry.index.is_primary() => {
                     whole = false;
                     break;
                 }
@@ -270,28 +244,41 @@ fn write_entries(
     true
 }
 
-/// The value that a template writes: `Some(None)` if the sample just lacks what it needs, `None` if the key is one
-/// that DynamoDB would refuse. Texts are rendered in a buffer first, so that each takes no more memory than it needs.
+/// Adds the value that a template writes to a column. `Some(false)` if the sample just lacks what it needs, `None` if the
+/// key is one that DynamoDB would refuse: then nothing is added.
 fn render(
     plan: &EntityPlan,
     write: &WritePlan,
     lookup: Lookup,
     buffer: &mut String,
-) -> Option<Option<Value>> {
+    column: &mut Column,
+) -> Option<bool> {
     let template = &write.parsed.template;
-    let value = match write.kind {
+    let fits = |size: usize| (1..=write.most).contains(&size);
+    let rendered = match write.kind {
         KeyType::S => {
             buffer.clear();
-            render_into(template, &plan.policy, lookup, buffer)
-                .map(|()| Value::S(buffer.as_str().to_owned()))
+            render_into(template, &plan.policy, lookup, buffer).map(|()| {
+                let fits = fits(buffer.len());
+                if fits {
+                    column.push_text(buffer);
+                }
+                fits
+            })
         }
-        kind => render_value(template, kind.into(), &plan.policy, lookup, write.most),
+        kind => {
+            render_value(template, kind.into(), &plan.policy, lookup, write.most).map(|value| {
+                let fits = fits(value.size());
+                if fits {
+                    column.push(Some(value));
+                }
+                fits
+            })
+        }
     };
-    match value {
-        Ok(value) => (1..=write.most)
-            .contains(&value.size())
-            .then_some(Some(value)),
-        Err(error) => error.is_absent().then_some(None),
+    match rendered {
+        Ok(fits) => fits.then_some(true),
+        Err(error) => error.is_absent().then_some(false),
     }
 }
 

@@ -4,6 +4,7 @@ use super::item::Item;
 use crate::domain::model::{
     AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, Value, set_of,
 };
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What the table or one index holds of the items put into the table.
@@ -55,7 +56,7 @@ impl IndexContent {
             && self
                 .key
                 .attributes()
-                .all(|key| is_key(item.get(&key.name), key))
+                .all(|key| is_key(item.get(&key.name).as_deref(), key))
     }
 
     /// Whether an attribute of this name is projected.
@@ -66,7 +67,10 @@ impl IndexContent {
     }
 
     /// The projected attributes of an item: the keys first, then the others sorted by name.
-    pub fn attributes<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (&'a str, &'a Value)> {
+    pub fn attributes<'a>(
+        &'a self,
+        item: &'a Item,
+    ) -> impl Iterator<Item = (&'a str, Cow<'a, Value>)> {
         let is_key = |name: &str| self.keys.iter().any(|key| key == name);
         let keys = (self.keys.iter()).filter_map(|key| Some((key.as_str(), item.get(key)?)));
         let others = (item.attributes()).filter(move |(name, _)| !is_key(name) && self.shows(name));

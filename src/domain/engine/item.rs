@@ -1,7 +1,9 @@
 //! Items: what is put into the table, and what stands in the way.
 
-use super::chunk::{Chunk, Column};
+use super::chunk::Chunk;
+use super::written::{Column, ValueRef};
 use crate::domain::model::{EntityId, IndexId, Sample, SampleId, Value};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -40,13 +42,19 @@ impl Item {
 
     /// Its size in bytes as DynamoDB counts it, attribute names included.
     pub fn size(&self) -> usize {
-        let size = |(name, value): (&str, &Value)| name.len() + value.size();
+        let size = |(name, value): (&str, Cow<Value>)| name.len() + value.size();
         (self.chunk.size(self.at as usize)).unwrap_or_else(|| self.attributes().map(size).sum())
     }
 
-    /// The stored value of an attribute.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        (self.written_as(name)).or_else(|| self.sample().values.get(name))
+    /// The stored value of an attribute: of a text that a template wrote, a copy.
+    pub fn get(&self, name: &str) -> Option<Cow<'_, Value>> {
+        self.value_ref(name).map(ValueRef::value)
+    }
+
+    /// As [`Item::get`], without a copy.
+    pub fn value_ref(&self, name: &str) -> Option<ValueRef<'_>> {
+        let sampled = || self.sample().values.get(name).map(ValueRef::Value);
+        self.written_as(name).or_else(sampled)
     }
 
     /// Whether the attribute is written by a template or is the type attribute, so not the sample's to edit.
@@ -54,27 +62,29 @@ impl Item {
         self.written_as(name).is_some()
     }
 
-    fn written_as(&self, name: &str) -> Option<&Value> {
+    fn written_as(&self, name: &str) -> Option<ValueRef<'_>> {
         self.chunk.columns[self.chunk.slot(name)?].get(self.at as usize)
     }
 
     /// Whether any stored attribute passes the test; in no certain order, but faster than [`Item::attributes`].
-    pub fn any(&self, test: &dyn Fn(&str, &Value) -> bool) -> bool {
+    pub fn any(&self, test: &dyn Fn(&str, ValueRef) -> bool) -> bool {
         let passes = |(name, column): (&String, &Arc<Column>)| {
             (column.get(self.at as usize)).is_some_and(|value| test(name, value))
         };
         (self.chunk.names.iter().zip(&self.chunk.columns)).any(passes)
             || (self.sample().values.iter())
-                .any(|(name, value)| test(name, value) && !self.is_written(name))
+                .any(|(name, value)| test(name, ValueRef::Value(value)) && !self.is_written(name))
     }
 
     /// All stored attributes, sorted by name.
-    pub fn attributes(&self) -> impl Iterator<Item = (&str, &Value)> {
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, Cow<'_, Value>)> {
         let mut written = (self.chunk.names.iter().zip(&self.chunk.columns))
-            .filter_map(|(name, column)| Some((name.as_str(), column.get(self.at as usize)?)))
+            .filter_map(|(name, column)| {
+                Some((name.as_str(), column.get(self.at as usize)?.value()))
+            })
             .peekable();
         let mut sampled = (self.sample().values.iter())
-            .map(|(name, value)| (name.as_str(), value))
+            .map(|(name, value)| (name.as_str(), Cow::Borrowed(value)))
             .peekable();
         std::iter::from_fn(move || match (written.peek(), sampled.peek()) {
             (Some(left), Some(right)) if left.0 == right.0 => {

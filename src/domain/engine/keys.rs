@@ -4,6 +4,7 @@ use super::chunk::{self, Chunk};
 use super::content::IndexContent;
 use super::item::Item;
 use super::items::Items;
+use super::written::ValueRef;
 use crate::domain::model::{AttributeType, KeySchema, KeyType, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -150,9 +151,10 @@ fn hash_of_key(sources: &[Source], chunk: &Chunk, at: usize) -> Option<u64> {
     let mut hasher = FxHasher::default();
     for source in sources {
         match source.key_value(chunk, at)? {
-            Value::S(text) => hasher.write(text.as_bytes()),
-            Value::B(bytes) => hasher.write(bytes),
-            Value::N(number) => hasher.write(&number.ordered()),
+            ValueRef::Text(text) => hasher.write(text.as_bytes()),
+            ValueRef::Value(Value::S(text)) => hasher.write(text.as_bytes()),
+            ValueRef::Value(Value::B(bytes)) => hasher.write(bytes),
+            ValueRef::Value(Value::N(number)) => hasher.write(&number.ordered()),
             // No other type is a key.
             _ => {}
         }
@@ -187,30 +189,31 @@ impl Source {
 
     /// The value of an item, if it can be in a key.
     #[inline(always)]
-    fn key_value<'a>(&self, chunk: &'a Chunk, at: usize) -> Option<&'a Value> {
+    fn key_value<'a>(&self, chunk: &'a Chunk, at: usize) -> Option<ValueRef<'a>> {
         let written = self.slot.and_then(|slot| chunk.columns[slot].get(at));
         let value = written.or_else(|| {
             let rank = self.ranks[usize::from(chunk.facts.shape[at])]?;
-            chunk.facts.value(at, rank)
+            chunk.facts.value(at, rank).map(ValueRef::Value)
         });
         value.filter(|value| value.kind() == AttributeType::from(self.kind) && value.size() > 0)
     }
 }
 
 /// Appends a key value so that the order of the bytes is the order of the values, and none begins another.
-pub(super) fn encode(value: &Value, out: &mut Vec<u8>) {
+pub(super) fn encode(value: ValueRef, out: &mut Vec<u8>) {
     encode_beginning(value, out);
-    if let Value::S(_) | Value::B(_) = value {
+    if let AttributeType::S | AttributeType::B = value.kind() {
         out.extend_from_slice(&[0, 0]);
     }
 }
 
 /// As [`encode`], but of a text or bytes what all keys begin with whose value begins with it.
-pub(super) fn encode_beginning(value: &Value, out: &mut Vec<u8>) {
+pub(super) fn encode_beginning(value: ValueRef, out: &mut Vec<u8>) {
     match value {
-        Value::S(text) => encode_bytes(text.as_bytes(), out),
-        Value::B(bytes) => encode_bytes(bytes, out),
-        Value::N(number) => out.extend_from_slice(&number.ordered()),
+        ValueRef::Text(text) => encode_bytes(text.as_bytes(), out),
+        ValueRef::Value(Value::S(text)) => encode_bytes(text.as_bytes(), out),
+        ValueRef::Value(Value::B(bytes)) => encode_bytes(bytes, out),
+        ValueRef::Value(Value::N(number)) => out.extend_from_slice(&number.ordered()),
         // No other type is a key.
         _ => {}
     }

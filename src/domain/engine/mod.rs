@@ -22,6 +22,7 @@ mod plan;
 pub mod query;
 mod view;
 mod work;
+mod written;
 
 pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
@@ -32,3 +33,4 @@ pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};
 pub use view::{Group, Row, View, view};
 pub use work::{Computed, Work};
+pub use written::ValueRef;

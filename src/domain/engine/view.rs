@@ -8,6 +8,7 @@ use super::items::Items;
 use super::keys::KeyNames;
 use super::order::{Order, Ordering};
 use crate::domain::model::{Design, IndexId, Value};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -68,7 +69,7 @@ impl View {
     }
 
     /// What a cell shows; `None` if the item lacks the attribute.
-    pub fn cell(&self, row: usize, column: usize) -> Option<&Value> {
+    pub fn cell(&self, row: usize, column: usize) -> Option<Cow<'_, Value>> {
         let name = &self.columns.get(column)?.name;
         self.rows.get(row)?.item.get(name)
     }
@@ -206,7 +207,7 @@ impl Viewing {
                 _ => groups.push(Group {
                     partition: (content.iter())
                         .flat_map(|content| &content.key().partition)
-                        .filter_map(|key| item.get(&key.name).cloned())
+                        .filter_map(|key| item.get(&key.name).map(Cow::into_owned))
                         .collect(),
                     rows: number..number + 1,
                 }),

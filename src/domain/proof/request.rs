@@ -310,7 +310,7 @@ pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attri
     }
     let mut all = Attributes::new();
     for (name, value) in item.attributes() {
-        all.insert(name.to_owned(), value.clone());
+        all.insert(name.to_owned(), value.into_owned());
     }
     Ok(all)
 }

@@ -25,8 +25,10 @@ impl Grid {
             return;
         }
         let value = item.get(name);
-        let kind = (self.store).with(|design| kind(design, item.entity, name, value));
-        let text = value.map(nested::to_pretty_text).unwrap_or_default();
+        let kind = (self.store).with(|design| kind(design, item.entity, name, value.as_deref()));
+        let text = (value.as_deref())
+            .map(nested::to_pretty_text)
+            .unwrap_or_default();
         let large = nested::is_large(kind, &text);
         self.hint.set(None);
         self.error.set(None);
@@ -134,8 +136,8 @@ impl Grid {
             return;
         }
         let before = item.get(name);
-        let kind = (self.store).with(|design| kind(design, item.entity, name, before));
-        if let Err(message) = self.set(item.entity, &spot, change(kind, before)) {
+        let kind = (self.store).with(|design| kind(design, item.entity, name, before.as_deref()));
+        if let Err(message) = self.set(item.entity, &spot, change(kind, before.as_deref())) {
             self.hint.set(Some(message));
         }
         self.reveal();
@@ -148,8 +150,9 @@ impl Grid {
         let item = line.and_then(|line| self.sheet.with_untracked(|s| s.item(line).cloned()));
         match (item, spot.and_then(|spot| spot.column)) {
             (Some(item), Some(name)) => {
+                let value = item.get(&name);
                 let kind =
-                    (self.store).with(|design| kind(design, item.entity, &name, item.get(&name)));
+                    (self.store).with(|design| kind(design, item.entity, &name, value.as_deref()));
                 kind == AttributeType::Bool && !item.is_written(&name)
             }
             _ => false,

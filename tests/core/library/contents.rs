@@ -67,7 +67,10 @@ fn absent(pattern: &str, index: &str, identity: &str) -> Vec<String> {
         let entity = &design.entities[&item.entity];
         let there = view.rows.iter().any(|row| row.item.id() == item.id());
         if entity.keys.contains_key(&id) && !there {
-            let identity = item.get(identity).map(Value::to_text).unwrap_or_default();
+            let identity = item
+                .get(identity)
+                .map(|value| value.to_text())
+                .unwrap_or_default();
             absent.push(format!("{} {identity}", entity.name));
         }
     }

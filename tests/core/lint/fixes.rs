@@ -83,7 +83,10 @@ fn results(design: &Design, attribute: &str) -> BTreeMap<String, Vec<Option<Valu
         let Outcome::Read(read) = proof.outcome else {
             continue;
         };
-        let values = read.items.iter().map(|item| item.get(attribute).cloned());
+        let values = read
+            .items
+            .iter()
+            .map(|item| item.get(attribute).map(|value| value.into_owned()));
         all.insert(pattern.name.clone(), values.collect());
     }
     all

@@ -446,10 +446,11 @@ fn first_number(attribute: &Needed, existing: &[Arc<Sample>]) -> u64 {
 pub(super) fn key_of(design: &Design, item: &Item) -> u64 {
     let mut text = String::new();
     for key in design.table.key.attributes() {
-        match item.get(&key.name) {
-            Some(Value::S(value)) => text.push_str(value),
-            Some(value) => text.push_str(&value.to_text()),
-            None => {}
+        if let Some(value) = item.value_ref(&key.name) {
+            match value.text() {
+                Some(value) => text.push_str(value),
+                None => text.push_str(&value.value().to_text()),
+            }
         }
         text.push('\0');
     }

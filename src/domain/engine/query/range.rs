@@ -1,6 +1,7 @@
 //! A key condition as two edges in the order of an index.
 
 use super::key::KeyCondition;
+use crate::domain::engine::ValueRef;
 use crate::domain::engine::keys::{encode, encode_beginning};
 use crate::domain::model::{SortOperator, Value};
 
@@ -56,13 +57,13 @@ impl Range {
         let mut last = None;
         for test in &condition.sort {
             match test.operator {
-                SortOperator::Equal => encode(&test.value, &mut bytes),
+                SortOperator::Equal => encode(ValueRef::Value(&test.value), &mut bytes),
                 _ => last = Some(test),
             }
         }
         let with = |value: &Value| {
             let mut key = bytes.clone();
-            encode(value, &mut key);
+            encode(ValueRef::Value(value), &mut key);
             key
         };
         let whole = || Range {
@@ -85,7 +86,7 @@ impl Range {
             }
             SortOperator::BeginsWith => {
                 let mut key = bytes.clone();
-                encode_beginning(&test.value, &mut key);
+                encode_beginning(ValueRef::Value(&test.value), &mut key);
                 range.start = Edge::before(key.clone());
                 range.end = Edge::behind(key);
             }
@@ -103,7 +104,7 @@ impl Range {
 pub(super) fn encoded<'a>(values: impl IntoIterator<Item = &'a Value>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for value in values {
-        encode(value, &mut bytes);
+        encode(ValueRef::Value(value), &mut bytes);
     }
     bytes
 }

@@ -142,12 +142,12 @@ impl Stored {
                 paths => paths.iter().any(|path| path.attribute.text == name),
             };
             if wanted {
-                all.insert(name.to_owned(), value.clone());
+                all.insert(name.to_owned(), value.into_owned());
             }
         }
         match projection {
             [] => all,
-            paths => project(paths, &|name| all.get(name)),
+            paths => project(paths, &all),
         }
     }
 }
@@ -405,7 +405,7 @@ pub(super) fn key_of_entry(content: &IndexContent, item: &Item) -> Key {
     let mut key = Key::new();
     for name in content.keys() {
         if let Some(value) = item.get(name) {
-            key.insert(name.clone(), value.clone());
+            key.insert(name.clone(), value.into_owned());
         }
     }
     key

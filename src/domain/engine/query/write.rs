@@ -312,7 +312,7 @@ fn cancels(reason: &Rejection) -> bool {
 fn attributes(item: &Item) -> Attributes {
     let mut all = Attributes::new();
     for (name, value) in item.attributes() {
-        all.insert(name.to_owned(), value.clone());
+        all.insert(name.to_owned(), value.into_owned());
     }
     all
 }

@@ -198,7 +198,7 @@ impl<'a> Placer<'a> {
         });
         let item = candidate.plan.item(&sample);
         for (name, value) in written {
-            let now = item.get(name).map(Value::to_text);
+            let now = item.get(name).map(|value| value.to_text());
             let before = value.to_text();
             let is_key = self
                 .design

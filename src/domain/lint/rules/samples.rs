@@ -170,9 +170,9 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
         return;
     };
     let names = || key.attributes().map(|key| key.name.as_str());
-    let values: Vec<&Value> = names().filter_map(|name| first.get(name)).collect();
-    let texts: Vec<String> = (values.iter())
-        .map(|value| match value {
+    let texts: Vec<String> = names()
+        .filter_map(|name| first.get(name))
+        .map(|value| match &*value {
             Value::S(text) => format!("`{text}`"),
             other => format!("`{}`", other.to_dynamodb_json()),
         })

@@ -1,7 +1,7 @@
 //! Carries an update expression out on the attributes of an item.
 
 use super::ast::{Assigned, Bound, Operand, Path, Step, Term, Update};
-use super::evaluate::value_at;
+use super::evaluate::inside;
 use crate::domain::engine::query::{Attributes, Rejection};
 use crate::domain::model::{Value, in_order};
 
@@ -72,7 +72,7 @@ fn refuse<T>(path: &Path, reason: &str) -> Result<T, Rejection> {
 }
 
 fn at<'a>(path: &Path, attributes: &'a Attributes) -> Option<&'a Value> {
-    value_at(path, &|name| attributes.get(name))
+    inside(attributes.get(&path.attribute.text)?, &path.steps)
 }
 
 fn literal(operand: &Operand) -> &Value {

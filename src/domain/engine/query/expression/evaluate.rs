@@ -5,12 +5,15 @@ use crate::domain::engine::query::Attributes;
 use crate::domain::model::Value;
 use std::borrow::Cow;
 
+/// What gives an item's attributes.
+type Lookup<'l, 'a> = &'l dyn Fn(&str) -> Option<Cow<'a, Value>>;
+
 /// Whether a condition holds of an item; `item` gives its attributes.
-pub fn holds<'a>(condition: &Bound<Condition>, item: &dyn Fn(&str) -> Option<&'a Value>) -> bool {
+pub fn holds<'a>(condition: &Bound<Condition>, item: Lookup<'_, 'a>) -> bool {
     test(&condition.0, item)
 }
 
-fn test<'a>(condition: &Condition, item: &dyn Fn(&str) -> Option<&'a Value>) -> bool {
+fn test<'a>(condition: &Condition, item: Lookup<'_, 'a>) -> bool {
     match condition {
         Condition::Compare(left, comparator, right) => {
             match (value(left, item), value(right, item)) {
@@ -96,18 +99,15 @@ fn contains(of: &Value, part: &Value) -> bool {
     }
 }
 
-fn value<'a, 'b>(
-    operand: &'b Operand,
-    item: &dyn Fn(&str) -> Option<&'a Value>,
-) -> Option<Cow<'b, Value>>
+fn value<'a, 'b>(operand: &'b Operand, item: Lookup<'_, 'a>) -> Option<Cow<'b, Value>>
 where
     'a: 'b,
 {
     match operand {
         Operand::Literal(value) => Some(Cow::Borrowed(value)),
-        Operand::Path(path) => value_at(path, item).map(Cow::Borrowed),
+        Operand::Path(path) => value_at(path, item),
         Operand::Size(path) => {
-            let size = size(value_at(path, item)?)?;
+            let size = size(&*value_at(path, item)?)?;
             Some(Cow::Owned(Value::from(size as i64)))
         }
         // Not in what is bound.
@@ -130,9 +130,16 @@ fn size(value: &Value) -> Option<usize> {
 }
 
 /// The value at a place of an item.
-pub fn value_at<'a>(path: &Path, item: &dyn Fn(&str) -> Option<&'a Value>) -> Option<&'a Value> {
-    let mut value = item(&path.attribute.text)?;
-    for step in &path.steps {
+fn value_at<'a>(path: &Path, item: Lookup<'_, 'a>) -> Option<Cow<'a, Value>> {
+    match item(&path.attribute.text)? {
+        Cow::Borrowed(value) => inside(value, &path.steps).map(Cow::Borrowed),
+        Cow::Owned(value) => inside(&value, &path.steps).cloned().map(Cow::Owned),
+    }
+}
+
+/// What is inside a value at a place.
+pub fn inside<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
+    for step in steps {
         value = match (step, value) {
             (Step::Field(name), Value::M(map)) => map.get(&name.text)?,
             (Step::Element(number), Value::L(list)) => list.get(*number)?,
@@ -143,11 +150,11 @@ pub fn value_at<'a>(path: &Path, item: &dyn Fn(&str) -> Option<&'a Value>) -> Op
 }
 
 /// What paths without aliases take from an item: elements of a list close up, in their order.
-pub fn project<'a>(paths: &[Path], item: &dyn Fn(&str) -> Option<&'a Value>) -> Attributes {
+pub fn project(paths: &[Path], item: &Attributes) -> Attributes {
     let mut all = Attributes::new();
     for path in paths {
         let name = &path.attribute.text;
-        if let Some(value) = item(name).filter(|_| !all.contains_key(name)) {
+        if let Some(value) = item.get(name).filter(|_| !all.contains_key(name)) {
             let same = paths.iter().filter(|other| other.attribute.text == *name);
             let steps: Vec<&[Step]> = same.map(|path| path.steps.as_slice()).collect();
             if let Some(taken) = taken(value, &steps) {

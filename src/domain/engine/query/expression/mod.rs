@@ -29,7 +29,7 @@ pub use ast::{
     Update,
 };
 pub use bind::Binder;
-pub use evaluate::{holds, project, value_at};
+pub use evaluate::{holds, project};
 pub use key_tests::key_tests;
 pub use parse::{parse_condition, parse_projection};
 pub use parse_update::parse_update;
