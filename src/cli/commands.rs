@@ -7,12 +7,11 @@ use keyfold::app::export::{ALL, everything, zip};
 use keyfold::app::picture;
 use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
-    EntityPlan, IndexContent, Item, Problem, ProblemKind, View, materialise_all, view,
+    EntityPlan, IndexContent, Item, Problem, ProblemKind, ValueRef, View, materialise_all, view,
 };
 use keyfold::domain::export::{FORMATS, File, Format, cloudformation, iam, json, yaml};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -141,14 +140,14 @@ pub fn view_of(design: &Design, index: IndexId) -> View {
 
 /// The projected attributes of an item as one line of DynamoDB JSON, keys first.
 fn line(content: &IndexContent, item: &Item) -> String {
-    let attribute = |(name, value): (&str, Cow<keyfold::domain::model::Value>)| {
+    let attribute = |(name, value): &(&str, ValueRef)| {
         format!(
             "{}:{}",
-            serde_json::Value::from(name),
-            value.to_dynamodb_json()
+            serde_json::Value::from(*name),
+            value.value().to_dynamodb_json()
         )
     };
-    let attributes: Vec<String> = content.attributes(item).map(attribute).collect();
+    let attributes: Vec<String> = content.attributes(item).iter().map(attribute).collect();
     format!("{{{}}}\n", attributes.join(","))
 }
 

@@ -720,6 +720,7 @@ fn columns_show_keys_first_and_only_what_is_projected() {
     let content = some.content.as_ref().expect("the index is there");
     let shown: Vec<&str> = content
         .attributes(&some.rows[0].item)
+        .into_iter()
         .map(|(name, _)| name)
         .collect();
     assert_eq!(shown, ["z", "PK", "SK", "y"]);
@@ -750,7 +751,8 @@ fn an_item_is_what_the_sample_has_and_what_is_written() {
     let items = materialise_all(&build.0)[&EntityId(1)].clone();
     let item = items.iter().next().expect("one");
     let attributes: Vec<String> = item
-        .attributes()
+        .to_map()
+        .iter()
         .map(|(name, value)| format!("{name}={}", value.to_text()))
         .collect();
     assert_eq!(

@@ -2,6 +2,7 @@
 //! each write is carried out.
 
 use crate::dynamo::{Db, create_table};
+use crate::ours::wire;
 use keyfold::app::{Command, apply};
 use keyfold::domain::engine::{EntityPlan, materialise_all, view};
 use keyfold::domain::export::cloudformation::cloudformation;
@@ -203,11 +204,7 @@ impl Request<'_> {
                 attribute.name
             );
         }
-        let all = item.attributes();
-        Json::Object(
-            all.map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()))
-                .collect(),
-        )
+        wire(&item.to_map())
     }
 }
 
@@ -216,10 +213,7 @@ fn filled(design: &Design, without: &[Json]) -> Db {
     let db = create_table(&cloudformation(design).text);
     let items: Vec<_> = materialise_all(design).into_values().collect();
     for row in view(design, IndexId::PRIMARY, &items).rows {
-        let attributes = row.item.attributes();
-        let item: Map<_, _> = attributes
-            .map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()))
-            .collect();
+        let item = wire(&row.item.to_map());
         let same = |other: &Json| {
             design
                 .table
@@ -228,7 +222,7 @@ fn filled(design: &Design, without: &[Json]) -> Db {
                 .all(|k| other[&k.name] == item[&k.name])
         };
         if !without.iter().any(same) {
-            db.put(&Json::Object(item));
+            db.put(&item);
         }
     }
     db

@@ -10,6 +10,7 @@
 use crate::cases::cases;
 use crate::dynamo::{Db, create_table};
 use crate::library::check;
+use crate::ours;
 use crate::tables::{Values, filled, key, table, values};
 use keyfold::domain::engine::{EntityPlan, Item};
 use keyfold::domain::export::cloudformation::cloudformation;
@@ -18,7 +19,7 @@ use keyfold::domain::model::{
     validate_invariants,
 };
 use proptest::prelude::*;
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -57,9 +58,7 @@ pub fn item(design: &Design, id: EntityId, values: Values) -> Item {
 }
 
 pub fn wire(item: &Item) -> Json {
-    let attributes = item.attributes();
-    let attributes = attributes.map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()));
-    Json::Object(attributes.collect::<Map<_, _>>())
+    ours::wire(&item.to_map())
 }
 
 /// One item for each key in the table, and in each index one collection in which the same keys stand the other way

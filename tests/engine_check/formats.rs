@@ -2,6 +2,7 @@
 //! BatchWriteItem fill it with the items that the app shows.
 
 use crate::dynamo::{Db, create_table_by};
+use crate::ours::wire;
 use crate::template_designs;
 use crate::templates::check_description;
 use keyfold::domain::engine::materialise_all;
@@ -40,13 +41,10 @@ fn expected(design: &Design) -> Vec<String> {
         &materialise_all(design).into_values().collect::<Vec<_>>(),
     );
     for row in table.rows {
-        let attributes = row.item.attributes();
-        let item: serde_json::Map<_, _> = attributes
-            .map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()))
-            .collect();
+        let item = wire(&row.item.to_map());
         let keys = design.table.key.attributes();
         let key: Vec<String> = keys.map(|key| item[&key.name].to_string()).collect();
-        items.insert(key, Value::Object(item).to_string());
+        items.insert(key, item.to_string());
     }
     let mut items: Vec<String> = items.into_values().collect();
     items.sort();

@@ -2,13 +2,14 @@
 //! and of every index comes back with the items, the attributes and the order that our view shows.
 
 use crate::dynamo::{Db, create_table};
+use crate::ours::wire;
 use crate::templates::check_description;
 use keyfold::app::stress;
 use keyfold::domain::engine::{IndexContent, Item, View, materialise_all, view};
 use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 fn views(design: &Design) -> Vec<View> {
     let items: Vec<_> = materialise_all(design).into_values().collect();
@@ -19,10 +20,9 @@ fn views(design: &Design) -> Vec<View> {
 
 /// An item as the engine gives it, with the attributes that the index holds.
 fn shown(content: &IndexContent, item: &Item) -> Value {
-    let attributes = (item.attributes())
-        .filter(|(name, _)| content.shows(name))
-        .map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()));
-    Value::Object(attributes.collect::<Map<_, _>>())
+    let mut shown = item.to_map();
+    shown.retain(|name, _| content.shows(name));
+    wire(&shown)
 }
 
 /// Creates the design's table in the engine, puts all items, and compares every item collection of the table and of

@@ -30,14 +30,6 @@ pub fn attributes(json: &Json) -> Attributes {
     fields.map(read).collect()
 }
 
-/// An item's attributes.
-pub fn of_item(item: &Item) -> Attributes {
-    let attributes = item.attributes();
-    attributes
-        .map(|(name, value)| (name.to_owned(), value.into_owned()))
-        .collect()
-}
-
 /// The names and values of a request, without their signs.
 pub struct Given {
     names: BTreeMap<String, String>,
@@ -204,7 +196,7 @@ pub fn ask(stored: &Stored, operation: &str, request: &Json) -> Result<Json, Rej
             let keys = request["Keys"].as_array().expect("a list");
             let keys = keys.iter().map(attributes).collect();
             let all = stored.transact_get(&TransactGet { keys })?;
-            let item = |item: &Item| wire(&of_item(item));
+            let item = |item: &Item| wire(&item.to_map());
             json!({
                 "Items": all.iter().map(|got| got.item.as_ref().map(item)).collect::<Vec<_>>(),
                 "ConsumedCapacity": {

@@ -84,7 +84,7 @@ impl Both {
         // In the order of the samples, so that the last of equal keys stands.
         for item in items.iter().flat_map(|items| items.iter()) {
             if item.is_stored() {
-                db.put(&ours::wire(&ours::of_item(&item)));
+                db.put(&ours::wire(&item.to_map()));
             }
         }
         Both {

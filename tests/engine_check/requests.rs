@@ -2,7 +2,6 @@
 //! proof of the access pattern says.
 
 use crate::dynamo::{Db, create_table};
-use crate::ours::of_item;
 use keyfold::domain::engine::materialise_all;
 use keyfold::domain::engine::query::Stored;
 use keyfold::domain::engine::view;
@@ -20,7 +19,7 @@ fn filled(design: &Design) -> Db {
     let db = create_table(&cloudformation(design).text);
     let items: Vec<_> = materialise_all(design).into_values().collect();
     for row in view(design, IndexId::PRIMARY, &items).rows {
-        db.put(&crate::ours::wire(&of_item(&row.item)));
+        db.put(&crate::ours::wire(&row.item.to_map()));
     }
     db
 }

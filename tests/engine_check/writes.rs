@@ -221,7 +221,7 @@ fn compare(both: &Both, preview: &Preview, answer: &Json, place: &str) {
 /// Takes a write to the engine back.
 fn restore(both: &Both, key: &Attributes) {
     match both.stored.item(key).unwrap() {
-        Some(item) => both.db.put(&ours::wire(&ours::of_item(&item))),
+        Some(item) => both.db.put(&ours::wire(&item.to_map())),
         None => {
             let request = json!({ "Key": ours::wire(key) });
             both.db.ask("DeleteItem", request).unwrap();

@@ -44,7 +44,7 @@ pub fn json(cells: &Cells, lines: &[usize]) -> String {
         let mut object = serde_json::Map::new();
         for (name, value) in item.attributes() {
             if view.content.as_ref().is_none_or(|it| it.shows(name)) {
-                object.insert(name.to_owned(), value.to_dynamodb_json());
+                object.insert(name.to_owned(), value.value().to_dynamodb_json());
             }
         }
         Some(Json::Object(object))

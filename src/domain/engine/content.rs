@@ -1,10 +1,10 @@
 //! What an index holds: which items, and which of their attributes.
 
 use super::item::Item;
+use super::written::ValueRef;
 use crate::domain::model::{
     AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, Value, set_of,
 };
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What the table or one index holds of the items put into the table.
@@ -67,14 +67,12 @@ impl IndexContent {
     }
 
     /// The projected attributes of an item: the keys first, then the others sorted by name.
-    pub fn attributes<'a>(
-        &'a self,
-        item: &'a Item,
-    ) -> impl Iterator<Item = (&'a str, Cow<'a, Value>)> {
-        let is_key = |name: &str| self.keys.iter().any(|key| key == name);
-        let keys = (self.keys.iter()).filter_map(|key| Some((key.as_str(), item.get(key)?)));
-        let others = (item.attributes()).filter(move |(name, _)| !is_key(name) && self.shows(name));
-        keys.chain(others)
+    pub fn attributes<'a>(&self, item: &'a Item) -> Vec<(&'a str, ValueRef<'a>)> {
+        let mut all = item.attributes();
+        all.retain(|(name, _)| self.shows(name));
+        let place = |name: &str| self.keys.iter().position(|key| key == name);
+        all.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+        all
     }
 
     /// The size in bytes of what is projected of an item, names included, without the index's own overhead.
@@ -82,7 +80,8 @@ impl IndexContent {
         if self.included.is_none() {
             return item.size();
         }
-        (self.attributes(item))
+        (item.attributes().iter())
+            .filter(|(name, _)| self.shows(name))
             .map(|(name, value)| name.len() + value.size())
             .sum()
     }

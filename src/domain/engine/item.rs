@@ -4,6 +4,7 @@ use super::chunk::Chunk;
 use super::written::{Column, ValueRef};
 use crate::domain::model::{EntityId, IndexId, Sample, SampleId, Value};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -42,8 +43,9 @@ impl Item {
 
     /// Its size in bytes as DynamoDB counts it, attribute names included.
     pub fn size(&self) -> usize {
-        let size = |(name, value): (&str, Cow<Value>)| name.len() + value.size();
-        (self.chunk.size(self.at as usize)).unwrap_or_else(|| self.attributes().map(size).sum())
+        let size = |(name, value): (&str, ValueRef)| name.len() + value.size();
+        (self.chunk.size(self.at as usize))
+            .unwrap_or_else(|| self.attributes().into_iter().map(size).sum())
     }
 
     /// The stored value of an attribute: of a text that a template wrote, a copy.
@@ -77,24 +79,25 @@ impl Item {
     }
 
     /// All stored attributes, sorted by name.
-    pub fn attributes(&self) -> impl Iterator<Item = (&str, Cow<'_, Value>)> {
-        let mut written = (self.chunk.names.iter().zip(&self.chunk.columns))
-            .filter_map(|(name, column)| {
-                Some((name.as_str(), column.get(self.at as usize)?.value()))
-            })
-            .peekable();
-        let mut sampled = (self.sample().values.iter())
-            .map(|(name, value)| (name.as_str(), Cow::Borrowed(value)))
-            .peekable();
-        std::iter::from_fn(move || match (written.peek(), sampled.peek()) {
-            (Some(left), Some(right)) if left.0 == right.0 => {
-                sampled.next();
-                written.next()
+    pub fn attributes(&self) -> Vec<(&str, ValueRef<'_>)> {
+        let written = self.chunk.names.iter().zip(&self.chunk.columns);
+        let mut all: Vec<(&str, ValueRef)> = written
+            .filter_map(|(name, column)| Some((name.as_str(), column.get(self.at as usize)?)))
+            .collect();
+        for (name, value) in self.sample().values.iter() {
+            // What a template writes replaces it.
+            if let Err(at) = all.binary_search_by_key(&name.as_str(), |(name, _)| name) {
+                all.insert(at, (name, ValueRef::Value(value)));
             }
-            (Some(left), Some(right)) if right.0 < left.0 => sampled.next(),
-            (Some(_), _) => written.next(),
-            (None, _) => sampled.next(),
-        })
+        }
+        all
+    }
+
+    /// As [`Item::attributes`], with copies of the values.
+    pub fn to_map(&self) -> BTreeMap<String, Value> {
+        let copies = (self.attributes().into_iter())
+            .map(|(name, value)| (name.to_owned(), value.value().into_owned()));
+        copies.collect()
     }
 }
 
@@ -104,7 +107,7 @@ impl PartialEq for Item {
         is_same
             || self.id() == other.id()
                 && self.entity == other.entity
-                && self.attributes().eq(other.attributes())
+                && self.attributes() == other.attributes()
                 && self.problems() == other.problems()
     }
 }

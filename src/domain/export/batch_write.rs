@@ -61,7 +61,7 @@ fn is_overwritten(design: &Design, row: &Row, next: Option<&Row>) -> bool {
 fn text_bytes(item: &Item) -> usize {
     let mut bytes = "{\"PutRequest\":{\"Item\":{}}},".len();
     for (name, value) in item.attributes() {
-        bytes += name.len() + value.to_dynamodb_json().to_string().len() + "\"\":,".len();
+        bytes += name.len() + value.value().to_dynamodb_json().to_string().len() + "\"\":,".len();
     }
     bytes
 }
@@ -70,7 +70,7 @@ fn text_bytes(item: &Item) -> usize {
 pub fn item_object(item: &Item) -> Object {
     let mut object = Object::new();
     for (name, value) in item.attributes() {
-        object.add(name, Literal::from(&value.to_dynamodb_json()));
+        object.add(name, Literal::from(&value.value().to_dynamodb_json()));
     }
     object
 }

@@ -61,13 +61,13 @@ pub fn dynamodb_json(design: &Design, entity: Option<EntityId>) -> String {
     let mut text = String::new();
     for item in items(design, entity) {
         text.push_str("{\"Item\":{");
-        for ((name, value), at) in item.attributes().zip(0..) {
+        for ((name, value), at) in item.attributes().into_iter().zip(0..) {
             if at > 0 {
                 text.push(',');
             }
             text.push_str(&serde_json::Value::from(name).to_string());
             text.push(':');
-            text.push_str(&value.to_dynamodb_json().to_string());
+            text.push_str(&value.value().to_dynamodb_json().to_string());
         }
         text.push_str("}}\n");
     }

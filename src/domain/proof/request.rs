@@ -308,9 +308,5 @@ pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attri
         let index = design.index_name(problem.index);
         return Err(NoRequest::Value(problem.describe(index)));
     }
-    let mut all = Attributes::new();
-    for (name, value) in item.attributes() {
-        all.insert(name.to_owned(), value.into_owned());
-    }
-    Ok(all)
+    Ok(item.to_map())
 }

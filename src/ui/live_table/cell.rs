@@ -207,12 +207,12 @@ impl Cell {
         let value = value.as_deref();
         let locked = look.locked.get(column.at).and_then(Option::as_ref);
         let text = value.map(Value::to_text).unwrap_or_default();
-        let is_long = || text.chars().count() > 12;
-        let title = (said.map(str::to_owned))
-            .or_else(|| locked.cloned())
-            .or_else(|| is_long().then(|| shortened(&text, 2000)));
         let shown = cut(&text, width - PADDING, FONT).into_owned();
         let whole = (shown != text).then_some(text);
+        // The browser styles an element anew when its title changes, so there is one only where it says more.
+        let title = (said.map(str::to_owned))
+            .or_else(|| locked.cloned())
+            .or_else(|| whole.as_ref().map(|text| shortened(text, 2000)));
         let other_type = value.is_some_and(|value| !matches!(value, Value::S(_) | Value::N(_)));
         let mut marks = self.marks & !OF_VALUE;
         for (on, bit) in [

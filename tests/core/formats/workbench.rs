@@ -63,8 +63,9 @@ fn check(design: &Design, model: &Value) {
         let stored: Vec<Value> = stored
             .map(|item| {
                 let attributes = item
-                    .attributes()
-                    .map(|(name, value)| (name.to_owned(), value.to_dynamodb_json()));
+                    .to_map()
+                    .into_iter()
+                    .map(|(name, value)| (name, value.to_dynamodb_json()));
                 Value::Object(attributes.collect())
             })
             .collect();

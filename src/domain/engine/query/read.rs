@@ -142,7 +142,7 @@ impl Stored {
                 paths => paths.iter().any(|path| path.attribute.text == name),
             };
             if wanted {
-                all.insert(name.to_owned(), value.into_owned());
+                all.insert(name.to_owned(), value.value().into_owned());
             }
         }
         match projection {

@@ -208,7 +208,7 @@ impl Stored {
         if !may {
             return Err(Rejection::ConditionFailed);
         }
-        let old = before.as_ref().map(attributes);
+        let old = before.as_ref().map(Item::to_map);
         let after = match write {
             Write::Put { item, .. } => Some(item.clone()),
             Write::Update { update, .. } => {
@@ -306,15 +306,6 @@ fn cancels(reason: &Rejection) -> bool {
         reason,
         Rejection::ConditionFailed | Rejection::Update { .. } | Rejection::ItemTooLarge { .. }
     )
-}
-
-/// An item's attributes.
-fn attributes(item: &Item) -> Attributes {
-    let mut all = Attributes::new();
-    for (name, value) in item.attributes() {
-        all.insert(name.to_owned(), value.into_owned());
-    }
-    all
 }
 
 /// What an index holds of an item; `None` if it lacks a key attribute of the right type.
