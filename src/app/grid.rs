@@ -155,7 +155,7 @@ impl Sheet {
     /// The value of an item that is seen here: none where the item lacks it, or the index does not project it.
     pub fn value<'a>(&self, item: &'a Item, name: &str) -> Option<ValueRef<'a>> {
         let content = self.view.content.as_ref();
-        let value = item.value_ref(name)?;
+        let value = item.get(name)?;
         content
             .is_none_or(|content| content.shows(name))
             .then_some(value)
@@ -375,7 +375,10 @@ impl Sifting {
 
 /// Sorts rows of a view. Equal ones stay in DynamoDB's order.
 fn put_in_order(rows: &mut [u32], view: &View, sort: &Sort) {
-    let value = |row: u32| view.rows[row as usize].item.get(&sort.column);
+    let value = |row: u32| {
+        let value = view.rows[row as usize].item.get(&sort.column);
+        value.map(ValueRef::value)
+    };
     let mut all: Vec<_> = rows.iter().map(|row| (value(*row), *row)).collect();
     all.sort_unstable_by(|(left, left_row), (right, right_row)| {
         let order = match (left, right) {
@@ -462,9 +465,9 @@ pub fn longest(view: &View, column: &str) -> usize {
     let rows = view.rows.iter().map(|row| &row.item).take(MEASURED);
     (rows.chain(view.failed.iter().take(MEASURED)))
         .filter_map(|item| item.get(column))
-        .map(|value| match &*value {
-            Value::S(text) => text.chars().count(),
-            other => other.to_text().chars().count(),
+        .map(|value| match value.text() {
+            Some(text) => text.chars().count(),
+            None => value.to_text().chars().count(),
         })
         .max()
         .unwrap_or(0)

@@ -292,7 +292,7 @@ fn key(design: &Design, item: &Item) -> Json {
     ];
     for (name, side) in sides {
         if let Some(value) = side.first().and_then(|attribute| item.get(&attribute.name)) {
-            key.insert(name.to_owned(), json!(value));
+            key.insert(name.to_owned(), json!(value.value()));
         }
     }
     Json::Object(key)

@@ -1049,7 +1049,7 @@ fn checked(design: &Design, request: &Request) -> Result<Design, String> {
                 .table
                 .key
                 .attributes()
-                .map(|key| item.get(&key.name).map(|value| value.into_owned()))
+                .map(|key| item.get(&key.name).map(|value| value.to_value()))
                 .collect();
             let is_new = keys.insert(key);
             assert!(is_new || items.len() > added, "a key comes twice");

@@ -3,9 +3,9 @@
 mod contents;
 mod keys;
 
-use keyfold::domain::engine::{Items, materialise_all, view};
+use keyfold::domain::engine::{Items, ValueRef, materialise_all, view};
 use keyfold::domain::library::{find, patterns, search};
-use keyfold::domain::model::{Design, IndexId, Value, validate_invariants};
+use keyfold::domain::model::{Design, IndexId, validate_invariants};
 use keyfold::domain::persist::to_json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -36,12 +36,12 @@ fn check_keys(pattern: &str, index: &str, expected: &[&str]) {
         .clone();
     let rows: Vec<String> = (view.rows.iter())
         .map(|row| {
-            let values = keys
-                .attributes()
-                .map(|key| match row.item.get(&key.name).as_deref() {
-                    Some(Value::S(text)) => text.clone(),
+            let values = keys.attributes().map(|key| {
+                match row.item.get(&key.name).and_then(ValueRef::text) {
+                    Some(text) => text,
                     other => panic!("{pattern} {index}: {} is {other:?}", key.name),
-                });
+                }
+            });
             values.collect::<Vec<_>>().join(" | ")
         })
         .collect();

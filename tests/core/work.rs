@@ -3,7 +3,9 @@
 use crate::app::{any_command, saas};
 use crate::cases::cases;
 use keyfold::app::{Command, Document, stress};
-use keyfold::domain::engine::{Computed, Item, Items, Work, materialise_all, with_one_key};
+use keyfold::domain::engine::{
+    Computed, Item, Items, ValueRef, Work, materialise_all, with_one_key,
+};
 use keyfold::domain::model::{
     Design, EntityId, IndexId, KeyAttribute, KeyPart, SampleId, Value, compare_keys,
     validate_invariants,
@@ -69,7 +71,7 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
         (item.get(&key.name)).is_some_and(|v| v.kind() == key.kind.into() && v.size() > 0)
     };
     all.retain(|item| item.is_stored() && key.attributes().all(|key| has(item, key)));
-    let value = |item: &Item, name: &str| item.get(name).expect("a key").into_owned();
+    let value = |item: &Item, name: &str| item.get(name).expect("a key").to_value();
     let compare = |left: &Item, right: &Item, keys: &mut dyn Iterator<Item = &KeyAttribute>| {
         let orders =
             keys.map(|key| compare_keys(&value(left, &key.name), &value(right, &key.name)));
@@ -153,7 +155,7 @@ fn check_item(design: &Design, entity: EntityId, item: &Item) {
         let holds = entry.when.iter().all(|c| c.holds(lookup(&c.attribute)));
         if holds && rendered.iter().all(|(_, value)| value.is_some()) {
             for (name, value) in rendered {
-                assert_eq!(item.get(name).as_deref(), value.as_ref());
+                assert_eq!(item.get(name), value.as_ref().map(ValueRef::Value));
             }
         }
     }

@@ -272,7 +272,7 @@ fn check_group(both: &mut Both, view: &View, group: &Group, index: Option<&str>)
     for (at, row) in rows.iter().enumerate().step_by(rows.len().div_ceil(3)) {
         let mut tests = partition.clone();
         for (number, sort) in key.sort.iter().enumerate() {
-            let value = row.item.get(&sort.name).unwrap().into_owned();
+            let value = row.item.get(&sort.name).unwrap().to_value();
             let mut with = |operator, values: Vec<Value>| {
                 let mut tests = tests.clone();
                 tests.push((sort.name.clone(), operator, values));
@@ -289,7 +289,7 @@ fn check_group(both: &mut Both, view: &View, group: &Group, index: Option<&str>)
                 .item
                 .get(&sort.name)
                 .unwrap()
-                .into_owned();
+                .to_value();
             with(SortOperator::Between, vec![value.clone(), other]);
             for beginning in beginnings(&value) {
                 with(SortOperator::BeginsWith, vec![beginning]);

@@ -405,6 +405,32 @@ async fn the_tab_key_reaches_a_table_that_is_scrolled() {
 }
 
 #[wasm_bindgen_test]
+async fn a_table_that_one_comes_back_to_is_scrolled_as_it_was() {
+    let (screen, alice) = opened().await;
+    let rows = (0..100).map(|n| format!("t_{n:03}\tu_{n:03}\n"));
+    screen.click_cell(alice, "email").await;
+    screen
+        .paste(&format!("tenantId\tuserId\n{}", rows.collect::<String>()))
+        .await;
+    screen.press("Escape", false).await;
+    screen.click_cell(1, "email").await;
+    screen.scroll_table(1400).await;
+    screen.open_tab("GSI1").await;
+    screen.open_tab("Table").await;
+    screen.scrolled().await;
+    assert_eq!(screen.table_scroll(), 1400, "the active item is far above");
+    // Another item that was gone to is shown, wherever that is.
+    screen.scroll_table(0).await;
+    screen.click_cell(1, "email").await;
+    screen.scroll_table(1400).await;
+    screen.open_tab("GSI1").await;
+    screen.click_cell(0, "email").await;
+    screen.open_tab("Table").await;
+    screen.scrolled().await;
+    assert!(screen.table_scroll() < 1400);
+}
+
+#[wasm_bindgen_test]
 async fn scrolled_rows_are_in_order_and_the_focus_stays_with_its_item() {
     let (screen, alice) = opened().await;
     let rows = (0..200).map(|n| format!("t_{n:03}\tu_{n:03}\tu{n}@x.y\n"));

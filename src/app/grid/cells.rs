@@ -2,10 +2,7 @@
 
 use super::Sheet;
 use crate::domain::engine::{IndexContent, Item, ValueRef};
-use crate::domain::model::{
-    AttributeType, Design, Entity, EntityId, KeyPart, KeySchema, SampleId, Value,
-};
-use std::borrow::Cow;
+use crate::domain::model::{AttributeType, Design, Entity, EntityId, KeyPart, KeySchema, SampleId};
 use std::ops::Range;
 
 /// Why an entity's attribute cannot be edited in a cell; `None`: it can.
@@ -38,7 +35,12 @@ fn template_of<'a>(design: &Design, entity: &'a Entity, name: &str) -> Option<&'
 
 /// The type in which a cell's text is read: the entity's word for the attribute, else the type of the value
 /// that is there, else that of a key attribute of this name, else text.
-pub fn kind(design: &Design, entity: EntityId, name: &str, value: Option<&Value>) -> AttributeType {
+pub fn kind(
+    design: &Design,
+    entity: EntityId,
+    name: &str,
+    value: Option<ValueRef>,
+) -> AttributeType {
     Rule::new(design, entity, name, None).kind(value)
 }
 
@@ -71,8 +73,8 @@ impl Rule {
     }
 
     /// The type in which a text is read, where this value is.
-    pub fn kind(&self, value: Option<&Value>) -> AttributeType {
-        (self.declared.or_else(|| value.map(Value::kind))).unwrap_or(self.otherwise)
+    pub fn kind(&self, value: Option<ValueRef>) -> AttributeType {
+        (self.declared.or_else(|| value.map(ValueRef::kind))).unwrap_or(self.otherwise)
     }
 }
 
@@ -141,10 +143,10 @@ impl<'a> Cells<'a> {
     }
 
     /// The value that a cell shows: none where the item lacks it, or the index does not have the attribute.
-    pub fn value(&self, line: usize, column: usize) -> Option<Cow<'a, Value>> {
+    pub fn value(&self, line: usize, column: usize) -> Option<ValueRef<'a>> {
         let name = self.columns.get(column)?;
         let item = self.item(line)?;
-        self.sheet.value(item, name).map(ValueRef::value)
+        self.sheet.value(item, name)
     }
 
     /// The text that a cell shows.

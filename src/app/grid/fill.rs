@@ -3,8 +3,8 @@
 use super::cells::{Area, Cells, Rules};
 use crate::app::suggest;
 use crate::app::{SampleEdits, ValueEdit};
+use crate::domain::engine::ValueRef;
 use crate::domain::model::Value;
-use std::borrow::Cow;
 
 /// A change of many cells, and what it had to leave as it was.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -50,7 +50,7 @@ pub fn down(cells: &Cells, area: &Area, series: bool) -> Change {
     };
     let mut rules = Rules::new(cells);
     for column in area.columns.clone() {
-        let mut value = cells.value(first, column).map(Cow::into_owned);
+        let mut value = cells.value(first, column).map(ValueRef::to_value);
         for line in rest {
             if series {
                 value = value.map(|value| suggest::successor(&value).unwrap_or(value));
@@ -79,7 +79,7 @@ fn set(
         return;
     }
     let before = cells.value(line, column);
-    let kind = rule.kind(before.as_deref());
+    let kind = rule.kind(before);
     let value = match value {
         Some(value) if value.kind() != kind => match Value::from_text(kind, &value.to_text()) {
             Ok(value) => Some(value),
@@ -90,7 +90,7 @@ fn set(
         },
         value => value,
     };
-    if before.as_deref() != value.as_ref() {
+    if before != value.as_ref().map(ValueRef::Value) {
         change.edits.values.push(ValueEdit {
             entity,
             sample,

@@ -4,6 +4,7 @@
 use super::cells::{Area, Cells, Rules};
 use crate::app::{SampleEdits, ValueEdit};
 use crate::domain::delimited;
+use crate::domain::engine::ValueRef;
 use crate::domain::model::{AttributeType, EntityId, SampleId, Value, set_of};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -118,7 +119,7 @@ impl Paste<'_> {
         let name = self.cells.columns.get(column)?;
         let mut rules = Rules::new(self.cells);
         let rule = rules.of(entity, name);
-        let kind = rule.kind(self.cells.value(line, column).as_deref());
+        let kind = rule.kind(self.cells.value(line, column));
         let nested = matches!(
             kind,
             AttributeType::L
@@ -232,13 +233,13 @@ impl Paste<'_> {
         let before = self.cells.value(line, column);
         let value = match text.is_empty() {
             true => None,
-            false => match Value::from_text(rule.kind(before.as_deref()), text) {
+            false => match Value::from_text(rule.kind(before), text) {
                 Ok(value) => Some(value),
                 Err(reason) => return self.unread(place(at, name), reason),
             },
         };
         self.done.cells += 1;
-        if before.as_deref() != value.as_ref() {
+        if before != value.as_ref().map(ValueRef::Value) {
             self.done.edits.values.push(ValueEdit {
                 entity,
                 sample,

@@ -1,7 +1,7 @@
 //! One item in the table and all indexes: where it is, why it is not elsewhere, what it weighs and costs.
 
 use crate::app::picture::condition_text;
-use crate::domain::engine::{IndexContent, Item};
+use crate::domain::engine::{IndexContent, Item, ValueRef};
 use crate::domain::model::{AttributeType, Design, IndexId, limits};
 use crate::domain::template;
 
@@ -41,7 +41,7 @@ fn why_not(design: &Design, item: &Item, index: IndexId) -> String {
     let entity = design.entities.get(&item.entity);
     let entry = entity.and_then(|entity| entity.keys.get(&index));
     for condition in entry.into_iter().flat_map(|entry| &entry.when) {
-        if !condition.holds(item.get(&condition.attribute).as_deref()) {
+        if !condition.holds((item.get(&condition.attribute).map(ValueRef::value)).as_deref()) {
             return format!("not {}", condition_text(condition));
         }
     }

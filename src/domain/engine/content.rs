@@ -3,7 +3,7 @@
 use super::item::Item;
 use super::written::ValueRef;
 use crate::domain::model::{
-    AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, Value, set_of,
+    AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, set_of,
 };
 use std::collections::BTreeSet;
 
@@ -56,7 +56,7 @@ impl IndexContent {
             && self
                 .key
                 .attributes()
-                .all(|key| is_key(item.get(&key.name).as_deref(), key))
+                .all(|key| is_key(item.get(&key.name), key))
     }
 
     /// Whether an attribute of this name is projected.
@@ -87,6 +87,6 @@ impl IndexContent {
     }
 }
 
-fn is_key(value: Option<&Value>, key: &KeyAttribute) -> bool {
+fn is_key(value: Option<ValueRef>, key: &KeyAttribute) -> bool {
     value.is_some_and(|value| value.kind() == AttributeType::from(key.kind) && value.size() > 0)
 }

@@ -3,7 +3,6 @@
 use super::chunk::Chunk;
 use super::written::{Column, ValueRef};
 use crate::domain::model::{EntityId, IndexId, Sample, SampleId, Value};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -48,13 +47,8 @@ impl Item {
             .unwrap_or_else(|| self.attributes().into_iter().map(size).sum())
     }
 
-    /// The stored value of an attribute: of a text that a template wrote, a copy.
-    pub fn get(&self, name: &str) -> Option<Cow<'_, Value>> {
-        self.value_ref(name).map(ValueRef::value)
-    }
-
-    /// As [`Item::get`], without a copy.
-    pub fn value_ref(&self, name: &str) -> Option<ValueRef<'_>> {
+    /// The stored value of an attribute.
+    pub fn get(&self, name: &str) -> Option<ValueRef<'_>> {
         let sampled = || self.sample().values.get(name).map(ValueRef::Value);
         self.written_as(name).or_else(sampled)
     }
@@ -96,7 +90,7 @@ impl Item {
     /// As [`Item::attributes`], with copies of the values.
     pub fn to_map(&self) -> BTreeMap<String, Value> {
         let copies = (self.attributes().into_iter())
-            .map(|(name, value)| (name.to_owned(), value.value().into_owned()));
+            .map(|(name, value)| (name.to_owned(), value.to_value()));
         copies.collect()
     }
 }

@@ -78,6 +78,7 @@ impl Keys {
             keys.parts.push(parts);
         }
         keys.starts.push(keys.bytes.len() as u32);
+        keys.bytes.shrink_to_fit();
         keys
     }
 

@@ -7,8 +7,8 @@ use super::item::{Item, Problem};
 use super::items::Items;
 use super::keys::KeyNames;
 use super::order::{Order, Ordering};
+use super::written::ValueRef;
 use crate::domain::model::{Design, IndexId, Value};
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ impl View {
     }
 
     /// What a cell shows; `None` if the item lacks the attribute.
-    pub fn cell(&self, row: usize, column: usize) -> Option<Cow<'_, Value>> {
+    pub fn cell(&self, row: usize, column: usize) -> Option<ValueRef<'_>> {
         let name = &self.columns.get(column)?.name;
         self.rows.get(row)?.item.get(name)
     }
@@ -207,7 +207,7 @@ impl Viewing {
                 _ => groups.push(Group {
                     partition: (content.iter())
                         .flat_map(|content| &content.key().partition)
-                        .filter_map(|key| item.get(&key.name).map(Cow::into_owned))
+                        .filter_map(|key| item.get(&key.name).map(ValueRef::to_value))
                         .collect(),
                     rows: number..number + 1,
                 }),

@@ -78,12 +78,25 @@ impl<'a> ValueRef<'a> {
         }
     }
 
+    /// The value in one line, as [`Value::to_text`].
+    pub fn to_text(self) -> String {
+        match self {
+            ValueRef::Text(text) => text.to_owned(),
+            ValueRef::Value(value) => value.to_text(),
+        }
+    }
+
     /// The value; a text that is kept as such is copied.
     pub fn value(self) -> Cow<'a, Value> {
         match self {
             ValueRef::Text(text) => Cow::Owned(Value::S(text.to_owned())),
             ValueRef::Value(value) => Cow::Borrowed(value),
         }
+    }
+
+    /// A copy of the value.
+    pub fn to_value(self) -> Value {
+        self.value().into_owned()
     }
 }
 

@@ -46,8 +46,8 @@ pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
                     .iter()
                     .any(|kind| Value::from_text(*kind, &value.to_text()).is_ok());
             match misread {
-                true => value.to_dynamodb_json().to_string(),
-                false => value.to_cell(kind),
+                true => value.value().to_dynamodb_json().to_string(),
+                false => value.value().to_cell(kind),
             }
         };
         rows.push(columns.iter().map(cell).collect());

@@ -6,7 +6,7 @@ use super::element::{make, set};
 use super::row::Look;
 use crate::app::grid::contains;
 use crate::app::picture::cut;
-use crate::domain::engine::{ColumnRole, Item};
+use crate::domain::engine::{ColumnRole, Item, ValueRef};
 use crate::domain::model::Value;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
@@ -62,7 +62,7 @@ impl RowState {
     /// What one of the cells is. `needle`: the text to find, in lower case.
     fn of(&self, at: usize, head: &Head, item: &Item, needle: &str) -> u16 {
         let stops = self.stop == Some(at + 1);
-        let value = || item.value_ref(&head.name).filter(|_| head.projected);
+        let value = || item.get(&head.name).filter(|_| head.projected);
         let ranged = self.ranged.is_some_and(|(from, to)| from <= at && at <= to);
         let found = !needle.is_empty() && value().is_some_and(|value| contains(value, needle));
         let bit = |on: bool, bit: u16| if on { bit } else { 0 };
@@ -204,6 +204,7 @@ impl Cell {
     ) {
         let (item, look) = of;
         let value = item.get(&head.name).filter(|_| head.projected);
+        let value = value.map(ValueRef::value);
         let value = value.as_deref();
         let locked = look.locked.get(column.at).and_then(Option::as_ref);
         let text = value.map(Value::to_text).unwrap_or_default();

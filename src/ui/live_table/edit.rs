@@ -4,6 +4,7 @@ use super::state::{Editing, Grid, Spot};
 use crate::app::Command;
 use crate::app::grid::cells::kind;
 use crate::app::grid::nested::{self, Mistake};
+use crate::domain::engine::ValueRef;
 use crate::domain::model::{AttributeType, EntityId, Value};
 use leptos::prelude::*;
 
@@ -25,8 +26,8 @@ impl Grid {
             return;
         }
         let value = item.get(name);
-        let kind = (self.store).with(|design| kind(design, item.entity, name, value.as_deref()));
-        let text = (value.as_deref())
+        let kind = (self.store).with(|design| kind(design, item.entity, name, value));
+        let text = (value.map(ValueRef::value).as_deref())
             .map(nested::to_pretty_text)
             .unwrap_or_default();
         let large = nested::is_large(kind, &text);
@@ -136,8 +137,12 @@ impl Grid {
             return;
         }
         let before = item.get(name);
-        let kind = (self.store).with(|design| kind(design, item.entity, name, before.as_deref()));
-        if let Err(message) = self.set(item.entity, &spot, change(kind, before.as_deref())) {
+        let kind = (self.store).with(|design| kind(design, item.entity, name, before));
+        if let Err(message) = self.set(
+            item.entity,
+            &spot,
+            change(kind, before.map(ValueRef::value).as_deref()),
+        ) {
             self.hint.set(Some(message));
         }
         self.reveal();
@@ -151,8 +156,7 @@ impl Grid {
         match (item, spot.and_then(|spot| spot.column)) {
             (Some(item), Some(name)) => {
                 let value = item.get(&name);
-                let kind =
-                    (self.store).with(|design| kind(design, item.entity, &name, value.as_deref()));
+                let kind = (self.store).with(|design| kind(design, item.entity, &name, value));
                 kind == AttributeType::Bool && !item.is_written(&name)
             }
             _ => false,

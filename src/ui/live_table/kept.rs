@@ -30,6 +30,8 @@ pub struct Tables {
     /// Whether the next table takes the keyboard focus when it comes into the page.
     pub takes_focus: StoredValue<bool>,
     kept: StoredValue<(u64, BTreeMap<IndexId, Kept>)>,
+    /// How far each was scrolled when it was left, in CSS pixels, and its active cell then.
+    places: StoredValue<BTreeMap<IndexId, (f64, Option<Spot>)>>,
 }
 
 impl Tables {
@@ -49,6 +51,20 @@ impl Tables {
         });
     }
 
+    /// How far an index was scrolled down when it was left, and its active cell then.
+    pub fn place(self, index: IndexId) -> Option<(f64, Option<Spot>)> {
+        self.places.with_value(|all| all.get(&index).cloned())
+    }
+
+    /// Keeps how far an index that is left is scrolled, in the design that was opened as this one.
+    pub fn leave(self, opened: u64, index: IndexId, top: f64) {
+        self.forget_other(opened);
+        let place = (top, self.active.get_value());
+        self.places.update_value(|all| {
+            all.insert(index, place);
+        });
+    }
+
     /// Makes the item of a sample the active one in the tab that is shown next, or its cell of an attribute.
     pub fn point_at(self, sample: Option<SampleId>, column: Option<String>) {
         let spot = sample.map(|sample| Spot { sample, column });
@@ -59,6 +75,7 @@ impl Tables {
     fn forget_other(self, opened: u64) {
         if self.kept.with_value(|(other, _)| *other != opened) {
             self.kept.set_value((opened, BTreeMap::new()));
+            self.places.set_value(BTreeMap::new());
             self.active.set_value(None);
         }
     }

@@ -215,23 +215,47 @@ fn sideways(grid: Grid) -> RwSignal<bool> {
     sideways
 }
 
-/// The item that was active in another tab is shown, and has the keyboard focus if one went there to see it.
+/// The table is shown where it was left. An item that became the active one in another tab comes into sight, and has the
+/// keyboard focus if one went there to see it.
 fn arrive(grid: Grid) {
     let tables = grid.tables;
+    let opened = StoredValue::new(0);
+    effect(move || opened.set_value(grid.store.opened.get()));
+    let arrived = StoredValue::new(false);
     effect(move || {
-        if grid.scroller.get().is_none() {
+        if grid.scroller.get().is_none()
+            || grid.sheet.with(|sheet| sheet.is_empty())
+            || arrived.get_value()
+        {
             return;
         }
+        arrived.set_value(true);
+        let place = tables.place(grid.index);
         request_animation_frame(move || {
             let is_there = grid.active_line.try_get_untracked().flatten().is_some();
-            if is_there {
+            let mut is_news = true;
+            if let Some((top, active)) = place {
+                grid.scroll_to(top);
+                is_news = grid.active.try_get_untracked() != Some(active);
+            }
+            if is_there && is_news {
                 grid.reveal();
-                if tables.takes_focus.get_value() {
-                    grid.focus();
-                }
+            }
+            if is_there && tables.takes_focus.get_value() {
+                grid.focus();
             }
             tables.takes_focus.set_value(false);
         });
+    });
+    on_cleanup(move || {
+        let is_whole = grid.filter.try_with_untracked(String::is_empty) == Some(true)
+            && grid.sort.try_with_untracked(Option::is_none) == Some(true);
+        let top = grid.scroll.try_get_untracked().filter(|_| is_whole);
+        if let Some(top) = top
+            && grid.store.opened.try_get_untracked() == opened.try_get_value()
+        {
+            tables.leave(opened.get_value(), grid.index, top);
+        }
     });
 }
 

@@ -64,9 +64,18 @@ impl Store {
 
     /// Forgets all that was computed, for another design.
     pub(super) fn forget_computed(self) {
-        let nothing = Arc::new(Computed::nothing());
-        self.computing.last.set_value(nothing);
-        self.show_no_view(self.computing.index.get_value().unwrap_or(IndexId::PRIMARY));
+        let Computing {
+            last,
+            work,
+            number,
+            index,
+            ..
+        } = self.computing;
+        last.set_value(Arc::new(Computed::nothing()));
+        // What is being computed is of the design before.
+        work.set_value(None);
+        number.update_value(|number| *number += 1);
+        self.show_no_view(index.get_value().unwrap_or(IndexId::PRIMARY));
     }
 
     fn show_no_view(self, index: IndexId) {

@@ -86,7 +86,7 @@ pub fn items(design: &Design) -> Value {
                 .map(|(name, value)| (name.clone(), value.to_dynamodb_json()))
                 .collect();
             let key = |name: &&str| {
-                let value = item.get(name).map(|value| value.to_dynamodb_json());
+                let value = item.get(name).map(|value| value.value().to_dynamodb_json());
                 ((*name).to_owned(), value.unwrap_or(Value::Null))
             };
             let keys: serde_json::Map<_, _> = keys.iter().map(key).collect();

@@ -86,7 +86,7 @@ fn results(design: &Design, attribute: &str) -> BTreeMap<String, Vec<Option<Valu
         let values = read
             .items
             .iter()
-            .map(|item| item.get(attribute).map(|value| value.into_owned()));
+            .map(|item| item.get(attribute).map(|value| value.to_value()));
         all.insert(pattern.name.clone(), values.collect());
     }
     all

@@ -2,6 +2,7 @@
 
 use super::{condition, values};
 use crate::cases::cases;
+use keyfold::domain::engine::ValueRef;
 use keyfold::domain::engine::query::expression::{
     Aliases, Assigned, Binder, Comparator, Condition, Name, Operand, Path, Step, Term, Update,
     apply, holds, is_plain, parse_condition, parse_projection, parse_update, project,
@@ -11,7 +12,6 @@ use keyfold::domain::model::{Value, reserved};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 #[test]
@@ -150,7 +150,7 @@ fn and_binds_closer_than_or_and_not_closest() {
             ("c", Value::Bool(c)),
         ]);
         let bound = condition(text, &values([("t", Value::Bool(true))]));
-        holds(&bound, &|name| item.get(name).map(Cow::Borrowed))
+        holds(&bound, &|name| item.get(name).map(ValueRef::Value))
     };
     let (a, b, c) = (is("a"), is("b"), is("c"));
     for bits in 0..8 {

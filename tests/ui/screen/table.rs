@@ -55,6 +55,11 @@ impl Screen {
         self.scrolled().await;
     }
 
+    /// How far the table is scrolled down, in CSS pixels.
+    pub fn table_scroll(&self) -> i32 {
+        self.get("[data-grid]").scroll_top()
+    }
+
     /// Waits until scrolling has rested.
     pub async fn scrolled(&self) {
         wait(250).await;

@@ -446,7 +446,7 @@ fn first_number(attribute: &Needed, existing: &[Arc<Sample>]) -> u64 {
 pub(super) fn key_of(design: &Design, item: &Item) -> u64 {
     let mut text = String::new();
     for key in design.table.key.attributes() {
-        if let Some(value) = item.value_ref(&key.name) {
+        if let Some(value) = item.get(&key.name) {
             match value.text() {
                 Some(value) => text.push_str(value),
                 None => text.push_str(&value.value().to_text()),

@@ -142,7 +142,7 @@ impl Stored {
                 paths => paths.iter().any(|path| path.attribute.text == name),
             };
             if wanted {
-                all.insert(name.to_owned(), value.value().into_owned());
+                all.insert(name.to_owned(), value.to_value());
             }
         }
         match projection {
@@ -405,7 +405,7 @@ pub(super) fn key_of_entry(content: &IndexContent, item: &Item) -> Key {
     let mut key = Key::new();
     for name in content.keys() {
         if let Some(value) = item.get(name) {
-            key.insert(name.clone(), value.into_owned());
+            key.insert(name.clone(), value.to_value());
         }
     }
     key

@@ -2,10 +2,10 @@
 
 use super::Attributes;
 use super::expression::Update;
+use crate::domain::engine::ValueRef;
 use crate::domain::engine::item::KeyPart;
 use crate::domain::engine::plan::{EntityPlan, EntryPlan, WritePlan};
 use crate::domain::model::{Design, EntityId, IndexId, Sample, SampleId, Value};
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A key attribute whose template, or whose condition, uses an attribute that an update changes, while the update does
@@ -92,7 +92,7 @@ pub(super) fn stale_in(
     }));
     for stale in &mut all {
         stale.is = after.get(&stale.attribute).cloned();
-        stale.should_be = item.get(&stale.attribute).map(Cow::into_owned);
+        stale.should_be = item.get(&stale.attribute).map(ValueRef::to_value);
     }
     all.retain(|stale| stale.is != stale.should_be);
     all

@@ -172,7 +172,7 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
     let names = || key.attributes().map(|key| key.name.as_str());
     let texts: Vec<String> = names()
         .filter_map(|name| first.get(name))
-        .map(|value| match &*value {
+        .map(|value| match &*value.value() {
             Value::S(text) => format!("`{text}`"),
             other => format!("`{}`", other.to_dynamodb_json()),
         })

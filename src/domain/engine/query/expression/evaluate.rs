@@ -1,12 +1,13 @@
 //! Whether a condition holds of an item, and what a projection takes from it.
 
 use super::ast::{Bound, Comparator, Condition, Operand, Path, Step};
+use crate::domain::engine::ValueRef;
 use crate::domain::engine::query::Attributes;
 use crate::domain::model::Value;
 use std::borrow::Cow;
 
 /// What gives an item's attributes.
-type Lookup<'l, 'a> = &'l dyn Fn(&str) -> Option<Cow<'a, Value>>;
+type Lookup<'l, 'a> = &'l dyn Fn(&str) -> Option<ValueRef<'a>>;
 
 /// Whether a condition holds of an item; `item` gives its attributes.
 pub fn holds<'a>(condition: &Bound<Condition>, item: Lookup<'_, 'a>) -> bool {
@@ -105,9 +106,9 @@ where
 {
     match operand {
         Operand::Literal(value) => Some(Cow::Borrowed(value)),
-        Operand::Path(path) => value_at(path, item),
+        Operand::Path(path) => value_at(path, item).map(ValueRef::value),
         Operand::Size(path) => {
-            let size = size(&*value_at(path, item)?)?;
+            let size = size(&value_at(path, item)?.value())?;
             Some(Cow::Owned(Value::from(size as i64)))
         }
         // Not in what is bound.
@@ -130,10 +131,11 @@ fn size(value: &Value) -> Option<usize> {
 }
 
 /// The value at a place of an item.
-fn value_at<'a>(path: &Path, item: Lookup<'_, 'a>) -> Option<Cow<'a, Value>> {
+fn value_at<'a>(path: &Path, item: Lookup<'_, 'a>) -> Option<ValueRef<'a>> {
     match item(&path.attribute.text)? {
-        Cow::Borrowed(value) => inside(value, &path.steps).map(Cow::Borrowed),
-        Cow::Owned(value) => inside(&value, &path.steps).cloned().map(Cow::Owned),
+        ValueRef::Value(value) => inside(value, &path.steps).map(ValueRef::Value),
+        // There is nothing in a text.
+        text => path.steps.is_empty().then_some(text),
     }
 }
 
