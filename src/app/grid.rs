@@ -374,25 +374,24 @@ impl Sifting {
 }
 
 /// Sorts rows of a view. Equal ones stay in DynamoDB's order.
-fn put_in_order(rows: &mut [u32], view: &View, sort: &Sort) {
-    let value = |row: u32| {
-        let value = view.rows[row as usize].item.get(&sort.column);
-        value.map(ValueRef::value)
-    };
-    let mut all: Vec<_> = rows.iter().map(|row| (value(*row), *row)).collect();
-    all.sort_unstable_by(|(left, left_row), (right, right_row)| {
-        let order = match (left, right) {
+fn put_in_order(rows: &mut Vec<u32>, view: &View, sort: &Sort) {
+    let value = |row: &u32| view.rows[*row as usize].item.get(&sort.column);
+    let values: Vec<_> = rows
+        .iter()
+        .map(|row| value(row).map(ValueRef::value))
+        .collect();
+    let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+    order.sort_unstable_by(|left, right| {
+        let order = match (&values[*left as usize], &values[*right as usize]) {
             (Some(left), Some(right)) if sort.descending => compare_keys(right, left),
             (Some(left), Some(right)) => compare_keys(left, right),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (None, None) => Ordering::Equal,
         };
-        order.then(left_row.cmp(right_row))
+        order.then(left.cmp(right))
     });
-    for (row, (_, sorted)) in rows.iter_mut().zip(all) {
-        *row = sorted;
-    }
+    *rows = order.iter().map(|at| rows[*at as usize]).collect();
 }
 
 /// Whether the value's text has `needle`, which is in lower case, in it.

@@ -25,6 +25,9 @@ pub(super) struct Chunk {
     pub problems: Vec<(u32, Vec<Problem>)>,
 }
 
+/// No size: no sample is so large.
+const UNKNOWN: u32 = u32::MAX;
+
 /// What is known of samples apart from templates.
 #[derive(Debug)]
 pub(super) struct Facts {
@@ -35,8 +38,8 @@ pub(super) struct Facts {
     pub shapes: Vec<Arc<[String]>>,
     /// For each sample the place of its list.
     pub shape: Box<[u16]>,
-    /// For each sample its size in bytes; `None` if only a [`Draft`] knows what its item has and lacks.
-    sizes: Box<[Option<u32>]>,
+    /// For each sample its size in bytes; [`UNKNOWN`] if only a [`Draft`] knows what its item has and lacks.
+    sizes: Box<[u32]>,
 }
 
 impl Chunk {
@@ -116,9 +119,8 @@ impl Chunk {
                 problems = &problems[1..];
             }
             let lookup = |name: &str| ranks.get(plan, &facts, at, name);
-            let plain = facts.sizes[at].is_some_and(|size| size as usize <= most)
-                && plan.plain
-                && !had_problems;
+            let plain =
+                facts.size(at).is_some_and(|size| size <= most) && plan.plain && !had_problems;
             if !plain || !write_entries(&entries, plan, &lookup, &mut new, at, &mut buffer) {
                 done = drafts;
                 if !drafts {
@@ -180,7 +182,7 @@ impl Chunk {
 
     /// An item's size in bytes, if that of its sample is known.
     pub fn size(&self, at: usize) -> Option<usize> {
-        let mut size = self.facts.sizes[at]? as usize;
+        let mut size = self.facts.size(at)?;
         for (name, column) in self.names.iter().zip(&self.columns) {
             size += (column.get(at)).map_or(0, |value| name.len() + value.size());
         }
@@ -304,7 +306,8 @@ impl Facts {
                 }
             };
             shape.push(found);
-            sizes.push(known[usize::from(found)].size(plan, sample));
+            let size = known[usize::from(found)].size(plan, sample);
+            sizes.push(size.unwrap_or(UNKNOWN));
         }
         Facts {
             ids: samples.iter().map(|sample| sample.id).collect(),
@@ -313,6 +316,12 @@ impl Facts {
             sizes: sizes.into(),
             samples,
         }
+    }
+
+    /// A sample's size in bytes, if it is known.
+    fn size(&self, at: usize) -> Option<usize> {
+        let size = self.sizes[at];
+        (size != UNKNOWN).then_some(size as usize)
     }
 
     /// The value that a sample has for an attribute, which is in its list at this place.

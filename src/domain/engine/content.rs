@@ -67,11 +67,19 @@ impl IndexContent {
     }
 
     /// The projected attributes of an item: the keys first, then the others sorted by name.
-    pub fn attributes<'a>(&self, item: &'a Item) -> Vec<(&'a str, ValueRef<'a>)> {
-        let mut all = item.attributes();
-        all.retain(|(name, _)| self.shows(name));
-        let place = |name: &str| self.keys.iter().position(|key| key == name);
-        all.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+    pub fn attributes<'a>(&'a self, item: &'a Item) -> Vec<(&'a str, ValueRef<'a>)> {
+        let mut all = Vec::new();
+        for key in &self.keys {
+            if let Some(value) = item.get(key) {
+                all.push((key.as_str(), value));
+            }
+        }
+        let is_key = |name: &str| self.keys.iter().any(|key| key == name);
+        for (name, value) in item.attributes() {
+            if self.shows(name) && !is_key(name) {
+                all.push((name, value));
+            }
+        }
         all
     }
 

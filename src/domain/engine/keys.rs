@@ -40,8 +40,9 @@ pub(super) struct Keys {
     bytes: Vec<u8>,
     /// For each item where its key begins; then where the last one ends.
     starts: Vec<u32>,
-    /// For each item how many bytes of its key are the partition's, and how many are the index's own.
-    parts: Vec<[u32; 2]>,
+    /// For each item how many bytes of its key are the partition's, and how many are the index's own: eight attributes of
+    /// at most 2 KB, each byte of which may become two.
+    parts: Vec<[u16; 2]>,
 }
 
 impl Keys {
@@ -67,7 +68,7 @@ impl Keys {
                     break;
                 };
                 encode(value, &mut keys.bytes);
-                let length = (keys.bytes.len() - start) as u32;
+                let length = (keys.bytes.len() - start) as u16;
                 if number + 1 == names.partition {
                     parts[0] = length;
                 }
@@ -114,7 +115,7 @@ impl Keys {
 
     /// How many bytes of its key are the partition's, and how many are the index's own.
     pub fn parts(&self, at: usize) -> [u32; 2] {
-        self.parts[at]
+        self.parts[at].map(u32::from)
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Values {
     /// Sorted, none twice.
     names: Arc<[String]>,
     /// The value of each name.
-    values: Vec<Value>,
+    values: Box<[Value]>,
 }
 
 /// Most lists of names that are at hand to be shared.
@@ -60,7 +60,7 @@ impl Values {
     pub fn new() -> Values {
         Values {
             names: Arc::new([]),
-            values: Vec::new(),
+            values: Box::new([]),
         }
     }
 
@@ -93,8 +93,10 @@ impl Values {
                 let mut names: Vec<&String> = self.names.iter().collect();
                 names.insert(place, &name);
                 self.names = shared(&mut names.into_iter());
-                self.values.reserve_exact(1);
-                self.values.insert(place, value);
+                let mut values = std::mem::take(&mut self.values).into_vec();
+                values.reserve_exact(1);
+                values.insert(place, value);
+                self.values = values.into();
                 None
             }
         }
@@ -106,7 +108,10 @@ impl Values {
         let mut names: Vec<&String> = self.names.iter().collect();
         names.remove(place);
         self.names = shared(&mut names.into_iter());
-        Some(self.values.remove(place))
+        let mut values = std::mem::take(&mut self.values).into_vec();
+        let value = values.remove(place);
+        self.values = values.into();
+        Some(value)
     }
 
     /// The value at this place in the order of the names.
@@ -170,8 +175,7 @@ impl Default for Values {
 impl From<BTreeMap<String, Value>> for Values {
     fn from(map: BTreeMap<String, Value>) -> Values {
         let names = shared(&mut map.keys());
-        let mut values = Vec::with_capacity(map.len());
-        values.extend(map.into_values());
+        let values = map.into_values().collect();
         Values { names, values }
     }
 }
