@@ -1,16 +1,17 @@
 // node scripts/size.mjs [FOLDER]: what the built app weighs, file by file, against the budget. Fails when it weighs
 // more than it may: CEILING is what it weighed last, with a little room, and goes down until it is BUDGET. It was raised
-// four times: from 590 000 for the tools of the canvas (palette, menus, clipboard, layout, routes, groups, pictures), and from
+// five times: from 590 000 for the tools of the canvas (palette, menus, clipboard, layout, routes, groups, pictures), and from
 // 632 000 for the table as a spreadsheet, generated samples, sample files, 23 patterns and their gallery,
-// from 780 000 for access patterns and their proofs, the query engine, the linter and eleven more export formats, and
-// from 1 050 000 for choices, changes, zip and change plan of the exports, and suggestions for several entities.
+// from 780 000 for access patterns and their proofs, the query engine, the linter and eleven more export formats,
+// from 1 050 000 for choices, changes, zip and change plan of the exports, and suggestions for several entities, and
+// from 1 066 000 for cells of the columns in sight only and texts without a piece of memory each.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_066_000;
+const CEILING = 1_072_000;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

@@ -31,7 +31,7 @@ pub struct Tables {
     pub takes_focus: StoredValue<bool>,
     kept: StoredValue<(u64, BTreeMap<IndexId, Kept>)>,
     /// How far each was scrolled when it was left, in CSS pixels, and its active cell then.
-    places: StoredValue<BTreeMap<IndexId, (f64, Option<Spot>)>>,
+    places: StoredValue<Vec<(IndexId, f64, Option<Spot>)>>,
 }
 
 impl Tables {
@@ -53,15 +53,20 @@ impl Tables {
 
     /// How far an index was scrolled down when it was left, and its active cell then.
     pub fn place(self, index: IndexId) -> Option<(f64, Option<Spot>)> {
-        self.places.with_value(|all| all.get(&index).cloned())
+        let place = |all: &Vec<(IndexId, f64, Option<Spot>)>| {
+            let (_, top, active) = all.iter().find(|(of, ..)| *of == index)?;
+            Some((*top, active.clone()))
+        };
+        self.places.with_value(place)
     }
 
     /// Keeps how far an index that is left is scrolled, in the design that was opened as this one.
     pub fn leave(self, opened: u64, index: IndexId, top: f64) {
         self.forget_other(opened);
-        let place = (top, self.active.get_value());
+        let active = self.active.get_value();
         self.places.update_value(|all| {
-            all.insert(index, place);
+            all.retain(|(of, ..)| *of != index);
+            all.push((index, top, active));
         });
     }
 
@@ -75,7 +80,7 @@ impl Tables {
     fn forget_other(self, opened: u64) {
         if self.kept.with_value(|(other, _)| *other != opened) {
             self.kept.set_value((opened, BTreeMap::new()));
-            self.places.set_value(BTreeMap::new());
+            self.places.set_value(Vec::new());
             self.active.set_value(None);
         }
     }
