@@ -144,13 +144,15 @@ pub fn ToolBar(
                 grid.sort
                     .get()
                     .map(|sort| {
+                        let text = format!("Sorted by {}: not DynamoDB's order", sort.column);
+                        let title = format!("{text}. Press to go back to DynamoDB's");
                         view! {
                             <button
                                 class="button small order-chip"
-                                title="Back to DynamoDB's order"
+                                title=title
                                 on:click=move |_| grid.sort.set(None)
                             >
-                                {format!("Sorted by {}: not DynamoDB's order", sort.column)}
+                                <span>{text}</span>
                                 <Icon glyph=Glyph::Close />
                             </button>
                         }

@@ -151,7 +151,7 @@ fn head_view(
             data-name=head.name.clone()
             aria-colindex=(at + 2).to_string()
             aria-sort=descending.map(|it| if it { "descending" } else { "ascending" })
-            title=format!("{} {}", head.name, head.label)
+            title=format!("{} {}: right click, or press Enter, to sort, hide or move", head.name, head.label)
             style:width=format!("var(--w{at})")
         >
             <span class="text">{head.name.clone()}{arrow}</span>

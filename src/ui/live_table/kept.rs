@@ -20,6 +20,17 @@ pub struct Kept {
     pub projected_only: bool,
 }
 
+/// Where one was when a table was left.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// How far it was scrolled down, in CSS pixels.
+    pub top: f64,
+    /// And to the right.
+    pub left: f64,
+    /// The active cell.
+    pub active: Option<Spot>,
+}
+
 /// The memory. A handle: copying it costs nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Tables {
@@ -30,8 +41,7 @@ pub struct Tables {
     /// Whether the next table takes the keyboard focus when it comes into the page.
     pub takes_focus: StoredValue<bool>,
     kept: StoredValue<(u64, BTreeMap<IndexId, Kept>)>,
-    /// How far each was scrolled when it was left, in CSS pixels, and its active cell then.
-    places: StoredValue<Vec<(IndexId, f64, Option<Spot>)>>,
+    places: StoredValue<Vec<(IndexId, Place)>>,
 }
 
 impl Tables {
@@ -51,22 +61,19 @@ impl Tables {
         });
     }
 
-    /// How far an index was scrolled down when it was left, and its active cell then.
-    pub fn place(self, index: IndexId) -> Option<(f64, Option<Spot>)> {
-        let place = |all: &Vec<(IndexId, f64, Option<Spot>)>| {
-            let (_, top, active) = all.iter().find(|(of, ..)| *of == index)?;
-            Some((*top, active.clone()))
-        };
-        self.places.with_value(place)
+    /// Where one was when an index was left.
+    pub fn place(self, index: IndexId) -> Option<Place> {
+        let place = |(of, place): &(IndexId, Place)| (*of == index).then(|| place.clone());
+        self.places.with_value(|all| all.iter().find_map(place))
     }
 
-    /// Keeps how far an index that is left is scrolled, in the design that was opened as this one.
-    pub fn leave(self, opened: u64, index: IndexId, top: f64) {
+    /// Keeps how far an index that is left is scrolled down and to the right, in the design that was opened as this one.
+    pub fn leave(self, opened: u64, index: IndexId, [top, left]: [f64; 2]) {
         self.forget_other(opened);
         let active = self.active.get_value();
         self.places.update_value(|all| {
-            all.retain(|(of, ..)| *of != index);
-            all.push((index, top, active));
+            all.retain(|(of, _)| *of != index);
+            all.push((index, Place { top, left, active }));
         });
     }
 

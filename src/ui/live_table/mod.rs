@@ -234,9 +234,12 @@ fn arrive(grid: Grid) {
         request_animation_frame(move || {
             let is_there = grid.active_line.try_get_untracked().flatten().is_some();
             let mut is_news = true;
-            if let Some((top, active)) = place {
-                grid.scroll_to(top);
-                is_news = grid.active.try_get_untracked() != Some(active);
+            if let Some(place) = place {
+                grid.scroll_to(place.top);
+                if let Some(scroller) = grid.scroller.get_untracked() {
+                    scroller.set_scroll_left(place.left as i32);
+                }
+                is_news = grid.active.try_get_untracked() != Some(place.active);
             }
             if is_there && is_news {
                 grid.reveal();
@@ -250,11 +253,12 @@ fn arrive(grid: Grid) {
     on_cleanup(move || {
         let is_whole = grid.filter.try_with_untracked(String::is_empty) == Some(true)
             && grid.sort.try_with_untracked(Option::is_none) == Some(true);
-        let top = grid.scroll.try_get_untracked().filter(|_| is_whole);
-        if let Some(top) = top
+        let scroll = [grid.scroll, grid.left].map(|scroll| scroll.try_get_untracked());
+        if let [Some(top), Some(left)] = scroll
+            && is_whole
             && grid.store.opened.try_get_untracked() == opened.try_get_value()
         {
-            tables.leave(opened.get_value(), grid.index, top);
+            tables.leave(opened.get_value(), grid.index, [top, left]);
         }
     });
 }

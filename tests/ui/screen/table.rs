@@ -55,9 +55,10 @@ impl Screen {
         self.scrolled().await;
     }
 
-    /// How far the table is scrolled down, in CSS pixels.
-    pub fn table_scroll(&self) -> i32 {
-        self.get("[data-grid]").scroll_top()
+    /// How far the table is scrolled down and to the right, in CSS pixels.
+    pub fn table_scroll(&self) -> [i32; 2] {
+        let grid = self.get("[data-grid]");
+        [grid.scroll_top(), grid.scroll_left()]
     }
 
     /// Waits until scrolling has rested.
