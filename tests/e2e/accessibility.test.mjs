@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { start } from "./app.mjs";
-import { card, head, middle, openPattern, press, settled } from "./gestures.mjs";
+import { card, head, middle, openPattern, press, seeColumn, settled } from "./gestures.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -110,6 +110,7 @@ onScreens("axe finds nothing serious: dialogs and menus", {}, async (page, check
 
 onScreens("axe finds nothing serious: panel", {}, async (page, check) => {
   await openPattern(page);
+  await seeColumn(page, "name");
   const cell = page.locator("[data-grid] [data-sample] [data-column=name]").first();
   await cell.click();
   await page.keyboard.press("F2");

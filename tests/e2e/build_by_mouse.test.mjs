@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./app.mjs";
 import { sees, wanted } from "./build.mjs";
+import { seeColumn } from "./gestures.mjs";
 
 /** Where the entities' heads go, as parts of the canvas. */
 const places = { Tenant: [0.2, 0.12], Subscription: [0.2, 0.6], User: [0.8, 0.12], Project: [0.8, 0.6] };
@@ -88,6 +89,7 @@ async function enterRows(page, entity) {
     const id = ids.find((id) => !known.has(id));
     known.add(id);
     for (const [column, value] of Object.entries(values)) {
+      await seeColumn(page, column);
       const cell = page.locator(`[data-sample="${id}"] [data-column="${column}"]`);
       if ((await cell.textContent()) === String(value)) continue;
       await cell.click();

@@ -1,6 +1,6 @@
 // One attribute lights up wherever it is shown: in templates, in the table, in the exported code.
 import assert from "node:assert/strict";
-import { card, middle, patternTests, press, settled } from "./gestures.mjs";
+import { card, middle, patternTests, press, seeColumn, settled } from "./gestures.mjs";
 
 const onPattern = patternTests();
 
@@ -21,6 +21,7 @@ const inCode = (page) =>
   page.evaluate(() => [...(CSS.highlights.get("follow") ?? [])].map((range) => range.toString()));
 
 onPattern("a placeholder under the pointer lights up in templates and in the table", async (page) => {
+  await seeColumn(page, "email");
   await page.mouse.move(...(await middle(card(page, "User").locator(".chip", { hasText: "email" }).first())));
   await settled(page);
   assert.deepEqual(await lit(page), { columns: ["email"], chips: ["email"] });
@@ -30,6 +31,7 @@ onPattern("a placeholder under the pointer lights up in templates and in the tab
 });
 
 onPattern("a cell under the pointer lights up in the templates", async (page) => {
+  await seeColumn(page, "tenantId");
   await page.locator(".live-table [role=gridcell][data-column=tenantId]").first().hover();
   await settled(page);
   assert.deepEqual((await lit(page)).chips, ["tenantId"]);

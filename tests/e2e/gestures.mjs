@@ -39,6 +39,26 @@ export const undoButton = (page) => page.getByRole("button", { name: "Undo", exa
 export const settled = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 
+/** Turns the wheel sideways over the table until a column is in sight: only such have cells. */
+export async function seeColumn(page, name) {
+  for (let turn = 0; turn < 20; turn++) {
+    const { x, y, over } = await page.evaluate((name) => {
+      const grid = document.querySelector("[data-grid]");
+      const [seen, head] = [grid, grid.querySelector(`[data-name="${name}"]`)].map((it) => it.getBoundingClientRect());
+      const stays = [...grid.querySelectorAll(".grid-head .frozen")].map((it) => it.getBoundingClientRect().right);
+      const isFrozen = grid.querySelector(`.frozen[data-name="${name}"]`);
+      const hidden = Math.max(...stays, seen.left) - head.left;
+      const over = hidden > 0 ? -hidden : Math.max(0, Math.min(head.right - seen.left - grid.clientWidth, -hidden));
+      return { x: seen.left + seen.width / 2, y: seen.top + 40, over: isFrozen ? 0 : over };
+    }, name);
+    if (Math.abs(over) < 1) return;
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(over, 0);
+    await settled(page);
+  }
+  assert.fail(`the column ${name} does not come into sight`);
+}
+
 /** The card with this name. */
 export const card = (page, name) =>
   page.locator(".canvas [data-card]").filter({ has: page.locator(".card-name", { hasText: new RegExp(`^${name}$`) }) });

@@ -203,6 +203,7 @@ async fn cells_come_into_the_page_with_their_columns_and_the_focus_stays() {
     assert!(first.len() < heads.len() && heads.starts_with(&first));
     assert!(screen.cells_are_below_their_heads());
     screen.click_cell(alice, "gsi1pk").await;
+    let cell = screen.focused_element();
     let last = heads.last().unwrap();
     screen.scroll_to_column(last).await;
     let far = screen.columns_in_page();
@@ -213,6 +214,7 @@ async fn cells_come_into_the_page_with_their_columns_and_the_focus_stays() {
     assert!(!far.contains(&"gsi2pk".to_owned()), "{far:?}");
     assert!(screen.cells_are_below_their_heads());
     assert_eq!(screen.focused_cell(), ("USER#u_01".into(), "gsi1pk".into()));
+    assert!(screen.focused_element() == cell, "the very element");
     assert_eq!(screen.tab_stops(), 1);
     // From there the arrow keys come back into sight.
     screen.press("ArrowRight", false).await;

@@ -138,8 +138,7 @@ impl Column {
 
 /// A cell in the page, and what it shows.
 pub struct Cell {
-    /// The number of its column, and whether it stays in sight.
-    place: (usize, bool),
+    column: Column,
     element: HtmlElement,
     text: Node,
     shown: Shown,
@@ -160,7 +159,7 @@ impl Cell {
         let element: HtmlElement = element.unchecked_into();
         column.place_cell(&element);
         Some(Cell {
-            place: (column.at, column.frozen),
+            column: column.clone(),
             text: element.first_child()?.first_child()?,
             element,
             shown: Shown {
@@ -183,14 +182,19 @@ impl Cell {
         self.element.remove();
     }
 
+    /// Whether it is a cell of this column, wherever that was.
+    pub fn is_of(&self, column: &Column) -> bool {
+        self.column.name == column.name
+    }
+
     /// Makes it a cell of another column.
     pub fn become_of(&mut self, column: &Column) {
-        column.name_cell(&self.element);
-        let place = (column.at, column.frozen);
-        if std::mem::replace(&mut self.place, place) != place {
+        if self.column != *column {
+            column.name_cell(&self.element);
             column.place_cell(&self.element);
+            self.element.set_class_name(&self.class(column));
+            self.column = column.clone();
         }
-        self.element.set_class_name(&self.class(column));
     }
 
     /// Shows an item's value. `width` is the column's, in CSS pixels; `said`: what the linter says of it.

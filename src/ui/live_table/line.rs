@@ -74,7 +74,7 @@ impl Row {
         };
         let (element, inside) = match copied().filter(|_| line.item.is_some()) {
             Some((row, head)) => {
-                let cells = cells_of(&row, columns, 0);
+                let cells = cells_of(&row, columns);
                 (row, Inside::Cells(head, cells))
             }
             None => note(line),
@@ -99,25 +99,34 @@ impl Row {
         matches!(self.inside, Inside::Cells(..))
     }
 
-    /// Has the cells that these columns need, what they show is not set yet. `pattern`: a row of them.
-    pub fn dress(&mut self, columns: &[Column], pattern: &Element) {
+    /// Has the cells that these columns need; what new ones show is not set yet. The cell of a column that had one stays
+    /// where it is: it may have the keyboard focus, or be pressed.
+    pub fn dress(&mut self, columns: &[Column]) {
         let Inside::Cells(_, cells) = &mut self.inside else {
             return;
         };
-        while cells.len() > columns.len() {
-            cells.pop().iter().for_each(Cell::remove);
-        }
-        for (cell, column) in cells.iter_mut().zip(columns) {
+        let mut free = std::mem::take(cells);
+        let kept = |column: &Column| {
+            let at = free.iter().position(|cell| cell.is_of(column))?;
+            Some(free.remove(at))
+        };
+        let kept: Vec<Option<Cell>> = columns.iter().map(kept).collect();
+        free.iter().for_each(Cell::remove);
+        let mut next = None;
+        for (column, kept) in columns.iter().zip(kept).rev() {
+            let new = || Cell::new(column, column.pattern());
+            let Some(mut cell) = kept.or_else(|| free.pop()).or_else(new) else {
+                continue;
+            };
             cell.become_of(column);
-        }
-        if cells.len() < columns.len()
-            && let Some(more) = copy_of(pattern)
-        {
-            for cell in cells_of(&more, columns, cells.len()) {
-                let _ = self.element.append_child(cell.element());
-                cells.push(cell);
+            let element = cell.element();
+            if !element.is_connected() || element.next_element_sibling() != next {
+                let _ = self.element.insert_before(element, next.as_deref());
             }
+            next = Some(element.clone());
+            cells.push(cell);
         }
+        cells.reverse();
     }
 
     /// Shows a line.
@@ -207,18 +216,16 @@ fn class_of(line: &Drawn, state: &RowState) -> String {
     class
 }
 
-/// The cells of a row, which is a copy of a pattern of these columns; without the first ones.
-fn cells_of(row: &Element, columns: &[Column], from: usize) -> Vec<Cell> {
+/// The cells of a row, which is a copy of a pattern of these columns.
+fn cells_of(row: &Element, columns: &[Column]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut next = row
         .first_element_child()
         .and_then(|head| head.next_element_sibling());
-    for (number, column) in columns.iter().enumerate() {
+    for column in columns {
         let Some(element) = next else { break };
         next = element.next_element_sibling();
-        if number >= from {
-            cells.extend(Cell::new(column, element));
-        }
+        cells.extend(Cell::new(column, element));
     }
     cells
 }

@@ -108,7 +108,7 @@ impl Page {
         self.needle.clone_from(needle);
         for (row, (line, state)) in self.rows.iter_mut().zip(lines.iter().zip(states)) {
             if other_columns {
-                row.dress(&self.columns, &self.pattern);
+                row.dress(&self.columns);
             }
             let context = Context {
                 heads,
