@@ -11,7 +11,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_072_000;
+const CEILING = 1_073_000;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
