@@ -396,18 +396,17 @@ fn put_in_order(rows: &mut Vec<u32>, view: &View, sort: &Sort) {
 
 /// Whether the value's text has `needle`, which is in lower case, in it.
 pub fn contains(value: ValueRef, needle: &str) -> bool {
-    match value {
-        ValueRef::Text(text) => text_contains(text, needle),
-        ValueRef::Value(Value::S(text)) => text_contains(text, needle),
+    match (value.text(), value) {
+        (Some(text), _) => text_contains(text, needle),
         // Most needles are no part of any number.
-        ValueRef::Value(Value::N(_))
+        (None, ValueRef::Value(Value::N(_)))
             if !needle
                 .bytes()
                 .all(|b| b.is_ascii_digit() || b"-.".contains(&b)) =>
         {
             false
         }
-        ValueRef::Value(other) => text_contains(&other.to_text(), needle),
+        (None, other) => text_contains(&other.to_text(), needle),
     }
 }
 

@@ -388,14 +388,19 @@ async fn what_the_table_holds_is_told_with_a_refused_item_active_too() {
     );
 }
 
-#[wasm_bindgen_test]
-async fn the_tab_key_reaches_a_table_that_is_scrolled() {
-    let (screen, alice) = opened().await;
+/// Pastes a hundred rows of the entity of the row that `alice` is in.
+async fn paste_a_hundred(screen: &Screen, alice: usize) {
     let rows = (0..100).map(|n| format!("t_{n:03}\tu_{n:03}\n"));
     screen.click_cell(alice, "email").await;
     screen
         .paste(&format!("tenantId\tuserId\n{}", rows.collect::<String>()))
         .await;
+}
+
+#[wasm_bindgen_test]
+async fn the_tab_key_reaches_a_table_that_is_scrolled() {
+    let (screen, alice) = opened().await;
+    paste_a_hundred(&screen, alice).await;
     // No cell is active after a visit.
     crate::screen::wait(1500).await;
     let screen = screen.reload().await;
@@ -409,11 +414,7 @@ async fn the_tab_key_reaches_a_table_that_is_scrolled() {
 #[wasm_bindgen_test]
 async fn a_table_that_one_comes_back_to_is_scrolled_as_it_was() {
     let (screen, alice) = opened().await;
-    let rows = (0..100).map(|n| format!("t_{n:03}\tu_{n:03}\n"));
-    screen.click_cell(alice, "email").await;
-    screen
-        .paste(&format!("tenantId\tuserId\n{}", rows.collect::<String>()))
-        .await;
+    paste_a_hundred(&screen, alice).await;
     screen.press("Escape", false).await;
     screen.click_cell(1, "email").await;
     screen.scroll_table(1400).await;

@@ -47,7 +47,7 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
             let mut others = Vec::new();
             for (name, value) in content.attributes(item) {
                 if !keys.contains(&name) && Some(name) != design.table.type_attribute.as_deref() {
-                    others.push([name, ": ", &short(value.value().to_text())].concat());
+                    others.push([name, ": ", &short(value.to_text())].concat());
                 }
             }
             cells.push(Cell::Codes(others));
