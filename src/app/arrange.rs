@@ -4,9 +4,8 @@
 use super::geometry::ENTITY_WIDTH;
 use super::placement::area_at;
 use super::session::{Area, Detail, rounded};
-use crate::domain::model::{CardId, Design, Entity, IndexId, Point, map_of};
+use crate::domain::model::{CardId, Design, Entity, IndexId, Point, SortedMap};
 use crate::domain::template::{self, Segment};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What of the cards comes to one line.
@@ -142,7 +141,7 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
     let columns = entity_columns(design, &entities, &heights, &sequence, is_arranged);
 
     let mut places: Vec<(CardId, Point)> = Vec::new();
-    let mut middles: BTreeMap<CardId, i32> = BTreeMap::new();
+    let mut middles: SortedMap<CardId, i32> = SortedMap::new();
     for (number, column) in columns.iter().enumerate() {
         let mut y = ORIGIN;
         for at in column {
@@ -236,8 +235,9 @@ struct Sequence {
 fn entity_order(design: &Design, entities: &[CardId]) -> Sequence {
     let names = group_names(design);
     let standing = by_place(design, entities);
-    let mut groups: BTreeMap<&str, Rank> = BTreeMap::new();
-    let numbers = map_of((entities.iter().enumerate()).map(|(number, card)| (*card, number)));
+    let mut groups: SortedMap<&str, Rank> = SortedMap::new();
+    let numbers =
+        SortedMap::from_iter((entities.iter().enumerate()).map(|(number, card)| (*card, number)));
     for (rank, card) in standing.iter().enumerate() {
         let settled = settled_column(design, *card).is_some();
         let (group, subgroup) = &names[numbers[card]];
@@ -246,7 +246,7 @@ fn entity_order(design: &Design, entities: &[CardId]) -> Sequence {
         }
     }
     // Two groups with the same mean are told apart by their places among the names.
-    let ranks: BTreeMap<&str, [u32; 2]> = (groups.iter().enumerate())
+    let ranks: SortedMap<&str, [u32; 2]> = (groups.iter().enumerate())
         .map(|(number, (name, rank))| (*name, [rank.mean(), number as u32]))
         .collect();
     let mut rows: Vec<Row> = (standing.iter().enumerate())
@@ -274,7 +274,7 @@ fn group_names(design: &Design) -> Vec<(String, String)> {
         .values()
         .map(|entity| shape(entity))
         .collect();
-    let mut counts: BTreeMap<&str, Rank> = BTreeMap::new();
+    let mut counts: SortedMap<&str, Rank> = SortedMap::new();
     for shape in &shapes {
         counts.entry(shape).or_default().add(0, false);
     }
@@ -363,7 +363,11 @@ fn entity_columns(
 }
 
 /// The table and the indexes: as they stand, or the table first, then by the height of their entities.
-fn index_order(design: &Design, middles: &BTreeMap<CardId, i32>, is_arranged: bool) -> Vec<CardId> {
+fn index_order(
+    design: &Design,
+    middles: &SortedMap<CardId, i32>,
+    is_arranged: bool,
+) -> Vec<CardId> {
     let cards: Vec<CardId> = design.index_ids().map(CardId::Index).collect();
     if is_arranged {
         return by_place(design, &cards);
@@ -380,7 +384,7 @@ fn index_order(design: &Design, middles: &BTreeMap<CardId, i32>, is_arranged: bo
 }
 
 /// The mean height of the entities that are in an index; `None` for none, and for a note.
-fn barycenter(design: &Design, card: CardId, middles: &BTreeMap<CardId, i32>) -> Option<i32> {
+fn barycenter(design: &Design, card: CardId, middles: &SortedMap<CardId, i32>) -> Option<i32> {
     let CardId::Index(index) = card else {
         return None;
     };
@@ -417,7 +421,7 @@ fn beside(
     design: &Design,
     column: &[CardId],
     height: &dyn Fn(CardId) -> i32,
-    middles: &BTreeMap<CardId, i32>,
+    middles: &SortedMap<CardId, i32>,
     is_arranged: bool,
 ) -> Vec<i32> {
     // Runs of cards without a gap to spare: how many, the sum of where each would have the run begin, the length.

@@ -7,10 +7,9 @@
 
 use super::placement;
 use crate::domain::model::{
-    CardId, Design, Entity, EntityId, Format, Index, IndexId, Table, set_of,
+    CardId, Design, Entity, EntityId, Format, Index, IndexId, SortedSet, Table,
 };
 use crate::domain::persist;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The longest text that is read, in bytes: some thirty times a design of 1000 entities.
@@ -18,8 +17,8 @@ const LONGEST: usize = 64 << 20;
 
 /// The cards as text: entities with their attributes, keys, conditions and samples, secondary indexes, notes,
 /// all with their places. The primary key and cards that are not there are left out; `None` if none is left.
-pub fn copy(design: &Design, cards: &BTreeSet<CardId>) -> Option<String> {
-    let cards = set_of(
+pub fn copy(design: &Design, cards: &SortedSet<CardId>) -> Option<String> {
+    let cards = SortedSet::from_iter(
         (cards.iter().copied())
             .filter(|card| *card != CardId::Index(IndexId::PRIMARY) && design.has_card(*card)),
     );
@@ -117,6 +116,6 @@ pub fn read(text: &str) -> Result<Design, String> {
 }
 
 /// The cards of `after` that are not in `before`: after pasting, what to select.
-pub fn pasted(before: &Design, after: &Design) -> BTreeSet<CardId> {
-    set_of(after.cards().filter(|card| !before.has_card(*card)))
+pub fn pasted(before: &Design, after: &Design) -> SortedSet<CardId> {
+    SortedSet::from_iter(after.cards().filter(|card| !before.has_card(*card)))
 }

@@ -14,10 +14,9 @@ use crate::domain::lint::Fix;
 use crate::domain::model::{
     AccessPatternId, Attribute, AttributeId, CardId, Condition, DelimiterPolicy, Design, Entity,
     EntityId, ExportOptions, Index, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema, Point,
-    Projection, Sample, SampleId, Silenced, Table, Value, limits, name,
+    Projection, Sample, SampleId, Silenced, SortedMap, Table, Value, limits, name,
 };
 use crate::domain::proof::Suggestion;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -125,7 +124,7 @@ pub enum Command {
     /// Sets the conditions of an entity's entry in an index.
     SetConditions(EntityId, IndexId, Vec<Condition>),
     /// Adds a sample at the end.
-    AddSample(EntityId, BTreeMap<String, Value>),
+    AddSample(EntityId, SortedMap<String, Value>),
     /// Sets one value of a sample; `None` takes it away.
     SetValue {
         /// The entity.

@@ -1,8 +1,7 @@
 //! What differs between two designs. It is the only road from a change to the view: a command, undo, redo
 //! and a load all end here. Parts are compared by pointer first, so the work is that of the parts that changed.
 
-use crate::domain::model::{AccessPatternId, CardId, Design, EntityId, IndexId, NoteId};
-use std::collections::BTreeMap;
+use crate::domain::model::{AccessPatternId, CardId, Design, EntityId, IndexId, NoteId, SortedMap};
 use std::sync::Arc;
 
 /// Which parts of one kind differ, each list in the order of the ids.
@@ -93,8 +92,8 @@ fn differs<T: PartialEq>(old: &Arc<T>, new: &Arc<T>) -> bool {
 }
 
 fn parts<Id: Ord + Copy, T>(
-    old: &BTreeMap<Id, T>,
-    new: &BTreeMap<Id, T>,
+    old: &SortedMap<Id, T>,
+    new: &SortedMap<Id, T>,
     differs: impl Fn(&T, &T) -> bool,
 ) -> PartDiff<Id> {
     let mut found = PartDiff::default();

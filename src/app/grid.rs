@@ -13,9 +13,8 @@ pub mod presence;
 pub mod recycle;
 
 use crate::domain::engine::{Item, ValueRef, View};
-use crate::domain::model::{EntityId, SampleId, Value, compare_keys};
+use crate::domain::model::{EntityId, SampleId, SortedSet, Value, compare_keys};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -81,7 +80,7 @@ pub struct Shown {
     /// Only items that have this text in one of the view's columns.
     pub filter: String,
     /// No items of these entities.
-    pub without: BTreeSet<EntityId>,
+    pub without: SortedSet<EntityId>,
     /// Another order than DynamoDB's; `None`: DynamoDB's.
     pub sort: Option<Sort>,
 }

@@ -1,8 +1,7 @@
 //! What one person looks at: the viewport and the selection. Not part of the design, not in its history.
 
-use crate::domain::model::{CardId, Point};
+use crate::domain::model::{CardId, Point, SortedSet};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// Least zoom.
 pub const MIN_ZOOM: f64 = 0.05;
@@ -148,4 +147,4 @@ pub enum Detail {
 }
 
 /// The selected cards.
-pub type Selection = BTreeSet<CardId>;
+pub type Selection = SortedSet<CardId>;

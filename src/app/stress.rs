@@ -3,7 +3,7 @@
 use super::suggest;
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, CardId, Design, Entity, EntityId, Format, IndexEntry,
-    IndexId, IndexKind, Point, Sample, SampleId, Value, Values, map_of,
+    IndexId, IndexKind, Point, Sample, SampleId, SortedMap, Value, Values,
 };
 use crate::domain::template;
 use std::sync::Arc;
@@ -190,7 +190,7 @@ fn item(design: &mut Design, entity: &Entity, row: u32) -> Arc<Sample> {
         _ => Value::N(i64::from(row % 1000).into()),
     };
     let attributes = entity.attributes.iter();
-    let values = map_of(attributes.map(|a| (a.name.clone(), value(&a.name)))).into();
+    let values = SortedMap::from_iter(attributes.map(|a| (a.name.clone(), value(&a.name)))).into();
     let id = SampleId(design.take_id());
     Arc::new(Sample { id, values })
 }
@@ -227,7 +227,7 @@ fn entity(design: &mut Design, number: u32, indexes: &[IndexId]) -> Entity {
 /// The values of this row of any entity, with an identity to be written over.
 fn row(row: usize) -> Values {
     let text = |text: String| Value::S(text);
-    map_of([
+    SortedMap::from_iter([
         ("tenantId".to_owned(), text(format!("t-{}", row % 3))),
         (ID.to_owned(), text(String::new())),
         (

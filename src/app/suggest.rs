@@ -3,11 +3,10 @@
 
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, Value, Values, camel_case, is_time, map_of,
-    screaming, set_of,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, SortedSet, Value, Values,
+    camel_case, is_time, screaming,
 };
 use crate::domain::template;
-use std::collections::BTreeMap;
 
 /// A new entity with an id attribute and primary key templates. Where at least two entities, and most of
 /// them, share a partition template (`TENANT#{tenantId}`), the new one joins their item collection.
@@ -62,9 +61,9 @@ pub fn new_entity(design: &mut Design, name: String) -> Entity {
 
 /// The values of an entity's first row: something to see for every required attribute. An attribute that
 /// another entity has too takes a value from there, so that keys join up.
-pub fn first_sample(design: &Design, entity: &Entity) -> BTreeMap<String, Value> {
+pub fn first_sample(design: &Design, entity: &Entity) -> SortedMap<String, Value> {
     let required = entity.attributes.iter().filter(|a| a.required);
-    map_of(required.map(|attribute| {
+    SortedMap::from_iter(required.map(|attribute| {
         let value =
             known_value(design, &attribute.name).unwrap_or_else(|| placeholder_value(attribute));
         (attribute.name.clone(), value)
@@ -88,9 +87,9 @@ fn placeholder_value(attribute: &Attribute) -> Value {
 }
 
 /// The values of one more row: as the first one's, but with an identity that no row of the entity has yet.
-pub fn next_sample(design: &Design, id: EntityId) -> BTreeMap<String, Value> {
+pub fn next_sample(design: &Design, id: EntityId) -> SortedMap<String, Value> {
     let Some(entity) = design.entities.get(&id) else {
-        return BTreeMap::new();
+        return SortedMap::new();
     };
     let mut values = first_sample(design, entity);
     for name in key_placeholders(entity) {
@@ -118,7 +117,7 @@ fn renew(design: &Design, id: EntityId, all: &mut [Values]) {
     let Some(name) = identity.filter(|_| !rows.is_empty()) else {
         return;
     };
-    let taken = set_of((rows.iter()).filter_map(|sample| sample.values.get(&name)));
+    let taken = SortedSet::from_iter((rows.iter()).filter_map(|sample| sample.values.get(&name)));
     let latest = (rows.last()).and_then(|sample| sample.values.get(&name));
     let mut latest = latest.cloned();
     for values in all {
@@ -393,7 +392,7 @@ fn next_hue(design: &Design) -> u8 {
 
 /// The partition template that at least two entities, and more than half of them, have in common.
 fn shared_partition(design: &Design) -> Option<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: SortedMap<&str, usize> = SortedMap::new();
     for entity in design.entities.values() {
         let entry = entity.keys.get(&IndexId::PRIMARY);
         if let Some(text) = entry.and_then(|entry| entry.partition.as_deref()) {

@@ -3,7 +3,7 @@
 //! a text that cannot be read is left as it is, and the copy of the last visit is offered. Beside each design stands
 //! what was exported of it last, which is the first to go where room is short.
 
-use crate::domain::model::{Design, set_of};
+use crate::domain::model::{Design, SortedSet};
 use crate::domain::persist;
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,7 @@ impl<S: Storage> Workspace<S> {
             .get(LIST)
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default();
-        let stored = set_of(
+        let stored = SortedSet::from_iter(
             (storage.keys().iter())
                 .filter_map(|key| key.strip_prefix(DESIGN)?.parse::<DesignKey>().ok()),
         );

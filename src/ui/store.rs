@@ -19,11 +19,10 @@ use crate::app::{Command, Diff, Document, PartDiff, Refused, clipboard, diff, pl
 use crate::domain::engine::Items;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, Entity, EntityId, Index,
-    IndexId, Point, Sample, Table,
+    IndexId, Point, Sample, SortedMap, Table,
 };
 use crate::platform::clock;
 use leptos::prelude::*;
-use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -83,15 +82,15 @@ pub type Place = (f64, f64);
 #[derive(Clone, Copy)]
 pub struct Store {
     document: StoredValue<Document>,
-    entities: StoredValue<BTreeMap<EntityId, EntityNode>>,
-    indexes: StoredValue<BTreeMap<IndexId, IndexNode>>,
-    places: StoredValue<BTreeMap<CardId, ArcRwSignal<Place>>>,
+    entities: StoredValue<SortedMap<EntityId, EntityNode>>,
+    indexes: StoredValue<SortedMap<IndexId, IndexNode>>,
+    places: StoredValue<SortedMap<CardId, ArcRwSignal<Place>>>,
     /// The entities, in the order of their ids.
     pub entity_ids: RwSignal<Vec<EntityId>>,
     /// The secondary indexes, in the order of their ids.
     pub index_ids: RwSignal<Vec<IndexId>>,
     /// The access patterns.
-    pub access_patterns: RwSignal<BTreeMap<AccessPatternId, Arc<AccessPattern>>>,
+    pub access_patterns: RwSignal<SortedMap<AccessPatternId, Arc<AccessPattern>>>,
     /// The table's properties and primary key.
     pub table: RwSignal<Arc<Table>>,
     /// The delimiter policy.

@@ -7,10 +7,10 @@ mod settings;
 mod values;
 
 use keyfold::domain::model::*;
+use keyfold::domain::model::{SortedMap, SortedSet};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Most choices of a design; the ones that it takes beyond are 0.
@@ -66,7 +66,11 @@ fn without_entities(mut design: Design) -> Design {
     design.access_patterns.clear();
     design.samples.clear();
     design.layout = Arc::default();
-    while !validate_invariants(&design).is_empty() && design.indexes.pop_first().is_some() {}
+    for index in Vec::from_iter(design.indexes.keys().copied()) {
+        if !validate_invariants(&design).is_empty() {
+            design.indexes.remove(&index);
+        }
+    }
     design
 }
 
@@ -173,14 +177,14 @@ const NAMES: [&str; 40] = [
 struct Maker {
     choices: std::vec::IntoIter<u16>,
     /// The type of each attribute that is a key.
-    key_types: BTreeMap<String, KeyType>,
+    key_types: SortedMap<String, KeyType>,
 }
 
 impl Maker {
     fn new(choices: Vec<u16>) -> Maker {
         Maker {
             choices: choices.into_iter(),
-            key_types: BTreeMap::new(),
+            key_types: SortedMap::new(),
         }
     }
 
@@ -220,7 +224,7 @@ impl Maker {
     }
 
     /// A name that the check takes, and none of `taken` has.
-    fn name(&mut self, taken: &mut BTreeSet<String>, check: &dyn Fn(&str) -> bool) -> String {
+    fn name(&mut self, taken: &mut SortedSet<String>, check: &dyn Fn(&str) -> bool) -> String {
         let start = match self.below(5) {
             0..=2 => self.of(&NAMES).to_owned(),
             3 => self.text(),
@@ -246,17 +250,17 @@ impl Maker {
 
     /// The name of an attribute, often one that occurs elsewhere too.
     fn attribute_name(&mut self) -> String {
-        self.name(&mut BTreeSet::new(), &|name| {
+        self.name(&mut SortedSet::new(), &|name| {
             name::check_attribute(name).is_ok() && name::check_key_attribute(name).is_ok()
         })
     }
 
-    fn label(&mut self, taken: &mut BTreeSet<String>) -> String {
+    fn label(&mut self, taken: &mut SortedSet<String>) -> String {
         self.name(taken, &|name| name::check_label(name).is_ok())
     }
 
     /// A name of a table or an index.
-    fn resource_name(&mut self, taken: &mut BTreeSet<String>) -> String {
+    fn resource_name(&mut self, taken: &mut SortedSet<String>) -> String {
         const RESOURCES: [&str; 12] = [
             "GSI1",
             "gsi1",
@@ -326,7 +330,7 @@ impl Maker {
     }
 
     fn design(mut self) -> Design {
-        let name = self.label(&mut BTreeSet::new());
+        let name = self.label(&mut SortedSet::new());
         let mut design = Design::new(name);
         design.description = self.text();
         let delimiters = [
@@ -361,11 +365,11 @@ impl Maker {
     }
 
     fn entities(&mut self, design: &mut Design) {
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         for _ in 0..self.below(5) {
             let mut entity = Entity::new(self.label(&mut names), self.below(12) as u8);
             entity.description = self.text();
-            let mut taken = BTreeSet::new();
+            let mut taken = SortedSet::new();
             for _ in 0..self.below(7) {
                 let name = self.name(&mut taken, &|name| name::check_attribute(name).is_ok());
                 let kind = match self.below(3) {

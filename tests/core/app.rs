@@ -7,10 +7,10 @@ use keyfold::app::{
     Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, diff, stress, suggest,
 };
 use keyfold::domain::library;
+use keyfold::domain::model::SortedMap;
 use keyfold::domain::model::*;
 use proptest::prelude::*;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 fn sound(design: &Design) {
@@ -364,7 +364,7 @@ fn stress_designs_are_sound() {
 /// A storage with a limit, as the browser's.
 #[derive(Clone, Default)]
 struct Memory {
-    texts: Rc<RefCell<BTreeMap<String, String>>>,
+    texts: Rc<RefCell<SortedMap<String, String>>>,
     limit: Rc<RefCell<Option<usize>>>,
 }
 
@@ -568,7 +568,7 @@ pub fn any_command() -> impl Strategy<Value = Command> {
             .prop_map(|(e, i, entry)| Command::JoinIndex(e, i, entry)),
         (entity.clone(), index).prop_map(|(e, i)| Command::LeaveIndex(e, i)),
         (entity.clone(), "[a-z]{0,2}", "\\PC{0,4}").prop_map(|(id, name, text)| {
-            Command::AddSample(id, BTreeMap::from([(name, Value::S(text))]))
+            Command::AddSample(id, SortedMap::from([(name, Value::S(text))]))
         }),
         (entity.clone(), sample.clone(), "[a-z]{0,2}").prop_map(|(entity, sample, attribute)| {
             Command::SetValue {
@@ -619,7 +619,7 @@ fn many_edits_of_samples_are_one_step_all_or_none() {
     let design = saas();
     let user = entity(&design, "User");
     let ids: Vec<SampleId> = design.samples_of(user).iter().map(|s| s.id).collect();
-    let values = |name: &str| BTreeMap::from([("name".to_owned(), Value::from(name))]);
+    let values = |name: &str| SortedMap::from([("name".to_owned(), Value::from(name))]);
     let edit = |sample, attribute: &str| ValueEdit {
         entity: user,
         sample,

@@ -5,8 +5,8 @@ use keyfold::app::clipboard::{copy, pasted, read};
 use keyfold::app::{Command, Document, Refused, apply, diff};
 use keyfold::domain::library;
 use keyfold::domain::model::*;
+use keyfold::domain::model::{SortedMap, SortedSet};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 fn sound(design: &Design) {
@@ -72,7 +72,7 @@ fn a_pasted_entity_is_as_the_first_but_for_its_name() {
     let after = paste(&before, [entity_card(&before, "User")], &before);
     assert_eq!(
         pasted(&before, &after),
-        BTreeSet::from([entity_card(&after, "User 2")])
+        SortedSet::from([entity_card(&after, "User 2")])
     );
     assert_eq!(keys(&after, "User 2"), keys(&after, "User"));
     let (old, new) = (
@@ -273,7 +273,7 @@ fn references_go_to_what_was_copied_along_else_to_the_same_name_else_nowhere() {
 #[test]
 fn pasting_is_one_step() {
     let design = saas();
-    let clip = copy(&design, &BTreeSet::from([entity_card(&design, "User")])).unwrap();
+    let clip = copy(&design, &SortedSet::from([entity_card(&design, "User")])).unwrap();
     let mut document = Document::new(design.clone());
     let clip = Box::new(read(&clip).unwrap());
     document
@@ -313,19 +313,19 @@ fn check_whole_file(from: &Design) {
 #[test]
 fn what_is_no_card_is_not_copied() {
     let design = saas();
-    assert_eq!(copy(&design, &BTreeSet::new()), None);
+    assert_eq!(copy(&design, &SortedSet::new()), None);
     let gone = [
         CardId::Index(IndexId::PRIMARY),
         CardId::Entity(EntityId(9999)),
     ];
-    assert_eq!(copy(&design, &BTreeSet::from(gone)), None);
+    assert_eq!(copy(&design, &SortedSet::from(gone)), None);
 }
 
 #[test]
 fn texts_that_are_no_cards_are_refused_with_a_reason() {
     let unplaced = keyfold::domain::persist::to_json(&Design::new("Empty"));
     let newer = unplaced.replace("\"keyfold\": 1", "\"keyfold\": 99");
-    let unsound = copy(&saas(), &BTreeSet::from([entity_card(&saas(), "User")]))
+    let unsound = copy(&saas(), &SortedSet::from([entity_card(&saas(), "User")]))
         .unwrap()
         .replace("\"nextId\": ", "\"nextId\": 1, \"x\": ");
     let said: Vec<String> = [
@@ -458,7 +458,7 @@ fn any_key() -> impl Strategy<Value = KeySchema> {
             "date" if numbers => KeyType::N,
             _ => KeyType::S,
         };
-        let side = |names: BTreeSet<String>| -> Vec<_> {
+        let side = |names: std::collections::BTreeSet<String>| -> Vec<_> {
             let names = names.into_iter();
             names
                 .map(|name| KeyAttribute {
@@ -516,7 +516,7 @@ fn any_design() -> impl Strategy<Value = Design> {
             Command::AddAttribute(id, attribute)
         }),
         1 => (entity, "[a-c]").prop_map(|(id, name)| {
-            Command::AddSample(id, BTreeMap::from([(name, Value::Bool(true))]))
+            Command::AddSample(id, SortedMap::from([(name, Value::Bool(true))]))
         }),
     ];
     let commands = proptest::collection::vec(command, 0..50);
@@ -552,7 +552,7 @@ proptest! {
         place in (any::<i32>(), any::<i32>()),
     ) {
         prop_assert!(validate_invariants(&from).is_empty());
-        let cards: BTreeSet<CardId> = (from.cards().skip(1).enumerate())
+        let cards: SortedSet<CardId> = (from.cards().skip(1).enumerate())
             .filter(|(number, _)| bits >> (number % 64) & 1 == 1)
             .map(|(_, card)| card)
             .collect();
@@ -573,7 +573,7 @@ proptest! {
 
     #[test]
     fn duplicates_keep_templates_and_samples(design in any_design(), bits in any::<u64>()) {
-        let cards: BTreeSet<CardId> = (design.entities.keys().enumerate())
+        let cards: SortedSet<CardId> = (design.entities.keys().enumerate())
             .filter(|(number, _)| bits >> (number % 64) & 1 == 1)
             .map(|(_, id)| CardId::Entity(*id))
             .collect();

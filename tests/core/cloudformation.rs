@@ -4,9 +4,8 @@ use super::template_designs::all;
 use super::yaml_reader::read;
 use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::export::cloudformation::plan::plan;
-use keyfold::domain::model::validate_invariants;
+use keyfold::domain::model::{SortedSet, validate_invariants};
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 #[test]
 fn whole_templates() {
@@ -28,7 +27,7 @@ fn the_same_design_gives_the_same_bytes() {
 }
 
 /// All `AttributeName`s under a value.
-fn attribute_names<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+fn attribute_names<'a>(value: &'a Value, found: &mut SortedSet<&'a str>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| attribute_names(item, found)),
         Value::Object(map) => {
@@ -44,7 +43,7 @@ fn exactly_the_key_attributes_are_defined() {
     for (name, design) in all() {
         let template = read(&cloudformation(&design).text);
         let properties = &template["Resources"]["Table"]["Properties"];
-        let (mut defined, mut used) = (BTreeSet::new(), BTreeSet::new());
+        let (mut defined, mut used) = (SortedSet::new(), SortedSet::new());
         attribute_names(&properties["AttributeDefinitions"], &mut defined);
         for part in [
             "KeySchema",
@@ -115,7 +114,7 @@ fn a_description_is_cut_between_characters() {
 #[test]
 fn logical_ids_are_letters_and_digits_and_differ() {
     for (name, design) in all() {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for scaling in plan(&design).scaling {
             let id = scaling.logical_id;
             assert!(

@@ -7,10 +7,9 @@ use keyfold::domain::model::{
     ItemKey, KeyAttribute, KeySchema, KeyType, KinesisStream, MaxRequestUnits,
     MultiRegionConsistency, Note, NoteId, OnDelimiter, Operation, Point, Projection,
     ProvisionedThroughput, Read, Recovery, Replica, Sample, SampleId, Silenced, SortCondition,
-    SortOperator, StreamView, Table, TableClass, TenantAttribute, Test, Value, WarmThroughput,
-    WriteAction,
+    SortOperator, SortedMap, StreamView, Table, TableClass, TenantAttribute, Test, Value,
+    WarmThroughput, WriteAction,
 };
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A design in which every field of the model is set and every variant occurs, so that a field that is lost on
@@ -25,7 +24,7 @@ pub fn full_design() -> Design {
     });
     design.table = Arc::new(table());
     design.indexes = indexes();
-    design.entities = BTreeMap::from([
+    design.entities = SortedMap::from([
         (EntityId(10), Arc::new(entity())),
         (EntityId(11), Arc::new(Entity::new("Bare", 11))),
     ]);
@@ -37,23 +36,23 @@ pub fn full_design() -> Design {
                 operation,
                 entities: vec![EntityId(10), EntityId(11)],
                 sample: Some(SampleId(300)),
-                parameters: BTreeMap::from([("id".to_owned(), Value::from("x"))]),
+                parameters: SortedMap::from([("id".to_owned(), Value::from("x"))]),
                 rate: Some(12.5),
             };
             (AccessPatternId(100 + i as u32), Arc::new(pattern))
         })
         .collect();
-    design.samples = BTreeMap::from([(EntityId(10), Arc::new(samples()))]);
+    design.samples = SortedMap::from([(EntityId(10), Arc::new(samples()))]);
     let note = Note {
         text: "Remember\nthis".into(),
     };
-    design.notes = BTreeMap::from([(NoteId(400), Arc::new(note))]);
+    design.notes = SortedMap::from([(NoteId(400), Arc::new(note))]);
     design.silenced = Arc::new(vec![Silenced {
         code: "T001".into(),
         place: "e10/i1/partition".into(),
         reason: "Meant.".into(),
     }]);
-    design.layout = Arc::new(BTreeMap::from([
+    design.layout = Arc::new(SortedMap::from([
         (CardId::Index(IndexId::PRIMARY), Point { x: 0, y: -20 }),
         (CardId::Index(IndexId(1)), Point { x: 10, y: 20 }),
         (CardId::Entity(EntityId(10)), Point { x: 30, y: 40 }),
@@ -116,7 +115,7 @@ fn table() -> Table {
             microseconds: true,
         }),
         resource_policy: Some(r#"{"Version": "2012-10-17", "Statement": []}"#.into()),
-        tags: BTreeMap::from([("team".to_owned(), "core".to_owned())]),
+        tags: SortedMap::from([("team".to_owned(), "core".to_owned())]),
         replicas: vec![Replica {
             region: "eu-west-1".into(),
             kms_key: Some("alias/replica".into()),
@@ -126,7 +125,7 @@ fn table() -> Table {
     }
 }
 
-fn indexes() -> BTreeMap<IndexId, Arc<Index>> {
+fn indexes() -> SortedMap<IndexId, Arc<Index>> {
     let number = |name: &str, kind| KeyAttribute {
         name: name.to_owned(),
         kind,
@@ -155,7 +154,7 @@ fn indexes() -> BTreeMap<IndexId, Arc<Index>> {
         projection: Projection::KeysOnly,
         ..Index::new("LSI1", IndexKind::Lsi, local)
     };
-    BTreeMap::from([
+    SortedMap::from([
         (IndexId(1), Arc::new(gsi)),
         (
             IndexId(2),
@@ -245,7 +244,7 @@ fn entity() -> Entity {
         description: "What it stands for.".into(),
         hue: 5,
         attributes: attributes.collect(),
-        keys: BTreeMap::from([
+        keys: SortedMap::from([
             (IndexId::PRIMARY, IndexEntry::pair("X::{id}", "#META")),
             (IndexId(1), entry),
             (IndexId(2), IndexEntry::default()),
@@ -335,7 +334,7 @@ fn samples() -> Vec<Arc<Sample>> {
         ("list", Value::L(vec![Value::from("a"), Value::L(vec![])])),
         (
             "map",
-            Value::M(BTreeMap::from([("S".to_owned(), Value::from("x"))])),
+            Value::M(SortedMap::from([("S".to_owned(), Value::from("x"))])),
         ),
         ("texts", Value::Ss(["b".to_owned(), "a".to_owned()].into())),
     ];

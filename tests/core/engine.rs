@@ -8,10 +8,9 @@ use keyfold::domain::engine::{
 use keyfold::domain::model::{
     Attribute, AttributeId, AttributeType, Condition, DelimiterPolicy, Design, Entity, EntityId,
     Index, IndexEntry, IndexId, IndexKind, KeyAttribute, KeySchema, KeyType, OnDelimiter,
-    Projection, Sample, SampleId, Test, Value,
+    Projection, Sample, SampleId, SortedMap, Test, Value,
 };
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A design of one's own in few words. The table's key is `PK`, `SK`.
@@ -878,7 +877,7 @@ fn speed_with_100_000_items() {
                 ("status", Value::from("PENDING")),
                 ("amount", Value::from(random(100_000) as i64)),
             ];
-            let values: BTreeMap<_, _> =
+            let values: SortedMap<_, _> =
                 values.map(|(name, value)| (name.to_owned(), value)).into();
             Arc::new(Sample {
                 id: SampleId(1000 + i),

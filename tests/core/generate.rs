@@ -9,8 +9,8 @@ use keyfold::domain::engine::generate::{
 use keyfold::domain::engine::{materialise_all, view};
 use keyfold::domain::library::patterns;
 use keyfold::domain::model::*;
+use keyfold::domain::model::{SortedMap, SortedSet};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -224,10 +224,10 @@ fn a_thousand_orders_join_up_with_their_customers() {
     all_stored(&design);
     let orders = values(&design, "Order", &["orderId", "customerId", "tenantId"]);
     assert_eq!(orders.len(), 1000);
-    let customers: BTreeSet<_> = values(&design, "Customer", &["customerId", "tenantId"])
+    let customers: SortedSet<_> = values(&design, "Customer", &["customerId", "tenantId"])
         .into_iter()
         .collect();
-    let mut count: BTreeMap<&[Value], u32> = BTreeMap::new();
+    let mut count: SortedMap<&[Value], u32> = SortedMap::new();
     for order in &orders {
         assert!(customers.contains(&order[1..]), "{order:?}");
         *count.entry(&order[1..]).or_default() += 1;
@@ -240,10 +240,10 @@ fn a_thousand_orders_join_up_with_their_customers() {
         "Order item",
         &["orderId", "customerId", "tenantId"],
     );
-    let orders: BTreeSet<_> = orders.into_iter().collect();
+    let orders: SortedSet<_> = orders.into_iter().collect();
     assert_eq!(items.len(), 3000);
     assert!(items.iter().all(|item| orders.contains(item)));
-    let products: BTreeSet<_> = values(&design, "Product", &["sku", "tenantId"])
+    let products: SortedSet<_> = values(&design, "Product", &["sku", "tenantId"])
         .into_iter()
         .collect();
     let bought = values(&design, "Order item", &["sku", "tenantId"]);
@@ -282,7 +282,7 @@ fn rows_that_are_added_refer_to_those_that_are_there() {
         ids,
         ["u_01", "u_02", "u_03", "u_04", "u_05", "u_06", "u_07"]
     );
-    let tenants: BTreeSet<_> = values(&design, "Tenant", &["tenantId"])
+    let tenants: SortedSet<_> = values(&design, "Tenant", &["tenantId"])
         .into_iter()
         .collect();
     assert!(
@@ -295,7 +295,7 @@ fn rows_that_are_added_refer_to_those_that_are_there() {
         generate(&design, &request(vec![amount(&design, "User", 500, None)])).expect("it can");
     let design = applied(&design, &again);
     all_stored(&design);
-    let emails: BTreeSet<_> = values(&design, "User", &["email"]).into_iter().collect();
+    let emails: SortedSet<_> = values(&design, "User", &["email"]).into_iter().collect();
     assert_eq!(emails.len(), 507);
 }
 
@@ -394,7 +394,7 @@ fn a_key_that_has_no_more_values_is_said() {
     assert_eq!(generated.remarks, [said]);
     let after = applied(&design, &generated);
     all_stored(&after);
-    let tenants: BTreeSet<_> = values(&after, "Subscription", &["tenantId"])
+    let tenants: SortedSet<_> = values(&after, "Subscription", &["tenantId"])
         .into_iter()
         .collect();
     assert_eq!(tenants.len(), 52);
@@ -571,7 +571,7 @@ fn a_category_refers_to_one_that_was_there_before() {
         rows.map(|(_, values)| (values["tenantId"].clone(), values.get("name").cloned()))
             .collect::<Vec<_>>()
     };
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     for (own, other) in rows(&design) {
         assert!(other.is_none_or(|other| seen.contains(&other)));
         seen.insert(own);
@@ -611,7 +611,7 @@ fn a_few_are_taken_often_where_the_spread_is_skewed() {
             amount(&design, "Customer", 2000, None),
         ];
         let generated = generate(&design, &request(amounts)).expect("it can");
-        let mut counts: BTreeMap<Value, u32> = BTreeMap::new();
+        let mut counts: SortedMap<Value, u32> = SortedMap::new();
         for (_, values) in generated.added.iter().skip(100) {
             *counts.entry(values["tenantId"].clone()).or_default() += 1;
         }
@@ -636,7 +636,7 @@ fn values_have_their_format() {
             &request(vec![amount(&design, "Tenant", 300, None)]),
         )
         .expect("it can");
-        let mut different = BTreeSet::new();
+        let mut different = SortedSet::new();
         for (_, values) in &generated.added {
             let text = values["name"].to_text();
             assert!(fits(&text), "{format:?} gave {text:?}");
@@ -897,7 +897,7 @@ fn a_reference_takes_what_it_refers_to_whatever_other_parents_have() {
     let generated = generate(&design, &request(amounts)).expect("it can");
     let design = applied(&design, &generated);
     all_stored(&design);
-    let buyers: BTreeSet<_> = values(&design, "Order", &["customerId"])
+    let buyers: SortedSet<_> = values(&design, "Order", &["customerId"])
         .into_iter()
         .collect();
     let reviews = values(&design, "Review", &["buyer"]);
@@ -1036,7 +1036,7 @@ fn checked(design: &Design, request: &Request) -> Result<Design, String> {
     let after = applied(design, &generated);
     let items = materialise_all(&after);
     let new = generated.added.len();
-    let mut keys = BTreeSet::new();
+    let mut keys = SortedSet::new();
     let mut count = 0;
     for (id, items) in &items {
         let added = generated.added.iter().filter(|(of, _)| of == id).count();
@@ -1063,7 +1063,7 @@ fn checked(design: &Design, request: &Request) -> Result<Design, String> {
             else {
                 continue;
             };
-            let known: BTreeSet<Option<String>> = after
+            let known: SortedSet<Option<String>> = after
                 .samples_of(*entity)
                 .iter()
                 .map(|s| s.values.get(to).map(Value::to_text))

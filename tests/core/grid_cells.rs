@@ -12,10 +12,10 @@ use keyfold::app::{Command, SampleEdits, apply};
 use keyfold::domain::engine::{materialise_all, view};
 use keyfold::domain::library;
 use keyfold::domain::model::{
-    AttributeType, Design, EntityId, IndexId, KeyPart, SampleId, Value, validate_invariants,
+    AttributeType, Design, EntityId, IndexId, KeyPart, SampleId, SortedSet, Value,
+    validate_invariants,
 };
 use proptest::prelude::*;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A design and one of its views, with all columns in their natural order.
@@ -601,7 +601,7 @@ proptest! {
         let left: Vec<&str> = (0..6).filter(|at| !gone.contains(at)).map(|at| all[at]).collect();
         let keys = left.iter().filter(|name| name.ends_with('k')).count();
         let order = layout.order(&left, keys);
-        let once: BTreeSet<usize> = order.iter().copied().collect();
+        let once: SortedSet<usize> = order.iter().copied().collect();
         prop_assert_eq!((order.len(), once.len()), (left.len(), left.len()));
         prop_assert!(order[..keys].iter().eq(&(0..keys).collect::<Vec<_>>()));
     }

@@ -5,9 +5,8 @@ mod keys;
 
 use keyfold::domain::engine::{Items, ValueRef, materialise_all, view};
 use keyfold::domain::library::{find, patterns, search};
-use keyfold::domain::model::{Design, IndexId, validate_invariants};
+use keyfold::domain::model::{Design, IndexId, SortedSet, validate_invariants};
 use keyfold::domain::persist::to_json;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn design(name: &str) -> Design {
@@ -277,8 +276,8 @@ fn every_design_teaches_and_every_access_pattern_can_be_tried() {
 
 #[test]
 fn every_pattern_says_what_it_teaches_and_what_it_costs() {
-    let mut names = BTreeSet::new();
-    let mut groups = BTreeSet::new();
+    let mut names = SortedSet::new();
+    let mut groups = SortedSet::new();
     let mut before: Option<&keyfold::domain::library::Pattern> = None;
     for pattern in patterns() {
         let name = pattern.name;

@@ -28,6 +28,7 @@ mod library;
 mod lint;
 mod model;
 mod navigate;
+mod ordered;
 mod persist;
 mod picture;
 mod proof;

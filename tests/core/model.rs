@@ -5,7 +5,7 @@ use keyfold::domain::model::design::table_name_for;
 use keyfold::domain::model::{
     Attribute, AttributeId, AttributeType, CardId, Condition, Design, Entity, EntityId, Index,
     IndexEntry, IndexId, KeyAttribute, KeyType, Operation, Point, Projection, Recovery, Sample,
-    SampleId, Test, WriteAction, by_rank, in_order, map_of, name, validate_invariants,
+    SampleId, Test, WriteAction, by_rank, in_order, name, validate_invariants,
 };
 use std::sync::Arc;
 
@@ -367,6 +367,4 @@ fn values_come_in_order_and_equal_ones_as_they_came() {
     let words = vec!["two", "a", "one", "b", "six"];
     let ranked = by_rank(words, |word| [0, word.len() as u32, 0, 0]);
     assert_eq!(ranked, ["a", "b", "two", "one", "six"]);
-    let map = map_of([("b", 1), ("a", 2), ("b", 3)]);
-    assert_eq!(Vec::from_iter(map), [("a", 2), ("b", 3)]);
 }

@@ -3,10 +3,9 @@
 use crate::designs::{all_options, full_design};
 use keyfold::domain::library::find;
 use keyfold::domain::model::{
-    Design, Entity, EntityId, Sample, SampleId, Value, validate_invariants,
+    Design, Entity, EntityId, Sample, SampleId, SortedMap, Value, validate_invariants,
 };
 use keyfold::domain::persist::{from_json, to_json};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn check_round_trip(design: &Design) -> String {
@@ -46,7 +45,7 @@ fn awkward_texts_survive() {
         ("[", Value::from("[")),
         ("}", Value::from("},")),
         ("empty list", Value::L(vec![])),
-        ("empty map", Value::M(BTreeMap::new())),
+        ("empty map", Value::M(SortedMap::new())),
         ("long", Value::from("x".repeat(200).as_str())),
     ];
     let sample = Sample {

@@ -337,7 +337,7 @@ fn every_text_can_be_read_on_its_ground() {
         let document = read(&svg);
         // Texts and the rectangles under them, by absolute places.
         let mut grounds: Vec<([f64; 4], &str)> = Vec::new();
-        let (mut checked, mut colours) = (0, std::collections::BTreeSet::new());
+        let (mut checked, mut colours) = (0, keyfold::domain::model::SortedSet::new());
         for node in document.descendants().filter(Node::is_element) {
             let shifts = node
                 .ancestors()

@@ -354,15 +354,18 @@ fn any_value() -> impl Strategy<Value = Value> {
         prop::collection::vec(any::<u8>(), 0..5).prop_map(Value::B),
         any::<bool>().prop_map(Value::Bool),
         Just(Value::Null),
-        prop::collection::btree_set("[ab]{1,2}", 1..3).prop_map(Value::Ss),
-        prop::collection::btree_set(number, 1..3).prop_map(Value::Ns),
+        prop::collection::btree_set("[ab]{1,2}", 1..3)
+            .prop_map(|all| Value::Ss(all.into_iter().collect())),
+        prop::collection::btree_set(number, 1..3)
+            .prop_map(|all| Value::Ns(all.into_iter().collect())),
         prop::collection::btree_set(prop::collection::vec(any::<u8>(), 1..3), 1..3)
-            .prop_map(Value::Bs),
+            .prop_map(|all| Value::Bs(all.into_iter().collect())),
     ];
     scalar.prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..3).prop_map(Value::L),
-            prop::collection::btree_map("[ab]{1,2}|S|N", inner, 0..3).prop_map(Value::M),
+            prop::collection::btree_map("[ab]{1,2}|S|N", inner, 0..3)
+                .prop_map(|all| Value::M(all.into_iter().collect())),
         ]
     })
 }

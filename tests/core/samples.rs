@@ -399,9 +399,9 @@ fn any_value() -> impl Strategy<Value = Value> {
         1 => bytes.clone().prop_map(Value::B),
         1 => any::<bool>().prop_map(Value::Bool),
         1 => Just(Value::Null),
-        1 => prop::collection::btree_set(any_text(), 0..3).prop_map(Value::Ss),
-        1 => prop::collection::btree_set(number, 0..3).prop_map(Value::Ns),
-        1 => prop::collection::btree_set(bytes, 0..3).prop_map(Value::Bs),
+        1 => prop::collection::btree_set(any_text(), 0..3).prop_map(|all| Value::Ss(all.into_iter().collect())),
+        1 => prop::collection::btree_set(number, 0..3).prop_map(|all| Value::Ns(all.into_iter().collect())),
+        1 => prop::collection::btree_set(bytes, 0..3).prop_map(|all| Value::Bs(all.into_iter().collect())),
     ];
     leaf.prop_recursive(3, 12, 3, |inner| {
         let name = prop_oneof![
@@ -410,7 +410,8 @@ fn any_value() -> impl Strategy<Value = Value> {
         ];
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..3).prop_map(Value::L),
-            prop::collection::btree_map(name, inner, 0..3).prop_map(Value::M),
+            prop::collection::btree_map(name, inner, 0..3)
+                .prop_map(|all| Value::M(all.into_iter().collect())),
         ]
     })
 }
@@ -433,7 +434,7 @@ proptest! {
         let samples = samples.into_iter().zip(0..).map(|(mut values, number)| {
             values.insert("userId".into(), Value::S(format!("u{number}")));
             values.insert("tenantId".into(), "t".into());
-            Arc::new(Sample { id: SampleId(design.take_id()), values: values.into() })
+            Arc::new(Sample { id: SampleId(design.take_id()), values: SortedMap::from_iter(values).into() })
         });
         let samples = samples.collect();
         design.samples.insert(user, Arc::new(samples));

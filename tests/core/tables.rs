@@ -2,12 +2,11 @@
 
 use keyfold::domain::model::{
     Design, Entity, EntityId, Index, IndexEntry, IndexId, KeyAttribute, KeySchema, Sample,
-    SampleId, Value,
+    SampleId, SortedMap, Value,
 };
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub type Values = BTreeMap<String, Value>;
+pub type Values = SortedMap<String, Value>;
 
 /// Attributes by name.
 pub fn values<const N: usize>(pairs: [(&str, Value); N]) -> Values {

@@ -6,9 +6,9 @@ mod parse_back;
 mod range;
 mod render;
 
+use keyfold::domain::model::SortedMap;
 use keyfold::domain::model::value::Value;
 use keyfold::domain::template::{DelimiterPolicy, OnDelimiter, Template, parse};
-use std::collections::BTreeMap;
 
 /// The template of a text that has no error.
 fn template(text: &str) -> Template {
@@ -29,7 +29,7 @@ fn encode() -> DelimiterPolicy {
 }
 
 /// An item with these values, in the file form: `{"n": 5}`.
-fn item(json: serde_json::Value) -> BTreeMap<String, Value> {
+fn item(json: serde_json::Value) -> SortedMap<String, Value> {
     serde_json::from_value(json).unwrap()
 }
 

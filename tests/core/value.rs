@@ -3,10 +3,10 @@
 use crate::cases::cases;
 use keyfold::domain::model::number::Number;
 use keyfold::domain::model::value::{AttributeType, Value, compare_keys, item_size};
+use keyfold::domain::model::{SortedMap, SortedSet};
 use proptest::prelude::*;
 use serde_json::json;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
 
 fn number(text: &str) -> Number {
     text.parse()
@@ -175,7 +175,7 @@ fn the_file_form_is_plain_where_it_can_be() {
         r#"{"NS":["9","10"]}"#,
     );
     check(Value::Bs([vec![1]].into()), r#"{"BS":["AQ=="]}"#);
-    check(Value::Ss(BTreeSet::new()), r#"{"SS":[]}"#);
+    check(Value::Ss(SortedSet::new()), r#"{"SS":[]}"#);
 }
 
 #[test]
@@ -291,15 +291,18 @@ fn any_value() -> impl Strategy<Value = Value> {
         prop::collection::vec(any::<u8>(), 0..6).prop_map(Value::B),
         any::<bool>().prop_map(Value::Bool),
         Just(Value::Null),
-        prop::collection::btree_set(".{0,3}", 1..4).prop_map(Value::Ss),
-        prop::collection::btree_set(any_number(), 1..4).prop_map(Value::Ns),
+        prop::collection::btree_set(".{0,3}", 1..4)
+            .prop_map(|all| Value::Ss(all.into_iter().collect())),
+        prop::collection::btree_set(any_number(), 1..4)
+            .prop_map(|all| Value::Ns(all.into_iter().collect())),
         prop::collection::btree_set(prop::collection::vec(any::<u8>(), 0..3), 1..4)
-            .prop_map(Value::Bs),
+            .prop_map(|all| Value::Bs(all.into_iter().collect())),
     ];
     leaf.prop_recursive(4, 20, 4, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::L),
-            prop::collection::btree_map(name.clone(), inner, 0..3).prop_map(Value::M),
+            prop::collection::btree_map(name.clone(), inner, 0..3)
+                .prop_map(|all| Value::M(all.into_iter().collect())),
         ]
     })
 }
@@ -351,7 +354,7 @@ proptest! {
 
 #[test]
 fn maps_are_ordered() {
-    let map: BTreeMap<String, Value> =
+    let map: SortedMap<String, Value> =
         [("z".to_owned(), Value::Null), ("a".to_owned(), Value::Null)].into();
     assert_eq!(Value::M(map).to_text(), r#"{"a":null,"z":null}"#);
 }

@@ -7,12 +7,11 @@ use keyfold::domain::engine::{
     Computed, Item, Items, ValueRef, Work, materialise_all, with_one_key,
 };
 use keyfold::domain::model::{
-    Design, EntityId, IndexId, KeyAttribute, KeyPart, SampleId, Value, compare_keys,
+    Design, EntityId, IndexId, KeyAttribute, KeyPart, SampleId, SortedMap, Value, compare_keys,
     validate_invariants,
 };
 use keyfold::domain::template;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn finished(before: &Arc<Computed>, design: &Design, index: IndexId) -> Arc<Computed> {
@@ -106,7 +105,7 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
 /// The first item that has the key of one before it is found.
 fn check_twins(design: &Design, items: &Items) {
     let key = &design.table.key;
-    let mut met: BTreeMap<String, Item> = BTreeMap::new();
+    let mut met: SortedMap<String, Item> = SortedMap::new();
     let mut pairs = items.iter().filter(Item::is_stored).filter_map(|item| {
         let names = key.attributes().map(|key| &key.name);
         let values: Vec<_> = names.map(|name| item.get(name)).collect();
@@ -213,7 +212,7 @@ fn edited(design: &Design, (what, place, text): (u8, usize, String)) -> Command 
             let values = samples.first().map(|s| s.values.to_map());
             Command::AddSample(
                 entity,
-                values.unwrap_or_else(|| BTreeMap::from([("a".into(), "b".into())])),
+                values.unwrap_or_else(|| SortedMap::from([("a".into(), "b".into())])),
             )
         }
     }

@@ -9,18 +9,17 @@ use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::library::{self, find};
 use keyfold::domain::model::{
     AccessPattern, Attribute, Design, EntityId, IndexId, ItemKey, KeyAttribute, Operation, Read,
-    Sample, SampleId, SortOperator, Value, WriteAction,
+    Sample, SampleId, SortOperator, SortedMap, Value, WriteAction,
 };
 use keyfold::domain::template::{parse, render_value};
 use serde_json::{Map, Value as Json, json};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a pattern's placeholders stand for: its own parameters, else the values of its sample.
-fn parameters(design: &Design, pattern: &AccessPattern) -> BTreeMap<String, Value> {
+fn parameters(design: &Design, pattern: &AccessPattern) -> SortedMap<String, Value> {
     let mut samples = design.samples.values().flat_map(|samples| samples.iter());
     let sample = samples.find(|sample| Some(sample.id) == pattern.sample);
-    let mut values = sample.map_or_else(BTreeMap::new, |sample| sample.values.to_map());
+    let mut values = sample.map_or_else(SortedMap::new, |sample| sample.values.to_map());
     values.extend(pattern.parameters.clone());
     values
 }
@@ -28,7 +27,7 @@ fn parameters(design: &Design, pattern: &AccessPattern) -> BTreeMap<String, Valu
 /// Requests of one pattern.
 struct Request<'a> {
     design: &'a Design,
-    values: BTreeMap<String, Value>,
+    values: SortedMap<String, Value>,
     place: String,
 }
 

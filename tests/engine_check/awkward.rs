@@ -15,12 +15,11 @@ use crate::tables::{Values, filled, key, table, values};
 use keyfold::domain::engine::{EntityPlan, Item};
 use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::model::{
-    Design, EntityId, Index, IndexKind, KeyType, Number, Sample, SampleId, Value, limits,
-    validate_invariants,
+    Design, EntityId, Index, IndexKind, KeyType, Number, Sample, SampleId, SortedSet, Value,
+    limits, validate_invariants,
 };
 use proptest::prelude::*;
 use serde_json::Value as Json;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub fn text(text: &str) -> Value {
@@ -156,7 +155,7 @@ fn numbers_are_ordered_by_value() {
         "1E+125",
         "9.9999999999999999999999999999999999999E+125",
     ];
-    let unique: BTreeSet<Value> = keys.iter().map(|text| number(text)).collect();
+    let unique: SortedSet<Value> = keys.iter().map(|text| number(text)).collect();
     check_order(
         "numbers",
         KeyType::N,

@@ -10,9 +10,10 @@ use keyfold::domain::export::File;
 use keyfold::domain::export::batch_write::batch_write;
 use keyfold::domain::export::create_table::create_table;
 use keyfold::domain::library;
-use keyfold::domain::model::{Design, EntityId, Sample, SampleId, Value as ItemValue, limits};
+use keyfold::domain::model::{
+    Design, EntityId, Sample, SampleId, SortedMap, Value as ItemValue, limits,
+};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn file(files: &[File], name: &str) -> Option<Value> {
@@ -34,7 +35,7 @@ fn created(design: &Design) -> Db {
 
 /// The items that the table holds by its keys: the last of several with the same.
 fn expected(design: &Design) -> Vec<String> {
-    let mut items = BTreeMap::new();
+    let mut items = SortedMap::new();
     let table = keyfold::domain::engine::view(
         design,
         keyfold::domain::model::IndexId::PRIMARY,

@@ -8,9 +8,8 @@ use keyfold::domain::engine::query::{
     Attributes, BatchGet, Bound, Condition, Get, Key, KeyCondition, Page, Path, Preview, Query,
     Rejection, Scan, Stored, TransactGet, Update, Write,
 };
-use keyfold::domain::model::{IndexId, Value};
+use keyfold::domain::model::{IndexId, SortedMap, Value};
 use serde_json::{Map, Value as Json, json};
-use std::collections::BTreeMap;
 
 /// Attributes as DynamoDB JSON.
 pub fn wire(attributes: &Attributes) -> Json {
@@ -32,8 +31,8 @@ pub fn attributes(json: &Json) -> Attributes {
 
 /// The names and values of a request, without their signs.
 pub struct Given {
-    names: BTreeMap<String, String>,
-    values: BTreeMap<String, Value>,
+    names: SortedMap<String, String>,
+    values: SortedMap<String, Value>,
 }
 
 impl Given {

@@ -7,11 +7,10 @@ use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::model::name::{check_attribute, check_key_attribute};
 use keyfold::domain::model::{
     Billing, Design, Index, IndexId, IndexKind, KeyAttribute, KeySchema, KeyType, Projection,
-    ProvisionedThroughput, validate_invariants,
+    ProvisionedThroughput, SortedSet, validate_invariants,
 };
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Attribute names: the strings of the YAML fixture that DynamoDB and Keyfold take.
@@ -98,7 +97,7 @@ fn design() -> impl Strategy<Value = Design> {
             if provisioned {
                 table.billing = Billing::Provisioned(ProvisionedThroughput::default());
             }
-            let mut taken = BTreeSet::new();
+            let mut taken = SortedSet::new();
             for mut index in globals.into_iter().chain(locals) {
                 if index.kind == IndexKind::Lsi {
                     index.key.partition = key.partition.clone();

@@ -77,7 +77,7 @@ pub fn value() -> BoxedStrategy<Value> {
         8 => scalar.clone(),
         1 => vec(scalar.clone(), 0..3).prop_map(Value::L),
         1 => prop::collection::btree_map(select(vec!["a".to_owned(), "b".to_owned()]), scalar, 0..3)
-            .prop_map(Value::M),
+            .prop_map(|all| Value::M(all.into_iter().collect())),
     ]
     .boxed()
 }
@@ -96,9 +96,9 @@ pub fn set() -> impl Strategy<Value = Value> {
     let words = select(vec!["a", "ab", "abc", "b", "é", "😀"]).prop_map(str::to_owned);
     let bytes = vec(select(vec![0u8, 97, 255]), 1..3);
     prop_oneof![
-        btree_set(words, 1..3).prop_map(Value::Ss),
-        btree_set(numbers(), 1..3).prop_map(Value::Ns),
-        btree_set(bytes, 1..3).prop_map(Value::Bs),
+        btree_set(words, 1..3).prop_map(|all| Value::Ss(all.into_iter().collect())),
+        btree_set(numbers(), 1..3).prop_map(|all| Value::Ns(all.into_iter().collect())),
+        btree_set(bytes, 1..3).prop_map(|all| Value::Bs(all.into_iter().collect())),
     ]
 }
 

@@ -25,14 +25,18 @@ fn any_value() -> impl Strategy<Value = Value> {
         bytes().prop_map(Value::B),
         any::<bool>().prop_map(Value::Bool),
         Just(Value::Null),
-        prop::collection::btree_set("\\PC{0,5}", 1..4).prop_map(Value::Ss),
-        prop::collection::btree_set(any_number(), 1..4).prop_map(Value::Ns),
-        prop::collection::btree_set(bytes(), 1..4).prop_map(Value::Bs),
+        prop::collection::btree_set("\\PC{0,5}", 1..4)
+            .prop_map(|all| Value::Ss(all.into_iter().collect())),
+        prop::collection::btree_set(any_number(), 1..4)
+            .prop_map(|all| Value::Ns(all.into_iter().collect())),
+        prop::collection::btree_set(bytes(), 1..4)
+            .prop_map(|all| Value::Bs(all.into_iter().collect())),
     ];
     scalar.prop_recursive(4, 24, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::L),
-            prop::collection::btree_map("\\PC{1,6}", inner, 0..4).prop_map(Value::M),
+            prop::collection::btree_map("\\PC{1,6}", inner, 0..4)
+                .prop_map(|all| Value::M(all.into_iter().collect())),
         ]
     })
 }

@@ -1,14 +1,14 @@
 //! What CloudFormation does with a template before it calls DynamoDB: parameters, conditions, functions; and
 //! the CreateTable call that the table's properties become.
 
+use keyfold::domain::model::SortedMap;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 /// The properties of the template's one `AWS::DynamoDB::Table`, with every function worked out. `parameters`
 /// are those that differ from their defaults.
 pub fn table_properties(template: &Value, parameters: &[(&str, &str)]) -> Value {
     let defaults = template["Parameters"].as_object().into_iter().flatten();
-    let mut values: BTreeMap<&str, Value> = defaults
+    let mut values: SortedMap<&str, Value> = defaults
         .map(|(name, parameter)| (name.as_str(), parameter["Default"].clone()))
         .collect();
     for (name, value) in parameters {
@@ -80,7 +80,7 @@ fn take_local(whole: &mut Value, own: &Value) {
 }
 
 struct Functions<'a> {
-    values: BTreeMap<&'a str, Value>,
+    values: SortedMap<&'a str, Value>,
     conditions: &'a Value,
 }
 

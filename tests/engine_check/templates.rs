@@ -5,10 +5,10 @@ use super::template_designs;
 use keyfold::domain::export::cloudformation::cloudformation;
 use keyfold::domain::export::cloudformation::plan::{Throughput, plan};
 use keyfold::domain::model::{
-    Design, Encryption, Index, IndexKind, KeySchema, Projection, StreamView, TableClass,
+    Design, Encryption, Index, IndexKind, KeySchema, Projection, SortedMap, SortedSet, StreamView,
+    TableClass,
 };
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Every design whose template is put into the engine. The library's designs join here.
 fn designs() -> Vec<(&'static str, Design)> {
@@ -31,16 +31,16 @@ fn key_schema(key: &KeySchema) -> Value {
 }
 
 /// The names an index holds besides keys, or what else it projects.
-fn projection(design: &Design, index: &Index) -> (&'static str, BTreeSet<String>) {
+fn projection(design: &Design, index: &Index) -> (&'static str, SortedSet<String>) {
     match &index.projection {
-        Projection::All => ("ALL", BTreeSet::new()),
-        Projection::KeysOnly => ("KEYS_ONLY", BTreeSet::new()),
+        Projection::All => ("ALL", SortedSet::new()),
+        Projection::KeysOnly => ("KEYS_ONLY", SortedSet::new()),
         Projection::Include(names) => {
             let keys: Vec<_> = (design.table.key.attributes())
                 .chain(index.key.attributes())
                 .map(|attribute| &attribute.name)
                 .collect();
-            let rest: BTreeSet<_> = (names.iter().filter(|name| !keys.contains(name)))
+            let rest: SortedSet<_> = (names.iter().filter(|name| !keys.contains(name)))
                 .cloned()
                 .collect();
             match rest.is_empty() {
@@ -58,7 +58,7 @@ pub fn check_description(name: &str, design: &Design, db: &Db) {
     assert_eq!(described["TableName"], *table.name, "{name}");
     assert_eq!(described["KeySchema"], key_schema(&table.key), "{name}");
 
-    let mut expected = BTreeMap::new();
+    let mut expected = SortedMap::new();
     for key in std::iter::once(&table.key).chain(design.indexes.values().map(|index| &index.key)) {
         expected.extend(
             key.attributes()
@@ -67,7 +67,7 @@ pub fn check_description(name: &str, design: &Design, db: &Db) {
     }
     let defined = described["AttributeDefinitions"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let defined: BTreeMap<_, _> = defined
+    let defined: SortedMap<_, _> = defined
         .map(|a| (text(&a["AttributeName"]), text(&a["AttributeType"])))
         .collect();
     assert_eq!(defined, expected, "{name}");
@@ -76,7 +76,7 @@ pub fn check_description(name: &str, design: &Design, db: &Db) {
         ("GlobalSecondaryIndexes", IndexKind::Gsi),
         ("LocalSecondaryIndexes", IndexKind::Lsi),
     ] {
-        let described: BTreeMap<_, _> = (described[member].as_array().into_iter().flatten())
+        let described: SortedMap<_, _> = (described[member].as_array().into_iter().flatten())
             .map(|index| (text(&index["IndexName"]), index))
             .collect();
         let designed = design.indexes.values().filter(|index| index.kind == kind);
@@ -93,7 +93,7 @@ pub fn check_description(name: &str, design: &Design, db: &Db) {
                 .into_iter()
                 .flatten();
             assert_eq!(
-                projected.map(text).collect::<BTreeSet<_>>(),
+                projected.map(text).collect::<SortedSet<_>>(),
                 names,
                 "{place}"
             );
@@ -194,7 +194,7 @@ fn items_come_back_in_order_from_table_and_indexes() {
         .map(|item| item["createdAt"]["S"].clone())
         .collect();
     assert_eq!(created, ["2026-01-01", "2026-01-02", "2026-01-03"]);
-    let projected: BTreeSet<_> = by_time[0].as_object().unwrap().keys().collect();
+    let projected: SortedSet<_> = by_time[0].as_object().unwrap().keys().collect();
     assert_eq!(
         projected.into_iter().collect::<Vec<_>>(),
         ["PK", "SK", "createdAt", "total"]

@@ -1,9 +1,8 @@
 //! Samples that are generated, imported and retyped.
 
 use crate::screen::{Screen, storage, wait};
-use keyfold::domain::model::{Design, EntityId, Value};
+use keyfold::domain::model::{Design, EntityId, SortedSet, Value};
 use keyfold::domain::persist;
-use std::collections::BTreeSet;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// The open design, as it is stored a moment after the last change.
@@ -63,7 +62,7 @@ async fn a_thousand_orders_join_up_with_their_users() {
     assert!(holds.starts_with("1058 items"), "{holds}");
 
     let design = stored(&screen).await;
-    let users: BTreeSet<String> = (values(&design, "User", "userId").iter())
+    let users: SortedSet<String> = (values(&design, "User", "userId").iter())
         .map(Value::to_text)
         .collect();
     assert_eq!(users.len(), 51, "each user once");

@@ -1,11 +1,8 @@
 //! A large design as teams have them: modules of five entities in a table of many tenants, on overloaded GSIs.
 
-use keyfold::domain::model::{
-    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Choice, Design, Entity,
+use keyfold::domain::model::{AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Choice, Design, Entity,
     EntityId, Format, Index, IndexEntry, IndexId, IndexKind, ItemKey, KeySchema, Operation, Read,
-    Sample, SampleId, SortCondition, SortOperator, Value,
-};
-use std::collections::BTreeMap;
+    Sample, SampleId, SortCondition, SortOperator, Value, SortedMap};
 use std::sync::Arc;
 
 /// Number of GSIs.
@@ -169,14 +166,14 @@ fn add_pattern(design: &mut Design, name: String, entity: EntityId, operation: O
         operation,
         entities: vec![entity],
         sample: None,
-        parameters: BTreeMap::new(),
+        parameters: SortedMap::new(),
         rate: None,
     };
     design.access_patterns.insert(id, Arc::new(pattern));
 }
 
 fn sample(design: &mut Design, number: u32, row: u32) -> Arc<Sample> {
-    let mut values = BTreeMap::new();
+    let mut values = SortedMap::new();
     for name in ["tenantId", "headId", "partId", "otherId", "eventId", "name"] {
         values.insert(name.to_owned(), Value::S(format!("{name}-{number}-{row}")));
     }

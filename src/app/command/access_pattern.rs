@@ -4,9 +4,8 @@
 use super::{Refused, known};
 use crate::app::suggest::free_name;
 use crate::domain::model::{
-    AccessPattern, AccessPatternId, Design, EntityId, SampleId, entities_of, name,
+    AccessPattern, AccessPatternId, Design, EntityId, SampleId, SortedMap, entities_of, name,
 };
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One change of the access patterns. Templates and expressions are kept as typed.
@@ -141,7 +140,7 @@ fn shift(design: &mut Design, id: AccessPatternId, to: usize) {
     for (slot, source) in ids.iter().zip(&order) {
         (design.access_patterns).insert(*slot, before[source].clone());
     }
-    let mut moved = BTreeMap::new();
+    let mut moved = SortedMap::new();
     for (slot, source) in ids.iter().zip(&order) {
         if slot != source {
             moved.insert(source.to_string(), slot.to_string());
@@ -151,7 +150,7 @@ fn shift(design: &mut Design, id: AccessPatternId, to: usize) {
 }
 
 /// Findings that were accepted about a moved access pattern are about its new id.
-fn silence_along(design: &mut Design, moved: &BTreeMap<String, String>) {
+fn silence_along(design: &mut Design, moved: &SortedMap<String, String>) {
     let renamed = |part: &str| moved.get(part).cloned();
     let is_about = |place: &str| place.split('/').any(|part| moved.contains_key(part));
     if !(design.silenced.iter()).any(|finding| is_about(&finding.place)) {

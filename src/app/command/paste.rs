@@ -3,9 +3,8 @@
 use super::{Refused, add_index};
 use crate::domain::model::{
     AttributeId, CardId, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId, IndexKind,
-    KeyAttribute, KeyType, NoteId, Point, Sample, SampleId, map_of, set_of,
+    KeyAttribute, KeyType, NoteId, Point, Sample, SampleId, SortedMap, SortedSet,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Adds the cards of `clip` that have a place, the top left corner of all of them at `at`.
@@ -30,7 +29,8 @@ pub(super) fn paste(design: &mut Design, clip: &Design, at: Point) -> Result<(),
         let new = EntityId(design.take_id());
         names.entities.insert(*id, new);
     }
-    names.taken = set_of((before.entities.values()).map(|entity| entity.name.clone()));
+    names.taken =
+        SortedSet::from_iter((before.entities.values()).map(|entity| entity.name.clone()));
     for (id, entity, place) in copied {
         let Some(new) = names.entities.get(&id).copied() else {
             continue;
@@ -60,7 +60,7 @@ pub(super) fn paste(design: &mut Design, clip: &Design, at: Point) -> Result<(),
 }
 
 /// Where each copied card goes.
-fn places(clip: &Design, at: Point) -> BTreeMap<CardId, Point> {
+fn places(clip: &Design, at: Point) -> SortedMap<CardId, Point> {
     let copied =
         || (clip.layout.iter()).filter(|(card, _)| **card != CardId::Index(IndexId::PRIMARY));
     let left = copied().map(|(_, point)| point.x).min().unwrap_or(0);
@@ -78,13 +78,13 @@ fn places(clip: &Design, at: Point) -> BTreeMap<CardId, Point> {
 #[derive(Default)]
 struct Names {
     /// From a copied index to the pasted one.
-    indexes: BTreeMap<IndexId, IndexId>,
+    indexes: SortedMap<IndexId, IndexId>,
     /// From a copied entity to the pasted one.
-    entities: BTreeMap<EntityId, EntityId>,
+    entities: SortedMap<EntityId, EntityId>,
     /// Key attributes that follow the name of an index that got another name.
-    attributes: BTreeMap<String, String>,
+    attributes: SortedMap<String, String>,
     /// Names that entities have.
-    taken: BTreeSet<String>,
+    taken: SortedSet<String>,
 }
 
 impl Names {
@@ -92,7 +92,7 @@ impl Names {
     /// becomes `GSI4` with `GSI4PK`.
     fn adopt(&mut self, design: &Design, clip: &Design, index: &Index) -> Index {
         let keys = design.index_ids().filter_map(|id| design.key(id));
-        let used = map_of(
+        let used = SortedMap::from_iter(
             keys.flat_map(|key| key.attributes())
                 .map(|attribute| (attribute.name.as_str(), attribute.kind)),
         );
@@ -112,7 +112,7 @@ impl Names {
             new.name = numbered.find(is_free).unwrap_or_default();
         }
         let multi = new.key.is_multi_attribute();
-        let mut seen: BTreeSet<String> = BTreeSet::new();
+        let mut seen: SortedSet<String> = SortedSet::new();
         if new.kind == IndexKind::Lsi {
             new.key.partition.clone_from(&design.table.key.partition);
             seen.extend(new.key.partition.iter().map(|a| a.name.clone()));
@@ -173,7 +173,7 @@ impl Names {
                 }
             }
         }
-        new.keys = map_of(
+        new.keys = SortedMap::from_iter(
             (entity.keys.iter()).filter_map(|(id, entry)| self.entry(before, clip, *id, entry)),
         );
         new

@@ -115,7 +115,7 @@ fn rename_in_keys(design: &mut Design, id: EntityId, old: &str, new: &str) -> Re
         }
         changed.push(IndexId::PRIMARY);
     }
-    for (index, held) in &mut design.indexes {
+    for (index, held) in design.indexes.iter_mut() {
         if has(&held.key) {
             rename(&mut Arc::make_mut(held).key);
             changed.push(*index);

@@ -3,8 +3,7 @@
 use super::{Refused, delete, known, samples};
 use crate::domain::engine::generate::Generated;
 use crate::domain::import::samples::Imported;
-use crate::domain::model::{Design, EntityId, Sample, SampleId, Value, Values, map_of, name};
-use std::collections::BTreeMap;
+use crate::domain::model::{Design, EntityId, Sample, SampleId, SortedMap, Value, Values, name};
 use std::sync::Arc;
 
 /// Changes of samples that are one step. They are carried out in the order of the fields.
@@ -85,12 +84,12 @@ pub(super) fn edit(design: &mut Design, edits: SampleEdits) -> Result<(), Refuse
 
 fn set(design: &mut Design, values: Vec<ValueEdit>) -> Result<(), Refused> {
     // Where each sample stands, for the entities that are concerned.
-    let mut places: BTreeMap<EntityId, BTreeMap<SampleId, usize>> = BTreeMap::new();
+    let mut places: SortedMap<EntityId, SortedMap<SampleId, usize>> = SortedMap::new();
     for edit in values {
         name::check_attribute(&edit.attribute)?;
         let places = places.entry(edit.entity).or_insert_with(|| {
             let samples = design.samples_of(edit.entity).iter();
-            map_of(samples.enumerate().map(|(at, sample)| (sample.id, at)))
+            SortedMap::from_iter(samples.enumerate().map(|(at, sample)| (sample.id, at)))
         });
         let Some(at) = places.get(&edit.sample) else {
             return Err(Refused("this row is no longer there".into()));

@@ -1,8 +1,7 @@
 //! What a fix changes in the table and its indexes: the keys of the sample items before and after.
 
 use crate::domain::engine::{Computed, IndexContent, Item, Items};
-use crate::domain::model::{Design, EntityId, IndexId, SampleId};
-use std::collections::BTreeMap;
+use crate::domain::model::{Design, EntityId, IndexId, SampleId, SortedMap};
 use std::sync::Arc;
 
 /// An item whose key in the table or an index changes.
@@ -74,8 +73,8 @@ fn keys(
     content: &Option<IndexContent>,
     computed: &Computed,
     entity: EntityId,
-) -> BTreeMap<SampleId, String> {
-    let mut keys = BTreeMap::new();
+) -> SortedMap<SampleId, String> {
+    let mut keys = SortedMap::new();
     let items: Option<&Arc<Items>> = computed.items().get(&entity);
     if let (Some(content), Some(items)) = (content, items) {
         for item in items.iter().filter(|item| content.holds(item)) {

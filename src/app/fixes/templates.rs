@@ -2,7 +2,7 @@
 
 use super::{Command, Refused, gone, patterns, run};
 use crate::domain::model::{
-    AccessPattern, Design, EntityId, IndexId, KeyPart, SampleId, Value, map_of,
+    AccessPattern, Design, EntityId, IndexId, KeyPart, SampleId, SortedMap, Value,
 };
 use crate::domain::template::{self, Modifier, Segment, Template};
 
@@ -148,7 +148,8 @@ fn shard_of(
     count: u32,
     pattern: &AccessPattern,
 ) -> String {
-    let samples = map_of((design.samples_of(entity).iter()).map(|s| (s.id, s.clone())));
+    let samples =
+        SortedMap::from_iter((design.samples_of(entity).iter()).map(|s| (s.id, s.clone())));
     let chosen: Option<SampleId> = pattern.sample;
     let sample = (chosen.and_then(|id| samples.get(&id))).or_else(|| samples.values().next());
     let value = sample.and_then(|sample| sample.values.get(attribute));

@@ -4,7 +4,7 @@ use super::{Refused, gone, patterns};
 use crate::domain::engine::generate::ulid_at;
 use crate::domain::model::{Design, EntityId, Format, IndexId, Sample, Value};
 use crate::domain::template::{self, Segment};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Takes the time before the id out of all templates of the entity, makes the id a ULID, in the samples too (of the
@@ -63,7 +63,7 @@ fn without(text: &str, time: &str, id: &str) -> Option<String> {
 
 /// Gives the samples their ULIDs, and those of other entities that refer to them, and the access patterns' parameters.
 fn values(design: &mut Design, entity: EntityId, time: &str, id: &str) {
-    let mut new: BTreeMap<String, String> = BTreeMap::new();
+    let mut new: FxHashMap<String, String> = FxHashMap::default();
     for sample in design.samples_of(entity) {
         if let (Some(Value::S(old)), Some(Value::S(at))) =
             (sample.values.get(id), sample.values.get(time))

@@ -1,6 +1,6 @@
 //! The order of the table's columns and which of them are shown: the person's affair, apart from the design.
 
-use std::collections::BTreeSet;
+use crate::domain::model::SortedSet;
 
 /// How the columns of the table or an index are arranged.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -8,7 +8,7 @@ pub struct Layout {
     /// The attributes in the order that was made by hand; empty: none was.
     order: Vec<String>,
     /// The attributes that are not shown.
-    hidden: BTreeSet<String>,
+    hidden: SortedSet<String>,
 }
 
 impl Layout {

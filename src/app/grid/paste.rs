@@ -5,9 +5,8 @@ use super::cells::{Area, Cells, Rules};
 use crate::app::{SampleEdits, ValueEdit};
 use crate::domain::delimited;
 use crate::domain::engine::ValueRef;
-use crate::domain::model::{AttributeType, EntityId, SampleId, Value, set_of};
+use crate::domain::model::{AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
 
 /// Most reasons that a message lists one by one.
 const LISTED: usize = 4;
@@ -153,7 +152,7 @@ impl Paste<'_> {
         };
         let columns: Vec<Option<String>> = first.iter().map(named).collect();
         let count = columns.iter().flatten().count();
-        let distinct = set_of(columns.iter().flatten()).len() == count;
+        let distinct = SortedSet::from_iter(columns.iter().flatten()).len() == count;
         (!rest.is_empty() && distinct && count * 2 > columns.len()).then_some(columns)
     }
 
@@ -285,7 +284,7 @@ impl Paste<'_> {
         fields: impl Iterator<Item = (&'b str, &'b str)>,
     ) -> Result<(), String> {
         let entity = entity.ok_or("there is no entity to add rows of")?;
-        let mut values = BTreeMap::new();
+        let mut values = SortedMap::new();
         for (name, text) in fields {
             let rule = self.rules.of(entity, name);
             if text.is_empty() {
@@ -319,7 +318,7 @@ impl Paste<'_> {
                 typed => design.entity_named(typed.get("S")?.as_str()?),
             });
             let entity = (named.or(entity)).ok_or("there is no entity to add rows of")?;
-            let mut values = BTreeMap::new();
+            let mut values = SortedMap::new();
             for (name, json) in item.as_object().into_iter().flatten() {
                 let rule = self.rules.of(entity, name);
                 // Keys that templates render are not lost: they are rendered again.

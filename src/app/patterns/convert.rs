@@ -5,10 +5,9 @@ use super::offers::{key_texts, offers};
 use crate::app::Refused;
 use crate::domain::model::{
     AccessPattern, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey, Operation,
-    SortCondition, SortOperator, Value, WriteAction, entities_of,
+    SortCondition, SortOperator, SortedMap, Value, WriteAction, entities_of,
 };
 use crate::domain::template;
-use std::collections::BTreeMap;
 
 /// The operation of this name, for the access pattern.
 pub(super) fn to_kind(
@@ -139,7 +138,7 @@ pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usiz
     }
 }
 
-type Offered = (SortCondition, BTreeMap<String, Value>);
+type Offered = (SortCondition, SortedMap<String, Value>);
 
 /// The conditions on a sort key attribute that the entity's templates offer.
 fn offered_conditions(design: &Design, pattern: &AccessPattern, at: usize) -> Vec<Offered> {
@@ -164,7 +163,7 @@ fn first_condition(
     offered: &[Offered],
     at: usize,
     operator: SortOperator,
-) -> (Option<SortCondition>, BTreeMap<String, Value>) {
+) -> (Option<SortCondition>, SortedMap<String, Value>) {
     if let Some((condition, values)) = offered.iter().find(|(c, _)| c.operator == operator) {
         return (Some(condition.clone()), values.clone());
     }
@@ -176,7 +175,7 @@ fn first_condition(
         upper: (operator == SortOperator::Between).then(|| whole.clone()),
         value: whole,
     };
-    (Some(condition), BTreeMap::new())
+    (Some(condition), SortedMap::new())
 }
 
 /// Lets an action of a transaction do something else.

@@ -6,11 +6,10 @@ use super::wishes::{extent, filter_of, rest_of_wish};
 use crate::app::suggest::free_name;
 use crate::domain::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
-    KeyType, Operation, SortCondition, SortOperator, Value, is_time,
+    KeyType, Operation, SortCondition, SortOperator, SortedMap, Value, is_time,
 };
 use crate::domain::proof::is_wish;
 use crate::domain::template::{self, Modifier, Placeholder, Segment};
-use std::collections::BTreeMap;
 
 /// The templates of an entity's key in the table or an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub struct Offer {
     /// The read.
     pub operation: Operation,
     /// Values for parameters that no sample has an attribute for: the ends of a range.
-    pub parameters: BTreeMap<String, Value>,
+    pub parameters: SortedMap<String, Value>,
 }
 
 /// What writes an entity's key in the table or an index: its own template, the template of another index that has the
@@ -285,7 +284,7 @@ pub fn new_pattern(name: String, operation: Operation) -> AccessPattern {
         operation,
         entities: Vec::new(),
         sample: None,
-        parameters: BTreeMap::new(),
+        parameters: SortedMap::new(),
         rate: None,
     }
 }
@@ -314,8 +313,8 @@ pub fn bare(operation: &Operation) -> Operation {
     }
 }
 
-fn no_values() -> BTreeMap<String, Value> {
-    BTreeMap::new()
+fn no_values() -> SortedMap<String, Value> {
+    SortedMap::new()
 }
 
 fn condition(operator: SortOperator, value: &str) -> SortCondition {
@@ -389,7 +388,7 @@ impl Ranges<'_> {
         text: &str,
         step: &Step,
         kind: KeyType,
-    ) -> Option<(SortCondition, BTreeMap<String, Value>)> {
+    ) -> Option<(SortCondition, SortedMap<String, Value>)> {
         let placeholder = step.only.as_ref()?;
         let attribute = entity.attribute(&placeholder.attribute)?;
         let is_time = match &attribute.format {
@@ -435,7 +434,7 @@ impl Ranges<'_> {
             value: format!("{prefix}{{{from}{modifiers}}}"),
             upper: Some(format!("{prefix}{{{to}{modifiers}}}{rest}")),
         };
-        let mut values = BTreeMap::new();
+        let mut values = SortedMap::new();
         if let Some((least, most)) = extent(self.design, self.entity, &attribute.name) {
             values.insert(from.clone(), least);
             values.insert(to.clone(), most);

@@ -3,9 +3,8 @@
 use super::item::Item;
 use super::written::ValueRef;
 use crate::domain::model::{
-    AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, set_of,
+    AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, SortedSet,
 };
-use std::collections::BTreeSet;
 
 /// What the table or one index holds of the items put into the table.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,7 +13,7 @@ pub struct IndexContent {
     /// The index's key attributes, then those of the table's that are not among them.
     keys: Vec<String>,
     /// The attributes projected besides keys; `None`: all.
-    included: Option<BTreeSet<String>>,
+    included: Option<SortedSet<String>>,
 }
 
 impl IndexContent {
@@ -29,8 +28,8 @@ impl IndexContent {
         }
         let included = match design.indexes.get(&index).map(|index| &index.projection) {
             None | Some(Projection::All) => None,
-            Some(Projection::KeysOnly) => Some(BTreeSet::new()),
-            Some(Projection::Include(names)) => Some(set_of(names.iter().cloned())),
+            Some(Projection::KeysOnly) => Some(SortedSet::new()),
+            Some(Projection::Include(names)) => Some(SortedSet::from_iter(names.iter().cloned())),
         };
         Some(IndexContent {
             key,

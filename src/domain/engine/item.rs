@@ -2,8 +2,7 @@
 
 use super::chunk::Chunk;
 use super::written::{Column, ValueRef};
-use crate::domain::model::{EntityId, IndexId, Sample, SampleId, Value};
-use std::collections::BTreeMap;
+use crate::domain::model::{EntityId, IndexId, Sample, SampleId, SortedMap, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -88,7 +87,7 @@ impl Item {
     }
 
     /// As [`Item::attributes`], with copies of the values.
-    pub fn to_map(&self) -> BTreeMap<String, Value> {
+    pub fn to_map(&self) -> SortedMap<String, Value> {
         let copies = (self.attributes().into_iter())
             .map(|(name, value)| (name.to_owned(), value.to_value()));
         copies.collect()

@@ -5,10 +5,9 @@ use super::item::{Item, KeyPart, Problem, ProblemKind};
 use super::items::Items;
 use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
 use crate::domain::model::{
-    AttributeType, Design, EntityId, IndexId, Sample, Value, by_rank, limits, map_of,
+    AttributeType, Design, EntityId, IndexId, Sample, SortedMap, Value, by_rank, limits,
 };
 use crate::domain::template::{RenderError, render_value};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The items of an entity's samples, one for each, in the same order.
@@ -19,13 +18,13 @@ pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
 }
 
 /// The items of all entities of a design, for those who need no plan of their own.
-pub fn materialise_all(design: &Design) -> BTreeMap<EntityId, Arc<Items>> {
+pub fn materialise_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {
     let items = |entity: &EntityId| {
         let plan = EntityPlan::new(design, *entity);
         let items = materialise(&plan, design.samples_of(*entity));
         (*entity, Arc::new(items))
     };
-    map_of(design.entities.keys().map(items))
+    SortedMap::from_iter(design.entities.keys().map(items))
 }
 
 impl EntityPlan {

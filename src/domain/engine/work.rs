@@ -5,15 +5,14 @@ use super::items::Items;
 use super::order::Order;
 use super::plan::EntityPlan;
 use super::view::{View, Viewing};
-use crate::domain::model::{Design, EntityId, IndexId, IndexKind};
-use std::collections::BTreeMap;
+use crate::domain::model::{Design, EntityId, IndexId, IndexKind, SortedMap};
 use std::sync::Arc;
 
 /// The items of a design, and the view that is looked at.
 #[derive(Debug)]
 pub struct Computed {
     design: Design,
-    items: BTreeMap<EntityId, Arc<Items>>,
+    items: SortedMap<EntityId, Arc<Items>>,
     view: Option<(Arc<View>, Arc<Order>)>,
 }
 
@@ -22,13 +21,13 @@ impl Computed {
     pub fn nothing() -> Computed {
         Computed {
             design: Design::new(""),
-            items: BTreeMap::new(),
+            items: SortedMap::new(),
             view: None,
         }
     }
 
     /// The items of each entity.
-    pub fn items(&self) -> &BTreeMap<EntityId, Arc<Items>> {
+    pub fn items(&self) -> &SortedMap<EntityId, Arc<Items>> {
         &self.items
     }
 
@@ -49,7 +48,7 @@ pub struct Work {
     /// The entities whose items are still to be made, the next one last.
     left: Vec<EntityId>,
     current: Option<(EntityId, Items)>,
-    items: BTreeMap<EntityId, Arc<Items>>,
+    items: SortedMap<EntityId, Arc<Items>>,
     viewing: Option<Viewing>,
 }
 
@@ -65,7 +64,7 @@ impl Work {
             index,
             left,
             current: None,
-            items: BTreeMap::new(),
+            items: SortedMap::new(),
             viewing: None,
         }
     }

@@ -3,8 +3,7 @@
 
 use crate::domain::delimited;
 use crate::domain::engine::{Item, materialise_all};
-use crate::domain::model::{AttributeType, Design, EntityId, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::domain::model::{AttributeType, Design, EntityId, SortedMap, SortedSet, Value};
 
 /// The items of an entity, or of all, as CSV (RFC 4180) with one header: the primary key, the type attribute, the keys
 /// of the indexes, then the entities' attributes in their authors' order and those that no entity declares. A value
@@ -12,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
     let items = items(design, entity);
     let columns = columns(design, entity, &items);
-    let mut kinds: BTreeMap<(EntityId, &str), AttributeType> = BTreeMap::new();
+    let mut kinds: SortedMap<(EntityId, &str), AttributeType> = SortedMap::new();
     for item in &items {
         for (name, value) in item.attributes() {
             let kind = kinds.entry((item.entity, name)).or_insert_with(|| {
@@ -83,7 +82,7 @@ fn items(design: &Design, entity: Option<EntityId>) -> Vec<Item> {
 
 /// The names of the attributes that at least one item has; where there are no items, of all that there are.
 fn columns(design: &Design, entity: Option<EntityId>, items: &[Item]) -> Vec<String> {
-    let mut used: BTreeSet<&str> = BTreeSet::new();
+    let mut used: SortedSet<&str> = SortedSet::new();
     for item in items {
         for (name, _) in item.attributes() {
             used.insert(name);

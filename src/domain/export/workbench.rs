@@ -9,9 +9,8 @@ use super::literal::{Literal, Object};
 use super::words::{indexes, projection_object};
 use crate::domain::engine::{Items, materialise_all};
 use crate::domain::model::{
-    Autoscaling, Design, EntityId, KeyAttribute, KeySchema, ProvisionedThroughput,
+    Autoscaling, Design, EntityId, KeyAttribute, KeySchema, ProvisionedThroughput, SortedMap,
 };
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What the model says it was made at: the format has a place for it, a design knows no time.
@@ -117,7 +116,7 @@ fn attribute_object(name: &str, kind: &str) -> Object {
 
 /// The attributes besides the primary key, each once: the indexes' keys, the type attribute, the entities' in their
 /// authors' order, those that only samples have.
-fn non_key_attributes(design: &Design, items: &BTreeMap<EntityId, Arc<Items>>) -> Literal {
+fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
     let mut names: Vec<&str> = Vec::new();
     let mut list = Vec::new();
     for key in design.table.key.attributes() {

@@ -7,9 +7,9 @@ use super::rule::{Check, Context, Found};
 use super::table::{RULES, rule};
 use crate::domain::engine::{Computed, Items, Work};
 use crate::domain::model::{
-    AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, by_rank,
+    AccessPatternId, Design, Entity, EntityId, Index, IndexId, KeySchema, SortedMap, SortedSet,
+    by_rank,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// All findings of a design.
@@ -54,18 +54,18 @@ pub struct Linter {
     design: Design,
     tenant: Option<Tenant>,
     computed: Arc<Computed>,
-    entities: BTreeMap<EntityId, Arc<EntityFacts>>,
-    patterns: BTreeMap<AccessPatternId, PatternFacts>,
-    of_entities: BTreeMap<EntityId, Vec<Arc<Finding>>>,
-    of_samples: BTreeMap<EntityId, (Arc<Items>, Vec<Arc<Finding>>)>,
+    entities: SortedMap<EntityId, Arc<EntityFacts>>,
+    patterns: SortedMap<AccessPatternId, PatternFacts>,
+    of_entities: SortedMap<EntityId, Vec<Arc<Finding>>>,
+    of_samples: SortedMap<EntityId, (Arc<Items>, Vec<Arc<Finding>>)>,
     /// Only pairs of which there is something to say.
-    of_pairs: BTreeMap<(EntityId, EntityId), Vec<Arc<Finding>>>,
+    of_pairs: SortedMap<(EntityId, EntityId), Vec<Arc<Finding>>>,
     /// Entities that are still to be checked, each against all that are not in here.
-    open: BTreeSet<EntityId>,
+    open: SortedSet<EntityId>,
     /// Entities of which the findings of single rules are still to be made, and those rules; none: all of one entity.
     alone: Vec<(EntityId, &'static [&'static str])>,
     /// The items whose samples are checked.
-    items: BTreeMap<EntityId, Arc<Items>>,
+    items: SortedMap<EntityId, Arc<Items>>,
 }
 
 impl Default for Linter {
@@ -74,14 +74,14 @@ impl Default for Linter {
             design: Design::new(""),
             tenant: None,
             computed: Arc::new(Computed::nothing()),
-            entities: BTreeMap::new(),
-            patterns: BTreeMap::new(),
-            of_entities: BTreeMap::new(),
-            of_samples: BTreeMap::new(),
-            of_pairs: BTreeMap::new(),
-            open: BTreeSet::new(),
+            entities: SortedMap::new(),
+            patterns: SortedMap::new(),
+            of_entities: SortedMap::new(),
+            of_samples: SortedMap::new(),
+            of_pairs: SortedMap::new(),
+            open: SortedSet::new(),
             alone: Vec::new(),
-            items: BTreeMap::new(),
+            items: SortedMap::new(),
         }
     }
 }
@@ -104,7 +104,7 @@ impl Linter {
     pub fn lint_items(
         &mut self,
         design: &Design,
-        items: &BTreeMap<EntityId, Arc<Items>>,
+        items: &SortedMap<EntityId, Arc<Items>>,
     ) -> Report {
         self.begin(design, items);
         loop {
@@ -116,7 +116,7 @@ impl Linter {
 
     /// Takes a design up as [`Linter::lint_items`] does, and leaves the work to [`Linter::step`]. What an earlier design
     /// left undone is done with it.
-    pub fn begin(&mut self, design: &Design, items: &BTreeMap<EntityId, Arc<Items>>) {
+    pub fn begin(&mut self, design: &Design, items: &SortedMap<EntityId, Arc<Items>>) {
         let tenant = facts::tenant(design);
         let old = std::mem::replace(&mut self.design, design.clone());
         let edit = Edit::between(&old, design);

@@ -5,10 +5,9 @@ use super::reach;
 use crate::domain::engine::languages;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, ItemKey, KeyPart, Operation,
-    SortCondition, SortOperator, entities_of,
+    SortCondition, SortOperator, SortedSet, entities_of,
 };
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One key condition: a Query's, or the primary key of an item.
@@ -21,7 +20,7 @@ pub struct Asked {
     /// The conditions on the sort key attributes.
     pub sort: Vec<(SortOperator, Compiled, Option<Compiled>)>,
     /// The entities of which it can find items.
-    pub finds: BTreeSet<EntityId>,
+    pub finds: SortedSet<EntityId>,
 }
 
 /// An access pattern, compiled.
@@ -70,7 +69,7 @@ impl PatternFacts {
                     (condition.operator, compile(&condition.value), upper)
                 })
                 .collect(),
-            finds: BTreeSet::new(),
+            finds: SortedSet::new(),
         };
         let key = |key: &ItemKey| Asked {
             index: IndexId::PRIMARY,
@@ -78,7 +77,7 @@ impl PatternFacts {
             sort: (key.sort.iter())
                 .map(|text| (SortOperator::Equal, compile(text), None))
                 .collect(),
-            finds: BTreeSet::new(),
+            finds: SortedSet::new(),
         };
         let asked = match &pattern.operation {
             Operation::Query {

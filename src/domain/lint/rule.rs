@@ -5,8 +5,7 @@ use super::finding::{Finding, Place, Severity};
 use super::fix::Fix;
 use super::patterns::PatternFacts;
 use crate::domain::engine::Items;
-use crate::domain::model::{AccessPatternId, Design, EntityId};
-use std::collections::BTreeMap;
+use crate::domain::model::{AccessPatternId, Design, EntityId, SortedMap};
 use std::sync::Arc;
 
 /// One rule. Its documentation is in `docs/rules.md`, under its code.
@@ -44,9 +43,9 @@ pub struct Context<'a> {
     /// The design.
     pub design: &'a Design,
     /// Its entities' templates, compiled.
-    pub entities: &'a BTreeMap<EntityId, Arc<EntityFacts>>,
+    pub entities: &'a SortedMap<EntityId, Arc<EntityFacts>>,
     /// Its access patterns, with what they can read.
-    pub patterns: &'a BTreeMap<AccessPatternId, PatternFacts>,
+    pub patterns: &'a SortedMap<AccessPatternId, PatternFacts>,
     /// The attribute that tells tenants apart, in a design of many tenants.
     pub tenant: Option<&'a Tenant>,
 }

@@ -2,8 +2,8 @@
 
 use super::operation_form::OperationForm;
 use super::{EntityId, IndexId, SampleId, Value};
+use crate::domain::model::SortedMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A named operation that the design must serve.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,8 +23,8 @@ pub struct AccessPattern {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<SampleId>,
     /// Parameter values that are typed in; they win over the sample's.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub parameters: BTreeMap<String, Value>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub parameters: SortedMap<String, Value>,
     /// Expected calls per second at peak.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,

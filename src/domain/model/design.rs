@@ -5,8 +5,8 @@ use super::{
     AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
     ExportOptions, Index, IndexId, KeySchema, Layout, NoteId, Sample, Table,
 };
+use crate::domain::model::SortedMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One table, its indexes, entities, access patterns, sample data and canvas.
@@ -27,19 +27,19 @@ pub struct Design {
     pub table: Arc<Table>,
     /// The secondary indexes.
     #[serde(default)]
-    pub indexes: BTreeMap<IndexId, Arc<Index>>,
+    pub indexes: SortedMap<IndexId, Arc<Index>>,
     /// The entities.
     #[serde(default)]
-    pub entities: BTreeMap<EntityId, Arc<Entity>>,
+    pub entities: SortedMap<EntityId, Arc<Entity>>,
     /// The access patterns.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub access_patterns: BTreeMap<AccessPatternId, Arc<AccessPattern>>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub access_patterns: SortedMap<AccessPatternId, Arc<AccessPattern>>,
     /// The samples of each entity, in the author's order.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub samples: BTreeMap<EntityId, Arc<Vec<Arc<Sample>>>>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub samples: SortedMap<EntityId, Arc<Vec<Arc<Sample>>>>,
     /// Notes on the canvas.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub notes: BTreeMap<NoteId, Arc<Note>>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub notes: SortedMap<NoteId, Arc<Note>>,
     /// Findings that were looked at and accepted.
     #[serde(default, skip_serializing_if = "no_silenced")]
     pub silenced: Arc<Vec<Silenced>>,
@@ -95,11 +95,11 @@ impl Design {
             next_id: 1,
             delimiter: Arc::default(),
             table: Arc::new(Table::new(table_name)),
-            indexes: BTreeMap::new(),
-            entities: BTreeMap::new(),
-            access_patterns: BTreeMap::new(),
-            samples: BTreeMap::new(),
-            notes: BTreeMap::new(),
+            indexes: SortedMap::new(),
+            entities: SortedMap::new(),
+            access_patterns: SortedMap::new(),
+            samples: SortedMap::new(),
+            notes: SortedMap::new(),
             silenced: Arc::default(),
             export_options: Arc::default(),
             layout: Arc::default(),

@@ -1,8 +1,8 @@
 //! Entities: named item types with attributes and, per index, key templates.
 
 use super::{Attribute, IndexId, Value};
+use crate::domain::model::SortedMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A named item type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Entity {
     pub attributes: Vec<Attribute>,
     /// Its keys: the primary key's templates under [`IndexId::PRIMARY`], and an entry for each index it is in.
     #[serde(default)]
-    pub keys: BTreeMap<IndexId, IndexEntry>,
+    pub keys: SortedMap<IndexId, IndexEntry>,
 }
 
 impl Entity {
@@ -35,7 +35,7 @@ impl Entity {
             description: String::new(),
             hue,
             attributes: Vec::new(),
-            keys: BTreeMap::new(),
+            keys: SortedMap::new(),
         }
     }
 

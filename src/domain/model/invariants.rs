@@ -6,7 +6,7 @@ use super::{
     AccessPattern, AttributeType, Design, EntityId, Index, IndexKind, KeySchema, Projection,
     WriteAction, limits, name,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use crate::domain::model::{SortedMap, SortedSet};
 use std::fmt;
 
 /// One broken invariant.
@@ -28,8 +28,8 @@ impl fmt::Display for Violation {
 pub fn validate_invariants(design: &Design) -> Vec<Violation> {
     let mut check = Check {
         design,
-        ids: BTreeSet::new(),
-        key_types: BTreeMap::new(),
+        ids: SortedSet::new(),
+        key_types: SortedMap::new(),
         found: Vec::new(),
     };
     check.named("name", name::check_label(&design.name));
@@ -44,8 +44,8 @@ pub fn validate_invariants(design: &Design) -> Vec<Violation> {
 
 struct Check<'a> {
     design: &'a Design,
-    ids: BTreeSet<u32>,
-    key_types: BTreeMap<&'a str, AttributeType>,
+    ids: SortedSet<u32>,
+    key_types: SortedMap<&'a str, AttributeType>,
     found: Vec<Violation>,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Check<'a> {
     }
 
     fn key_schema(&mut self, place: &str, key: &'a KeySchema) {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for attribute in key.attributes() {
             self.named(place, name::check_key_attribute(&attribute.name));
             self.named(place, name::check_attribute(&attribute.name));
@@ -136,7 +136,7 @@ impl<'a> Check<'a> {
     }
 
     fn indexes(&mut self) {
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         for (id, index) in &self.design.indexes {
             let place = format!("indexes/{id}");
             self.id(&place, id.0);
@@ -187,7 +187,7 @@ impl<'a> Check<'a> {
     }
 
     fn entities(&mut self) {
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         for (id, entity) in &self.design.entities {
             let place = format!("entities/{id}");
             self.id(&place, id.0);
@@ -204,7 +204,7 @@ impl<'a> Check<'a> {
                     format!("hues go from 0 to {}", super::Entity::HUES - 1),
                 );
             }
-            let mut attributes = BTreeSet::new();
+            let mut attributes = SortedSet::new();
             for attribute in &entity.attributes {
                 let place = format!("{place}/attributes/{}", attribute.id);
                 self.id(&place, attribute.id.0);
@@ -251,7 +251,7 @@ impl<'a> Check<'a> {
     }
 
     fn access_patterns(&mut self) {
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         for (id, pattern) in &self.design.access_patterns {
             let place = format!("accessPatterns/{id}");
             self.id(&place, id.0);

@@ -1,8 +1,8 @@
 //! Where cards are on the canvas. Kept apart from the schema, so that dragging a card changes nothing else.
 
 use super::CardId;
+use crate::domain::model::SortedMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A place on the canvas, in whole pixels at 1:1 zoom; x grows to the right, y downwards.
 /// Written as `[x, y]`.
@@ -28,4 +28,4 @@ impl From<Point> for (i32, i32) {
 }
 
 /// Top left corner of each card. A card without a place gets one when it is first shown.
-pub type Layout = BTreeMap<CardId, Point>;
+pub type Layout = SortedMap<CardId, Point>;

@@ -39,7 +39,7 @@ pub use invariants::{Violation, entities_of, validate_invariants};
 pub use layout::{Layout, Point};
 pub use name::{NameError, file_stem};
 pub use number::Number;
-pub use ordered::{by_rank, in_order, map_of, set_of};
+pub use ordered::{SortedMap, SortedSet, by_rank, in_order};
 pub use sample::{Sample, Values};
 pub use table::{
     Autoscaling, Billing, ContributorInsights, Encryption, KinesisStream, MaxRequestUnits,

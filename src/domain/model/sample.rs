@@ -1,9 +1,9 @@
 //! Samples: the attribute values of one item of an entity, before its keys are rendered.
 
 use super::{SampleId, Value};
+use crate::domain::model::SortedMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
@@ -158,8 +158,8 @@ impl Values {
     }
 
     /// The same as a map.
-    pub fn to_map(&self) -> BTreeMap<String, Value> {
-        super::map_of(
+    pub fn to_map(&self) -> SortedMap<String, Value> {
+        super::SortedMap::from_iter(
             self.iter()
                 .map(|(name, value)| (name.clone(), value.clone())),
         )
@@ -172,17 +172,23 @@ impl Default for Values {
     }
 }
 
-impl From<BTreeMap<String, Value>> for Values {
-    fn from(map: BTreeMap<String, Value>) -> Values {
+impl From<SortedMap<String, Value>> for Values {
+    fn from(map: SortedMap<String, Value>) -> Values {
         let names = shared(&mut map.keys());
-        let values = map.into_values().collect();
+        let mut values: Box<[Value]> = map.into_values().collect();
+        // Samples can be many, and a text that was written piece by piece has room for half as much again.
+        for value in &mut values {
+            if let Value::S(text) = value {
+                text.shrink_to_fit();
+            }
+        }
         Values { names, values }
     }
 }
 
 impl FromIterator<(String, Value)> for Values {
     fn from_iter<I: IntoIterator<Item = (String, Value)>>(pairs: I) -> Values {
-        super::map_of(pairs).into()
+        SortedMap::from_iter(pairs).into()
     }
 }
 
@@ -210,8 +216,8 @@ impl<'a> IntoIterator for &'a Values {
     }
 }
 
-impl PartialEq<BTreeMap<String, Value>> for Values {
-    fn eq(&self, other: &BTreeMap<String, Value>) -> bool {
+impl PartialEq<SortedMap<String, Value>> for Values {
+    fn eq(&self, other: &SortedMap<String, Value>) -> bool {
         self.iter().eq(other)
     }
 }
@@ -230,6 +236,6 @@ impl Serialize for Values {
 
 impl<'de> Deserialize<'de> for Values {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Values, D::Error> {
-        Ok(BTreeMap::deserialize(deserializer)?.into())
+        Ok(SortedMap::deserialize(deserializer)?.into())
     }
 }

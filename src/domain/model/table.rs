@@ -2,8 +2,8 @@
 //! Source of the properties: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation reference.
 
 use super::index::KeySchema;
+use crate::domain::model::SortedMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The one table of a design.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,8 +50,8 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resource_policy: Option<String>,
     /// Tags: key to value.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tags: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub tags: SortedMap<String, String>,
     /// Replicas in other Regions; any make it a global table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replicas: Vec<Replica>,
@@ -78,7 +78,7 @@ impl Table {
             contributor_insights: None,
             kinesis: None,
             resource_policy: None,
-            tags: BTreeMap::new(),
+            tags: SortedMap::new(),
             replicas: Vec::new(),
             multi_region_consistency: MultiRegionConsistency::default(),
         }

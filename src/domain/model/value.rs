@@ -6,9 +6,9 @@ mod forms;
 
 use super::limits;
 use super::number::Number;
+use crate::domain::model::{SortedMap, SortedSet};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The type of an attribute value, written in files and requests as DynamoDB's own word (`S`, `BOOL`, `SS`).
@@ -115,13 +115,13 @@ pub enum Value {
     /// A list.
     L(Vec<Value>),
     /// A map.
-    M(BTreeMap<String, Value>),
+    M(SortedMap<String, Value>),
     /// A set of texts. DynamoDB refuses an empty set; the type does not.
-    Ss(BTreeSet<String>),
+    Ss(SortedSet<String>),
     /// A set of numbers. DynamoDB refuses an empty set; the type does not.
-    Ns(BTreeSet<Number>),
+    Ns(SortedSet<Number>),
     /// A set of byte strings. DynamoDB refuses an empty set; the type does not.
-    Bs(BTreeSet<Vec<u8>>),
+    Bs(SortedSet<Vec<u8>>),
 }
 
 /// Bytes that a list or a map takes besides its elements.
@@ -199,7 +199,7 @@ impl From<i64> for Value {
 }
 
 /// The size of an item in bytes: the UTF-8 bytes of its attributes' names plus its values' sizes.
-pub fn item_size(item: &BTreeMap<String, Value>) -> usize {
+pub fn item_size(item: &SortedMap<String, Value>) -> usize {
     item.iter()
         .map(|(name, value)| name.len() + value.size())
         .sum()

@@ -2,7 +2,7 @@
 //! and column only, and having it follow the path while it reads would double the code of the whole model.
 
 use super::error::Place;
-use std::collections::BTreeSet;
+use crate::domain::model::SortedSet;
 
 /// The path to a place of a text.
 pub(super) struct Spot {
@@ -60,7 +60,7 @@ enum Open {
     Object {
         /// The field that the walk is at.
         name: Option<String>,
-        names: BTreeSet<String>,
+        names: SortedSet<String>,
         doubled: bool,
     },
     List(usize),
@@ -119,7 +119,7 @@ impl Walk {
         match first {
             b'{' => self.open.push(Open::Object {
                 name: None,
-                names: BTreeSet::new(),
+                names: SortedSet::new(),
                 doubled: false,
             }),
             b'[' => self.open.push(Open::List(0)),

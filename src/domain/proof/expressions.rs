@@ -4,8 +4,7 @@ use crate::domain::engine::query::Rejection;
 use crate::domain::engine::query::expression::{
     Binder, ExpressionError, parse_condition, parse_projection, parse_update, uses_of_condition,
 };
-use crate::domain::model::{Design, Operation, WriteAction};
-use std::collections::BTreeMap;
+use crate::domain::model::{Design, Operation, SortedMap, WriteAction};
 
 /// The first expression of an operation that DynamoDB refuses: which one, and why.
 pub(super) fn expression_error(design: &Design, operation: &Operation) -> Option<String> {
@@ -32,7 +31,7 @@ pub(super) fn expression_error(design: &Design, operation: &Operation) -> Option
         }
         if !read.projection.is_empty() {
             let paths = parse_projection(&read.projection.join(", "));
-            let values = BTreeMap::new();
+            let values = SortedMap::new();
             let bound = paths.and_then(|paths| Binder::new(&values).projection(&paths));
             if let Err(error) = bound {
                 return Some(said("attributes to return", &error));

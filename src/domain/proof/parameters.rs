@@ -1,8 +1,9 @@
 //! The values of an access pattern's parameters: the placeholders of its templates, and `:name` in its expressions.
 
-use crate::domain::model::{AccessPattern, Design, EntityId, Sample, SampleId, Value, entities_of};
+use crate::domain::model::{
+    AccessPattern, Design, EntityId, Sample, SampleId, SortedMap, Value, entities_of,
+};
 use crate::domain::template;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::parts::{Parts, parts};
@@ -35,7 +36,7 @@ pub struct Binding {
     /// The parameters, in the order in which the pattern uses them.
     pub parameters: Vec<Parameter>,
     /// All values that are at hand: typed in, else the sample's.
-    pub values: BTreeMap<String, Value>,
+    pub values: SortedMap<String, Value>,
 }
 
 impl Binding {
@@ -59,7 +60,7 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
         Some(id) => find(design, id),
         None => fitting(design, pattern, &names),
     };
-    let mut values = BTreeMap::new();
+    let mut values = SortedMap::new();
     if let Some((owner, sample)) = &sample {
         for (name, value) in sample.values.iter() {
             values.insert(name.clone(), value.clone());

@@ -3,8 +3,10 @@
 
 use super::charset::CharSet;
 use super::policy::{DelimiterPolicy, percent_encode};
-use crate::domain::model::{in_order, map_of, set_of};
+use crate::domain::model::in_order;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::hash::Hash;
 
 /// A nondeterministic automaton. It begins in state 0, into which no edge leads; it never takes the empty text.
 #[derive(Clone, Debug)]
@@ -103,13 +105,13 @@ impl Nfa {
 
     /// The automaton of which `start` is the first state, `next` gives a state's edges and `accepting` says where a
     /// text may end. No edge may lead to `start`.
-    fn explore<K: Ord + Clone>(
+    fn explore<K: Hash + Eq + Clone>(
         start: K,
         next: impl Fn(&K) -> Vec<(CharSet, K)>,
         accepting: impl Fn(&K) -> bool,
     ) -> Self {
         let mut nfa = Self::none();
-        let mut known = map_of([(start.clone(), 0)]);
+        let mut known = FxHashMap::from_iter([(start.clone(), 0)]);
         let mut open = vec![(start, 0)];
         while let Some((key, state)) = open.pop() {
             for (set, to) in next(&key) {
@@ -374,14 +376,14 @@ fn decimals(low: i128, high: i128) -> impl Iterator<Item = Nfa> {
 
 /// The shortest text that leads from `start` to a goal, and the goal. `next` gives a key's edges, each with an
 /// example of its characters.
-pub(super) fn shortest<K: Ord + Clone>(
+pub(super) fn shortest<K: Hash + Eq + Clone>(
     start: K,
     next: impl Fn(&K) -> Vec<(Option<char>, K)>,
     goal: impl Fn(&K) -> bool,
 ) -> Option<(String, K)> {
     // Each found key with the place of the key before it and the character between them.
     let mut found: Vec<(K, usize, char)> = vec![(start.clone(), 0, '\0')];
-    let mut known = set_of([start]);
+    let mut known = FxHashSet::from_iter([start]);
     let mut open = VecDeque::from([0]);
     while let Some(place) = open.pop_front() {
         let key = found[place].0.clone();

@@ -5,16 +5,14 @@ use super::automaton::Nfa;
 use super::charset::CharSet;
 use super::modifier::Modifier;
 use super::shape::{Form, ValueShape};
-use crate::domain::model::limits;
 use crate::domain::model::number::{MIN_EXPONENT, Number};
-use crate::domain::model::set_of;
 use crate::domain::model::value::AttributeType;
-use std::collections::BTreeSet;
+use crate::domain::model::{SortedSet, limits};
 
 /// A set of texts, in the simplest form that holds it.
 pub(super) enum Language {
     /// Exactly these.
-    Texts(BTreeSet<String>),
+    Texts(SortedSet<String>),
     /// The whole numbers of a range.
     Integers { min: i128, max: i128 },
     /// All DynamoDB numbers.
@@ -31,7 +29,7 @@ impl Language {
     pub fn of(shape: &ValueShape) -> Self {
         let texts = |texts: &[String]| {
             let texts = texts.iter().filter(|text| !text.is_empty());
-            Self::Texts(set_of(texts.cloned()))
+            Self::Texts(SortedSet::from_iter(texts.cloned()))
         };
         match (shape.kind, &shape.form) {
             (AttributeType::S, Form::Any) => Self::Machine(Nfa::repeat(&CharSet::all(), 1, None)),
@@ -68,7 +66,9 @@ impl Language {
                 let numbers = allowed
                     .iter()
                     .filter_map(|text| text.parse::<Number>().ok());
-                Self::Texts(set_of(numbers.map(|number| number.to_string())))
+                Self::Texts(SortedSet::from_iter(
+                    numbers.map(|number| number.to_string()),
+                ))
             }
             (AttributeType::N, _) => Self::Numbers,
             (AttributeType::Bool, Form::OneOf(allowed)) => texts(allowed),
@@ -85,7 +85,7 @@ impl Language {
                 ]);
                 Self::Machine(Nfa::repeat(&base64, 1, None))
             }
-            _ => Self::Texts(BTreeSet::new()),
+            _ => Self::Texts(SortedSet::new()),
         }
     }
 
@@ -98,7 +98,7 @@ impl Language {
                 let mut out = String::new();
                 modifier.write(text, &mut out).is_ok().then_some(out)
             };
-            return Self::Texts(set_of(texts.iter().filter_map(apply)));
+            return Self::Texts(SortedSet::from_iter(texts.iter().filter_map(apply)));
         }
         let numeric = matches!(self, Self::Integers { .. } | Self::Numbers);
         match *modifier {
@@ -106,7 +106,7 @@ impl Language {
             Modifier::Lower => Self::Machine(self.machine().with_case(false)),
             Modifier::Upper => Self::Machine(self.machine().with_case(true)),
             Modifier::Date | Modifier::Month | Modifier::Year if numeric => {
-                Self::Texts(BTreeSet::new())
+                Self::Texts(SortedSet::new())
             }
             Modifier::Date => Self::Machine(dates()),
             Modifier::Month => Self::Machine(months()),

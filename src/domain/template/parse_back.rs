@@ -5,8 +5,7 @@ use super::ast::{Placeholder, Segment, Template};
 use super::modifier::{Modifier, apply_all};
 use super::policy::DelimiterPolicy;
 use super::shape::Shapes;
-use crate::domain::model::in_order;
-use std::collections::BTreeMap;
+use crate::domain::model::{SortedMap, in_order};
 use std::fmt;
 
 /// What a key says of an attribute.
@@ -72,7 +71,7 @@ pub fn parse_back(
     template: &Template,
     key: &str,
     policy: &DelimiterPolicy,
-) -> Result<BTreeMap<String, Recovered>, ParseBackError> {
+) -> Result<SortedMap<String, Recovered>, ParseBackError> {
     parse_back_shaped(template, &Shapes::new(), key, policy)
 }
 
@@ -83,20 +82,20 @@ pub fn parse_back_shaped(
     shapes: &Shapes,
     key: &str,
     policy: &DelimiterPolicy,
-) -> Result<BTreeMap<String, Recovered>, ParseBackError> {
+) -> Result<SortedMap<String, Recovered>, ParseBackError> {
     KeyLanguage::new(template, shapes, policy).parse_back(key)
 }
 
 impl KeyLanguage {
     /// The texts of the template's placeholders in a key that it rendered, by attribute. `pad` and `desc` are undone;
     /// any other modifier's result is returned as it is and marked as not exact.
-    pub fn parse_back(&self, key: &str) -> Result<BTreeMap<String, Recovered>, ParseBackError> {
+    pub fn parse_back(&self, key: &str) -> Result<SortedMap<String, Recovered>, ParseBackError> {
         if self.template.is_broken() {
             return Err(ParseBackError::Malformed);
         }
         let segments = self.read(key)?;
         let exempt = self.policy.exempts(&self.template);
-        let mut found: BTreeMap<String, (Recovered, &[Modifier], String)> = BTreeMap::new();
+        let mut found: SortedMap<String, (Recovered, &[Modifier], String)> = SortedMap::new();
         let mut start = 0;
         for (index, segment) in self.template.segments.iter().enumerate() {
             let end = segments

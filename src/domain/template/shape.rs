@@ -1,11 +1,11 @@
 //! What is known of an attribute's values without any sample.
 
+use crate::domain::model::SortedMap;
 use crate::domain::model::value::AttributeType;
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// What is known of attributes' values, by attribute name. One that is not listed is any text that is not empty.
-pub type Shapes = BTreeMap<String, ValueShape>;
+pub type Shapes = SortedMap<String, ValueShape>;
 
 /// What is known of one attribute's values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,12 +8,11 @@
 
 use super::{CanvasHandle, FAR};
 use crate::app::session::{Area, Viewport};
-use crate::domain::model::{CardId, EntityId, by_rank, set_of};
+use crate::domain::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use crate::platform::clock;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::Store;
 use leptos::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Up to this many entities, all cards are in the page.
@@ -58,7 +57,7 @@ pub struct Culling {
     pub boxes: RwSignal<bool>,
     /// Whether there are too many cards in sight to be shown as cards, or they are too small.
     many: StoredValue<bool>,
-    shown: StoredValue<BTreeMap<EntityId, ArcRwSignal<bool>>>,
+    shown: StoredValue<SortedMap<EntityId, ArcRwSignal<bool>>>,
     /// The cards that are to be shown, the next one last.
     coming: StoredValue<Vec<EntityId>>,
     /// Whether a frame is asked for in which some of them come.
@@ -137,8 +136,12 @@ impl Culling {
         }
         let (wanted, selected) = self.wanted(viewport, is_small);
         self.forget_deleted();
-        let known = set_of(self.mounted.get_untracked());
-        self.hide_others(viewport, &known, set_of(wanted.iter().copied()));
+        let known = SortedSet::from_iter(self.mounted.get_untracked());
+        self.hide_others(
+            viewport,
+            &known,
+            SortedSet::from_iter(wanted.iter().copied()),
+        );
         let waits = |id: &EntityId| !known.contains(id) || !self.shown(*id).get_untracked();
         let missing: Vec<EntityId> = wanted.into_iter().filter(waits).collect();
         let (chosen, mut coming): (Vec<_>, Vec<_>) =
@@ -155,7 +158,7 @@ impl Culling {
 
     /// The entities whose cards are shown with this viewport, the nearest to its middle first; and the selected
     /// ones, which are always among them.
-    fn wanted(self, viewport: Viewport, is_small: bool) -> (Vec<EntityId>, BTreeSet<EntityId>) {
+    fn wanted(self, viewport: Viewport, is_small: bool) -> (Vec<EntityId>, SortedSet<EntityId>) {
         let (width, height) = self.handle.size();
         let seen = viewport.visible(width, height);
         let near = seen.grown(MARGIN / viewport.zoom);
@@ -178,10 +181,10 @@ impl Culling {
         });
         if many {
             let selected: Vec<EntityId> = selected.take(SELECTED).collect();
-            return (selected.clone(), set_of(selected));
+            return (selected.clone(), SortedSet::from_iter(selected));
         }
-        let selected = set_of(selected);
-        let all = set_of(wanted.iter().copied());
+        let selected = SortedSet::from_iter(selected);
+        let all = SortedSet::from_iter(wanted.iter().copied());
         let mut wanted = wanted;
         wanted.extend(selected.difference(&all));
         (wanted, selected)
@@ -210,8 +213,8 @@ impl Culling {
     fn hide_others(
         self,
         viewport: Viewport,
-        known: &BTreeSet<EntityId>,
-        mut wanted: BTreeSet<EntityId>,
+        known: &SortedSet<EntityId>,
+        mut wanted: SortedSet<EntityId>,
     ) {
         if !self.many.get_value() {
             let (width, height) = self.handle.size();
@@ -227,7 +230,7 @@ impl Culling {
         let all = self
             .store
             .entity_ids
-            .with_untracked(|ids| set_of(ids.iter().copied()));
+            .with_untracked(|ids| SortedSet::from_iter(ids.iter().copied()));
         if (self.mounted).with_untracked(|mounted| mounted.iter().all(|id| all.contains(id))) {
             return;
         }
@@ -263,7 +266,8 @@ impl Culling {
 
     /// Mounts those that are not in the page and still in the design.
     fn mount(self, ids: Vec<EntityId>) {
-        let known = (self.mounted).with_untracked(|mounted| set_of(mounted.iter().copied()));
+        let known =
+            (self.mounted).with_untracked(|mounted| SortedSet::from_iter(mounted.iter().copied()));
         let new = |id: &EntityId| !known.contains(id) && self.store.entity(*id).is_some();
         let ids: Vec<EntityId> = ids.into_iter().filter(new).collect();
         if !ids.is_empty() {
@@ -273,7 +277,7 @@ impl Culling {
                 // In the order of the ids, which is that of the tab key. In a large design cards come and go all the
                 // time, and one that is moved in the page would lose the focus.
                 if is_small {
-                    let all = set_of(mounted.drain(..));
+                    let all = SortedSet::from_iter(mounted.drain(..));
                     mounted.extend(all);
                 }
             });
@@ -282,7 +286,8 @@ impl Culling {
 
     /// Shows as many of the cards that are coming as may be for this cost.
     fn show_some(self, most: usize) {
-        let known = (self.mounted).with_untracked(|mounted| set_of(mounted.iter().copied()));
+        let known =
+            (self.mounted).with_untracked(|mounted| SortedSet::from_iter(mounted.iter().copied()));
         let mut batch = Vec::new();
         let mut cost = 0;
         self.coming.update_value(|coming| {
@@ -331,7 +336,7 @@ impl Culling {
         let viewport = self.store.viewport.get_untracked();
         let seen = viewport.visible(width, height);
         let soon = seen.grown(AHEAD / viewport.zoom);
-        let known = set_of(self.mounted.get_untracked());
+        let known = SortedSet::from_iter(self.mounted.get_untracked());
         let near = self.nearest(seen, |area| area.intersects(soon));
         if let Some(next) = near.into_iter().find(|id| !known.contains(id)) {
             self.set_shown(next, false);

@@ -11,14 +11,13 @@ use super::{CanvasHandle, between};
 use crate::app::session::{Area, Selection, rounded};
 use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
-use crate::domain::model::{CardId, EntityId, IndexId, Point};
+use crate::domain::model::{CardId, EntityId, IndexId, Point, SortedMap};
 use crate::ui::desk::{Desk, use_desk};
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{Place, Store};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use std::collections::BTreeMap;
 use web_sys::Element;
 
 /// A press that moves less than this many CSS pixels is a click.
@@ -70,7 +69,7 @@ pub struct Gestures {
     handle: CanvasHandle,
     gesture: StoredValue<Gesture>,
     /// Pointers that are down, in the region's pixels.
-    pointers: StoredValue<BTreeMap<i32, (f64, f64)>>,
+    pointers: StoredValue<SortedMap<i32, (f64, f64)>>,
     start: StoredValue<(f64, f64)>,
     last: StoredValue<(f64, f64)>,
     /// Where the pointer has got to since the last frame, if a frame is due.
@@ -185,14 +184,14 @@ impl Gestures {
         if closest(&target, ".canvas-corner, .welcome, input").is_some() {
             return;
         }
-        if self.pointers.with_value(BTreeMap::is_empty) {
+        if self.pointers.with_value(SortedMap::is_empty) {
             self.measure();
         }
         let point = self.point(event);
         self.pointers.update_value(|pointers| {
             pointers.insert(event.pointer_id(), point);
         });
-        if self.pointers.with_value(BTreeMap::len) == 2 {
+        if self.pointers.with_value(SortedMap::len) == 2 {
             self.cancel_shown();
             self.capture(event);
             self.begin_pinch();
@@ -500,7 +499,7 @@ impl Gestures {
     /// Ends whatever is under way and restores what it showed.
     pub fn cancel(self) {
         self.cancel_shown();
-        self.pointers.update_value(BTreeMap::clear);
+        self.pointers.update_value(SortedMap::clear);
     }
 
     fn cancel_shown(self) {

@@ -198,7 +198,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
         edit_index(store, id, "projection", |index| {
             if let Projection::Include(names) = &mut index.projection {
                 change(names);
-                let mut seen = std::collections::BTreeSet::new();
+                let mut seen = crate::domain::model::SortedSet::new();
                 if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
                     return Err(Refused(format!("`{twice}` is in the list already")));
                 }

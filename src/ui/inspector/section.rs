@@ -1,12 +1,12 @@
 //! Parts of the inspector that fold. Which are open is remembered while the page is.
 
+use crate::domain::model::SortedMap;
 use leptos::prelude::*;
-use std::collections::BTreeMap;
 use web_sys::HtmlDetailsElement;
 
 /// Which sections a person has opened or closed, by title.
 #[derive(Clone, Copy)]
-pub struct Folds(StoredValue<BTreeMap<&'static str, bool>>);
+pub struct Folds(StoredValue<SortedMap<&'static str, bool>>);
 
 impl Folds {
     /// Everything as it is by itself.

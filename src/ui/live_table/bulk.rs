@@ -6,11 +6,12 @@ use crate::app::grid::fill::{self, Change};
 use crate::app::grid::paste::{Pasted, paste};
 use crate::app::grid::{Sheet, copy};
 use crate::app::{Command, SampleEdits};
-use crate::domain::model::{EntityId, SampleId, set_of};
+use crate::domain::model::{EntityId, SampleId};
 use crate::ui::clipboard;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use rustc_hash::FxHashSet;
 use web_sys::ClipboardEvent;
 
 /// A form in which cells are copied.
@@ -166,7 +167,7 @@ impl Grid {
                 let new = samples.iter().skip(samples.len().saturating_sub(count));
                 new.map(|sample| sample.id).collect::<Vec<_>>()
             };
-            set_of(design.entities.keys().flat_map(of))
+            FxHashSet::from_iter(design.entities.keys().flat_map(of))
         });
         let first = |sheet: &Sheet| {
             let mut items = (0..sheet.len()).filter_map(|line| sheet.item(line));

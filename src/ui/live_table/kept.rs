@@ -3,9 +3,8 @@
 
 use super::state::{Grid, Spot};
 use crate::app::grid::layout::Layout;
-use crate::domain::model::{EntityId, IndexId, SampleId};
+use crate::domain::model::{EntityId, IndexId, SampleId, SortedMap, SortedSet};
 use leptos::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// How the table or an index is shown.
 #[derive(Debug, Clone, Default)]
@@ -13,9 +12,9 @@ pub struct Kept {
     /// Order of the columns, and which are shown.
     pub layout: Layout,
     /// Widths that were set by hand, by attribute, in CSS pixels.
-    pub resized: BTreeMap<String, f64>,
+    pub resized: SortedMap<String, f64>,
     /// Entities whose items are not shown.
-    pub without: BTreeSet<EntityId>,
+    pub without: SortedSet<EntityId>,
     /// Whether the attributes that an index does not project are left out.
     pub projected_only: bool,
 }
@@ -40,7 +39,7 @@ pub struct Tables {
     pub active: StoredValue<Option<Spot>>,
     /// Whether the next table takes the keyboard focus when it comes into the page.
     pub takes_focus: StoredValue<bool>,
-    kept: StoredValue<(u64, BTreeMap<IndexId, Kept>)>,
+    kept: StoredValue<(u64, SortedMap<IndexId, Kept>)>,
     places: StoredValue<Vec<(IndexId, Place)>>,
 }
 
@@ -86,7 +85,7 @@ impl Tables {
 
     fn forget_other(self, opened: u64) {
         if self.kept.with_value(|(other, _)| *other != opened) {
-            self.kept.set_value((opened, BTreeMap::new()));
+            self.kept.set_value((opened, SortedMap::new()));
             self.places.set_value(Vec::new());
             self.active.set_value(None);
         }

@@ -31,7 +31,7 @@ pub use kept::Tables;
 use super::desk::use_desk;
 use super::patterns::ShownPattern;
 use super::store::use_store;
-use crate::domain::model::IndexId;
+use crate::domain::model::{IndexId, SortedMap};
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::resize::on_resize;
 use crate::ui::parts::set_if_other;
@@ -46,7 +46,6 @@ use leptos::wasm_bindgen::JsCast;
 use nested::LargeEditor;
 use state::{Grid, LINE};
 use status::StatusBar;
-use std::collections::BTreeMap;
 use web_sys::{Element, Node};
 
 /// The items of the table or an index.
@@ -116,7 +115,7 @@ fn Cells(grid: Grid) -> impl IntoView {
         format!("Items of {name}")
     };
     // Cells take their place and width from these properties, so that a drag of an edge touches one element.
-    let set = StoredValue::new(BTreeMap::new());
+    let set = StoredValue::new(SortedMap::new());
     let widths = move || {
         let scroller = grid.scroller.get();
         let all = grid.widths.get();

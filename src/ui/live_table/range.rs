@@ -5,9 +5,9 @@ use super::columns::Head;
 use super::state::{Grid, Spot};
 use crate::app::grid::Go;
 use crate::app::grid::cells::{Area, Cells};
-use crate::domain::model::{SampleId, set_of};
+use crate::domain::model::SampleId;
 use leptos::prelude::*;
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Selected cells. The active cell is one corner.
@@ -16,7 +16,7 @@ pub struct Range {
     /// The opposite corner.
     pub extent: Spot,
     /// The items.
-    pub rows: Arc<BTreeSet<SampleId>>,
+    pub rows: Arc<FxHashSet<SampleId>>,
     /// The attributes.
     pub columns: Arc<Vec<String>>,
 }
@@ -46,7 +46,7 @@ impl Grid {
             let start = sheet.find(from.sample, near)?;
             let end = sheet.find(to.sample, near)?;
             let items = (start.min(end)..=start.max(end)).filter_map(|line| sheet.item(line));
-            Some((set_of(items.map(|item| item.id())), end))
+            Some((FxHashSet::from_iter(items.map(|item| item.id())), end))
         });
         let Some((rows, line)) = found else { return };
         let (left, right) = (self.column_of(&from), self.column_of(&to));
@@ -68,7 +68,7 @@ impl Grid {
         let (rows, columns) = (range.rows.len(), range.columns.len());
         let several = rows * columns > 1;
         if self.selected.with_untracked(|rows| !rows.is_empty()) {
-            self.selected.set(BTreeSet::new());
+            self.selected.set(FxHashSet::default());
         }
         self.range.set(several.then_some(range));
         // The row with the focus may be drawn elsewhere when others come into sight.
@@ -126,7 +126,7 @@ impl Grid {
         self.focus();
         let rows = self.sheet.with_untracked(|sheet| {
             let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
-            set_of(items.map(|item| item.id()))
+            FxHashSet::from_iter(items.map(|item| item.id()))
         });
         self.select_cells(Range {
             extent: spot(last),
@@ -138,7 +138,7 @@ impl Grid {
     /// The selected cells, or rows; without any, the active cell, or its row if the row's head is active.
     pub fn area(self) -> Area {
         let width = self.width() - 1;
-        let lines = |rows: &BTreeSet<SampleId>| {
+        let lines = |rows: &FxHashSet<SampleId>| {
             self.sheet.with_untracked(|sheet| {
                 let is_in = |line: &usize| {
                     (sheet.item(*line)).is_some_and(|item| rows.contains(&item.id()))

@@ -12,7 +12,7 @@ use crate::domain::model::{Design, EntityId, SampleId};
 use crate::ui::parts::erased::memo;
 use crate::ui::store::{ByPtr, Store};
 use leptos::prelude::*;
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Lines that are drawn beyond those in sight, on each side.
@@ -138,7 +138,7 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
                         Key::Heading | Key::Reason(_) => None,
                     };
                     let is_in =
-                        |rows: &BTreeSet<SampleId>| sample.is_some_and(|id| rows.contains(&id));
+                        |rows: &FxHashSet<SampleId>| sample.is_some_and(|id| rows.contains(&id));
                     RowState {
                         stop: stop.map(|(_, column)| column),
                         active: stop.is_some() && active.is_some(),

@@ -5,9 +5,9 @@ use super::row::selected_entity;
 use super::state::{Grid, Spot};
 use crate::app::grid::cells::locked;
 use crate::app::{Command, SampleEdits, suggest};
-use crate::domain::model::{EntityId, Sample, SampleId, set_of};
+use crate::domain::model::{EntityId, Sample, SampleId};
 use leptos::prelude::*;
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl Grid {
@@ -37,7 +37,7 @@ impl Grid {
             let from = sheet.find(anchor?, 0)?;
             let to = sheet.find(sample, 0)?;
             let items = (from.min(to)..=from.max(to)).filter_map(|line| sheet.item(line));
-            Some((set_of(items.map(|item| item.id())), to))
+            Some((FxHashSet::from_iter(items.map(|item| item.id())), to))
         });
         let Some((rows, line)) = found else {
             self.select_row(sample, false);
@@ -60,7 +60,7 @@ impl Grid {
     pub fn select_all(self) {
         let all = self.sheet.with_untracked(|sheet| {
             let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
-            set_of(items.map(|item| item.id()))
+            FxHashSet::from_iter(items.map(|item| item.id()))
         });
         self.range.set(None);
         self.selected.set(all);
@@ -68,13 +68,13 @@ impl Grid {
     }
 
     /// The selected rows, or those of the selected cells; without any, the active one.
-    pub fn chosen(self) -> BTreeSet<SampleId> {
+    pub fn chosen(self) -> FxHashSet<SampleId> {
         if let Some(range) = self.range.get() {
             return range.rows.as_ref().clone();
         }
         let selected = self.selected.get();
         match selected.is_empty() {
-            true => set_of(
+            true => FxHashSet::from_iter(
                 (self.active.get().into_iter())
                     .filter(|_| self.active_line.get().is_some())
                     .map(|spot| spot.sample),
@@ -104,7 +104,7 @@ impl Grid {
         }
     }
 
-    fn by_entity(self, chosen: &BTreeSet<SampleId>) -> Vec<(EntityId, Vec<SampleId>)> {
+    fn by_entity(self, chosen: &FxHashSet<SampleId>) -> Vec<(EntityId, Vec<SampleId>)> {
         self.store.with(|design| {
             let of = |samples: &[Arc<Sample>]| -> Vec<SampleId> {
                 let ids = samples.iter().map(|sample| sample.id);
@@ -139,7 +139,7 @@ impl Grid {
         let chosen = untrack(|| self.chosen());
         let added = self.store.with(|design| {
             let copies = |(entity, ids): (EntityId, Vec<SampleId>)| {
-                let ids = set_of(ids);
+                let ids = FxHashSet::from_iter(ids);
                 let rows = design.samples_of(entity).iter();
                 let rows = rows.filter(|sample| ids.contains(&sample.id));
                 let rows = rows.map(|sample| sample.values.clone()).collect();
@@ -186,7 +186,7 @@ impl Grid {
             )));
             return;
         }
-        self.selected.set(BTreeSet::new());
+        self.selected.set(FxHashSet::default());
         let column = self.store.with(|design| {
             (self.columns).with_untracked(|heads| {
                 let schema = design.entities.get(&entity);

@@ -10,13 +10,13 @@ use crate::app::grid::cells::locked;
 use crate::app::grid::layout::Layout;
 use crate::app::grid::{Go, Line, Sheet, Shown, Sort};
 use crate::domain::engine::Item;
-use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId};
+use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
 use crate::ui::parts::erased::{effect, memo};
 use crate::ui::store::{ByPtr, Store};
 use leptos::html::{Div, Input, Textarea};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
@@ -73,11 +73,11 @@ pub struct Grid {
     /// The columns' widths, in CSS pixels.
     pub widths: Memo<Arc<Vec<f64>>>,
     /// Widths that were set by hand, by attribute.
-    pub resized: RwSignal<BTreeMap<String, f64>>,
+    pub resized: RwSignal<SortedMap<String, f64>>,
     /// Only items with this text are shown.
     pub filter: RwSignal<String>,
     /// Items of these entities are not shown.
-    pub without: RwSignal<BTreeSet<EntityId>>,
+    pub without: RwSignal<SortedSet<EntityId>>,
     /// Another order than DynamoDB's.
     pub sort: RwSignal<Option<Sort>>,
     /// The active cell.
@@ -95,7 +95,7 @@ pub struct Grid {
     /// The text to find, while one looks for it.
     pub find: RwSignal<Option<String>>,
     /// The selected rows.
-    pub selected: RwSignal<BTreeSet<SampleId>>,
+    pub selected: RwSignal<FxHashSet<SampleId>>,
     /// What there is to say about the last key press.
     pub hint: RwSignal<Option<String>>,
     /// How far it is scrolled down, in CSS pixels.
@@ -236,11 +236,11 @@ impl Grid {
         self.active.set(None);
         self.select_nothing();
         self.filter.set(String::new());
-        self.without.set(BTreeSet::new());
+        self.without.set(SortedSet::new());
         self.sort.set(None);
         self.find.set(None);
         self.layout.set(Layout::default());
-        self.resized.set(BTreeMap::new());
+        self.resized.set(SortedMap::new());
         self.hint.set(None);
         self.scroll_to(0.0);
     }
@@ -264,7 +264,7 @@ impl Grid {
             self.range.set(None);
         }
         if self.selected.with_untracked(|rows| !rows.is_empty()) {
-            self.selected.set(BTreeSet::new());
+            self.selected.set(FxHashSet::default());
         }
     }
 

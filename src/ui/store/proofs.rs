@@ -7,12 +7,14 @@ use crate::app::Diff;
 use crate::domain::engine::Items;
 use crate::domain::engine::query::{Stored, Storing};
 use crate::domain::export::requests::Language;
-use crate::domain::model::{AccessPattern, AccessPatternId, IndexId, Operation, SampleId};
+use crate::domain::model::{
+    AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
+};
 use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
 use crate::platform::clock;
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How long a slice of work takes, in milliseconds: less than the items may take, which come first.
@@ -29,7 +31,7 @@ pub struct Marks {
     pub first: Option<SampleId>,
     /// What it reads: the place of an item among those that are returned, counted from 1; 0: it is read, and the filter
     /// leaves it out.
-    pub rows: BTreeMap<SampleId, u32>,
+    pub rows: FxHashMap<SampleId, u32>,
     /// How many it returns.
     pub returned: usize,
     /// How many it reads.
@@ -63,8 +65,8 @@ pub struct Proofs {
     /// The language that requests are shown in.
     pub language: RwSignal<Language>,
     /// The verdicts, as far as they are known.
-    verdicts: RwSignal<BTreeMap<AccessPatternId, Verdict>>,
-    known: StoredValue<BTreeMap<AccessPatternId, Known>>,
+    verdicts: RwSignal<SortedMap<AccessPatternId, Verdict>>,
+    known: StoredValue<SortedMap<AccessPatternId, Known>>,
     /// Counts changes of all that a proof depends on besides the pattern itself.
     basis: StoredValue<u64>,
     /// The items in the order of each index, and the basis that they are of.
@@ -186,7 +188,7 @@ impl Store {
     pub(super) fn forget_proofs(self) {
         let proofs = self.proofs;
         proofs.basis.update_value(|basis| *basis += 1);
-        proofs.known.set_value(BTreeMap::new());
+        proofs.known.set_value(SortedMap::new());
         proofs.stored.set_value(None);
         proofs.storing.set_value(None);
         proofs.coverage.set(None);
@@ -194,7 +196,7 @@ impl Store {
         proofs.marking.set(false);
         proofs.marks.set(None);
         proofs.proof.set(None);
-        proofs.verdicts.set(BTreeMap::new());
+        proofs.verdicts.set(SortedMap::new());
         let first = self.with(|design| design.access_patterns.keys().next().copied());
         proofs.selected.set(first);
         self.prove_soon();
@@ -344,7 +346,7 @@ impl Store {
     }
 
     fn show_verdicts(self) {
-        let mut verdicts = BTreeMap::new();
+        let mut verdicts = SortedMap::new();
         self.proofs.known.with_value(|known| {
             for (id, known) in known {
                 verdicts.insert(*id, known.proof.verdict);
@@ -449,7 +451,7 @@ fn marks(
         pattern: id,
         index: pattern.operation.index()?,
         first: None,
-        rows: BTreeMap::new(),
+        rows: FxHashMap::default(),
         returned: outcome.items.len(),
         read: outcome.read,
     };

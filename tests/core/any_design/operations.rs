@@ -2,7 +2,7 @@
 
 use super::Maker;
 use keyfold::domain::model::*;
-use std::collections::{BTreeMap, BTreeSet};
+use keyfold::domain::model::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 /// Expressions, of filters and conditions; not all are ones that DynamoDB takes.
@@ -36,7 +36,7 @@ const UPDATES: [&str; 8] = [
 
 impl Maker {
     pub(super) fn access_patterns(&mut self, design: &mut Design) {
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         let samples: Vec<SampleId> = design
             .samples
             .values()
@@ -55,7 +55,7 @@ impl Maker {
                     .filter(|_| self.one_in(2))
                     .collect(),
                 sample: None,
-                parameters: BTreeMap::new(),
+                parameters: SortedMap::new(),
                 rate: [None, Some(0.0), Some(12.5), Some(1e9)][self.below(4)],
             };
             if !samples.is_empty() && !self.one_in(3) {

@@ -1,8 +1,8 @@
 //! The table and the indexes of any design.
 
 use super::Maker;
+use keyfold::domain::model::SortedSet;
 use keyfold::domain::model::*;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A key of KMS by its alias, its ARN and its id.
@@ -14,7 +14,7 @@ const KMS_KEYS: [&str; 3] = [
 
 impl Maker {
     /// A key attribute; its name has one type in the whole design.
-    fn key_attribute(&mut self, taken: &mut BTreeSet<String>) -> KeyAttribute {
+    fn key_attribute(&mut self, taken: &mut SortedSet<String>) -> KeyAttribute {
         let mut name = self.attribute_name();
         while !taken.insert(name.clone()) {
             name = format!("key{}", taken.len());
@@ -28,7 +28,7 @@ impl Maker {
     }
 
     fn key(&mut self, partition: usize, sort: usize) -> KeySchema {
-        let mut taken = BTreeSet::new();
+        let mut taken = SortedSet::new();
         let mut of = |count| (0..count).map(|_| self.key_attribute(&mut taken)).collect();
         KeySchema {
             partition: of(partition),
@@ -37,7 +37,7 @@ impl Maker {
     }
 
     pub(super) fn table(&mut self, design: &mut Design) {
-        let mut table = Table::new(self.resource_name(&mut BTreeSet::new()));
+        let mut table = Table::new(self.resource_name(&mut SortedSet::new()));
         let sort = usize::from(!self.one_in(4));
         table.key = self.key(1, sort);
         table.type_attribute = match self.below(4) {
@@ -106,14 +106,14 @@ impl Maker {
     }
 
     pub(super) fn indexes(&mut self, design: &mut Design) {
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         for _ in 0..self.below(5) {
             // A table without a sort key has no local indexes.
             let local = self.one_in(4) && !design.table.key.sort.is_empty();
             let name = self.resource_name(&mut names);
             let key = match local {
                 true => {
-                    let mut taken = BTreeSet::from([design.table.key.partition[0].name.clone()]);
+                    let mut taken = SortedSet::from([design.table.key.partition[0].name.clone()]);
                     let sort = vec![self.key_attribute(&mut taken)];
                     KeySchema {
                         partition: design.table.key.partition.clone(),

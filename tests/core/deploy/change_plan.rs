@@ -163,7 +163,7 @@ fn conditions_names_and_types() {
         if entity.name == "User" {
             entity.name = "Person".into();
         }
-        for (index, entry) in &mut entity.keys {
+        for (index, entry) in entity.keys.iter_mut() {
             if !index.is_primary() && entity.name == "Order" {
                 entry.when = vec![Condition {
                     attribute: "status".into(),

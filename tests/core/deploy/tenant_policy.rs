@@ -228,7 +228,7 @@ fn an_index_is_allowed_where_its_keys_begin_with_the_tenant() {
     );
     // Scoped: every key of the index begins with the tenant.
     for entity in design.entities.values_mut() {
-        for (index, entry) in &mut Arc::make_mut(entity).keys {
+        for (index, entry) in Arc::make_mut(entity).keys.iter_mut() {
             if let (false, Some(partition)) = (index.is_primary(), &mut entry.partition) {
                 *partition = format!("T*#{{tenantId}}#{partition}");
             }

@@ -1,15 +1,14 @@
 //! What was exported last, beside the designs, and never in their way.
 
 use keyfold::app::workspace::{Storage, Workspace};
-use keyfold::domain::model::Design;
+use keyfold::domain::model::{Design, SortedMap};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A storage with so much room, in bytes of keys and texts.
 #[derive(Clone)]
 struct Memory {
-    texts: Rc<RefCell<BTreeMap<String, String>>>,
+    texts: Rc<RefCell<SortedMap<String, String>>>,
     room: usize,
 }
 

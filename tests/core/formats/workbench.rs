@@ -4,12 +4,11 @@
 use super::designs;
 use keyfold::domain::engine::materialise_all;
 use keyfold::domain::export::workbench::workbench;
-use keyfold::domain::model::{Design, IndexKind, KeySchema};
+use keyfold::domain::model::{Design, IndexKind, KeySchema, SortedMap};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The items of a table or facet by their primary key; of several with the same key the last, as in the table.
-fn items(data: &Value, key: &[&str]) -> BTreeMap<String, Value> {
+fn items(data: &Value, key: &[&str]) -> SortedMap<String, Value> {
     let key_of = |item: &Value| {
         key.iter()
             .map(|name| item[*name].to_string())
@@ -101,7 +100,7 @@ fn check(design: &Design, model: &Value) {
         items(&json!(expected), &key)
     );
     // Every attribute of an item has a type, which is the value's.
-    let kinds: BTreeMap<&str, &str> = (table["NonKeyAttributes"].as_array().unwrap().iter())
+    let kinds: SortedMap<&str, &str> = (table["NonKeyAttributes"].as_array().unwrap().iter())
         .map(|a| {
             (
                 a["AttributeName"].as_str().unwrap(),

@@ -5,11 +5,10 @@ use keyfold::domain::lint::facts::Compiled;
 use keyfold::domain::lint::{Severity, lint, reach};
 use keyfold::domain::model::{
     Attribute, AttributeId, AttributeType, Choice, DelimiterPolicy, Design, Entity, EntityId,
-    Format, IndexEntry, IndexId, OnDelimiter, Value,
+    Format, IndexEntry, IndexId, OnDelimiter, SortedMap, SortedSet, Value,
 };
 use keyfold::domain::template::{Form, Shapes, Template, ValueShape, render};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a placeholder can hold.
@@ -87,7 +86,7 @@ fn made() -> impl Strategy<Value = Made> {
 }
 
 /// All keys that it renders.
-fn keys(made: &Made, policy: &DelimiterPolicy) -> BTreeSet<String> {
+fn keys(made: &Made, policy: &DelimiterPolicy) -> SortedSet<String> {
     let template = Template::from(made.text.as_str());
     let rendered = (assignments(made).into_iter())
         .filter_map(|values| render(&template, policy, &|name| values.get(name)).ok());
@@ -95,12 +94,12 @@ fn keys(made: &Made, policy: &DelimiterPolicy) -> BTreeSet<String> {
 }
 
 /// All keys of two sides that have the values in common.
-fn key_pairs(one: &Made, other: &Made, policy: &DelimiterPolicy) -> BTreeSet<(String, String)> {
+fn key_pairs(one: &Made, other: &Made, policy: &DelimiterPolicy) -> SortedSet<(String, String)> {
     let (left, right) = (
         Template::from(one.text.as_str()),
         Template::from(other.text.as_str()),
     );
-    let pair = |values: BTreeMap<String, Value>| {
+    let pair = |values: SortedMap<String, Value>| {
         let side = |template| render(template, policy, &|name| values.get(name)).ok();
         side(&left).zip(side(&right))
     };
@@ -134,8 +133,8 @@ fn add_entity(
 }
 
 /// All values that its attributes can have together.
-fn assignments(made: &Made) -> Vec<BTreeMap<String, Value>> {
-    let mut all: Vec<BTreeMap<String, Value>> = vec![BTreeMap::new()];
+fn assignments(made: &Made) -> Vec<SortedMap<String, Value>> {
+    let mut all: Vec<SortedMap<String, Value>> = vec![SortedMap::new()];
     for (name, values) in &made.values {
         let mut more = Vec::new();
         for known in &all {

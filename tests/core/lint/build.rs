@@ -19,10 +19,9 @@ use keyfold::domain::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Billing, Choice,
     Condition, DelimiterPolicy, Design, Entity, EntityId, Format, Index, IndexEntry, IndexId,
     IndexKind, ItemKey, KeyAttribute, KeySchema, KeyType, OnDelimiter, Operation, Projection,
-    ProvisionedThroughput, Read, Recovery, Sample, SampleId, SortCondition, SortOperator, Test,
-    Value, WriteAction,
+    ProvisionedThroughput, Read, Recovery, Sample, SampleId, SortCondition, SortOperator,
+    SortedMap, Test, Value, WriteAction,
 };
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The design of a text; panics with the line that cannot be read.
@@ -226,7 +225,7 @@ fn entry(design: &mut Design, id: EntityId, rest: &str) {
 }
 
 fn row(design: &mut Design, id: EntityId, rest: &str) {
-    let mut values = BTreeMap::new();
+    let mut values = SortedMap::new();
     for word in rest.split(' ') {
         let (name, value) = word.split_once('=').expect("name=value");
         let value = value.replace('_', " ");
@@ -326,7 +325,7 @@ fn pattern(design: &mut Design, rest: &str) {
         operation,
         entities,
         sample: None,
-        parameters: BTreeMap::new(),
+        parameters: SortedMap::new(),
         rate: None,
     };
     design.access_patterns.insert(id, Arc::new(pattern));

@@ -2,9 +2,9 @@
 
 use keyfold::domain::library::{find, patterns};
 use keyfold::domain::lint::{RULES, lint};
+use keyfold::domain::model::SortedSet;
 use keyfold::domain::persist::from_json;
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::process::Command;
 
 fn run(arguments: &[&str]) -> (i32, String, String) {
@@ -59,7 +59,7 @@ fn findings_as_json_and_sarif() {
         assert_eq!(rules.len(), RULES.len());
         let results = run["results"].as_array().expect("a list");
         assert_eq!(results.len(), report.findings.len());
-        let prints: BTreeSet<&str> = (results.iter())
+        let prints: SortedSet<&str> = (results.iter())
             .filter_map(|result| result["partialFingerprints"]["place/v1"].as_str())
             .collect();
         assert_eq!(prints.len(), results.len());

@@ -2,7 +2,7 @@
 
 use keyfold::domain::lint::docs::{HEADINGS, read};
 use keyfold::domain::lint::{RULES, rule};
-use std::collections::BTreeSet;
+use keyfold::domain::model::SortedSet;
 
 const DOCS: &str = include_str!("../../../docs/rules.md");
 
@@ -46,8 +46,8 @@ fn the_overview_is_that_of_the_rules() {
 
 #[test]
 fn codes_and_names_are_unique() {
-    let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code).collect();
-    let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
+    let codes: SortedSet<&str> = RULES.iter().map(|rule| rule.code).collect();
+    let names: SortedSet<&str> = RULES.iter().map(|rule| rule.name).collect();
     assert_eq!((codes.len(), names.len()), (RULES.len(), RULES.len()));
     assert!(
         RULES

@@ -4,9 +4,10 @@ use keyfold::app::{Command, Document, apply, fixes};
 use keyfold::domain::engine::query::Stored;
 use keyfold::domain::library::find;
 use keyfold::domain::lint::{Fix, lint};
-use keyfold::domain::model::{Design, IndexId, Operation, Silenced, Value, validate_invariants};
+use keyfold::domain::model::{
+    Design, IndexId, Operation, Silenced, SortedMap, Value, validate_invariants,
+};
 use keyfold::domain::proof::{Outcome, prove};
-use std::collections::BTreeMap;
 
 fn pattern(name: &str) -> Design {
     find(name).expect("a pattern").design().expect("sound")
@@ -42,8 +43,8 @@ fn fixed(design: &Design, code: &str) -> Design {
 }
 
 /// Entity and index to its templates, all by name.
-fn templates(design: &Design) -> BTreeMap<(String, String), (Option<String>, Option<String>)> {
-    let mut all = BTreeMap::new();
+fn templates(design: &Design) -> SortedMap<(String, String), (Option<String>, Option<String>)> {
+    let mut all = SortedMap::new();
     for entity in design.entities.values() {
         for (index, entry) in &entity.keys {
             let place = (entity.name.clone(), design.index_name(*index).to_owned());
@@ -54,8 +55,8 @@ fn templates(design: &Design) -> BTreeMap<(String, String), (Option<String>, Opt
 }
 
 /// Access patterns by name, with the name of the index that they read; the index's id is left out.
-fn operations(design: &Design) -> BTreeMap<String, (String, Operation)> {
-    let mut all = BTreeMap::new();
+fn operations(design: &Design) -> SortedMap<String, (String, Operation)> {
+    let mut all = SortedMap::new();
     for pattern in design.access_patterns.values() {
         let mut operation = pattern.operation.clone();
         let index = operation.index().unwrap_or(IndexId::PRIMARY);
@@ -69,9 +70,9 @@ fn operations(design: &Design) -> BTreeMap<String, (String, Operation)> {
 }
 
 /// What each access pattern returns, by name: this attribute of its items, in order.
-fn results(design: &Design, attribute: &str) -> BTreeMap<String, Vec<Option<Value>>> {
+fn results(design: &Design, attribute: &str) -> SortedMap<String, Vec<Option<Value>>> {
     let stored = Stored::of(design);
-    let mut all = BTreeMap::new();
+    let mut all = SortedMap::new();
     for (id, pattern) in &design.access_patterns {
         let proof = prove(&stored, *id).expect("there");
         assert!(

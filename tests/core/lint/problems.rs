@@ -5,8 +5,7 @@ use keyfold::app::problems::{Grouping, Listed, Wanted, listed, neighbour};
 use keyfold::domain::engine::{Computed, Work};
 use keyfold::domain::library::{find, patterns};
 use keyfold::domain::lint::{Severity, lint};
-use keyfold::domain::model::Design;
-use std::collections::BTreeSet;
+use keyfold::domain::model::{Design, SortedSet};
 use std::sync::Arc;
 
 fn pattern(name: &str) -> Design {
@@ -82,11 +81,12 @@ fn every_finding_has_a_name_of_its_own_and_the_headings_stand_together() {
                 ..Wanted::default()
             };
             let all = list(&design, &wanted);
-            let names: BTreeSet<String> = all.iter().map(|line| format!("{:?}", line.id)).collect();
+            let names: SortedSet<String> =
+                all.iter().map(|line| format!("{:?}", line.id)).collect();
             assert_eq!(names.len(), all.len(), "{}", pattern.name);
             let mut headings: Vec<&str> = all.iter().map(|line| &*line.heading).collect();
             headings.dedup();
-            let distinct: BTreeSet<&str> = headings.iter().copied().collect();
+            let distinct: SortedSet<&str> = headings.iter().copied().collect();
             assert_eq!(distinct.len(), headings.len(), "{}", pattern.name);
         }
     }

@@ -3,8 +3,7 @@
 use super::build::design;
 use keyfold::app::{Command, apply};
 use keyfold::domain::lint::{Place, RULES, lint};
-use keyfold::domain::model::{Design, validate_invariants};
-use std::collections::BTreeMap;
+use keyfold::domain::model::{Design, SortedMap, validate_invariants};
 
 /// A case: the rule's code, whether it is broken, what is special, the design.
 struct Case {
@@ -62,7 +61,7 @@ fn expanded(body: &str) -> String {
 
 #[test]
 fn every_rule_has_designs_that_break_it_and_designs_that_do_not() {
-    let mut seen: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    let mut seen: SortedMap<String, [usize; 2]> = SortedMap::new();
     for case in cases() {
         assert_eq!(validate_invariants(&case.design), [], "{}", case.title);
         seen.entry(case.code.clone()).or_default()[usize::from(case.bad)] += 1;
@@ -114,7 +113,7 @@ fn messages() {
 
 #[test]
 fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
-    let mut fixed: BTreeMap<String, usize> = BTreeMap::new();
+    let mut fixed: SortedMap<String, usize> = SortedMap::new();
     for case in cases().iter().filter(|case| case.bad) {
         let mut design = case.design.clone();
         let open = |design: &Design| {

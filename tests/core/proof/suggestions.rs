@@ -4,9 +4,9 @@ use super::{add, design, items, proof_of, texts};
 use keyfold::app::{Command, Document, apply, stress};
 use keyfold::domain::engine::query::Stored;
 use keyfold::domain::library::patterns;
+use keyfold::domain::model::SortedSet;
 use keyfold::domain::model::*;
 use keyfold::domain::proof::{Outcome, Step, Suggestion, Verdict, prove, wish};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn at() -> Point {
@@ -346,11 +346,11 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
             is_more || own.clone().count() == read.items.len(),
             "{place}"
         );
-        let found: BTreeSet<_> = own.map(|item| item.id()).collect();
+        let found: SortedSet<_> = own.map(|item| item.id()).collect();
         let same = |sample: &Sample| {
             (equal.iter()).all(|name| sample.values.get(name) == first.values.get(name))
         };
-        let wanted: BTreeSet<_> = (design.samples_of(entity).iter())
+        let wanted: SortedSet<_> = (design.samples_of(entity).iter())
             .filter(|sample| same(sample))
             .map(|sample| sample.id)
             .collect();

@@ -8,11 +8,10 @@ use keyfold::domain::engine::query::expression::{
     apply, holds, is_plain, parse_condition, parse_projection, parse_update, project,
     uses_of_condition, uses_of_update,
 };
-use keyfold::domain::model::{Value, reserved};
+use keyfold::domain::model::{SortedMap, Value, reserved};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use std::collections::BTreeMap;
 
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
@@ -284,7 +283,7 @@ fn an_update_reads_the_item_as_it_was() {
             .update(&parse_update(update).unwrap())
             .unwrap();
         let applied = apply(&bound, &item).unwrap();
-        let wanted: BTreeMap<String, serde_json::Value> = serde_json::from_str(after).unwrap();
+        let wanted: SortedMap<String, serde_json::Value> = serde_json::from_str(after).unwrap();
         let mut expected = item.clone();
         for (name, json) in wanted {
             match json {

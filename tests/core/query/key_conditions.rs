@@ -3,14 +3,13 @@
 use super::key;
 use keyfold::domain::engine::query::KeyCondition;
 use keyfold::domain::engine::query::expression::{Binder, key_tests, parse_condition};
-use keyfold::domain::model::{KeyType, Value};
-use std::collections::BTreeMap;
+use keyfold::domain::model::{KeyType, SortedMap, Value};
 
 /// The condition on a key of `a`, `b` and `x`, `y`, `n`, of which `n` is a number; or why there is none.
 fn read(text: &str) -> Result<KeyCondition, String> {
     let mut schema = key(&["a", "b"], &["x", "y", "n"]);
     schema.sort[2].kind = KeyType::N;
-    let values: BTreeMap<String, Value> = [
+    let values: SortedMap<String, Value> = [
         ("one".to_owned(), 1.into()),
         ("two".to_owned(), 2.into()),
         ("s".to_owned(), "s".into()),

@@ -11,9 +11,8 @@ pub use crate::tables::{key, values};
 use keyfold::domain::engine::query::expression::{Binder, parse_condition};
 use keyfold::domain::engine::query::{Attributes, Bound, Condition};
 use keyfold::domain::model::{
-    Design, Index, IndexKind, KeySchema, Projection, Value, validate_invariants,
+    Design, Index, IndexKind, KeySchema, Projection, SortedMap, Value, validate_invariants,
 };
-use std::collections::BTreeMap;
 
 /// A table `PK`, `SK` without templates whose only entity has these items, with a local index over `LSK` that holds
 /// `small` besides keys, and a global one over `GPK`, `GSK` that holds keys only.
@@ -34,7 +33,7 @@ pub fn design(items: Vec<Attributes>) -> Design {
 }
 
 /// A condition of a design, with these parameters.
-pub fn condition(text: &str, parameters: &BTreeMap<String, Value>) -> Bound<Condition> {
+pub fn condition(text: &str, parameters: &SortedMap<String, Value>) -> Bound<Condition> {
     let parsed = parse_condition(text).unwrap();
     Binder::new(parameters).condition(&parsed).unwrap()
 }

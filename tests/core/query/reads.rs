@@ -172,7 +172,7 @@ fn a_local_index_fetches_what_it_lacks_and_a_global_one_refuses() {
         "`global` does not hold `big`: a global secondary index cannot fetch from the table what it does not project"
     );
     let item = &stored.query(&all(global, "g")).unwrap().items[0];
-    let names: Vec<String> = stored.shown(global, &[], item).into_keys().collect();
+    let names: Vec<String> = stored.shown(global, &[], item).keys().cloned().collect();
     assert_eq!(names, ["GPK", "GSK", "PK", "SK"]);
 }
 

@@ -6,10 +6,9 @@ use keyfold::domain::engine::query::{
     Attributes, Bound, EntryEffect, Preview, Rejection, Stored, Update, Write, stale_keys,
 };
 use keyfold::domain::library::find;
-use keyfold::domain::model::{Design, IndexId, Value};
-use std::collections::BTreeMap;
+use keyfold::domain::model::{Design, IndexId, SortedMap, Value};
 
-fn update(text: &str, parameters: &BTreeMap<String, Value>) -> Bound<Update> {
+fn update(text: &str, parameters: &SortedMap<String, Value>) -> Bound<Update> {
     Binder::new(parameters)
         .update(&parse_update(text).unwrap())
         .unwrap()

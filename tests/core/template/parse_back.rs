@@ -2,10 +2,10 @@
 
 use super::{encode, item, reject, template};
 use crate::cases::cases;
+use keyfold::domain::model::SortedMap;
 use keyfold::domain::model::value::Value;
 use keyfold::domain::template::*;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 
 /// Takes a key apart and compares what comes out: `a=x` for a value, `a~x` for what a lossy modifier left.
 fn check(text: &str, key: &str, policy: &DelimiterPolicy, expect: &str) {
@@ -199,7 +199,7 @@ proptest! {
     ) {
         let t = template(&text);
         let policy = DelimiterPolicy { delimiter: delimiter.to_owned(), on_conflict };
-        let mut values: BTreeMap<String, Value> =
+        let mut values: SortedMap<String, Value> =
             [("a", a.as_str()), ("b", &b), ("c", &c), ("id", &id), ("kind", kind)].map(|(k, v)| (k.to_owned(), v.into())).into();
         values.insert("n".into(), n.into());
         values.insert("m".into(), m.into());

@@ -2,10 +2,9 @@
 
 use super::{reject, template};
 use crate::cases::cases;
-use keyfold::domain::model::Value;
+use keyfold::domain::model::{SortedMap, Value};
 use keyfold::domain::template::*;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 
 fn language(text: &str) -> KeyLanguage {
     let shapes = [
@@ -80,11 +79,11 @@ fn some_template() -> impl Strategy<Value = String> {
     ]
 }
 
-fn render_of(text: &str, values: &BTreeMap<String, Value>) -> Option<String> {
+fn render_of(text: &str, values: &SortedMap<String, Value>) -> Option<String> {
     render(&template(text), &reject(), &|name| values.get(name)).ok()
 }
 
-fn some_values() -> impl Strategy<Value = BTreeMap<String, Value>> {
+fn some_values() -> impl Strategy<Value = SortedMap<String, Value>> {
     ("[A-D~é]{1,2}", "[A-D~é]{1,2}")
         .prop_map(|(a, b)| [("a".to_owned(), Value::S(a)), ("b".to_owned(), Value::S(b))].into())
 }

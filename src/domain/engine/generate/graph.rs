@@ -2,15 +2,14 @@
 
 use super::names::words;
 use super::uses::{self, Needed};
-use crate::domain::model::{AttributeType, Design, EntityId, Format, map_of};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::domain::model::{AttributeType, Design, EntityId, Format, SortedMap, SortedSet};
 
 /// The attributes of all entities' rows.
 pub(super) struct Graph {
     /// By entity, in its author's order.
-    pub needed: BTreeMap<EntityId, Vec<Needed>>,
+    pub needed: SortedMap<EntityId, Vec<Needed>>,
     /// How many references stand one behind the other, at most so many as there are entities.
-    depth: BTreeMap<EntityId, usize>,
+    depth: SortedMap<EntityId, usize>,
 }
 
 impl Graph {
@@ -21,8 +20,8 @@ impl Graph {
             .keys()
             .map(|id| (*id, uses::needed(design, *id)));
         let mut graph = Graph {
-            needed: map_of(needed),
-            depth: map_of(design.entities.keys().map(|id| (*id, 0))),
+            needed: SortedMap::from_iter(needed),
+            depth: SortedMap::from_iter(design.entities.keys().map(|id| (*id, 0))),
         };
         for _ in 0..design.entities.len() {
             let mut changed = false;
@@ -186,7 +185,7 @@ impl Graph {
 /// The entities that an entity refers to, each with the first attribute that does so: those of which rows can be
 /// generated per parent. Attributes without a format count as they are guessed.
 pub fn parents(design: &Design, id: EntityId) -> Vec<(EntityId, String)> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut parents = Vec::new();
     for needed in uses::needed(design, id) {
         if let Some(Format::Reference { entity, .. }) = needed.format

@@ -23,11 +23,11 @@ pub use guess::guess;
 pub use uses::obstacle;
 
 use super::EntityPlan;
-use crate::domain::model::{Design, EntityId, Sample, SampleId, Values, map_of};
+use crate::domain::model::{Design, EntityId, Sample, SampleId, SortedMap, Values};
 use crate::domain::template;
 use graph::Graph;
 use rows::{Made, Rows, key_of};
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A ULID for an id that was given at a time, a date or a timestamp in UTC: the same for the same two. A time that
@@ -90,11 +90,11 @@ pub struct Generator {
     waiting: Vec<Amount>,
     current: Option<Rows>,
     /// The rows that can be referred to, kept ones and new ones.
-    pool: BTreeMap<EntityId, Vec<Arc<Sample>>>,
+    pool: SortedMap<EntityId, Vec<Arc<Sample>>>,
     /// How many of `pool` are not new.
-    kept: BTreeMap<EntityId, usize>,
+    kept: SortedMap<EntityId, usize>,
     /// The primary keys in use.
-    keys: BTreeSet<u64>,
+    keys: FxHashSet<u64>,
     /// The entities whose kept rows' keys are still to be noted, and how far that is with the last one.
     unnoted: Vec<EntityId>,
     noting: Option<(EntityPlan, usize)>,
@@ -111,7 +111,7 @@ impl Generator {
         let name = |id: EntityId| design.entities.get(&id).map_or("", |e| e.name.as_str());
         let mut design_left = design.clone();
         let mut removed = Vec::new();
-        let mut amounts: BTreeMap<EntityId, Amount> = BTreeMap::new();
+        let mut amounts: SortedMap<EntityId, Amount> = SortedMap::new();
         for amount in &request.amounts {
             let id = amount.entity;
             if !design.entities.contains_key(&id) {
@@ -138,7 +138,7 @@ impl Generator {
         let order = graph.order(&design, &entities, &has_rows)?;
 
         // How many rows that makes, parents first.
-        let mut counts: BTreeMap<EntityId, u64> = BTreeMap::new();
+        let mut counts: SortedMap<EntityId, u64> = SortedMap::new();
         let mut total = 0;
         for id in &order {
             let amount = &amounts[id];
@@ -165,11 +165,11 @@ impl Generator {
         }
         let samples = (design.samples.iter()).map(|(id, samples)| (*id, samples.to_vec()));
         Ok(Generator {
-            keys: BTreeSet::new(),
+            keys: FxHashSet::default(),
             unnoted: design.samples.keys().copied().collect(),
             noting: None,
-            pool: map_of(samples),
-            kept: map_of(
+            pool: SortedMap::from_iter(samples),
+            kept: SortedMap::from_iter(
                 design
                     .samples
                     .iter()

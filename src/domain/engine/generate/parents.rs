@@ -4,9 +4,9 @@ use super::graph::Graph;
 use super::rng::Rng;
 use super::uses::Needed;
 use super::value::fitted;
-use crate::domain::model::{Design, Distribution, EntityId, Format, Sample, Value};
+use crate::domain::model::{Design, Distribution, EntityId, Format, Sample, SortedMap, Value};
 use crate::domain::template::fnv1a_64;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Where the value of an attribute comes from.
@@ -34,7 +34,7 @@ pub(super) struct Group {
     /// Attributes that earlier references have settled: place in the new row, name in the rows here.
     settled: Vec<(usize, String)>,
     /// By what is settled, the places in `rows`.
-    index: BTreeMap<String, Vec<u32>>,
+    index: FxHashMap<String, Vec<u32>>,
 }
 
 impl Group {
@@ -77,7 +77,7 @@ impl Group {
 pub(super) fn plan(
     design: &Design,
     graph: &Graph,
-    pool: &BTreeMap<EntityId, Vec<Arc<Sample>>>,
+    pool: &SortedMap<EntityId, Vec<Arc<Sample>>>,
     id: EntityId,
     per: Option<EntityId>,
 ) -> Result<(Vec<Group>, Vec<Source>), String> {
@@ -158,7 +158,7 @@ pub(super) fn plan(
                 _ => {}
             }
         }
-        let mut index: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        let mut index: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         if !settled.is_empty() {
             for (row, place) in rows.iter().zip(0..) {
                 let values = settled.iter().map(|(_, name)| row.values.get(name));

@@ -8,9 +8,9 @@ use super::rng::{Rng, scattered};
 use super::uses::Needed;
 use super::value::{self, Context, fitted};
 use crate::domain::engine::{EntityPlan, Item, ProblemKind};
-use crate::domain::model::{Design, EntityId, Format, Sample, SampleId, Value, map_of};
+use crate::domain::model::{Design, EntityId, Format, Sample, SampleId, SortedMap, Value};
 use crate::domain::template::fnv1a_64;
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// How often a row is drawn anew because its primary key is taken or DynamoDB would refuse it.
@@ -71,7 +71,7 @@ impl Rows {
     pub fn new(
         design: &Design,
         graph: &Graph,
-        pool: &BTreeMap<EntityId, Vec<Arc<Sample>>>,
+        pool: &SortedMap<EntityId, Vec<Arc<Sample>>>,
         amount: &Amount,
         seed: u64,
     ) -> Result<Rows, String> {
@@ -142,7 +142,7 @@ impl Rows {
         &mut self,
         design: &Design,
         before: &[Arc<Sample>],
-        keys: &mut BTreeSet<u64>,
+        keys: &mut FxHashSet<u64>,
     ) -> Result<Made, String> {
         let parent = self.parents.map(|_| self.at / self.each);
         if self.at == self.each * self.parents.unwrap_or(1) as u64 {
@@ -230,7 +230,7 @@ impl Rows {
         design: &Design,
         before: &[Arc<Sample>],
         parent: Option<u64>,
-        keys: &mut BTreeSet<u64>,
+        keys: &mut FxHashSet<u64>,
     ) -> Option<Arc<Sample>> {
         // A row that is refused says more than one whose key is taken.
         const IN_VAIN: u64 = 200_000;
@@ -356,7 +356,7 @@ impl Rows {
         let values = pairs.filter_map(|(needed, value)| Some((needed.name.clone(), value?)));
         let sample = Sample {
             id: SampleId(0),
-            values: map_of(values).into(),
+            values: SortedMap::from_iter(values).into(),
         };
         (Arc::new(sample), joined)
     }

@@ -2,7 +2,7 @@
 
 use super::calendar;
 use super::rng::{Rng, scattered};
-use crate::domain::model::{AttributeType, Format, Value, map_of, set_of};
+use crate::domain::model::{AttributeType, Format, SortedMap, SortedSet, Value};
 
 /// First names, the last names that go with any of them, and the domains that RFC 2606 keeps for examples.
 pub(super) const FIRST: &str = "Alice|Amir|Anna|Ben|Carla|Chen|Clara|Daniel|Diego|Elena|Emil|Fatima|Felix|Grace|Hana|Hugo|Ines|\
@@ -174,13 +174,15 @@ pub(super) fn of_type(kind: AttributeType, rng: &mut Rng) -> Value {
                 ("name", Value::S(word(rng, true))),
                 ("count", Value::N((rng.below(100) as i64).into())),
             ];
-            Value::M(map_of(fields.map(|(name, value)| (name.to_owned(), value))))
+            Value::M(SortedMap::from_iter(
+                fields.map(|(name, value)| (name.to_owned(), value)),
+            ))
         }
-        AttributeType::Ss => Value::Ss(set_of((0..count).map(|_| word(rng, false)))),
-        AttributeType::Ns => Value::Ns(set_of(
+        AttributeType::Ss => Value::Ss(SortedSet::from_iter((0..count).map(|_| word(rng, false)))),
+        AttributeType::Ns => Value::Ns(SortedSet::from_iter(
             (0..count).map(|_| (1 + rng.below(100) as i64).into()),
         )),
-        AttributeType::Bs => Value::Bs(set_of((0..count).map(|_| bytes(rng)))),
+        AttributeType::Bs => Value::Bs(SortedSet::from_iter((0..count).map(|_| bytes(rng)))),
     }
 }
 

@@ -30,11 +30,10 @@ pub use stale::{Stale, stale_keys};
 pub use stored::{Stored, Storing};
 pub use write::{Change, EntryChange, EntryEffect, Preview, Write};
 
-use crate::domain::model::Value;
-use std::collections::BTreeMap;
+use crate::domain::model::{SortedMap, Value};
 
 /// Attribute values by name.
-pub type Attributes = BTreeMap<String, Value>;
+pub type Attributes = SortedMap<String, Value>;
 
 /// The key of an item, or of an entry of an index: a value for each key attribute.
 pub type Key = Attributes;

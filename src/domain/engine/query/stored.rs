@@ -8,8 +8,7 @@ use crate::domain::engine::items::Items;
 use crate::domain::engine::keys::KeyNames;
 use crate::domain::engine::materialise::materialise_all;
 use crate::domain::engine::order::{Entry, Order, Ordering};
-use crate::domain::model::{Design, IndexId};
-use std::collections::BTreeMap;
+use crate::domain::model::{Design, IndexId, SortedMap};
 use std::sync::Arc;
 
 /// The items of a design in the table and in each index, as they are read. Of items with the same primary key the
@@ -17,7 +16,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Stored {
     pub(super) design: Design,
-    indexes: BTreeMap<IndexId, Arc<Sorted>>,
+    indexes: SortedMap<IndexId, Arc<Sorted>>,
 }
 
 /// What an index holds, in order.
@@ -165,7 +164,7 @@ impl Storing {
             chunks,
             stored: Stored {
                 design,
-                indexes: BTreeMap::new(),
+                indexes: SortedMap::new(),
             },
             left,
             current: None,

@@ -4,9 +4,8 @@
 use super::super::yaml::Node;
 use crate::domain::model::{
     Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
-    MaxRequestUnits, Projection, ProvisionedThroughput, Table, WarmThroughput, limits, set_of,
+    MaxRequestUnits, Projection, ProvisionedThroughput, SortedSet, Table, WarmThroughput, limits,
 };
-use std::collections::BTreeSet;
 
 /// Everything the template of one design says.
 #[derive(Debug, Clone, PartialEq)]
@@ -156,7 +155,7 @@ pub fn plan(design: &Design) -> Plan<'_> {
         .chain(local.iter().map(|local| local.key));
     let names =
         (global.iter().map(|global| global.index.name)).chain(local.iter().map(|local| local.name));
-    let mut taken = BTreeSet::new();
+    let mut taken = SortedSet::new();
     let stems: Vec<_> = names
         .map(|name| (logical_stem(name, &mut taken), name))
         .collect();
@@ -208,7 +207,7 @@ fn projection(table: &Table, index: &Index) -> Projection {
         return index.projection.clone();
     };
     let keys = table.key.attributes().chain(index.key.attributes());
-    let mut seen = set_of(keys.map(|key| key.name.as_str()));
+    let mut seen = SortedSet::from_iter(keys.map(|key| key.name.as_str()));
     let rest: Vec<String> = names
         .iter()
         .filter(|name| seen.insert(name))
@@ -232,7 +231,7 @@ pub fn same_projection(old_table: &Table, old: &Index, new_table: &Table, new: &
 }
 
 fn attributes<'a>(keys: impl Iterator<Item = &'a KeySchema>) -> Vec<&'a KeyAttribute> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     keys.flat_map(KeySchema::attributes)
         .filter(|attribute| seen.insert(&attribute.name))
         .collect()
@@ -269,7 +268,7 @@ fn scaling<'a>(
 
 /// A logical id must be letters and digits, at most 255: `Index` and the index's name in that alphabet, with a
 /// number where two names would be the same.
-fn logical_stem(name: &str, taken: &mut BTreeSet<String>) -> String {
+fn logical_stem(name: &str, taken: &mut SortedSet<String>) -> String {
     let mut stem = String::from("Index");
     for part in name.split(|c: char| !c.is_ascii_alphanumeric()) {
         let mut chars = part.chars();

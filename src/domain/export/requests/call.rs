@@ -5,10 +5,9 @@ use crate::domain::engine::query::expression::{
     Aliases, parse_condition, parse_projection, parse_update,
 };
 use crate::domain::model::{
-    AccessPattern, Design, ItemKey, Operation, Read, SortOperator, Value, WriteAction,
+    AccessPattern, Design, ItemKey, Operation, Read, SortOperator, SortedMap, Value, WriteAction,
 };
 use crate::domain::proof::{Binding, NoRequest, put, rendered};
-use std::collections::BTreeMap;
 
 /// A call of an operation.
 #[derive(Debug)]
@@ -196,7 +195,7 @@ struct Request<'a> {
     members: Members,
     aliases: Aliases,
     /// The values of key conditions, by what `aliases` knows them under: no parameter is called so.
-    operands: BTreeMap<String, Value>,
+    operands: SortedMap<String, Value>,
     descending: bool,
     limit: Option<u32>,
 }
@@ -209,7 +208,7 @@ impl<'a> Request<'a> {
             binding,
             members: vec![("TableName", table)],
             aliases: Aliases::default(),
-            operands: BTreeMap::new(),
+            operands: SortedMap::new(),
             descending: false,
             limit: None,
         }

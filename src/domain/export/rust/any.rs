@@ -4,8 +4,7 @@ use super::keys::{parse_params, typed};
 use super::plan::{KeyPlan, Plan};
 use super::scope::Piece;
 use super::source::{Source, code};
-use crate::domain::model::by_rank;
-use std::collections::BTreeMap;
+use crate::domain::model::{SortedMap, by_rank};
 
 /// Writes `AnyKey`; nothing if no primary key can be taken apart.
 pub(super) fn write_any(src: &mut Source, plan: &Plan) {
@@ -148,7 +147,7 @@ fn specificity(key: &KeyPlan) -> [u32; 4] {
 
 /// Entities whose keys have the same literals at the same places, the one that `parse` tries first with the others.
 fn twins<'k>(keys: &[&'k KeyPlan]) -> Vec<(&'k KeyPlan, Vec<&'k KeyPlan>)> {
-    let mut forms: BTreeMap<Vec<Vec<Option<&str>>>, Vec<&'k KeyPlan>> = BTreeMap::new();
+    let mut forms: SortedMap<Vec<Vec<Option<&str>>>, Vec<&'k KeyPlan>> = SortedMap::new();
     for key in keys {
         let form = (key.scope.values.iter())
             .map(|value| {

@@ -1,7 +1,7 @@
 //! From the design's names, which are any text, to Rust identifiers: ASCII, no keywords, bounded in length,
 //! and each used once in its namespace.
 
-use std::collections::BTreeSet;
+use crate::domain::model::SortedSet;
 
 /// Longest identifier that one name gives. It keeps the lines of the generated file within rustfmt's width.
 const LONGEST: usize = 28;
@@ -149,7 +149,7 @@ fn latin(c: char, out: &mut String) {
 /// One namespace: hands out each name once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Namespace {
-    taken: BTreeSet<String>,
+    taken: SortedSet<String>,
 }
 
 impl Namespace {

@@ -5,10 +5,9 @@ use super::scope::{Form, Input, Kinds, Scope, Value};
 use super::source::code;
 use crate::domain::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
-    KeyType, Test, limits,
+    KeyType, SortedMap, Test, limits,
 };
 use crate::domain::template::{Modifier, Segment, Template, parse};
-use std::collections::BTreeMap;
 
 /// Method names that a key has of its own, or that mean something else in Rust.
 const METHODS: [&str; 35] = [
@@ -56,7 +55,7 @@ pub(super) struct Plan<'a> {
     /// Key attributes' names and their constants, in the order of the indexes.
     pub attributes: Vec<(String, String)>,
     /// Secondary indexes and their constants.
-    pub indexes: BTreeMap<IndexId, String>,
+    pub indexes: SortedMap<IndexId, String>,
     /// Keys, entity by entity, primary first.
     pub keys: Vec<KeyPlan>,
     /// What has no key builder, and why.
@@ -134,7 +133,7 @@ impl<'a> Plan<'a> {
         let mut plan = Plan {
             design,
             attributes: Vec::new(),
-            indexes: BTreeMap::new(),
+            indexes: SortedMap::new(),
             keys: Vec::new(),
             left_out: Vec::new(),
         };

@@ -3,9 +3,8 @@
 
 use super::names::{Namespace, snake};
 use crate::domain::model::number::Number;
-use crate::domain::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter, map_of};
+use crate::domain::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter, SortedMap};
 use crate::domain::template::{Modifier, Placeholder, Segment, Template, ValueShape, ambiguity};
-use std::collections::BTreeMap;
 
 /// Gives the type of an attribute.
 pub(super) type Kinds<'a> = &'a dyn Fn(&str) -> AttributeType;
@@ -267,7 +266,7 @@ impl Scope {
 
     /// The fields that parsing takes from the key: of each parameter one that holds its whole value, else all.
     pub fn sources(&self) -> Vec<usize> {
-        let mut read = BTreeMap::new();
+        let mut read = SortedMap::new();
         for (place, field) in self.fields.iter().enumerate() {
             if field.is_whole() {
                 read.entry(field.param).or_insert(place);
@@ -432,6 +431,6 @@ fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
             },
         )
     };
-    let shapes = map_of(template.attributes().map(shape));
+    let shapes = SortedMap::from_iter(template.attributes().map(shape));
     separated && ambiguity(template, &shapes, policy).is_none()
 }

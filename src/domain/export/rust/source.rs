@@ -3,7 +3,7 @@
 
 use super::highlight::highlight;
 use crate::domain::export::Code;
-use std::collections::BTreeSet;
+use crate::domain::model::SortedSet;
 
 /// rustfmt's `max_width`.
 const WIDTH: usize = 100;
@@ -23,7 +23,7 @@ const SHORT_ELEMENT: usize = 10;
 pub(super) struct Source {
     text: String,
     indent: usize,
-    helpers: BTreeSet<&'static str>,
+    helpers: SortedSet<&'static str>,
 }
 
 impl Source {
@@ -308,7 +308,7 @@ impl Source {
     }
 
     /// The helpers that were used.
-    pub fn helpers(&self) -> &BTreeSet<&'static str> {
+    pub fn helpers(&self) -> &SortedSet<&'static str> {
         &self.helpers
     }
 

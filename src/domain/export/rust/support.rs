@@ -8,8 +8,7 @@ use super::patterns::has_multi_attribute_queries;
 use super::plan::Plan;
 use super::scope::may_hold;
 use super::source::Source;
-use crate::domain::model::{Design, OnDelimiter};
-use std::collections::BTreeSet;
+use crate::domain::model::{Design, OnDelimiter, SortedSet};
 
 const TYPES: &str = include_str!("types.rs.in");
 const HELPERS: &str = include_str!("helpers.rs.in");
@@ -40,7 +39,7 @@ fn sections(file: &'static str) -> impl Iterator<Item = Section> {
 const ALLOC: [(&str, &str); 8] = [
     ("Cow", "alloc::borrow::Cow"),
     (".to_owned()", "alloc::borrow::ToOwned"),
-    ("BTreeMap<", "alloc::collections::BTreeMap"),
+    ("SortedMap<", "alloc::collections::SortedMap"),
     ("format!(", "alloc::format"),
     ("String", "alloc::string::String"),
     (".to_string()", "alloc::string::ToString"),
@@ -130,7 +129,7 @@ pub(super) fn write_helpers(src: &mut Source, design: &Design) {
         }
         OnDelimiter::PercentEncode => "text_encode",
     };
-    let mut used: BTreeSet<&str> = src.helpers().clone();
+    let mut used: SortedSet<&str> = src.helpers().clone();
     let chosen = |section: &Section| section.name != "text" || section.id == text;
     // What a helper needs may stand before it, so this goes on until nothing is added.
     loop {

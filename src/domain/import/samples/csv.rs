@@ -3,8 +3,7 @@
 use super::place::Placer;
 use super::{Imported, Raw};
 use crate::domain::delimited::{self, Row};
-use crate::domain::model::{AttributeType, Design, EntityId, Value, name};
-use std::collections::BTreeMap;
+use crate::domain::model::{AttributeType, Design, EntityId, SortedMap, Value, name};
 
 /// Reads the items of the rows. The error says why the table cannot be read at all.
 pub(super) fn read(
@@ -41,7 +40,7 @@ pub(super) fn read(
         })
         .collect();
 
-    let mut kinds: BTreeMap<(EntityId, usize), Option<AttributeType>> = BTreeMap::new();
+    let mut kinds: SortedMap<(EntityId, usize), Option<AttributeType>> = SortedMap::new();
     for (row, entity) in rows.iter().zip(&entities) {
         let place = format!("line {}", row.line);
         let extra = row
@@ -57,7 +56,7 @@ pub(super) fn read(
             );
             continue;
         }
-        let mut values = BTreeMap::new();
+        let mut values = SortedMap::new();
         let mut wrong = None;
         for ((name, text), column) in names.iter().zip(&row.fields).zip(0..) {
             let kind = entity.and_then(|id| {

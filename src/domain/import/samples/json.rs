@@ -2,9 +2,8 @@
 
 use super::place::Placer;
 use super::{Imported, Raw};
-use crate::domain::model::{AttributeType, Value, name};
+use crate::domain::model::{AttributeType, SortedMap, Value, name};
 use serde_json::{Map, Value as Json};
-use std::collections::BTreeMap;
 
 /// Reads the items of a text of one or more JSON documents, one a line or not. The error is that it is not JSON.
 pub(super) fn read(text: &str, placer: &Placer, imported: &mut Imported) -> Result<(), String> {
@@ -103,7 +102,7 @@ fn document(place: &str, json: Json, placer: &Placer, imported: &mut Imported) {
         return;
     }
     let place = shown(place);
-    let mut values = BTreeMap::new();
+    let mut values = SortedMap::new();
     for (name, json) in object {
         match value(&name, &json) {
             Ok(value) => {

@@ -8,9 +8,8 @@ mod csv;
 mod json;
 mod place;
 
-use crate::domain::model::{Design, EntityId, Value, Values};
+use crate::domain::model::{Design, EntityId, SortedMap, Value, Values};
 use place::Placer;
-use std::collections::BTreeMap;
 
 /// What was read.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -35,7 +34,7 @@ pub struct Note {
 /// One item as it stands in a file.
 struct Raw {
     place: String,
-    values: BTreeMap<String, Value>,
+    values: SortedMap<String, Value>,
     /// Its entity, if that is known already.
     entity: Option<EntityId>,
 }

@@ -3,12 +3,11 @@
 use super::{Imported, Raw};
 use crate::domain::engine::EntityPlan;
 use crate::domain::model::{
-    AttributeType, Design, EntityId, IndexId, KeyAttribute, Sample, SampleId, Value,
+    AttributeType, Design, EntityId, IndexId, KeyAttribute, Sample, SampleId, SortedMap, Value,
 };
 use crate::domain::template::{
     self, Form, KeyLanguage, ParseBackError, Recovered, Shapes, Template, ValueShape, render,
 };
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A design, ready to find the places of many items.
@@ -304,7 +303,7 @@ fn literal(template: &Template) -> usize {
 
 impl Key<'_> {
     /// What the value of the key attribute says of the attributes that it is made of.
-    fn recover(&self, value: &Value) -> Result<BTreeMap<String, Recovered>, ParseBackError> {
+    fn recover(&self, value: &Value) -> Result<SortedMap<String, Recovered>, ParseBackError> {
         let none = ParseBackError::NoMatch { fits: 0 };
         match (&self.language, value) {
             (Some(language), Value::S(text)) => language.parse_back(text),
@@ -316,7 +315,7 @@ impl Key<'_> {
                     text: value.to_text(),
                     exact: single.modifiers.is_empty(),
                 };
-                let mut found = BTreeMap::new();
+                let mut found = SortedMap::new();
                 found.insert(single.attribute.clone(), recovered);
                 Ok(found)
             }
@@ -328,7 +327,7 @@ impl Key<'_> {
     fn still_gives(
         &self,
         key: &Value,
-        sample: &BTreeMap<String, Value>,
+        sample: &SortedMap<String, Value>,
         name: &str,
         value: &Value,
         design: &Design,

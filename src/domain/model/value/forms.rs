@@ -1,8 +1,9 @@
 //! The ways in which a value is written: DynamoDB JSON, the form in Keyfold's file, and the text of a cell.
 
 use super::{AttributeType, Value};
+use crate::domain::model::SortedMap;
 use crate::domain::model::number::Number;
-use crate::domain::model::ordered::set_of;
+use crate::domain::model::ordered::SortedSet;
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -11,7 +12,6 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// Integers up to this magnitude survive every JSON reader, JavaScript's included (2^53).
@@ -125,7 +125,7 @@ impl Value {
     }
 }
 
-fn object(map: &BTreeMap<String, Value>, write: fn(&Value) -> Json) -> Json {
+fn object(map: &SortedMap<String, Value>, write: fn(&Value) -> Json) -> Json {
     let mut object = serde_json::Map::new();
     for (name, value) in map {
         object.insert(name.clone(), write(value));
@@ -248,17 +248,17 @@ fn read_typed(json: &Json) -> Result<Value, String> {
         AttributeType::M => Value::M(fields(content.as_object().ok_or_else(wrong)?, read_typed)?),
         AttributeType::Ss => {
             let texts: Result<Vec<_>, String> = list()?.iter().map(text).collect();
-            Value::Ss(set_of(texts?))
+            Value::Ss(SortedSet::from_iter(texts?))
         }
         AttributeType::Ns => {
             let read = |v| number(&text(v)?);
             let numbers: Result<Vec<_>, String> = list()?.iter().map(read).collect();
-            Value::Ns(set_of(numbers?))
+            Value::Ns(SortedSet::from_iter(numbers?))
         }
         AttributeType::Bs => {
             let read = |v| decode(&text(v)?);
             let all: Result<Vec<_>, String> = list()?.iter().map(read).collect();
-            Value::Bs(set_of(all?))
+            Value::Bs(SortedSet::from_iter(all?))
         }
     })
 }
@@ -278,17 +278,21 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
         (AttributeType::M, _, Json::Object(map)) => Value::M(fields(map, read_plain)?),
         (_, Some(Err(message)), _) => return Err(message),
         (AttributeType::L, _, Json::Array(_)) => read_plain(json)?,
-        (AttributeType::Ss, _, Json::Array(list)) => Value::Ss(set_of(elements(list, |v| {
-            v.as_str().map(|s| Ok(s.to_owned()))
-        })?)),
+        (AttributeType::Ss, _, Json::Array(list)) => {
+            Value::Ss(SortedSet::from_iter(elements(list, |v| {
+                v.as_str().map(|s| Ok(s.to_owned()))
+            })?))
+        }
         (AttributeType::Ns, _, Json::Array(list)) => {
-            Value::Ns(set_of(elements(list, |v| match v {
+            Value::Ns(SortedSet::from_iter(elements(list, |v| match v {
                 Json::Number(n) => Some(json_number(n)),
                 other => other.as_str().map(number),
             })?))
         }
         (AttributeType::Bs, _, Json::Array(list)) => {
-            Value::Bs(set_of(elements(list, |v| v.as_str().map(decode))?))
+            Value::Bs(SortedSet::from_iter(elements(list, |v| {
+                v.as_str().map(decode)
+            })?))
         }
         _ => {
             return Err(format!(
@@ -318,8 +322,8 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
 fn fields(
     map: &serde_json::Map<String, Json>,
     read: fn(&Json) -> Result<Value, String>,
-) -> Result<BTreeMap<String, Value>, String> {
-    let mut fields = BTreeMap::new();
+) -> Result<SortedMap<String, Value>, String> {
+    let mut fields = SortedMap::new();
     for (name, json) in map {
         fields.insert(name.clone(), at(format!(".{name}"), read(json))?);
     }

@@ -3,8 +3,7 @@
 use super::ast::{Condition, ExpressionError, Name, Operand, Path, Step, Update};
 use super::parse::is_keyword;
 use super::rewrite::{self, Rewrite};
-use crate::domain::model::reserved;
-use std::collections::BTreeMap;
+use crate::domain::model::{SortedMap, reserved};
 
 /// Whether an attribute may be called by its bare name in a request's expression: letters, digits and `_`, a letter
 /// first, and no reserved word.
@@ -19,9 +18,9 @@ pub fn is_plain(name: &str) -> bool {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Aliases {
     /// Each alias with its `#`, and the attribute that it stands for.
-    pub names: BTreeMap<String, String>,
+    pub names: SortedMap<String, String>,
     /// Each value with its `:`, and the parameter that it stands for.
-    pub values: BTreeMap<String, String>,
+    pub values: SortedMap<String, String>,
 }
 
 impl Aliases {
@@ -87,7 +86,7 @@ impl Rewrite for Aliases {
 
 /// The alias of a name, a new one if it has none: the name without what an alias may not contain, and a number if that
 /// is taken.
-fn known_or_new(known: &mut BTreeMap<String, String>, sign: char, name: &str) -> String {
+fn known_or_new(known: &mut SortedMap<String, String>, sign: char, name: &str) -> String {
     if let Some((alias, _)) = known.iter().find(|(_, other)| *other == name) {
         return alias.clone();
     }

@@ -137,9 +137,9 @@ fn added(old: Option<&Value>, new: &Value, path: &Path) -> Result<Value, Rejecti
             Ok(sum) => Value::N(sum),
             Err(error) => return refuse(path, &error.to_string()),
         },
-        (Some(Value::Ss(old)), Value::Ss(new)) => Value::Ss(old | new),
-        (Some(Value::Ns(old)), Value::Ns(new)) => Value::Ns(old | new),
-        (Some(Value::Bs(old)), Value::Bs(new)) => Value::Bs(old | new),
+        (Some(Value::Ss(old)), Value::Ss(new)) => Value::Ss(old.union(new)),
+        (Some(Value::Ns(old)), Value::Ns(new)) => Value::Ns(old.union(new)),
+        (Some(Value::Bs(old)), Value::Bs(new)) => Value::Bs(old.union(new)),
         _ => new.clone(),
     })
 }
@@ -148,15 +148,15 @@ fn added(old: Option<&Value>, new: &Value, path: &Path) -> Result<Value, Rejecti
 fn without(old: &Value, gone: &Value) -> Option<Value> {
     match (old, gone) {
         (Value::Ss(old), Value::Ss(gone)) => {
-            let left = old - gone;
+            let left = old.without(gone);
             (!left.is_empty()).then_some(Value::Ss(left))
         }
         (Value::Ns(old), Value::Ns(gone)) => {
-            let left = old - gone;
+            let left = old.without(gone);
             (!left.is_empty()).then_some(Value::Ns(left))
         }
         (Value::Bs(old), Value::Bs(gone)) => {
-            let left = old - gone;
+            let left = old.without(gone);
             (!left.is_empty()).then_some(Value::Bs(left))
         }
         _ => Some(old.clone()),

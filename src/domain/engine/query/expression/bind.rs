@@ -3,37 +3,36 @@
 use super::ast::{Bound, Condition, ExpressionError, Name, Operand, Path, Step, Update};
 use super::check;
 use super::rewrite::{self, Rewrite};
-use crate::domain::model::{Value, reserved};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::domain::model::{SortedMap, SortedSet, Value, reserved};
 
 /// Binds the expressions of one request, and knows which names and values they use.
 #[derive(Debug)]
 pub struct Binder<'a> {
     /// What `#name` stands for, by its name without `#`; `None`: the attribute of that name.
-    names: Option<&'a BTreeMap<String, String>>,
+    names: Option<&'a SortedMap<String, String>>,
     /// What `:value` stands for, by its name without `:`.
-    values: &'a BTreeMap<String, Value>,
-    used_names: BTreeSet<String>,
-    used_values: BTreeSet<String>,
+    values: &'a SortedMap<String, Value>,
+    used_names: SortedSet<String>,
+    used_values: SortedSet<String>,
 }
 
 impl<'a> Binder<'a> {
     /// For a design's own expressions: `#x` and `x` are the attribute `x`, a reserved word may stand bare, and `values`
     /// (by their names without colon) need not all be used.
-    pub fn new(values: &'a BTreeMap<String, Value>) -> Binder<'a> {
+    pub fn new(values: &'a SortedMap<String, Value>) -> Binder<'a> {
         Binder {
             names: None,
             values,
-            used_names: BTreeSet::new(),
-            used_values: BTreeSet::new(),
+            used_names: SortedSet::new(),
+            used_values: SortedSet::new(),
         }
     }
 
     /// For the expressions of a request, by DynamoDB's rules: `names` and `values` are the request's
     /// ExpressionAttributeNames and ExpressionAttributeValues, by their names without `#` and `:`.
     pub fn request(
-        names: &'a BTreeMap<String, String>,
-        values: &'a BTreeMap<String, Value>,
+        names: &'a SortedMap<String, String>,
+        values: &'a SortedMap<String, Value>,
     ) -> Binder<'a> {
         Binder {
             names: Some(names),

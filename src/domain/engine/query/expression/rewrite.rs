@@ -1,7 +1,7 @@
 //! Goes through an expression and puts something else in the place of its names and values.
 
 use super::ast::{Assigned, Bound, Condition, ExpressionError, Operand, Path, Term, Update};
-use crate::domain::model::set_of;
+use crate::domain::model::SortedSet;
 
 /// What comes in the place of a path and of a `:value`.
 pub(super) trait Rewrite {
@@ -115,7 +115,7 @@ impl Uses {
     /// The attributes that the paths begin with, sorted; in a design's own expression, where `#x` is the attribute `x`.
     pub fn attributes(&self) -> Vec<String> {
         let names = self.paths.iter().map(|path| path.attribute.text.clone());
-        set_of(names).into_iter().collect()
+        SortedSet::from_iter(names).into_iter().collect()
     }
 }
 
