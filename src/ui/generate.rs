@@ -10,7 +10,7 @@ use crate::app::{Command, SampleEdits, amounts, input};
 use crate::domain::engine::generate::{Amount, Generator, MOST_ROWS, Request};
 use crate::domain::model::EntityId;
 use crate::platform::{chance, clock};
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -478,12 +478,12 @@ fn LineView(
         }
     });
     view! {
-        <div class="generate-line" class:chosen=chosen data-entity=line.name.clone()>
+        <div class="generate-line" class:chosen=move || chosen.get() data-entity=line.name.clone()>
             <label class="toggle">
                 <input
                     type="checkbox"
                     disabled=!is_able
-                    prop:checked=chosen
+                    prop:checked=move || chosen.get()
                     on:change=move |event| {
                         let chosen = event_target_checked(&event);
                         form.change(at, &|line| line.chosen = chosen);

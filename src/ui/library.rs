@@ -10,7 +10,7 @@ use crate::app::session::Detail;
 use crate::domain::library::{self, Pattern};
 use crate::domain::model::Design;
 use crate::platform::raster::{ObjectUrl, svg_file};
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::ev;
 use leptos::prelude::*;

@@ -7,7 +7,7 @@ use crate::app::geometry::{entity_height, index_height};
 use crate::app::picture::{badge, condition_text, cut};
 use crate::app::session::Detail;
 use crate::domain::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
-use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::erased::{Memo, Show, effect, memo};
 use crate::ui::parts::is_long;
 use crate::ui::parts::template_text::{SMALL, TemplateText};
 use crate::ui::problems::CardMark;
@@ -133,7 +133,7 @@ pub fn EntityCard(
     Some(view! {
         <article
             class=hue
-            class:selected=selected
+            class:selected=move || selected.get()
             hidden=move || !shown.get()
             tabindex="0"
             role="group"
@@ -161,7 +161,7 @@ pub fn EntityCard(
                 <span class="badge" aria-hidden="true">{badge_text}</span>
                 <CardName card=card name=name handle=handle />
                 <CardMark card=card />
-                <span class="card-count" title="Sample rows">{count}</span>
+                <span class="card-count" title="Sample rows">{move || count.get()}</span>
                 <span class="port" data-port="" title="Drag to an index to join it, or to an empty spot for a new GSI"></span>
             </header>
             {keys}
@@ -237,6 +237,7 @@ pub fn PrimaryCard(
     });
     let key = memo(move |_| store.table.with(|table| table.key.clone()));
     let name = memo(move |_| store.table.with(|table| table.name.clone()));
+    let selected = is_selected(store, card);
     let billing = move || {
         store.table.with(|table| match table.billing {
             crate::domain::model::Billing::OnDemand(_) => "on demand",
@@ -247,11 +248,11 @@ pub fn PrimaryCard(
         <article
             class="card index-card primary-card"
             class:target=move || handle.target.get() == Some(card)
-            class:selected=is_selected(store, card)
+            class:selected=move || selected.get()
             tabindex="0"
             role="group"
             aria-roledescription="table"
-            aria-label=name
+            aria-label=move || name.get()
             data-card=card.to_string()
             style:transform=move || {
                 let (x, y) = place.get();
@@ -289,6 +290,7 @@ pub fn IndexCard(
     let node = store.index(id)?;
     let index = memo(move |_| node.index.get());
     let name = memo(move |_| index.with(|index| index.name.clone()));
+    let selected = is_selected(store, card);
     let foot = move || match &index.get().projection {
         Projection::All => "all attributes".to_owned(),
         Projection::KeysOnly => "keys only".to_owned(),
@@ -300,11 +302,11 @@ pub fn IndexCard(
         <article
             class="card index-card"
             class:target=move || handle.target.get() == Some(card)
-            class:selected=is_selected(store, card)
+            class:selected=move || selected.get()
             tabindex="0"
             role="group"
             aria-roledescription="index"
-            aria-label=name
+            aria-label=move || name.get()
             data-card=card.to_string()
             style:transform=transform(store.place(card))
             style:height=move || format!("{}px", index_height(&index.get().key, store.detail.get()))
@@ -422,7 +424,7 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
             when=move || handle.renaming.get() == Some(card)
             fallback=move || {
                 view! {
-                    <span class="card-name" class:long=move || is_long(&name.get()) title=name>
+                    <span class="card-name" class:long=move || is_long(&name.get()) title=move || name.get()>
                         {shown}
                     </span>
                 }

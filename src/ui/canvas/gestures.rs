@@ -22,6 +22,8 @@ use web_sys::Element;
 
 /// A press that moves less than this many CSS pixels is a click.
 const SLOP: f64 = 4.0;
+/// Most cards that become layers of their own while they are dragged: each takes memory on the graphics side.
+const MOST_LAYERS: usize = 8;
 /// How near cards come before they snap, in CSS pixels.
 const SNAP: f64 = 6.0;
 
@@ -86,6 +88,8 @@ pub struct Gestures {
     /// Whether snapping is off, while Ctrl is held.
     free: StoredValue<bool>,
     panning: RwSignal<bool>,
+    /// Whether cards are being dragged that are layers of their own meanwhile.
+    carrying: RwSignal<bool>,
     /// The card whose wires one walks along by keyboard, and the end that was reached last.
     walk: StoredValue<Option<(CardId, CardId)>>,
 }
@@ -110,6 +114,7 @@ impl Gestures {
             guides: RwSignal::default(),
             free: StoredValue::new(false),
             panning: RwSignal::new(false),
+            carrying: RwSignal::new(false),
             walk: StoredValue::new(None),
         };
         let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
@@ -152,6 +157,11 @@ impl Gestures {
     /// Whether the canvas is being panned.
     pub fn is_panning(self) -> bool {
         self.panning.get()
+    }
+
+    /// Whether a few cards are being dragged.
+    pub fn is_carrying(self) -> bool {
+        self.carrying.get()
     }
 
     /// Takes where the region is in the window; to ask at every move would lay out the page each time.
@@ -251,7 +261,7 @@ impl Gestures {
             self.panning.set(true);
         }
         if !matches!(gesture, Gesture::Press { .. }) {
-            self.handle.busy.set_value(true);
+            set_if_other(self.handle.busy, true);
             self.capture(event);
         }
         self.gesture.set_value(gesture);
@@ -321,13 +331,14 @@ impl Gestures {
             (moving.reduce(Area::union), near)
         });
         let Some(around) = moving else { return };
+        self.carrying.set(cards.len() <= MOST_LAYERS);
         self.gesture.set_value(Gesture::Drag {
             cards,
             around,
             others,
             copies,
         });
-        self.handle.busy.set_value(true);
+        set_if_other(self.handle.busy, true);
     }
 
     /// By how much what is dragged has been moved, in canvas pixels, with the lines to which it snapped.
@@ -519,7 +530,7 @@ impl Gestures {
 
     fn end(self) {
         self.gesture.set_value(Gesture::None);
-        self.handle.busy.set_value(false);
+        set_if_other(self.handle.busy, false);
         self.due.set_value(None);
         if self.marquee.with_untracked(Option::is_some) {
             self.marquee.set(None);
@@ -534,5 +545,6 @@ impl Gestures {
             self.guides.set(Vec::new());
         }
         set_if_other(self.panning, false);
+        set_if_other(self.carrying, false);
     }
 }

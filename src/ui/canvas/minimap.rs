@@ -126,7 +126,7 @@ pub fn Minimap(
     view! {
         <div
             class="minimap"
-            hidden=whole
+            hidden=move || whole.get()
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();
@@ -144,7 +144,7 @@ pub fn Minimap(
                 class="map-seen"
                 style:width=move || extent.get().0
                 style:height=move || extent.get().1
-                style:transform=place
+                style:transform=move || place.get()
             ></div>
         </div>
     }

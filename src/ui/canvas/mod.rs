@@ -18,7 +18,7 @@ use crate::app::{placement, route};
 use crate::domain::model::{CardId, IndexId};
 use crate::platform::clock;
 use crate::ui::desk::{Theme, use_desk};
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::resize::on_resize;
 use crate::ui::parts::set_if_other;
@@ -56,7 +56,7 @@ pub struct CanvasHandle {
     region: NodeRef<Section>,
     store: Store,
     /// Whether a gesture is under way.
-    busy: StoredValue<bool>,
+    busy: RwSignal<bool>,
     /// Width and height of the region, in CSS pixels; (0, 0) before it is in the page.
     size: RwSignal<(f64, f64)>,
     /// All cards as boxes.
@@ -114,7 +114,7 @@ impl CanvasHandle {
             pasted: StoredValue::new(None),
             region: NodeRef::new(),
             store,
-            busy: StoredValue::new(false),
+            busy: RwSignal::new(false),
             size: RwSignal::new((0.0, 0.0)),
             colours: RwSignal::new(Colours::default()),
             target: RwSignal::new(None),
@@ -154,7 +154,7 @@ impl CanvasHandle {
 
     /// Whether a gesture is under way that Escape would cancel.
     pub fn is_busy(self) -> bool {
-        self.busy.get_value()
+        self.busy.get_untracked()
     }
 
     /// Width and height of the region, in CSS pixels.
@@ -348,6 +348,7 @@ pub fn Canvas(
             class:far=handle.far
             tabindex="-1"
             class:panning=move || gestures.is_panning()
+            class:carrying=move || gestures.is_carrying()
             class:sliding=move || handle.sliding.get() || gestures.is_panning()
             aria-label="Canvas"
             node_ref=handle.region

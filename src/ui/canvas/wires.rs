@@ -95,12 +95,20 @@ pub fn EntityWires(
                         lines.extend(mark.get().map(|mark| mark.title));
                         lines.join("\n")
                     };
+                    // Nobody points at a wire while its card is dragged, and each path costs a part of every step.
+                    let hit = move || {
+                        if handle.is_busy() {
+                            handle.busy.track();
+                            return String::new();
+                        }
+                        way.with(|way| way.path.clone())
+                    };
                     let shown = shown.clone();
                     view! {
                         <g
                             class=move || format!("wire-group hue-{}", hue.get())
                             class:primary=index.is_primary()
-                            class:lit=lit
+                            class:lit=move || lit.get()
                             class:sparse=sparse
                             class:chosen=move || store.wire.get() == Some((id, index))
                             hidden=move || !shown.get() && !lit.get()
@@ -108,7 +116,7 @@ pub fn EntityWires(
                             data-found=move || mark.with(|mark| Some(mark.as_ref()?.severity.label()))
                         >
                             <title>{title}</title>
-                            <path class="wire-hit" d=move || way.with(|way| way.path.clone()) />
+                            <path class="wire-hit" d=hit />
                             <path
                                 class="wire"
                                 class:primary=index.is_primary()
@@ -130,25 +138,25 @@ pub fn EntityWires(
                                     }
                                 })}
                             <Show when=move || labelled.get()>
-                                <g transform=move || {
-                                    let (x, y) = way.with(|way| way.middle);
-                                    format!("translate({x:.1} {y:.1})")
-                                }>
-                                    {move || {
-                                        let lines = lines.get();
-                                        let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
-                                        (lines.into_iter().enumerate())
-                                            .map(|(at, line)| {
-                                                let y = top + LINE * at as f64;
-                                                view! {
-                                                    <text class="wire-label" y=y>
-                                                        {line}
-                                                    </text>
-                                                }
-                                            })
-                                            .collect_view()
-                                    }}
-                                </g>
+                                {move || {
+                                    let lines = lines.get();
+                                    let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
+                                    (lines.into_iter().enumerate())
+                                        .map(|(at, line)| {
+                                            let down = top + LINE * at as f64;
+                                            // No transform: a drag that changes one has all of the page's layers made anew.
+                                            view! {
+                                                <text
+                                                    class="wire-label"
+                                                    x=move || format!("{:.1}", way.with(|way| way.middle.0))
+                                                    y=move || format!("{:.1}", way.with(|way| way.middle.1 + down))
+                                                >
+                                                    {line}
+                                                </text>
+                                            }
+                                        })
+                                        .collect_view()
+                                }}
                             </Show>
                         </g>
                     }

@@ -3,6 +3,7 @@
 use super::CanvasHandle;
 use crate::app::session::Detail;
 use crate::domain::model::IndexId;
+use crate::ui::parts::erased::Memo;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
 use leptos::ev;

@@ -4,7 +4,7 @@ use crate::app::{Command, Refused};
 use crate::domain::export::options::{READ_ONLY, SWITCHES, Switch, has_policy};
 use crate::domain::export::{Format, iam};
 use crate::domain::model::{Design, ExportOptions, TenantAttribute};
-use crate::ui::parts::erased::{Show, memo};
+use crate::ui::parts::erased::{Memo, Show, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, Toggle};
 use crate::ui::store::{Store, use_store};
 use leptos::prelude::*;
@@ -114,7 +114,7 @@ fn Tenant() -> impl IntoView {
         <Select label="Tenant" value=value options=offered commit=set />
         <TextField label="Tag of its role" mono=true placeholder="as the attribute" value=tag commit=set_tag />
         <p class="code-problem" role="status">
-            {problem}
+            {move || problem.get()}
         </p>
     }
 }

@@ -5,7 +5,7 @@ use crate::domain::model::file_stem;
 use crate::platform::raster::{self, ObjectUrl};
 use crate::ui::clipboard;
 use crate::ui::desk::use_desk;
-use crate::ui::parts::erased::effect;
+use crate::ui::parts::erased::{Memo, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{Store, use_store};
 use leptos::prelude::*;
@@ -78,7 +78,7 @@ pub fn PictureBar(
     chosen: Chosen,
 ) -> impl IntoView {
     let store = use_store();
-    let dark = Memo::new(move |_| chosen.dark());
+    let dark = memo(move |_| chosen.dark());
     let text = move || untrack(|| store.with(|design| svg(design, options(store, dark))));
     let choice = move |label: &'static str, is_dark: bool| {
         view! {
@@ -132,7 +132,7 @@ pub fn PicturePreview(
 ) -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
-    let dark = Memo::new(move |_| chosen.dark());
+    let dark = memo(move |_| chosen.dark());
     let shown = RwSignal::new(None::<Arc<ObjectUrl>>);
     let waiting = StoredValue::new(false);
     let place = NodeRef::<leptos::html::Div>::new();

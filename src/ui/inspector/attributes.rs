@@ -6,7 +6,7 @@ use super::section::Section;
 use crate::app::{Command, retype, suggest};
 use crate::domain::lint::Place;
 use crate::domain::model::{Attribute, AttributeId, AttributeType, EntityId};
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, Memo, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, Store, use_store};

@@ -6,7 +6,7 @@ use crate::app::input;
 use crate::domain::model::{
     Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
 };
-use crate::ui::parts::erased::{Show, memo};
+use crate::ui::parts::erased::{Memo, Show, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, Toggle};
 use crate::ui::store::use_store;
 use leptos::prelude::*;

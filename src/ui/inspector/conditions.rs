@@ -5,7 +5,7 @@ use super::value::{ValueField, ValueList, Weighted};
 use crate::app::condition::{self, Operator};
 use crate::app::{Command, Refused};
 use crate::domain::model::{Condition, IndexId, Test, Value};
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, Memo, memo};
 use crate::ui::parts::field::{Commit, Select};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, use_store};

@@ -3,7 +3,7 @@
 
 use crate::app::{Command, Refused};
 use crate::domain::model::{Attribute, AttributeId, EntityId, Index, IndexId, Table};
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::Commit;
 use crate::ui::store::{EntityNode, IndexNode, Store};
 use leptos::prelude::*;

@@ -7,7 +7,7 @@ use crate::app::Command;
 use crate::app::picture::badge;
 use crate::domain::model::{CardId, Entity, EntityId};
 use crate::ui::generate::GenerateButton;
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::{Commit, TextArea, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, use_store};
@@ -44,7 +44,7 @@ pub fn EntityInspector(
                 <span class=move || format!("badge hue-{}", hue.get()) aria-hidden="true">
                     {move || badge(&name.get())}
                 </span>
-                {name}
+                {move || name.get()}
             </h2>
         </header>
         <div class="section-body first">

@@ -6,7 +6,7 @@ use crate::app::formats::{FormatKind, describe};
 use crate::app::{Refused, input};
 use crate::domain::engine::generate::{examples, guess};
 use crate::domain::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::{Commit, Select, TextField};
 use crate::ui::store::use_store;
 use leptos::prelude::*;

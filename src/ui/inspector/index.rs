@@ -30,7 +30,7 @@ pub fn IndexInspector(
     Some(view! {
         <header class="inspector-head">
             <span class="kind">{kind.label()}</span>
-            <h2>{name}</h2>
+            <h2>{move || name.get()}</h2>
         </header>
         <div class="section-body first">
             <TextField

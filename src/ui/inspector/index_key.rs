@@ -5,7 +5,7 @@ use super::section::Section;
 use super::table::{key_type, key_types};
 use crate::app::suggest;
 use crate::domain::model::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, limits};
-use crate::ui::parts::erased::{For, Show, memo};
+use crate::ui::parts::erased::{For, Memo, Show, memo};
 use crate::ui::parts::field::{Select, TextField};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{IndexNode, use_store};
@@ -30,7 +30,7 @@ pub fn IndexKey(
         <Section title="Key" open=true>
             {is_local.then(|| view! {
                 <p class="hint">
-                    "Partition key " <code>{shared}</code> ", the table's."
+                    "Partition key " <code>{move || shared.get()}</code> ", the table's."
                 </p>
             })}
             {(!is_local).then(|| view! { <Side node=node.clone() key=key part=KeyPart::Partition /> })}

@@ -12,7 +12,7 @@ use crate::domain::model::{
     CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
 };
 use crate::domain::template::{self, MODIFIERS};
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::problems::{FieldNote, field_mark};
@@ -145,7 +145,7 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
                     title="Show in the inspector"
                     on:click=move |_| store.select(CardId::Index(index))
                 >
-                    {name}
+                    {move || name.get()}
                 </button>
             </legend>
             {(!index.is_primary()).then(|| view! {
@@ -273,7 +273,7 @@ fn Part(
             fallback=move || {
                 view! {
                     <div class="template-none" data-place=place.to_string()>
-                        <span class="template-label">{attribute}</span>
+                        <span class="template-label">{move || attribute.get()}</span>
                         <span class="hint">
                             "as it is in the item"
                             <button type="button" class="link" on:click=write>

@@ -33,7 +33,7 @@ pub fn TableInspector() -> impl IntoView {
     view! {
         <header class="inspector-head">
             <span class="kind">"Table"</span>
-            <h2>{name}</h2>
+            <h2>{move || name.get()}</h2>
         </header>
         <Section title="Table" open=true>
             <TextField

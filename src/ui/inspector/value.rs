@@ -3,7 +3,7 @@
 use super::edit::{Edited, focus_soon, options, say};
 use crate::app::{Refused, condition};
 use crate::domain::model::{AttributeType, Value};
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, Memo, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;

@@ -9,7 +9,7 @@ use crate::app::picture::badge;
 use crate::domain::engine::Item;
 use crate::domain::lint::Place;
 use crate::domain::model::{Design, EntityId, SampleId};
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::store::{ByPtr, Store};
 use leptos::prelude::*;
 use rustc_hash::FxHashSet;

@@ -4,7 +4,7 @@
 use crate::app::grid::{Sheet, Shown, Sifting};
 use crate::domain::engine::View;
 use crate::platform::clock;
-use crate::ui::parts::erased::{effect, memo};
+use crate::ui::parts::erased::{Memo, effect, memo};
 use crate::ui::store::ByPtr;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -3,19 +3,110 @@
 //! has to load is smaller. A module takes them in place of Leptos's by importing them by name.
 
 use leptos::prelude::*;
+use std::any::Any;
 use std::fmt::Debug;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A memo's function.
-type Compute<T> = Box<dyn Fn(Option<&T>) -> T + Send + Sync>;
+/// A value of any type that can be compared.
+trait Held: Any + Send + Sync {
+    fn is_same(&self, other: &dyn Held) -> bool;
+}
 
-/// [`Memo::new`].
+impl<T: PartialEq + Send + Sync + 'static> Held for T {
+    fn is_same(&self, other: &dyn Held) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref() == Some(self)
+    }
+}
+
+/// What a memo holds.
+#[derive(Clone)]
+struct Kept(Arc<dyn Held>);
+
+impl Kept {
+    fn of<T: 'static>(&self) -> &T {
+        let held: &dyn Any = &*self.0;
+        held.downcast_ref().expect("a memo holds what it computes")
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, other: &Kept) -> bool {
+        self.0.is_same(&*other.0)
+    }
+}
+
+/// [`leptos::prelude::Memo`], which is compiled once for all types of value. A handle: copying it costs nothing.
+pub struct Memo<T> {
+    kept: leptos::prelude::Memo<Kept>,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Memo<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Memo<T> {}
+
+/// A memo that computes this from its last value.
 pub fn memo<T>(value: impl Fn(Option<&T>) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    let value: Compute<T> = Box::new(value);
-    Memo::new(value)
+    let compute: Box<dyn Fn(Option<&Kept>) -> Kept + Send + Sync> =
+        Box::new(move |last| Kept(Arc::new(value(last.map(Kept::of)))));
+    Memo {
+        kept: leptos::prelude::Memo::new(compute),
+        value: PhantomData,
+    }
+}
+
+impl<T: 'static> Memo<T> {
+    /// What this makes of the value, which is followed.
+    pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        read(self.kept.get().of())
+    }
+
+    /// As [`Memo::with`], without following it.
+    pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        read(self.kept.get_untracked().of())
+    }
+
+    /// As [`Memo::with_untracked`]; nothing if the memo is gone with the view that made it.
+    pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
+        Some(read(self.kept.try_get_untracked()?.of()))
+    }
+
+    /// Follows the value.
+    pub fn track(self) {
+        self.kept.track();
+    }
+}
+
+impl<T: Clone + 'static> Memo<T> {
+    /// The value, which is followed.
+    pub fn get(self) -> T {
+        self.with(T::clone)
+    }
+
+    /// The value, which is not followed.
+    pub fn get_untracked(self) -> T {
+        self.with_untracked(T::clone)
+    }
+
+    /// As [`Memo::get_untracked`]; nothing if the memo is gone with the view that made it.
+    pub fn try_get_untracked(self) -> Option<T> {
+        self.try_with_untracked(T::clone)
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> From<Memo<T>> for Signal<T> {
+    fn from(memo: Memo<T>) -> Signal<T> {
+        Signal::derive(move || memo.get())
+    }
 }
 
 /// [`Effect::new`] for an effect that keeps nothing from run to run.
@@ -35,8 +126,7 @@ pub fn Show(
     #[prop(optional, into)]
     fallback: ViewFn,
 ) -> impl IntoView {
-    let when: Compute<bool> = Box::new(move |_| when());
-    let when = ArcMemo::new(when);
+    let when = memo(move |_| when());
     let view: ViewOf = Box::new(move || {
         if when.get() {
             children()

@@ -3,7 +3,7 @@
 //! the same while its value changes, so that focus and caret stay too.
 
 use crate::app::Refused;
-use crate::ui::parts::erased::{For, effect, memo};
+use crate::ui::parts::erased::{For, Memo, effect, memo};
 use leptos::prelude::*;
 use std::cell::Cell;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -285,7 +285,7 @@ pub fn Toggle(
         <label class="toggle" title=move || bare.then(|| label.get())>
             <input
                 type="checkbox"
-                prop:checked=on
+                prop:checked=move || on.get()
                 on:change=move |event| {
                     commit.run(event_target_checked(&event));
                     // Whatever was refused is shown as it is.

@@ -112,7 +112,7 @@ pub fn TemplateField(
                     aria-describedby=error_id.clone()
                     title=move || found.with(|found| Some(found.as_ref()?.mark.title.clone()))
                     placeholder="ENTITY#{attribute}"
-                    prop:value=text
+                    prop:value=move || text.get()
                     on:focus=move |_| {
                         if let Some(on_enter) = on_enter {
                             on_enter.run(());

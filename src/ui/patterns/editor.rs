@@ -8,7 +8,7 @@ use crate::app::patterns::form::{self, Input, KINDS, Row, Slot};
 use crate::app::patterns::{add_part, remove_part};
 use crate::app::picture::badge;
 use crate::domain::model::{AccessPattern, AccessPatternId, EntityId, Operation};
-use crate::ui::parts::erased::{For, Show, memo};
+use crate::ui::parts::erased::{For, Memo, Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
@@ -220,7 +220,7 @@ fn AddPart(edited: Edited) -> impl IntoView {
         <Show when=move || !what.get().is_empty()>
             <button class="button small add" on:click=add>
                 <Icon glyph=Glyph::Plus />
-                {what}
+                {move || what.get()}
             </button>
         </Show>
     }

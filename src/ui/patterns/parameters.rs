@@ -6,7 +6,7 @@ use crate::app::Refused;
 use crate::app::patterns::{offers, values};
 use crate::domain::proof::partiql::{read_statement, write_statement};
 use crate::domain::proof::{self, Parameter, Source};
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;
@@ -165,7 +165,7 @@ pub fn PartiqlField(
                 spellcheck="false"
                 placeholder="SELECT * FROM ..."
                 aria-describedby=error_id.clone()
-                prop:value=text
+                prop:value=move || text.get()
                 on:change=move |event| read(event_target_value(&event))
             ></textarea>
             <div class="field-error" id=error_id aria-live="polite">

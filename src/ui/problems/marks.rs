@@ -6,7 +6,7 @@ use super::super::store::{Mark, use_store};
 use super::{severity_glyph, show_problem_at};
 use crate::domain::lint::{Place, Severity};
 use crate::domain::model::CardId;
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{Memo, memo};
 use leptos::prelude::*;
 use std::ops::Range;
 

@@ -19,7 +19,7 @@ use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
 use crate::app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
 use crate::domain::lint::{Place, RULES, Severity};
-use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::erased::{Memo, Show, effect, memo};
 use crate::ui::parts::search::SearchField;
 use detail::Detail;
 use leptos::prelude::*;
