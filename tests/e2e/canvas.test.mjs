@@ -195,6 +195,35 @@ onPattern("a dragged card snaps with guides, freely with Ctrl, and Escape puts i
   assert.ok(await undoButton(page).isDisabled(), "a cancelled drag is no step");
 });
 
+onPattern("a card that is flicked out of the canvas is dragged, until the button is released", async (page) => {
+  const before = await places(page);
+  const from = await head(page, "Subscription");
+  const canvas = await page.locator(".canvas").boundingBox();
+  // One move, so that the pointer is never again over the canvas before it is outside.
+  const outside = [from[0], canvas.y + canvas.height + 40];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...outside);
+  await page.mouse.move(from[0] + 60, from[1] + 20);
+  await settled(page);
+  assert.notDeepEqual(await places(page), before, "it follows");
+  await page.mouse.up();
+  await settled(page);
+  await wasOneStep(page, before);
+
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...outside);
+  await page.mouse.up();
+  await settled(page);
+  const dropped = await places(page);
+  assert.notDeepEqual(dropped, before, "it is dropped where the button was released");
+  await page.mouse.move(from[0] + 60, from[1] + 60, { steps: 4 });
+  await settled(page);
+  assert.deepEqual(await places(page), dropped, "without a button it follows no more");
+  await wasOneStep(page, before);
+});
+
 onPattern("selected cards are dragged together, and arrow keys nudge them", async (page) => {
   const before = await places(page);
   const { zoom } = await view(page);

@@ -178,6 +178,28 @@ async fn columns_are_hidden_moved_and_come_back() {
 }
 
 #[wasm_bindgen_test]
+async fn a_keys_column_grows_when_the_typing_rests() {
+    let (screen, alice) = opened().await;
+    let before = screen.width_of("sk");
+    let long = "a-user-id-that-is-longer-than-it-was";
+    screen.edit_cell(alice, "userId", long, "Enter").await;
+    row(&screen, "sk", &format!("USER#{long}")).await;
+    assert_eq!(screen.width_of("sk"), before, "nothing shifts at once");
+    for _ in 0..100 {
+        if screen.width_of("sk") > before {
+            break;
+        }
+        crate::screen::wait(50).await;
+    }
+    let grown = screen.width_of("sk");
+    assert!(grown > before, "{grown}");
+    screen.press("z", true).await;
+    row(&screen, "sk", "USER#u_01").await;
+    crate::screen::wait(500).await;
+    assert_eq!(screen.width_of("sk"), grown, "it does not become narrower");
+}
+
+#[wasm_bindgen_test]
 async fn another_order_is_marked_and_left_again() {
     let (screen, _) = opened().await;
     let keys = screen.column("sk").await;

@@ -22,8 +22,6 @@ use web_sys::Element;
 
 /// A press that moves less than this many CSS pixels is a click.
 const SLOP: f64 = 4.0;
-/// Most cards that become layers of their own while they are dragged: each takes memory on the graphics side.
-const MOST_LAYERS: usize = 8;
 /// How near cards come before they snap, in CSS pixels.
 const SNAP: f64 = 6.0;
 
@@ -88,8 +86,6 @@ pub struct Gestures {
     /// Whether snapping is off, while Ctrl is held.
     free: StoredValue<bool>,
     panning: RwSignal<bool>,
-    /// Whether cards are being dragged that are layers of their own meanwhile.
-    carrying: RwSignal<bool>,
     /// The card whose wires one walks along by keyboard, and the end that was reached last.
     walk: StoredValue<Option<(CardId, CardId)>>,
 }
@@ -114,7 +110,6 @@ impl Gestures {
             guides: RwSignal::default(),
             free: StoredValue::new(false),
             panning: RwSignal::new(false),
-            carrying: RwSignal::new(false),
             walk: StoredValue::new(None),
         };
         let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
@@ -157,11 +152,6 @@ impl Gestures {
     /// Whether the canvas is being panned.
     pub fn is_panning(self) -> bool {
         self.panning.get()
-    }
-
-    /// Whether a few cards are being dragged.
-    pub fn is_carrying(self) -> bool {
-        self.carrying.get()
     }
 
     /// Takes where the region is in the window; to ask at every move would lay out the page each time.
@@ -283,6 +273,12 @@ impl Gestures {
         }
     }
 
+    /// The pointer leaves the canvas. One that was pressed on a card, and quick, drags that card from here on.
+    pub fn left(self, event: &ev::PointerEvent) {
+        self.handle.hover.set(None);
+        self.moved(event);
+    }
+
     /// A pointer moves.
     pub fn moved(self, event: &ev::PointerEvent) {
         let point = self.point(event);
@@ -291,6 +287,11 @@ impl Gestures {
             known.map(|known| *known = point).is_some()
         });
         if known != Some(true) {
+            return;
+        }
+        // The button was released where we could not see it.
+        if event.pointer_type() == "mouse" && event.buttons() == 0 {
+            self.cancel();
             return;
         }
         let started = self.start.get_value();
@@ -331,7 +332,6 @@ impl Gestures {
             (moving.reduce(Area::union), near)
         });
         let Some(around) = moving else { return };
-        self.carrying.set(cards.len() <= MOST_LAYERS);
         self.gesture.set_value(Gesture::Drag {
             cards,
             around,
@@ -545,6 +545,5 @@ impl Gestures {
             self.guides.set(Vec::new());
         }
         set_if_other(self.panning, false);
-        set_if_other(self.carrying, false);
     }
 }

@@ -90,25 +90,29 @@ pub fn Groups(
     }
 }
 
-/// The lines along which what is dragged has snapped.
+/// The lines along which what is dragged has snapped. From step to step they stay and only their ends move.
 #[component]
 pub fn Guides(
     /// The lines, in canvas pixels.
     guides: RwSignal<Vec<Guide>>,
 ) -> impl IntoView {
+    let count = memo(move |_| guides.with(Vec::len));
+    let line = move |number: usize| {
+        let ends = memo(move |_| {
+            let guide = guides.with(|guides| guides.get(number).copied());
+            guide.map_or([0.0; 4], |guide| match guide.axis {
+                Axis::Vertical => [guide.at, guide.from, guide.at, guide.to],
+                Axis::Horizontal => [guide.from, guide.at, guide.to, guide.at],
+            })
+        });
+        let end = move |at: usize| move || ends.get()[at];
+        view! { <line class="guide" x1=end(0) y1=end(1) x2=end(2) y2=end(3) /> }
+    };
     view! {
         <svg class="wires guides" aria-hidden="true">
-            {move || {
-                (guides.get().into_iter())
-                    .map(|guide| {
-                        let (x1, y1, x2, y2) = match guide.axis {
-                            Axis::Vertical => (guide.at, guide.from, guide.at, guide.to),
-                            Axis::Horizontal => (guide.from, guide.at, guide.to, guide.at),
-                        };
-                        view! { <line class="guide" x1=x1 y1=y1 x2=x2 y2=y2 /> }
-                    })
-                    .collect_view()
-            }}
+            <For each=move || 0..count.get() key=|number| *number let:number>
+                {line(number)}
+            </For>
         </svg>
     }
 }

@@ -348,7 +348,6 @@ pub fn Canvas(
             class:far=handle.far
             tabindex="-1"
             class:panning=move || gestures.is_panning()
-            class:carrying=move || gestures.is_carrying()
             class:sliding=move || handle.sliding.get() || gestures.is_panning()
             aria-label="Canvas"
             node_ref=handle.region
@@ -360,7 +359,7 @@ pub fn Canvas(
             on:keydown=move |event| gestures.key(&event)
             on:dblclick=move |event| gestures.double_click(&event)
             on:pointerover=move |event| gestures.over(&event)
-            on:pointerleave=move |_| handle.hover.set(None)
+            on:pointerleave=move |event| gestures.left(&event)
         >
             <div
                 class="dots"

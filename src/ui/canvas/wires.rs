@@ -138,25 +138,25 @@ pub fn EntityWires(
                                     }
                                 })}
                             <Show when=move || labelled.get()>
-                                {move || {
-                                    let lines = lines.get();
-                                    let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
-                                    (lines.into_iter().enumerate())
-                                        .map(|(at, line)| {
-                                            let down = top + LINE * at as f64;
-                                            // No transform: a drag that changes one has all of the page's layers made anew.
-                                            view! {
-                                                <text
-                                                    class="wire-label"
-                                                    x=move || format!("{:.1}", way.with(|way| way.middle.0))
-                                                    y=move || format!("{:.1}", way.with(|way| way.middle.1 + down))
-                                                >
-                                                    {line}
-                                                </text>
-                                            }
-                                        })
-                                        .collect_view()
-                                }}
+                                <g transform=move || {
+                                    let (x, y) = way.with(|way| way.middle);
+                                    format!("translate({x:.1} {y:.1})")
+                                }>
+                                    {move || {
+                                        let lines = lines.get();
+                                        let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
+                                        (lines.into_iter().enumerate())
+                                            .map(|(at, line)| {
+                                                let y = top + LINE * at as f64;
+                                                view! {
+                                                    <text class="wire-label" y=y>
+                                                        {line}
+                                                    </text>
+                                                }
+                                            })
+                                            .collect_view()
+                                    }}
+                                </g>
                             </Show>
                         </g>
                     }

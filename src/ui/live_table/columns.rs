@@ -52,11 +52,19 @@ pub struct Measured {
     pub heads: Arc<Vec<Head>>,
     /// Which design it was, and whether there was an item to measure.
     with: (u64, bool),
+    /// See [`measured`].
+    rests: u32,
 }
 
 /// The heads of a view's columns. The widths are those that fit the first rows; they stay while the columns do,
-/// so that nothing shifts while one types.
-pub fn measured(design: &Design, view: &View, opened: u64, before: Option<&Measured>) -> Measured {
+/// so that nothing shifts while one types. Those of keys grow when it rests: `rests` says how often it has, of the design
+/// of this number.
+pub fn measured(
+    design: &Design,
+    view: &View,
+    (opened, rests): (u64, u32),
+    before: Option<&Measured>,
+) -> Measured {
     let with = (opened, view.of > 0);
     let last = before
         .filter(|before| before.with == with)
@@ -65,14 +73,16 @@ pub fn measured(design: &Design, view: &View, opened: u64, before: Option<&Measu
         .filter(|heads| {
             (heads.iter().zip(&view.columns)).all(|(head, column)| head.name == column.name)
         });
-    let heads = heads(design, view, last.map(|heads| &heads[..]));
+    let is_rest = before.is_some_and(|before| before.rests != rests);
+    let heads = heads(design, view, last.map(|heads| &heads[..]), is_rest);
     Measured {
         heads: Arc::new(heads),
         with,
+        rests,
     }
 }
 
-fn heads(design: &Design, view: &View, last: Option<&[Head]>) -> Vec<Head> {
+fn heads(design: &Design, view: &View, last: Option<&[Head]>, is_rest: bool) -> Vec<Head> {
     let head = |(at, column): (usize, &Column)| {
         let kind = (design.entities.values())
             .find_map(|entity| entity.attribute(&column.name))
@@ -88,7 +98,7 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>) -> Vec<Head> {
         // Keys are there to be read: their columns grow with them, by more than a letter, for which all rows would be
         // laid out anew. The others stay as they were.
         let width = match last {
-            Some(last) if is_key => match fitting() {
+            Some(last) if is_key && is_rest => match fitting() {
                 wider if wider > last => wider + SPARE,
                 _ => last,
             },

@@ -18,12 +18,15 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use std::time::Duration;
 use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
 /// Height of a line, in CSS pixels.
 pub const LINE: f64 = 28.0;
 /// A line with no more than this of it out of sight counts as in sight, in CSS pixels.
 const HIDDEN: f64 = 6.0;
+/// How long nothing has to change until columns grow.
+const REST: Duration = Duration::from_millis(400);
 
 /// A cell, by what it shows and not by where it is: it stays the same when the order changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,9 +145,17 @@ impl Grid {
             without: without.get(),
             sort: sort.get(),
         });
+        let rests = RwSignal::new(0_u32);
+        let mut rest_soon = debounce(REST, move |()| {
+            rests.try_update(|rests| *rests += 1);
+        });
+        effect(move || {
+            view.track();
+            rest_soon(());
+        });
         let measured = memo(move |before: Option<&Measured>| {
-            let opened = store.opened.get();
-            view.with(|view| store.with(|design| columns::measured(design, view, opened, before)))
+            let now = (store.opened.get(), rests.get());
+            view.with(|view| store.with(|design| columns::measured(design, view, now, before)))
         });
         let all_columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
         let layout = RwSignal::new(kept.layout);

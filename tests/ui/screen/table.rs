@@ -181,6 +181,12 @@ impl Screen {
             .collect()
     }
 
+    /// How wide a column is, in CSS pixels.
+    pub fn width_of(&self, name: &str) -> f64 {
+        let head = self.get(&format!("[data-name=\"{name}\"]"));
+        head.get_bounding_client_rect().width()
+    }
+
     /// Gives the head of a column the keyboard focus.
     pub async fn focus_head(&self, name: &str) {
         let head: HtmlElement = self
