@@ -4,14 +4,15 @@
 // 632 000 for the table as a spreadsheet, generated samples, sample files, 23 patterns and their gallery,
 // from 780 000 for access patterns and their proofs, the query engine, the linter and eleven more export formats,
 // from 1 050 000 for choices, changes, zip and change plan of the exports, and suggestions for several entities, and
-// from 1 066 000 for cells of the columns in sight only and texts without a piece of memory each.
+// from 1 066 000 for cells of the columns in sight only and texts without a piece of memory each. Maps as lists in order
+// and memos that are compiled once brought it down from 1 073 000.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_073_000;
+const CEILING = 1_004_000;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

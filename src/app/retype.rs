@@ -347,7 +347,7 @@ fn elements(value: &Value) -> Option<Vec<Value>> {
     Some(match value {
         Value::L(list) => list.clone(),
         Value::Ss(set) => set.iter().cloned().map(Value::S).collect(),
-        Value::Ns(set) => set.iter().copied().map(Value::N).collect(),
+        Value::Ns(set) => set.iter().cloned().map(Value::N).collect(),
         Value::Bs(set) => set.iter().cloned().map(Value::B).collect(),
         _ => return None,
     })
@@ -369,7 +369,7 @@ fn gathered(list: &[Value], kind: AttributeType) -> Option<Value> {
     for element in list {
         let new = match (&mut set, element) {
             (Value::Ss(set), Value::S(text)) => set.insert(text.clone()),
-            (Value::Ns(set), Value::N(number)) => set.insert(*number),
+            (Value::Ns(set), Value::N(number)) => set.insert(number.clone()),
             (Value::Bs(set), Value::B(bytes)) => set.insert(bytes.clone()),
             _ => false,
         };

@@ -338,7 +338,7 @@ proptest! {
     #[test]
     fn a_number_is_equal_to_what_it_is_written_as(n in any_number()) {
         let text = n.to_string();
-        prop_assert_eq!(number(&text), n);
+        prop_assert_eq!(number(&text), n.clone());
         prop_assert_eq!(number(&format!("{text}e0")).cmp(&n), Ordering::Equal);
         prop_assert!(!text.contains('.') || !text.ends_with('0'));
         prop_assert!(n.size() <= 21);

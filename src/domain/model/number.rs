@@ -15,14 +15,32 @@ pub const MIN_EXPONENT: i64 = -130;
 
 /// A DynamoDB number. Equal values are equal numbers however they were written (`1.50` is `1.5`, `-0` is `0`);
 /// `Display` writes what DynamoDB returns: plain decimal notation without needless zeros.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Number {
-    /// The value is `±coefficient * 10^exponent`. Canonical: the coefficient is no multiple of ten;
-    /// zero is `+0 * 10^0`. Kept as the bytes of a `u128`, whose alignment would make every value larger by half.
-    coefficient: [u8; 16],
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Number(Parts);
+
+/// The value is `±coefficient * 10^exponent`. Canonical: the coefficient is no multiple of ten; zero is `+0 * 10^0`;
+/// a number is small if it can be. There are very many values, and each takes as much memory as the largest.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Parts {
+    /// With a coefficient of 64 bits, its low half first.
+    Small {
+        coefficient: [u32; 2],
+        exponent: i16,
+        negative: bool,
+    },
+    Large(Box<Large>),
+}
+
+/// See [`Parts`].
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Large {
+    coefficient: u128,
     exponent: i16,
     negative: bool,
 }
+
+#[cfg(target_pointer_width = "32")]
+const _: () = assert!(size_of::<super::value::Value>() == 16);
 
 /// Why a text is not a DynamoDB number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +80,42 @@ impl fmt::Display for NumberError {
 impl std::error::Error for NumberError {}
 
 impl Number {
+    fn new(coefficient: u128, exponent: i16, negative: bool) -> Self {
+        Self(match u64::try_from(coefficient) {
+            Ok(small) => Parts::Small {
+                coefficient: [small as u32, (small >> 32) as u32],
+                exponent,
+                negative,
+            },
+            Err(_) => Parts::Large(Box::new(Large {
+                coefficient,
+                exponent,
+                negative,
+            })),
+        })
+    }
+
     fn coefficient(&self) -> u128 {
-        u128::from_le_bytes(self.coefficient)
+        match &self.0 {
+            Parts::Small { coefficient, .. } => {
+                u128::from(coefficient[0]) | u128::from(coefficient[1]) << 32
+            }
+            Parts::Large(large) => large.coefficient,
+        }
+    }
+
+    fn exponent(&self) -> i16 {
+        match &self.0 {
+            Parts::Small { exponent, .. } => *exponent,
+            Parts::Large(large) => large.exponent,
+        }
+    }
+
+    fn is_negative(&self) -> bool {
+        match &self.0 {
+            Parts::Small { negative, .. } => *negative,
+            Parts::Large(large) => large.negative,
+        }
     }
 
     /// How many significant digits the number has; 0 for zero.
@@ -79,7 +131,7 @@ impl Number {
 
     /// Appends what `Display` writes.
     pub fn write_to(&self, out: &mut String) {
-        if self.negative {
+        if self.is_negative() {
             out.push('-');
         }
         let coefficient = self.coefficient();
@@ -92,7 +144,7 @@ impl Number {
                 &large
             }
         };
-        let decimals = usize::try_from(-i32::from(self.exponent)).unwrap_or(0);
+        let decimals = usize::try_from(-i32::from(self.exponent())).unwrap_or(0);
         match digits.len().checked_sub(decimals) {
             Some(whole) if whole > 0 => {
                 out.push_str(&digits[..whole]);
@@ -107,16 +159,21 @@ impl Number {
                 out.push_str(digits);
             }
         }
-        push_zeros(out, usize::try_from(self.exponent).unwrap_or(0));
+        push_zeros(out, usize::try_from(self.exponent()).unwrap_or(0));
     }
 
     /// The number as an integer, if it is a whole one that fits.
     pub fn as_i64(&self) -> Option<i64> {
-        let scale = 10i128.checked_pow(u32::try_from(self.exponent).ok()?)?;
+        let scale = 10i128.checked_pow(u32::try_from(self.exponent()).ok()?)?;
         let magnitude = i128::try_from(self.coefficient())
             .ok()?
             .checked_mul(scale)?;
-        i64::try_from(if self.negative { -magnitude } else { magnitude }).ok()
+        i64::try_from(if self.is_negative() {
+            -magnitude
+        } else {
+            magnitude
+        })
+        .ok()
     }
 
     /// The number as a float: the nearest one, or with more than 15 digits perhaps the next. By the JSON reader, which is
@@ -129,43 +186,43 @@ impl Number {
     /// minus sign; at most 21. Source: "Item sizes and formats", Amazon DynamoDB Developer Guide, which calls
     /// the figure approximate.
     pub fn size(&self) -> usize {
-        1 + self.digits().div_ceil(2) + usize::from(self.negative)
+        1 + self.digits().div_ceil(2) + usize::from(self.is_negative())
     }
 
     /// The sum, if it is a DynamoDB number.
     pub fn plus(&self, other: &Self) -> Result<Self, NumberError> {
-        let (high, low) = match self.exponent >= other.exponent {
+        let (high, low) = match self.exponent() >= other.exponent() {
             true => (self, other),
             false => (other, self),
         };
         if high.coefficient() == 0 {
-            return Ok(*low);
+            return Ok(low.clone());
         }
         if low.coefficient() == 0 {
-            return Ok(*high);
+            return Ok(high.clone());
         }
         // In units of the smaller last digit. What does not fit has more than 38 digits, for that digit is not zero.
         let too_many = NumberError::TooManyDigits(limits::NUMBER_DIGITS + 1);
-        let shift = u32::from(high.exponent.abs_diff(low.exponent));
+        let shift = u32::from(high.exponent().abs_diff(low.exponent()));
         let scaled = (10u128.checked_pow(shift))
             .and_then(|power| high.coefficient().checked_mul(power))
             .ok_or(too_many)?;
         let small = low.coefficient();
-        let (coefficient, negative) = match high.negative == low.negative {
+        let (coefficient, negative) = match high.is_negative() == low.is_negative() {
             true => {
                 let sum = scaled.checked_add(small).ok_or(too_many)?;
-                (sum, high.negative)
+                (sum, high.is_negative())
             }
-            false if scaled >= small => (scaled - small, high.negative),
-            false => (small - scaled, low.negative),
+            false if scaled >= small => (scaled - small, high.is_negative()),
+            false => (small - scaled, low.is_negative()),
         };
-        Self::canonical(coefficient, low.exponent, negative)
+        Self::canonical(coefficient, low.exponent(), negative)
     }
 
     /// The difference, if it is a DynamoDB number.
     pub fn minus(&self, other: &Self) -> Result<Self, NumberError> {
-        let negative = other.coefficient() != 0 && !other.negative;
-        self.plus(&Self { negative, ..*other })
+        let negative = other.coefficient() != 0 && !other.is_negative();
+        self.plus(&Self::new(other.coefficient(), other.exponent(), negative))
     }
 
     /// The number with this value, if there is one.
@@ -181,11 +238,7 @@ impl Number {
             coefficient /= 10;
             exponent += 1;
         }
-        let number = Self {
-            coefficient: coefficient.to_le_bytes(),
-            exponent,
-            negative,
-        };
+        let number = Self::new(coefficient, exponent, negative);
         match (number.digits(), number.magnitude()) {
             (digits, _) if digits > limits::NUMBER_DIGITS => {
                 Err(NumberError::TooManyDigits(digits))
@@ -206,7 +259,7 @@ impl Number {
             bytes[3..].copy_from_slice(&self.stretched().to_be_bytes());
         }
         bytes[0] |= 0x80;
-        if self.negative {
+        if self.is_negative() {
             bytes = bytes.map(|byte| !byte);
         }
         bytes
@@ -219,7 +272,7 @@ impl Number {
 
     /// The power of ten of the first digit.
     fn magnitude(&self) -> i64 {
-        i64::from(self.exponent) + self.digits() as i64 - 1
+        i64::from(self.exponent()) + self.digits() as i64 - 1
     }
 
     /// Orders two numbers by magnitude, their signs ignored.
@@ -233,9 +286,15 @@ impl Number {
     }
 }
 
+impl Default for Number {
+    fn default() -> Self {
+        Self::new(0, 0, false)
+    }
+}
+
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
-        match (self.negative, other.negative) {
+        match (self.is_negative(), other.is_negative()) {
             (false, false) => self.cmp_magnitude(other),
             (true, true) => other.cmp_magnitude(self),
             (true, false) => Ordering::Less,
@@ -258,11 +317,7 @@ impl From<i64> for Number {
             coefficient /= 10;
             exponent += 1;
         }
-        Self {
-            coefficient: coefficient.to_le_bytes(),
-            exponent,
-            negative: value < 0,
-        }
+        Self::new(coefficient, exponent, value < 0)
     }
 }
 
@@ -318,11 +373,7 @@ impl FromStr for Number {
             return Err(NumberError::TooSmall);
         }
         let exponent = i16::try_from(exponent).map_err(|_| NumberError::TooSmall)?;
-        Ok(Self {
-            coefficient: coefficient.to_le_bytes(),
-            exponent,
-            negative,
-        })
+        Ok(Self::new(coefficient, exponent, negative))
     }
 }
 

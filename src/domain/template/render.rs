@@ -245,7 +245,7 @@ fn render_single(
             attribute: attribute.clone(),
             kind: AttributeType::Null,
         }),
-        (AttributeType::N, Value::N(number), None) => Ok(Value::N(*number)),
+        (AttributeType::N, Value::N(number), None) => Ok(Value::N(number.clone())),
         (AttributeType::N, _, Some(_)) => {
             let mut text = String::new();
             write_placeholder(placeholder, lookup, &mut text)?;
