@@ -51,13 +51,15 @@ impl<T> Clone for Memo<T> {
 
 impl<T> Copy for Memo<T> {}
 
+/// A memo's function.
+type Compute = Box<dyn Fn(Option<&Kept>) -> Kept + Send + Sync>;
+
 /// A memo that computes this from its last value.
 pub fn memo<T>(value: impl Fn(Option<&T>) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    let compute: Box<dyn Fn(Option<&Kept>) -> Kept + Send + Sync> =
-        Box::new(move |last| Kept(Arc::new(value(last.map(Kept::of)))));
+    let compute: Compute = Box::new(move |last| Kept(Arc::new(value(last.map(Kept::of)))));
     Memo {
         kept: leptos::prelude::Memo::new(compute),
         value: PhantomData,
