@@ -3,10 +3,11 @@
 
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
-    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, SortedSet, Value, Values,
-    camel_case, is_time, screaming,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, camel_case, is_time,
+    screaming,
 };
 use crate::domain::template;
+use rustc_hash::FxHashSet;
 
 /// A new entity with an id attribute and primary key templates. Where at least two entities, and most of
 /// them, share a partition template (`TENANT#{tenantId}`), the new one joins their item collection.
@@ -117,7 +118,7 @@ fn renew(design: &Design, id: EntityId, all: &mut [Values]) {
     let Some(name) = identity.filter(|_| !rows.is_empty()) else {
         return;
     };
-    let taken = SortedSet::from_iter((rows.iter()).filter_map(|sample| sample.values.get(&name)));
+    let taken = FxHashSet::from_iter((rows.iter()).filter_map(|sample| sample.values.get(&name)));
     let latest = (rows.last()).and_then(|sample| sample.values.get(&name));
     let mut latest = latest.cloned();
     for values in all {

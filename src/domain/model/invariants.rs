@@ -7,6 +7,7 @@ use super::{
     WriteAction, limits, name,
 };
 use crate::domain::model::{SortedMap, SortedSet};
+use rustc_hash::FxHashSet;
 use std::fmt;
 
 /// One broken invariant.
@@ -28,7 +29,7 @@ impl fmt::Display for Violation {
 pub fn validate_invariants(design: &Design) -> Vec<Violation> {
     let mut check = Check {
         design,
-        ids: SortedSet::new(),
+        ids: FxHashSet::default(),
         key_types: SortedMap::new(),
         found: Vec::new(),
     };
@@ -44,7 +45,7 @@ pub fn validate_invariants(design: &Design) -> Vec<Violation> {
 
 struct Check<'a> {
     design: &'a Design,
-    ids: SortedSet<u32>,
+    ids: FxHashSet<u32>,
     key_types: SortedMap<&'a str, AttributeType>,
     found: Vec<Violation>,
 }
