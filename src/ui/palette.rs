@@ -7,6 +7,7 @@ use crate::app::geometry::{ENTITY_WIDTH, HEAD, INDEX_WIDTH, entity_height, index
 use crate::app::session::rounded;
 use crate::app::{Command, placement, suggest};
 use crate::domain::model::{CardId, IndexKind};
+use crate::ui::canvas::ROOM;
 use crate::ui::parts::erased::Show;
 use leptos::ev;
 use leptos::prelude::*;
@@ -85,11 +86,18 @@ pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
     }
 }
 
+/// How far on the left of the middle the first entity is put, in canvas pixels.
+const FIRST: f64 = 100.0;
+
 /// Adds a piece at the free place nearest to the middle of the canvas, and shows it.
 pub fn add_in_middle(store: Store, desk: Desk, piece: Piece) {
     let (x, y) = desk.canvas.middle();
     let (width, height) = piece.size(store);
-    let wanted = (x - width / 2.0, y - height / 2.0);
+    // The first entity leaves room for its wire to the table, which is on the right.
+    let is_first = piece == Piece::Entity && store.entity_ids.with_untracked(Vec::is_empty);
+    let is_room = desk.canvas.size().0 >= ROOM;
+    let aside = if is_first && is_room { FIRST } else { 0.0 };
+    let wanted = (x - width / 2.0 - aside, y - height / 2.0);
     let at = store.with(|design| placement::free_place(design, wanted, width, height));
     add(store, piece, at);
     desk.pane.set(Pane::Canvas);

@@ -47,6 +47,10 @@ const TOOLS: f64 = 44.0;
 const CLOSE: f64 = 0.75;
 /// After how long without a turn the wheel rests, in milliseconds.
 const REST: f64 = 250.0;
+/// From this width on there is room for an entity on the left of the table, in CSS pixels.
+pub const ROOM: f64 = 640.0;
+/// Distance of an empty design's table from the right edge, in CSS pixels.
+const MARGIN: f64 = 32.0;
 /// Distance of the dots of the grid at 1:1.
 const GRID: f64 = 24.0;
 
@@ -239,9 +243,18 @@ impl CanvasHandle {
         (self.store.viewport.get_untracked()).to_canvas(width / 2.0, height / 2.0)
     }
 
-    /// Shows all cards.
+    /// Shows all cards. Without an entity, the table is on the right, where there is the room, so that the first one has
+    /// its place on the left of it.
     pub fn fit(self) {
         self.fit_those(|_| true);
+        let (width, _) = self.size();
+        if width >= ROOM && self.store.entity_ids.with_untracked(Vec::is_empty) {
+            let right = self.scene.with_untracked(|plates| {
+                let ends = plates.iter().map(|plate| plate.area.x + plate.area.width);
+                ends.fold(f64::MIN, f64::max)
+            });
+            (self.store.viewport).update(|v| v.x = width - MARGIN - right * v.zoom);
+        }
     }
 
     /// Shows the selected cards, as large as they fit.

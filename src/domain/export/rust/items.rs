@@ -53,7 +53,7 @@ impl ItemField {
             AttributeType::Bool => "bool",
             AttributeType::Null => "()",
             AttributeType::L => "Vec<Value>",
-            AttributeType::M => "SortedMap<String, Value>",
+            AttributeType::M => "BTreeMap<String, Value>",
             AttributeType::Ss => "Vec<String>",
             AttributeType::Ns => "Vec<Number>",
             AttributeType::Bs => "Vec<Bytes>",

@@ -39,7 +39,7 @@ fn sections(file: &'static str) -> impl Iterator<Item = Section> {
 const ALLOC: [(&str, &str); 8] = [
     ("Cow", "alloc::borrow::Cow"),
     (".to_owned()", "alloc::borrow::ToOwned"),
-    ("SortedMap<", "alloc::collections::SortedMap"),
+    ("BTreeMap<", "alloc::collections::BTreeMap"),
     ("format!(", "alloc::format"),
     ("String", "alloc::string::String"),
     (".to_string()", "alloc::string::ToString"),
