@@ -131,7 +131,49 @@ try {
   await idle();
   console.log(`open: ${Math.round(performance.now() - start)} ms until the rows are there (${await state()})`);
 
-  // The first letter of a template, typed into its field, in two entities: a quarter of the items, and most of them.
+  const wheel = async () => {
+    const box = await page.locator("[data-grid]").boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    for (let turn = 0; turn < 120; turn++) {
+      await page.mouse.wheel(0, 200);
+      await page.waitForTimeout(8);
+    }
+  };
+  const jumps = () =>
+    page.evaluate(async () => {
+      const grid = document.querySelector("[data-grid]");
+      for (let jump = 1; jump <= 60; jump++) {
+        grid.scrollTop = (grid.scrollHeight * jump) / 61;
+        await new Promise(requestAnimationFrame);
+      }
+      grid.scrollTop = 0;
+    });
+  const memory = async (when) => {
+    const cdp = await browser.newBrowserCDPSession();
+    const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+    const processes = await Promise.all(
+      processInfo.filter((one) => one.type === "renderer").map(async (one) => {
+        const status = await readFile(`/proc/${one.id}/status`, "utf8").catch(() => "");
+        return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+      }),
+    );
+    const wasm = (await page.evaluate(() => globalThis.wasmBytes?.() ?? 0)) / 2 ** 20;
+    console.log(`memory ${when}: ${Math.round(Math.max(...processes))} MB of the page's process, ${Math.round(wasm)} of them the WebAssembly's`);
+  };
+
+  // First with nothing that watches: what watches makes garbage of its own.
+  await page.waitForTimeout(3000);
+  await memory("opened");
+  await wheel();
+  await jumps();
+  await memory("after scrolling");
+  await session.send("HeapProfiler.collectGarbage");
+  await page.waitForTimeout(500);
+  await memory("after a garbage collection");
+  await measure("scroll, 120 turns of the wheel", wheel, async () => {});
+  await measure("scroll, 60 jumps through all rows", jumps, async () => {});
+
+  // Letters typed into a template's field, in two entities: a quarter of the items, and most of them.
   for (const entity of ["Order", "Line"]) {
     await page.locator(".outline-name", { hasText: new RegExp(`^${entity}$`) }).first().click();
     const field = page.locator(`[aria-label^="Table"][aria-label$=" SK"]`).first();
@@ -144,6 +186,26 @@ try {
         page.waitForFunction(() => document.querySelector("[data-grid][aria-busy=false]"), undefined, { polling: "raf", timeout: 120_000 });
       await measure(`${entity}: \`${letter}\` typed into the sort key's template`, () => page.keyboard.press(letter), shown);
     }
+    // Some more, with nothing that watches; all that the main thread does, of which what is not for the letter is about 2 ms.
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    const spent = async () => {
+      const { metrics } = await session.send("Performance.getMetrics");
+      return metrics.find((metric) => metric.name === "TaskDuration").value * 1000;
+    };
+    const each = [];
+    for (const letter of "XWVUTSRQP") {
+      const before = await spent();
+      await page.keyboard.press(letter);
+      await page.waitForTimeout(100);
+      await page.waitForFunction(() => document.querySelector("[data-grid][aria-busy=false]"));
+      await page.waitForTimeout(100);
+      each.push((await spent()) - before);
+      // The column of the key grows when the typing rests.
+      await page.waitForTimeout(600);
+    }
+    await session.send("Performance.disable");
+    const sorted = each.toSorted((a, b) => a - b).map(Math.round);
+    console.log(`${entity}: nine more letters: median ${sorted[4]} ms of processor time, ${sorted[0]} to ${sorted[8]}`);
     await page.keyboard.press("Escape");
   }
 
@@ -161,35 +223,6 @@ try {
   await measure("filter: nothing has it", () => filter.fill("nowhere"), async () => {});
   await filter.fill("");
   await page.waitForTimeout(500);
-
-  const box = await page.locator("[data-grid]").boundingBox();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await measure("scroll, 120 turns of the wheel", async () => {
-    for (let turn = 0; turn < 120; turn++) {
-      await page.mouse.wheel(0, 200);
-      await page.waitForTimeout(8);
-    }
-  }, async () => {});
-  await measure("scroll, 60 jumps through all rows", () =>
-    page.evaluate(async () => {
-      const grid = document.querySelector("[data-grid]");
-      for (let jump = 1; jump <= 60; jump++) {
-        grid.scrollTop = (grid.scrollHeight * jump) / 61;
-        await new Promise(requestAnimationFrame);
-      }
-    }), async () => {});
-
-  const cdp = await browser.newBrowserCDPSession();
-  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
-  const memory = await Promise.all(
-    processInfo.filter((one) => one.type === "renderer").map(async (one) => {
-      const status = await readFile(`/proc/${one.id}/status`, "utf8").catch(() => "");
-      return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-    }),
-  );
-  const pages = await page.evaluate(() => globalThis.wasmBytes?.() ?? 0);
-  if (pages) console.log(`memory of the WebAssembly: ${Math.round(pages / 2 ** 20)} MB`);
-  console.log(`memory of the page's process: ${Math.round(Math.max(...memory))} MB`);
 } finally {
   await browser.close();
   server.close();

@@ -5,8 +5,9 @@ use super::content::IndexContent;
 use super::item::Item;
 use super::items::Items;
 use super::written::ValueRef;
+use crate::domain::bytes;
 use crate::domain::model::{AttributeType, KeySchema, KeyType, Value};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::sync::Arc;
 
@@ -123,29 +124,58 @@ impl Keys {
 /// table's.
 pub fn with_one_key(items: &Items, key: &KeySchema) -> Option<[Item; 2]> {
     let names = KeyNames::new(key, key);
-    // What stands for a key, and where it was met: most are met once, so keys are compared only where that is equal.
-    let mut met: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
-    met.reserve(items.len());
-    for (number, chunk) in items.chunks().iter().enumerate() {
-        let own = sources(&names, chunk);
-        for at in 0..chunk.len() {
-            let Some(hash) = hash_of_key(&own, chunk, at) else {
-                continue;
-            };
-            let Some((other, before)) = met.insert(hash, (number as u32, at as u32)) else {
-                continue;
-            };
-            let (other, before) = (&items.chunks()[other as usize], before as usize);
-            let others = sources(&names, other);
-            let same = |(own, theirs): (&Source, &Source)| {
-                own.key_value(chunk, at) == theirs.key_value(other, before)
-            };
-            if own.iter().zip(&others).all(same) {
-                return Some([chunk::item(other, before), chunk::item(chunk, at)]);
-            }
+    let sources: Vec<Vec<Source>> = (items.chunks().iter())
+        .map(|chunk| sources(&names, chunk))
+        .collect();
+    let all = || {
+        let chunks = sources.iter().zip(items.chunks()).enumerate();
+        chunks.flat_map(|(number, (sources, chunk))| {
+            (0..chunk.len()).map(move |at| (number, sources, chunk, at))
+        })
+    };
+    let mut hashes = Vec::with_capacity(items.len());
+    hashes.extend(all().map(|(_, sources, chunk, at)| hash_of_key(sources, chunk, at)));
+    let again = met_again(&hashes);
+    if again.is_empty() {
+        return None;
+    }
+    // Where a key was met last that has this number.
+    let mut met: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
+    for (hash, (number, own, chunk, at)) in hashes.iter().zip(all()) {
+        let Some(hash) = hash.filter(|hash| again.contains(hash)) else {
+            continue;
+        };
+        let Some((other, before)) = met.insert(hash, (number, at)) else {
+            continue;
+        };
+        let (theirs, other) = (&sources[other], &items.chunks()[other]);
+        let same = |(own, theirs): (&Source, &Source)| {
+            own.key_value(chunk, at) == theirs.key_value(other, before)
+        };
+        if own.iter().zip(theirs).all(same) {
+            return Some([chunk::item(other, before), chunk::item(chunk, at)]);
         }
     }
     None
+}
+
+/// Those that are there more than once, and a few others: each sets one of many bits, and what finds its bit set is
+/// taken for one of them. A hash map of all would be several times the memory, and of no order.
+fn met_again(hashes: &[Option<u64>]) -> FxHashSet<u64> {
+    const BITS_EACH: usize = 32;
+    let bits = (hashes.len() * BITS_EACH).next_power_of_two();
+    let mut met = vec![0u64; bits.div_ceil(64)];
+    let mut again = FxHashSet::default();
+    for hash in hashes.iter().flatten() {
+        let bit = *hash as usize & (bits - 1);
+        let mask = 1 << (bit % 64);
+        let word = &mut met[bit / 64];
+        if *word & mask != 0 {
+            again.insert(*hash);
+        }
+        *word |= mask;
+    }
+    again
 }
 
 /// A number that stands for the key of a chunk's item, if the index holds it.
@@ -223,7 +253,7 @@ pub(super) fn encode_beginning(value: ValueRef, out: &mut Vec<u8>) {
 
 /// A zero byte is followed by a one, and two zero bytes are the end.
 fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
-    if !has_zero(bytes) {
+    if !bytes::contains(bytes, 0) {
         out.extend_from_slice(bytes);
         return;
     }
@@ -233,15 +263,4 @@ fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
             out.push(1);
         }
     }
-}
-
-/// Whether one of the bytes is zero, eight at a time.
-fn has_zero(bytes: &[u8]) -> bool {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let low = u64::from_le_bytes([1; 8]);
-    let zero = |word: &[u8; 8]| {
-        let word = u64::from_le_bytes(*word);
-        word.wrapping_sub(low) & !word & (low << 7) != 0
-    };
-    words.iter().any(zero) || rest.contains(&0)
 }

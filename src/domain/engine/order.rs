@@ -8,6 +8,7 @@
 use super::chunk::{self, Chunk};
 use super::content::IndexContent;
 use super::keys::{KeyNames, Keys};
+use crate::domain::bytes;
 use std::sync::Arc;
 
 /// About how many entries one step moves.
@@ -399,28 +400,11 @@ impl Place {
 fn compare(keys: &[Arc<Keys>], left: Entry, right: Entry, from: u32) -> (std::cmp::Ordering, u32) {
     let a = &keys[left.chunk()].of(left.at())[from as usize..];
     let b = &keys[right.chunk()].of(right.at())[from as usize..];
-    let equal = equal_bytes(a, b);
+    let equal = bytes::common(a, b);
     let order = match (a.get(equal), b.get(equal)) {
         (Some(a), Some(b)) => a.cmp(b),
         // No key begins another one: they are the same.
         _ => left.item.cmp(&right.item),
     };
     (order, from + equal as u32)
-}
-
-/// With how many equal bytes two texts begin.
-#[inline(always)]
-fn equal_bytes(a: &[u8], b: &[u8]) -> usize {
-    let words = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
-    let mut equal = 0;
-    for (a, b) in words {
-        // As numbers: WebAssembly has no instruction to compare bytes, and would call a function for each eight.
-        let other = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
-        if other != 0 {
-            return equal + other.trailing_zeros() as usize / 8;
-        }
-        equal += 8;
-    }
-    let rest = a[equal..].iter().zip(&b[equal..]);
-    equal + rest.take_while(|(a, b)| a == b).count()
 }

@@ -246,8 +246,10 @@ pub fn fnv1a_64(bytes: &[u8]) -> u64 {
 /// The digits before and after the point of a number of zero or more. Only the plain way to write it counts (no
 /// needless zeros, no exponent): otherwise two different texts would become one key.
 fn decimal(text: &str) -> Result<(&str, &str), String> {
-    let (whole, fraction) = match text.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
+    // `split_once` is for long texts.
+    let point = text.bytes().position(|byte| byte == b'.');
+    let (whole, fraction) = match point {
+        Some(point) => (&text[..point], Some(&text[point + 1..])),
         None => (text, None),
     };
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
