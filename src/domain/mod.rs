@@ -1,7 +1,7 @@
 //! The pure core: no clock, no randomness without a seed, no input or output.
-//! What may import what: `model <- template <- engine <- proof <- export`, `engine <- import`, and `persist`, `library` import those; `bytes` is for all.
+//! What may import what: `model <- template <- engine <- proof <- export`, `engine <- import`, and `persist`, `library` import those; `bytes` is for `template` and `engine`.
 
-mod bytes;
+pub mod bytes;
 pub mod delimited;
 pub mod engine;
 pub mod export;

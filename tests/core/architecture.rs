@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// The layers and those they may import besides themselves, from the inside out.
 const RULES: &[(&str, &[&str])] = &[
+    ("bytes", &[]),
     ("delimited", &[]),
     ("model", &[]),
-    ("template", &["model"]),
-    ("engine", &["model", "template"]),
+    ("template", &["bytes", "model"]),
+    ("engine", &["bytes", "model", "template"]),
     ("cost", CORE),
     ("lint", CORE),
     ("proof", CORE),
@@ -31,6 +32,7 @@ const RULES: &[(&str, &[&str])] = &[
 const CORE: &[&str] = &["delimited", "model", "template", "engine"];
 const DOMAIN: &[&str] = &["@domain"];
 const DOMAIN_LAYERS: &[&str] = &[
+    "bytes",
     "delimited",
     "model",
     "template",

@@ -6,6 +6,7 @@ mod any_design;
 mod app;
 mod architecture;
 mod arrange;
+mod bytes;
 mod cases;
 mod cfn_lint;
 #[cfg(feature = "cli")]
