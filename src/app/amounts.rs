@@ -1,7 +1,7 @@
 //! The form for generating samples: what it offers, what it begins with, how many rows it asks for, and how the result
 //! is told.
 
-use crate::domain::engine::generate::{Amount, Generated, Request, obstacle, parents};
+use crate::domain::engine::generate::{Amount, Generated, Request, generate, obstacle, parents};
 use crate::domain::model::{Design, Entity, EntityId, IndexId};
 use crate::domain::template;
 
@@ -114,6 +114,45 @@ fn rows_of(design: &Design, request: &Request, amount: &Amount, most: usize) -> 
         _ => 0,
     };
     u64::from(amount.count).saturating_mul(kept.saturating_add(new))
+}
+
+/// Up to so many rows are made to count them, beside up to so many samples.
+const COUNTED: u64 = 1000;
+
+/// What a request will bring.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Coming {
+    /// How many rows of each of its entities, in its order.
+    pub rows: Vec<u64>,
+    /// Why there are fewer than are asked for, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// What a request will bring: counted by generating it where that is quick, else as much as it asks for.
+pub fn coming(design: &Design, request: &Request) -> Coming {
+    let rows = rows(design, request);
+    let asked = rows
+        .iter()
+        .fold(0, |sum: u64, rows| sum.saturating_add(*rows));
+    let there: usize = design.samples.values().map(|samples| samples.len()).sum();
+    let few = asked <= COUNTED && there as u64 <= COUNTED;
+    match few.then(|| generate(design, request)) {
+        Some(Ok(generated)) => {
+            let of = |amount: &Amount| {
+                let added = generated.added.iter();
+                added.filter(|(entity, _)| *entity == amount.entity).count() as u64
+            };
+            Coming {
+                rows: request.amounts.iter().map(of).collect(),
+                remarks: generated.remarks,
+            }
+        }
+        // What is in the way is said when it is generated.
+        _ => Coming {
+            rows,
+            remarks: Vec::new(),
+        },
+    }
 }
 
 /// What was generated, as a message: `1050 rows generated: 1000 Order, 50 User. Undo takes them back.`

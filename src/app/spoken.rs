@@ -7,11 +7,7 @@ use crate::domain::model::{CardId, Design, EntityId, IndexId};
 pub fn spoken(design: &Design, command: &Command) -> Option<String> {
     let entity = |id: &EntityId| design.entities.get(id).map_or("", |entity| &entity.name);
     let index = |id: &IndexId| design.index_name(*id);
-    let card = |card: &CardId| match card {
-        CardId::Entity(id) => entity(id).to_owned(),
-        CardId::Index(id) => index(id).to_owned(),
-        CardId::Note(_) => "Note".to_owned(),
-    };
+    let card = |card: &CardId| name(design, card);
     Some(match command {
         Command::AddIndexFor {
             index, entity: id, ..
@@ -37,12 +33,25 @@ pub fn spoken(design: &Design, command: &Command) -> Option<String> {
             cards => format!("{} cards deleted", cards.len()),
         },
         Command::Paste { clip, .. } => {
-            let (entities, indexes) = (clip.entities.len(), clip.indexes.len());
-            format!("Pasted: {entities} entities, {indexes} indexes")
+            // What has no place was not copied, only mentioned.
+            let names: Vec<&str> = (clip.layout.keys()).map(|card| name(clip, card)).collect();
+            match names.len() {
+                0..=5 => format!("Pasted: {}", names.join(", ")),
+                many => format!("Pasted: {many} cards"),
+            }
         }
         Command::AddEntity { name, .. } => format!("Entity {name} added"),
         Command::AddIndex { index, .. } => format!("Index {} added", index.name),
         command if command.field().is_some() => return None,
         command => format!("Done: {}", command.label()),
     })
+}
+
+/// What a card is called.
+fn name<'a>(design: &'a Design, card: &CardId) -> &'a str {
+    match card {
+        CardId::Entity(id) => design.entities.get(id).map_or("", |entity| &entity.name),
+        CardId::Index(id) => design.index_name(*id),
+        CardId::Note(_) => "Note",
+    }
 }

@@ -1,5 +1,7 @@
 //! Large designs for measuring: many entities with ten items each ([`design`]), or few with many items ([`items`]).
 
+use super::geometry::entity_height;
+use super::session::Detail;
 use super::suggest;
 use crate::domain::model::{
     Attribute, AttributeId, AttributeType, CardId, Design, Entity, EntityId, Format, IndexEntry,
@@ -16,6 +18,8 @@ const SAMPLES: usize = 10;
 const ID: &str = "id";
 /// Distance of the cards, in canvas pixels.
 const STEP: (i32, i32) = (336, 288);
+/// Distance from a card to the one below it.
+const GAP: i32 = 32;
 
 /// Most entities, and most items, of a stress design.
 const MOST: [u32; 2] = [20_000, 500_000];
@@ -29,7 +33,7 @@ pub fn named(name: &str) -> Option<Design> {
     }
 }
 
-/// A design with this many entities in a square. Each entity is in one to three of the indexes.
+/// A design with this many entities in a square, those of a column one below the other. Each entity is in one to three of the indexes.
 pub fn design(entities: u32) -> Design {
     let mut design = Design::new(format!("Stress {entities}"));
     let columns = f64::from(entities.max(1)).sqrt().ceil() as u32;
@@ -52,9 +56,17 @@ pub fn design(entities: u32) -> Design {
     };
     Arc::make_mut(&mut design.layout).insert(CardId::Index(IndexId::PRIMARY), primary);
     let rows: Vec<Values> = (0..SAMPLES).map(row).collect();
+    let mut ends = vec![0; columns as usize];
     for number in 0..entities {
         let id = EntityId(design.take_id());
         let entity = entity(&mut design, number, &indexes);
+        let column = number % columns;
+        let end = &mut ends[column as usize];
+        let at = Point {
+            x: column as i32 * STEP.0,
+            y: *end,
+        };
+        *end += entity_height(&entity, Detail::All) as i32 + GAP;
         let samples = (rows.iter().enumerate()).map(|(row, values)| {
             let mut values = values.clone();
             values.insert(ID.to_owned(), Value::S(format!("{number:05}-{row:03}")));
@@ -64,10 +76,6 @@ pub fn design(entities: u32) -> Design {
         let samples: Vec<Arc<Sample>> = samples.collect();
         design.entities.insert(id, Arc::new(entity));
         design.samples.insert(id, Arc::new(samples));
-        let at = Point {
-            x: (number % columns) as i32 * STEP.0,
-            y: (number / columns) as i32 * STEP.1,
-        };
         Arc::make_mut(&mut design.layout).insert(CardId::Entity(id), at);
     }
     design

@@ -5,6 +5,7 @@ use super::canvas::CanvasHandle;
 use super::code_panel::Exporting;
 use super::live_table::Tables;
 use super::store::Store;
+use crate::app::session::Detail;
 use crate::app::workspace::Storage;
 use crate::domain::model::IndexId;
 use crate::platform::storage::Local;
@@ -75,6 +76,7 @@ struct Arrangement {
     panel: bool,
     panel_height: f64,
     inspector_width: f64,
+    detail: Detail,
 }
 
 impl Default for Arrangement {
@@ -85,6 +87,7 @@ impl Default for Arrangement {
             panel: true,
             panel_height: 300.0,
             inspector_width: 340.0,
+            detail: Detail::All,
         }
     }
 }
@@ -123,6 +126,7 @@ impl Desk {
             .get(KEY)
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default();
+        store.detail.set(last.detail);
         let desk = Desk {
             canvas: CanvasHandle::new(store),
             tables: Tables::default(),
@@ -143,6 +147,7 @@ impl Desk {
                 panel: desk.panel.get(),
                 panel_height: desk.panel_height.get(),
                 inspector_width: desk.inspector_width.get(),
+                detail: store.detail.get(),
             };
             if let Ok(text) = serde_json::to_string(&arrangement) {
                 // An arrangement that cannot be kept is the usual one next time.

@@ -5,8 +5,9 @@ use super::dialogs::Dialog;
 use super::parts::field::{Commit, Select, TextField};
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
+use crate::app::amounts::{self, Coming};
 use crate::app::picture::badge;
-use crate::app::{Command, SampleEdits, amounts, input};
+use crate::app::{Command, SampleEdits, input};
 use crate::domain::engine::generate::{Amount, Generator, MOST_ROWS, Request};
 use crate::domain::model::EntityId;
 use crate::platform::{chance, clock};
@@ -247,8 +248,13 @@ pub fn GenerateDialog(
 fn Form(form: Generating) -> impl IntoView {
     let count = form.lines.with_untracked(Vec::len);
     let request = memo(move |_| form.request());
-    let rows =
-        memo(move |_| request.with(|request| form.store.with(|d| amounts::rows(d, request))));
+    // Counted only while the form is open: nothing else is computed anew with every edit.
+    let coming = memo(move |_| match form.open.get() {
+        true => request.with(|request| form.store.with(|d| amounts::coming(d, request))),
+        false => Coming::default(),
+    });
+    let rows = memo(move |_| coming.with(|coming| coming.rows.clone()));
+    let fewer = move || coming.with(|coming| coming.remarks.join(". "));
     let total = memo(move |_| {
         rows.with(|rows| {
             rows.iter()
@@ -275,6 +281,7 @@ fn Form(form: Generating) -> impl IntoView {
                 total.get()
             )
         }
+        None if none() && !fewer().is_empty() => format!("{}.", fewer()),
         None if none() => "No rows: raise a number, or generate the parents too.".into(),
         None => {
             let gone: usize = form.store.with(|design| {
@@ -287,9 +294,13 @@ fn Form(form: Generating) -> impl IntoView {
                 _ => format!("{count} rows"),
             };
             let come = rows(total.get());
-            match form.replace.get() && gone > 0 {
+            let come = match form.replace.get() && gone > 0 {
                 true => format!("{come} will come in place of {}.", rows(gone as u64)),
                 false => format!("{come} will be added."),
+            };
+            match fewer() {
+                fewer if fewer.is_empty() => come,
+                fewer => format!("{come} {fewer}."),
             }
         }
     };

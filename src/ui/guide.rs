@@ -26,6 +26,16 @@ pub fn Guide() -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
     let step = desk.guide;
+    // Another design that has something in it is not the work of the one who is guided.
+    Effect::new(move |before: Option<u64>| {
+        let opened = store.opened.get();
+        if before.is_some_and(|before| before != opened)
+            && !store.with(|design| design.entities.is_empty())
+        {
+            step.set(None);
+        }
+        opened
+    });
     effect(move || {
         store.revision.track();
         let tab = desk.tab.get();

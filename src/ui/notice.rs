@@ -14,6 +14,8 @@ struct Notice {
     id: u64,
     text: String,
     error: bool,
+    /// Whether it is about the last change of the design, and goes with the next one.
+    passes: bool,
     /// A text to take away, such as a design that could not be stored, under this file name.
     download: Option<(String, String)>,
 }
@@ -28,26 +30,48 @@ pub struct Notices {
 impl Notices {
     /// Says something for a few seconds.
     pub fn say(self, text: impl Into<String>) {
-        let id = self.add(text.into(), false, None);
+        let id = self.add(text.into(), false, false, None);
         set_timeout(move || self.close(id), Duration::from_secs(5));
     }
 
-    /// Says something that takes time to read, until it is closed.
+    /// Says something of the last change that takes time to read, until it is closed or the design changes again.
     pub fn keep(self, text: impl Into<String>) {
-        self.add(text.into(), false, None);
+        self.add(text.into(), false, true, None);
+    }
+
+    /// As [`Notices::keep`], of what went wrong with the change.
+    pub fn complain(self, text: impl Into<String>) {
+        self.add(text.into(), true, true, None);
+    }
+
+    /// Takes away what was said of the last change, since there is another one.
+    pub fn pass(self) {
+        if self
+            .shown
+            .with_untracked(|shown| shown.iter().any(|notice| notice.passes))
+        {
+            self.shown
+                .update(|shown| shown.retain(|notice| !notice.passes));
+        }
     }
 
     /// Says what went wrong and what to do, until it is closed.
     pub fn error(self, text: impl Into<String>) {
-        self.add(text.into(), true, None);
+        self.add(text.into(), true, false, None);
     }
 
     /// As [`Notices::error`], with a text to download as a file.
     pub fn error_with_file(self, text: impl Into<String>, file: String, content: String) {
-        self.add(text.into(), true, Some((file, content)));
+        self.add(text.into(), true, false, Some((file, content)));
     }
 
-    fn add(self, text: String, error: bool, download: Option<(String, String)>) -> u64 {
+    fn add(
+        self,
+        text: String,
+        error: bool,
+        passes: bool,
+        download: Option<(String, String)>,
+    ) -> u64 {
         let id = self.next.get_value();
         self.next.set_value(id + 1);
         self.shown.update(|shown| {
@@ -59,6 +83,7 @@ impl Notices {
                 id,
                 text,
                 error,
+                passes,
                 download,
             });
         });

@@ -71,7 +71,7 @@ pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
         }
     });
     if let Err(refused) = store.run(command) {
-        store.notices.error(refused.to_string());
+        store.notices.complain(refused.to_string());
         return;
     }
     // The newest part has the greatest id.

@@ -207,6 +207,7 @@ impl Store {
         let said = self.with(|design| spoken(design, &command));
         (self.document).update_value(|document| result = document.run(command, clock::now()));
         let changed = result?;
+        self.notices.pass();
         self.show(&changed);
         if let Some(said) = said.filter(|_| !changed.is_empty()) {
             self.spoken.set(said);
@@ -217,7 +218,7 @@ impl Store {
     /// As [`Store::run`], for gestures that have no field: a refusal becomes a notice.
     pub fn perform(self, command: Command) {
         if let Err(refused) = self.run(command) {
-            self.notices.error(refused.to_string());
+            self.notices.complain(refused.to_string());
         }
     }
 
@@ -238,6 +239,7 @@ impl Store {
         self.document
             .update_value(|document| changed = step(document));
         if let Some(changed) = changed {
+            self.notices.pass();
             self.show(&changed);
             self.spoken
                 .set(format!("{what} {}", label.unwrap_or_default()));

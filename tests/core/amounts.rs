@@ -1,6 +1,6 @@
 //! The form for generating samples.
 
-use keyfold::app::amounts::{offers, rows, told};
+use keyfold::app::amounts::{coming, offers, rows, told};
 use keyfold::app::formats::describe;
 use keyfold::app::{Command, SampleEdits, apply};
 use keyfold::domain::engine::generate::{Amount, Request, examples, generate};
@@ -74,6 +74,45 @@ fn what_the_form_begins_with_can_be_generated_for_every_pattern() {
             assert_eq!(validate_invariants(&next), []);
         }
     }
+}
+
+#[test]
+fn as_many_rows_come_as_the_form_says() {
+    for pattern in patterns() {
+        let design = pattern.design().expect("sound");
+        let request = Request {
+            amounts: offers(&design).iter().map(|offer| offer.start).collect(),
+            replace: false,
+            seed: 1,
+        };
+        let generated = generate(&design, &request).expect("can be");
+        let made = |amount: &Amount| {
+            let added = generated.added.iter();
+            added.filter(|(id, _)| *id == amount.entity).count() as u64
+        };
+        let told = coming(&design, &request);
+        let made: Vec<u64> = request.amounts.iter().map(made).collect();
+        assert_eq!(told.rows, made, "{}", pattern.name);
+        assert_eq!(told.remarks, generated.remarks, "{}", pattern.name);
+    }
+    // Only two tenants can be told apart, so there are fewer of what belongs to them.
+    let design = pattern("saas-orders");
+    let request = Request {
+        amounts: offers(&design).iter().map(|offer| offer.start).collect(),
+        replace: false,
+        seed: 1,
+    };
+    let told = coming(&design, &request);
+    assert!(told.rows < rows(&design, &request), "{told:?}");
+    assert_ne!(told.remarks, [""; 0]);
+    // Many are not made to be counted.
+    let amounts = vec![Amount {
+        entity: id(&design, "Tenant"),
+        count: 1001,
+        per: None,
+    }];
+    let many = Request { amounts, ..request };
+    assert_eq!(coming(&design, &many).rows, [1001]);
 }
 
 #[test]

@@ -390,7 +390,7 @@ fn samples_are_generated() {
     assert_eq!(code, 1);
     assert_eq!(
         err,
-        "keyfold: Subscription: 2 of 3 rows, since its primary key is made of `tenantId`, which have no more values\n"
+        "keyfold: Subscription: 2 of 3 rows, since its primary key is made of `tenantId`, which has no more values\n"
     );
     assert_eq!(output(&["check", "-"], &out), "");
     assert_eq!(

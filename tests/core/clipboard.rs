@@ -2,6 +2,7 @@
 
 use crate::cases::cases;
 use keyfold::app::clipboard::{copy, pasted, read};
+use keyfold::app::spoken::spoken;
 use keyfold::app::{Command, Document, Refused, apply, diff};
 use keyfold::domain::library;
 use keyfold::domain::model::*;
@@ -620,4 +621,24 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn what_was_pasted_is_told_by_name() {
+    let design = saas();
+    let told = |cards: &[CardId]| {
+        let text = copy(&design, &cards.iter().copied().collect()).unwrap();
+        let clip = Box::new(read(&text).unwrap());
+        spoken(&design, &Command::Paste { clip, at: at(0, 0) }).unwrap()
+    };
+    let [user, tenant, gsi] = [
+        entity_card(&design, "User"),
+        entity_card(&design, "Tenant"),
+        index_card(&design, "GSI1"),
+    ];
+    // The index that the user is in was not copied with it.
+    assert_eq!(told(&[user]), "Pasted: User");
+    assert_eq!(told(&[user, gsi, tenant]), "Pasted: GSI1, Tenant, User");
+    let all: Vec<CardId> = design.cards().collect();
+    assert_eq!(told(&all), format!("Pasted: {} cards", all.len() - 1));
 }

@@ -390,7 +390,7 @@ fn a_key_that_has_no_more_values_is_said() {
         amount(&design, "Subscription", 60, None),
     ];
     let generated = generate(&design, &request(amounts)).expect("it can");
-    let said = "Subscription: 51 of 60 rows, since its primary key is made of `tenantId`, which have no more values";
+    let said = "Subscription: 51 of 60 rows, since its primary key is made of `tenantId`, which has no more values";
     assert_eq!(generated.remarks, [said]);
     let after = applied(&design, &generated);
     all_stored(&after);

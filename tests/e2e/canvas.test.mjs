@@ -524,3 +524,17 @@ onPattern("while one pans, the world moves in a layer of its own, and no longer 
     assert.equal(await layered(), "none");
   }
 });
+
+onPattern("of two cards that overlap the selected one is on top", async (page) => {
+  const under = await card(page, "Tenant").boundingBox();
+  await drag(page, await head(page, "User"), [under.x + 60, under.y + 50]);
+  const [user, tenant] = [await card(page, "User").boundingBox(), await card(page, "Tenant").boundingBox()];
+  const spot = [Math.max(user.x, tenant.x) + 20, Math.max(user.y, tenant.y) + 20];
+  const top = () => page.evaluate(([x, y]) => document.elementFromPoint(x, y).closest("[data-card]").dataset.card, spot);
+  for (const name of ["Tenant", "User", "Tenant"]) {
+    await card(page, name).focus();
+    await settled(page);
+    assert.deepEqual(await selected(page), [name]);
+    assert.equal(await top(), await card(page, name).getAttribute("data-card"), `${name} is selected`);
+  }
+});

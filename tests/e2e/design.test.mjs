@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./app.mjs";
+import { openPattern, settled } from "./gestures.mjs";
 
 const names = (page) => page.locator(".entity-card .card-name").allTextContents();
 
@@ -71,6 +72,41 @@ test("of a thousand entities only those near the view are in the page, and they 
     await page.waitForTimeout(200);
     const after = await head.boundingBox();
     assert.deepEqual([after.x - before.x, after.y - before.y].map(Math.round), [60, 40]);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("the guide ends when a design that has something in it is opened", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await page.getByRole("button", { name: /Learn by doing/ }).click();
+    const guide = page.getByRole("complementary", { name: "Guided first design" });
+    await guide.waitFor();
+    await page.keyboard.press("e");
+    await page.getByText("Step 2 of 7").waitFor();
+    await openPattern(page);
+    assert.equal(await guide.count(), 0);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
+test("why a value is refused is readable in the last column too", async () => {
+  const { page, complaints, close } = await open();
+  try {
+    await openPattern(page, "e-commerce");
+    await page.locator(".grid-row [data-column=PK]", { hasText: "PRODUCT#" }).first().click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("abc");
+    await page.keyboard.press("Enter");
+    await settled(page);
+    const message = page.locator(".cell-error");
+    assert.match(await message.innerText(), /abc/);
+    const [told, grid] = [await message.boundingBox(), await page.locator("[data-grid]").boundingBox()];
+    assert.ok(told.x >= grid.x && told.x + told.width <= grid.x + grid.width, JSON.stringify([told, grid]));
     assert.deepEqual(complaints, []);
   } finally {
     await close();

@@ -135,6 +135,25 @@ onPhone("a wire is drawn by touch, from an entity's port to an index", async (pa
   assert.ok(open, "the fields of the wire are open");
 });
 
+onPhone("the columns that scroll go under the one that stays", async (page) => {
+  await page.getByRole("navigation", { name: "Regions" }).getByRole("button", { name: "Data" }).tap();
+  await settled(page);
+  const box = await page.locator("[data-grid]").boundingBox();
+  await swipe(page, [box.x + 300, box.y + 100], [box.x + 180, box.y + 100]);
+  const covered = await page.evaluate(() => {
+    const grid = document.querySelector("[data-grid]");
+    const stays = [...grid.querySelectorAll(".frozen-0")].filter((cell) => cell.getBoundingClientRect().height > 0);
+    const seen = stays.filter((cell) => cell.getBoundingClientRect().bottom < grid.getBoundingClientRect().bottom);
+    const over = seen.filter((cell) => {
+      const { right, top, height } = cell.getBoundingClientRect();
+      return !cell.contains(document.elementFromPoint(right - 12, top + height / 2));
+    });
+    return { scrolled: grid.scrollLeft, cells: seen.length, over: over.length };
+  });
+  assert.ok(covered.scrolled > 50 && covered.cells > 2, JSON.stringify(covered));
+  assert.equal(covered.over, 0, JSON.stringify(covered));
+});
+
 onPhone("what a finger has to hit is large enough", async (page) => {
   const tabs = page.getByRole("navigation", { name: "Regions" });
   for (const pane of ["Outline", "Canvas", "Data"]) {

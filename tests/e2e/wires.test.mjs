@@ -233,3 +233,25 @@ onPattern("a wire goes around a card that stands between its ends", async (page)
   assert.deepEqual(await crossed(page, "e13-i1"), []);
   assert.notEqual(await wire(page, "e13-i1").locator(".wire").getAttribute("d"), straight);
 });
+
+onPattern("of ends that lie upon each other, that of the chosen wire is taken, or of the selected entity", async (page) => {
+  // Two entities in one index: whichever wire was drawn last lies on top.
+  await drag(page, await endOf(page, "e19-i2"), await middle(card(page, "GSI1")));
+  assert.deepEqual(await wires(page), ["e13-i1", "e19-i1", "e4-i3"]);
+  for (const id of ["e13-i1", "e19-i1"]) {
+    await page.mouse.click(...(await spotOn(page, id)));
+    assert.match(await wire(page, id).getAttribute("class"), /\bchosen\b/);
+    await drag(page, await endOf(page, id), await middle(card(page, "GSI2")));
+    assert.deepEqual(await wires(page), ["e13-i1", "e19-i1", "e4-i3"].map((other) => (other === id ? id.replace("i1", "i2") : other)));
+    await press(page, "Control+z");
+  }
+  const names = { e13: "User", e19: await page.locator('[data-card="e19"] .card-name').textContent() };
+  for (const [id, name] of Object.entries(names)) {
+    await page.mouse.click(...(await head(page, name)));
+    const [x, y] = await middle(wire(page, `${id}-i1`).locator("[data-wire-end]"));
+    const { zoom } = await view(page);
+    await drag(page, [x - 3 * zoom, y], await middle(card(page, "GSI2")));
+    assert.ok((await wires(page)).includes(`${id}-i2`), `${name} moved`);
+    await press(page, "Control+z");
+  }
+});

@@ -35,6 +35,25 @@ fn values(design: &Design, name: &str, attribute: &str) -> Vec<Value> {
 }
 
 #[wasm_bindgen_test]
+async fn what_was_generated_is_told_until_it_is_undone() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-orders").await;
+    screen.open_generate().await;
+    let summary = screen.summary();
+    let come = summary.split(' ').next().unwrap_or_default().to_owned();
+    assert!(summary.contains("which has no more values"), "{summary}");
+    screen.press_in_dialog("Generate").await;
+    screen.dialog_closes().await;
+    let told = screen.notices();
+    assert!(
+        matches!(told.as_slice(), [told] if told.starts_with(&format!("{come} rows generated"))),
+        "{told:?} after {summary}"
+    );
+    screen.press("z", true).await;
+    assert_eq!(screen.notices(), [""; 0]);
+}
+
+#[wasm_bindgen_test]
 async fn a_thousand_orders_join_up_with_their_users() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("e-commerce").await;

@@ -43,6 +43,9 @@ fn transform(place: Option<ArcRwSignal<Place>>) -> impl Fn() -> String + Clone {
     }
 }
 
+/// What is added to the place of a selected card among those that overlap: more than there are cards.
+const SELECTED: u32 = 1 << 30;
+
 fn is_selected(store: Store, card: CardId) -> Memo<bool> {
     memo(move |_| store.selection.with(|cards| cards.contains(&card)))
 }
@@ -151,8 +154,12 @@ pub fn EntityCard(
                 format!("{}, {rows}{failing}", name.get())
             }
             data-card=card.to_string()
-            // The newer card is on top, as where one points to says; cards come into the page in any order.
-            style:z-index=id.0.to_string()
+            // The newer card is on top, as where one points to says; cards come into the page in any order. Those that
+            // are selected are above all others.
+            style:z-index=move || match selected.get() {
+                true => id.0.saturating_add(SELECTED).to_string(),
+                false => id.0.to_string(),
+            }
             style:transform=transform(store.place(card))
             style:height=height
             on:focus=move |_| focused(handle, card)

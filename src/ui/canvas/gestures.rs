@@ -8,6 +8,7 @@ mod wire;
 use super::hit::{card_under, closest, wire_under};
 use super::scene::Plate;
 use super::{CanvasHandle, between};
+use crate::app::geometry::Course;
 use crate::app::session::{Area, Selection, rounded};
 use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
@@ -213,11 +214,14 @@ impl Gestures {
                 from: self.port(entity),
                 of: None,
             },
-            (0, None, Some((entity, index))) if wire_end => Gesture::Wire {
-                entity,
-                from: self.port(entity),
-                of: Some(index),
-            },
+            (0, None, Some((entity, index))) if wire_end => {
+                let entity = self.end_meant(entity, index);
+                Gesture::Wire {
+                    entity,
+                    from: self.port(entity),
+                    of: Some(index),
+                }
+            }
             (0, None, Some(wire)) => {
                 self.store.select_wire(wire);
                 return;
@@ -255,6 +259,40 @@ impl Gestures {
             self.capture(event);
         }
         self.gesture.set_value(gesture);
+    }
+
+    /// The entity whose wire one takes by its end at an index. The ends of wires that come from one side lie upon each
+    /// other: what is meant is the chosen wire, or that of a selected entity, before the one that was drawn last.
+    fn end_meant(self, drawn: EntityId, index: IndexId) -> EntityId {
+        let place = |card: CardId| {
+            let place = self.store.place(card);
+            place.map_or((0.0, 0.0), |place| place.get_untracked())
+        };
+        let enters = |entity: EntityId| {
+            Course::between(
+                place(CardId::Entity(entity)),
+                0.0,
+                place(CardId::Index(index)),
+            )
+            .enters
+        };
+        let chosen = self.store.wire.get_untracked();
+        let chosen = chosen.and_then(|(entity, of)| (of == index).then_some(entity));
+        let selected = self.store.with(|design| {
+            let cards = self.store.selection.get_untracked();
+            let is_in = |id: &EntityId| {
+                let entity = design.entities.get(id);
+                entity.is_some_and(|entity| entity.keys.contains_key(&index))
+            };
+            let ids = cards.iter().filter_map(|card| match card {
+                CardId::Entity(id) => Some(*id),
+                _ => None,
+            });
+            ids.filter(is_in).collect::<Vec<_>>()
+        });
+        (chosen.into_iter().chain(selected))
+            .find(|entity| enters(*entity) == enters(drawn))
+            .unwrap_or(drawn)
     }
 
     fn capture(self, event: &ev::PointerEvent) {

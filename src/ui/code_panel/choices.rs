@@ -63,7 +63,7 @@ fn toggle(store: Store, switch: &'static Switch) -> AnyView {
     let commit = Callback::new(move |on| {
         let set = change(store, switch.label, &|options| switch.set(options, on));
         if let Err(refused) = set {
-            store.notices.error(refused.to_string());
+            store.notices.complain(refused.to_string());
         }
     });
     view! { <Toggle label=switch.label on=on commit=commit /> }.into_any()

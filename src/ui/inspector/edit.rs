@@ -189,7 +189,7 @@ fn attribute_commit(
 /// Shows a refusal where there is no field for it.
 pub fn say(store: Store, result: Edited) {
     if let Err(refused) = result {
-        store.notices.error(refused.to_string());
+        store.notices.complain(refused.to_string());
     }
 }
 

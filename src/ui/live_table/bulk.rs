@@ -114,7 +114,7 @@ impl Grid {
             Ok(pasted) => self.show_pasted(pasted),
             Err(reason) => {
                 let text = format!("Nothing was pasted: {reason}.");
-                self.store.notices.error(text);
+                self.store.notices.complain(text);
             }
         }
     }
@@ -133,7 +133,7 @@ impl Grid {
         let quiet = added.is_empty() && locked == 0 && unread.is_empty();
         self.run(edits);
         if !unread.is_empty() {
-            self.store.notices.error(summary);
+            self.store.notices.complain(summary);
         } else if quiet {
             self.store.spoken.set(summary);
         } else {

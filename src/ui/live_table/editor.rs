@@ -5,6 +5,9 @@ use super::state::{Editing, Grid, LINE};
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
 
+/// How wide the message under the field can be, in CSS pixels; the style sheet repeats it.
+const MESSAGE: f64 = 320.0;
+
 /// The field of the cell that is edited, if there is one.
 #[component]
 pub fn Editor(
@@ -66,6 +69,21 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
         let below = grid.scroll.get() + grid.height.get() - (line() + 1.0) * LINE;
         line() > 1.0 && below < 1.6 * LINE
     };
+    // Near the right edge there is room for it only to the left.
+    let back = move || {
+        let boxes = || {
+            let scroller = grid.scroller.get_untracked()?.get_bounding_client_rect();
+            Some((
+                scroller,
+                grid.input.get_untracked()?.get_bounding_client_rect(),
+            ))
+        };
+        grid.error.with(Option::is_some)
+            && boxes().is_some_and(|(scroller, input)| {
+                input.left() + MESSAGE > scroller.right()
+                    && input.right() - MESSAGE > scroller.left()
+            })
+    };
     let label = editing.spot.column.clone().unwrap_or_default();
     let kind = editing.kind.label();
     view! {
@@ -89,7 +107,7 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
                     aria-describedby="cell-error"
                     on:input=move |_| grid.error.set(None)
                 />
-                <div class="cell-error" class:up=up id="cell-error" role="alert">
+                <div class="cell-error" class:up=up class:back=back id="cell-error" role="alert">
                     {move || grid.error.get()}
                 </div>
             </div>

@@ -33,7 +33,7 @@ pub fn FixPreview(
                     .notices
                     .say(format!("Done: {title}. Undo takes it back."));
             }
-            Err(refused) => store.notices.error(refused.to_string()),
+            Err(refused) => store.notices.complain(refused.to_string()),
         }
     };
     let body = move || {

@@ -214,6 +214,7 @@ impl Rows {
         let names: Vec<String> = names.map(|a| format!("`{}`", a.name)).collect();
         let of = match names.as_slice() {
             [] => "is the same for every row".to_owned(),
+            [name] => format!("is made of {name}, which has no more values"),
             names => format!("is made of {}, which have no more values", names.join(", ")),
         };
         Some(format!(
