@@ -18,6 +18,8 @@ const SAMPLES: usize = 10;
 const ID: &str = "id";
 /// Distance of the cards, in canvas pixels.
 const STEP: (i32, i32) = (336, 288);
+/// How many more columns than rows there are, since cards are higher than wide and windows are not.
+const WIDER: f64 = 1.3;
 /// Distance from a card to the one below it.
 const GAP: i32 = 32;
 
@@ -33,10 +35,10 @@ pub fn named(name: &str) -> Option<Design> {
     }
 }
 
-/// A design with this many entities in a square, those of a column one below the other. Each entity is in one to three of the indexes.
+/// A design with this many entities in columns. Each entity is in one to three of the indexes.
 pub fn design(entities: u32) -> Design {
     let mut design = Design::new(format!("Stress {entities}"));
-    let columns = f64::from(entities.max(1)).sqrt().ceil() as u32;
+    let columns = (f64::from(entities.max(1)) * WIDER).sqrt().ceil() as u32;
     let indexes: Vec<IndexId> = (0..INDEXES)
         .map(|number| {
             let index = suggest::new_index(&design, IndexKind::Gsi);
