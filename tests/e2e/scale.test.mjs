@@ -34,7 +34,8 @@ async function aBox(page) {
     const inked = (x, y) => data[(Math.round(y * ratio) * area.width + Math.round(x * ratio)) * 4 + 3] > 200;
     for (let y = frame.height * 0.3; y < frame.height * 0.6; y += 3) {
       for (let x = frame.width * 0.4; x < frame.width * 0.7; x += 3) {
-        const all = [[-3, -2], [3, -2], [0, 0], [-3, 2], [3, 2]].every(([dx, dy]) => inked(x + dx, y + dy));
+        // Nor at the edge of one: the gaps between boxes are a pixel or two.
+        const all = [-3, -2, -1, 0, 1, 2, 3].every((dx) => [-2, -1, 0, 1, 2].every((dy) => inked(x + dx, y + dy)));
         const under = document.elementFromPoint(frame.left + x, frame.top + y);
         if (all && !under.closest("[data-card]")) return [frame.left + x, frame.top + y];
       }
