@@ -1,5 +1,6 @@
 // For release builds, called by Trunk's hook (no-inline.mjs): the style sheets as one file, without comments and
-// indentation. One file compresses better than a dozen (by 8 KB in brotli) and is one request.
+// without white space beside braces and semicolons. One file compresses better than a dozen (by 8 KB in brotli) and is
+// one request.
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ if (process.env.TRUNK_PROFILE === "release") {
     .join("\n")
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/^[ \t]+|[ \t]+$/gm, "")
-    .replace(/\n{2,}/g, "\n")
+    .replace(/\s*([{};])\s*/g, "$1")
     .trimStart();
   if (links.length === 0 || /@import|@charset/.test(style)) {
     console.error("one-style: there is no style sheet to join, or one that must come first");

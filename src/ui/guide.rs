@@ -27,14 +27,15 @@ pub fn Guide() -> impl IntoView {
     let desk = use_desk();
     let step = desk.guide;
     // Another design that has something in it is not the work of the one who is guided.
-    Effect::new(move |before: Option<u64>| {
+    let last = StoredValue::new(store.opened.get_untracked());
+    effect(move || {
         let opened = store.opened.get();
-        if before.is_some_and(|before| before != opened)
-            && !store.with(|design| design.entities.is_empty())
-        {
-            step.set(None);
+        if last.get_value() != opened {
+            last.set_value(opened);
+            if !store.with(|design| design.entities.is_empty()) {
+                step.set(None);
+            }
         }
-        opened
     });
     effect(move || {
         store.revision.track();

@@ -127,33 +127,29 @@ pub fn with_one_key(items: &Items, key: &KeySchema) -> Option<[Item; 2]> {
     let sources: Vec<Vec<Source>> = (items.chunks().iter())
         .map(|chunk| sources(&names, chunk))
         .collect();
-    let all = || {
-        let chunks = sources.iter().zip(items.chunks()).enumerate();
-        chunks.flat_map(|(number, (sources, chunk))| {
-            (0..chunk.len()).map(move |at| (number, sources, chunk, at))
-        })
-    };
     let mut hashes = Vec::with_capacity(items.len());
-    hashes.extend(all().map(|(_, sources, chunk, at)| hash_of_key(sources, chunk, at)));
-    let again = met_again(&hashes);
-    if again.is_empty() {
-        return None;
+    for (sources, chunk) in sources.iter().zip(items.chunks()) {
+        hashes.extend((0..chunk.len()).map(|at| hash_of_key(sources, chunk, at)));
     }
+    let again = met_again(&hashes);
     // Where a key was met last that has this number.
     let mut met: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
-    for (hash, (number, own, chunk, at)) in hashes.iter().zip(all()) {
-        let Some(hash) = hash.filter(|hash| again.contains(hash)) else {
-            continue;
-        };
-        let Some((other, before)) = met.insert(hash, (number, at)) else {
-            continue;
-        };
-        let (theirs, other) = (&sources[other], &items.chunks()[other]);
-        let same = |(own, theirs): (&Source, &Source)| {
-            own.key_value(chunk, at) == theirs.key_value(other, before)
-        };
-        if own.iter().zip(theirs).all(same) {
-            return Some([chunk::item(other, before), chunk::item(chunk, at)]);
+    let mut rest = hashes.iter();
+    for (number, chunk) in items.chunks().iter().enumerate() {
+        for (at, hash) in rest.by_ref().take(chunk.len()).enumerate() {
+            let Some(hash) = hash.filter(|hash| again.contains(hash)) else {
+                continue;
+            };
+            let Some((other, before)) = met.insert(hash, (number, at)) else {
+                continue;
+            };
+            let others = &items.chunks()[other];
+            let same = |(own, theirs): (&Source, &Source)| {
+                own.key_value(chunk, at) == theirs.key_value(others, before)
+            };
+            if sources[number].iter().zip(&sources[other]).all(same) {
+                return Some([chunk::item(others, before), chunk::item(chunk, at)]);
+            }
         }
     }
     None
