@@ -5,6 +5,7 @@ mod parse;
 mod parse_back;
 mod range;
 mod render;
+mod splice;
 
 use keyfold::domain::model::SortedMap;
 use keyfold::domain::model::value::Value;

@@ -7,8 +7,8 @@ use keyfold::domain::engine::{
     Computed, Item, Items, ValueRef, Work, materialise_all, with_one_key,
 };
 use keyfold::domain::model::{
-    Design, EntityId, IndexId, KeyAttribute, KeyPart, SampleId, SortedMap, Value, compare_keys,
-    validate_invariants,
+    Design, EntityId, IndexId, KeyAttribute, KeyPart, OnDelimiter, SampleId, SortedMap, Value,
+    compare_keys, validate_invariants,
 };
 use keyfold::domain::template;
 use proptest::prelude::*;
@@ -275,6 +275,123 @@ proptest! {
         computed = finished(&computed, document.design(), indexes[0]);
         check(&computed, document.design(), indexes[0]);
     }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    /// Letters are typed into templates and deleted, values have delimiters in them, keys become too long.
+    #[test]
+    fn so_it_is_while_templates_are_typed(
+        encoded in any::<bool>(),
+        values in prop::collection::vec((0_usize..10_000, "[#%Ãa-c]{0,3}|[a]{2040}"), 0..4),
+        letters in prop::collection::vec(
+            (any::<prop::sample::Index>(), any::<prop::sample::Index>(), "[#A-C%é]{0,2}|[b]{9}", 0_usize..2),
+            1..12,
+        ),
+    ) {
+        let mut design = stress::items(120);
+        if encoded {
+            Arc::make_mut(&mut design.delimiter).on_conflict = OnDelimiter::PercentEncode;
+        }
+        let mut document = Document::new(design);
+        for (place, text) in values {
+            let _ = document.run(edited(document.design(), (2, place, text)), 0.0);
+        }
+        let index = document.design().index_ids().last().unwrap_or(IndexId::PRIMARY);
+        let mut computed = Arc::new(Computed::nothing());
+        for (number, (which, at, typed, deleted)) in letters.into_iter().enumerate() {
+            computed = finished(&computed, document.design(), index);
+            let mut templates: Vec<(EntityId, IndexId, KeyPart, String)> = Vec::new();
+            for (entity, about) in &document.design().entities {
+                for (index, entry) in &about.keys {
+                    let parts = [(KeyPart::Partition, &entry.partition), (KeyPart::Sort, &entry.sort)];
+                    let some = parts.into_iter().filter_map(|(part, text)| Some((part, text.clone()?)));
+                    templates.extend(some.map(|(part, text)| (*entity, *index, part, text)));
+                }
+            }
+            let (entity, index, part, text) = which.get(&templates).clone();
+            let mut text: Vec<char> = text.chars().collect();
+            let at = at.index(text.len() + 1);
+            let end = (at + deleted).min(text.len());
+            text.splice(at..end, typed.chars());
+            let text = Some(text.into_iter().collect());
+            let command = Command::SetTemplate { entity, index, part, text };
+            let _ = document.run(command, number as f64 * 1e6);
+        }
+        computed = finished(&computed, document.design(), index);
+        check(&computed, document.design(), index);
+        prop_assert!(validate_invariants(document.design()).is_empty());
+    }
+}
+
+/// What is computed after each of these lists of edits of an entity of a small design is as if computed anew; `first` are
+/// values that its first sample is given.
+fn edits_are_right(
+    entity: &str,
+    first: &[(&str, Option<String>)],
+    edits: &[&[(usize, KeyPart, &str)]],
+) {
+    let mut document = Document::new(stress::items(120));
+    let entity = document.design().entity_named(entity).expect("there");
+    let indexes: Vec<IndexId> = document.design().index_ids().collect();
+    let sample = document.design().samples_of(entity)[0].id;
+    for (attribute, value) in first {
+        let value = value.clone().map(Value::S);
+        let attribute = (*attribute).into();
+        let command = Command::SetValue {
+            entity,
+            sample,
+            attribute,
+            value,
+        };
+        document.run(command, 0.0).expect("sound");
+    }
+    let last = indexes[indexes.len() - 1];
+    let mut computed = finished(&Arc::new(Computed::nothing()), document.design(), last);
+    for (number, edits) in edits.iter().enumerate() {
+        for (index, part, text) in *edits {
+            let (index, part, text) = (indexes[*index], *part, Some((*text).to_owned()));
+            let command = Command::SetTemplate {
+                entity,
+                index,
+                part,
+                text,
+            };
+            document.run(command, number as f64 * 1e6).expect("sound");
+        }
+        computed = finished(&computed, document.design(), last);
+        check(&computed, document.design(), last);
+    }
+}
+
+#[test]
+fn a_key_that_an_edit_makes_too_long_or_short_enough_is_found() {
+    use KeyPart::Sort;
+    let id = Some("a".repeat(1019));
+    let edits: [&[_]; 4] = [
+        &[(0, Sort, "USERS#{userId}")],
+        &[(0, Sort, "USER#{userId}")],
+        &[(0, Sort, "USER#{userId}#X")],
+        &[(0, Sort, "US#{userId}#X")],
+    ];
+    edits_are_right("User", &[("userId", id)], &edits);
+}
+
+#[test]
+fn an_item_has_both_attributes_of_an_indexs_key_or_none() {
+    use KeyPart::{Partition, Sort};
+    let edits: [&[_]; 5] = [
+        // The other attribute is the one that it lacks.
+        &[(2, Sort, "{orderId}")],
+        &[(2, Sort, "O#{orderId}")],
+        // A literal of one, another value of the other.
+        &[(2, Partition, "STATE#{status}"), (2, Sort, "{createdAt}")],
+        &[(2, Partition, "ST#{status}"), (2, Sort, "C#{createdAt}")],
+        &[(2, Partition, "ST#{orderId}")],
+    ];
+    edits_are_right("Order", &[("status", None)], &edits);
+    edits_are_right("Order", &[("createdAt", None)], &edits);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
 use super::written::Column;
 use crate::domain::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, limits};
-use crate::domain::template::{Lookup, render_into, render_value};
+use crate::domain::template::{Lookup, Splice, render_into, render_value};
 use std::sync::Arc;
 
 /// Most items of a chunk.
@@ -55,8 +55,9 @@ impl Chunk {
         if !plan.differs_in_entries_only(before) {
             return Chunk::new(plan, self.facts.samples.clone());
         }
-        // What a changed entry writes is written anew. If all its items have all that it writes, and only one of its
-        // templates changed, the other attribute stays as it is, provided that no item needs a draft.
+        // What a changed entry writes is written anew. Provided that no item needs a draft, a column is kept or made of the
+        // one before where only a literal changed; but if the entry's other one has to be rendered, only a full one is,
+        // because an item has both or none.
         let mut spared = false;
         let mut all: Vec<Option<Arc<Column>>> = self.columns.iter().cloned().map(Some).collect();
         let mut few = all.clone();
@@ -64,13 +65,22 @@ impl Chunk {
             if entry == old {
                 continue;
             }
-            for (write, old_write) in entry.writes.iter().zip(&old.writes) {
-                all[write.slot] = None;
-                let same = entry.when == old.when && write == old_write;
-                match same && self.problems.is_empty() && self.columns[write.slot].is_full() {
-                    true => spared = true,
-                    false => few[write.slot] = None,
+            let sound = entry.when == old.when && self.problems.is_empty();
+            let column = |(write, old): (&WritePlan, &WritePlan)| {
+                let column = &self.columns[write.slot];
+                if !sound || write == old {
+                    return Some(column.clone()).filter(|_| sound);
                 }
+                let (old, new) = (&old.parsed.template, &write.parsed.template);
+                let splice = Splice::between(old, new, &plan.policy)?;
+                column.spliced(&splice, write.most).map(Arc::new)
+            };
+            let columns: Vec<_> = entry.writes.iter().zip(&old.writes).map(column).collect();
+            let whole = columns.iter().all(Option::is_some);
+            for (write, column) in entry.writes.iter().zip(columns) {
+                all[write.slot] = None;
+                few[write.slot] = column.filter(|column| whole || column.is_full());
+                spared |= few[write.slot].is_some();
             }
         }
         if spared {

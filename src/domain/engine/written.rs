@@ -1,6 +1,7 @@
 //! The values that a plan wrote, attribute by attribute.
 
 use crate::domain::model::{AttributeType, Value};
+use crate::domain::template::Splice;
 use std::borrow::Cow;
 
 /// What a plan wrote for one attribute of a chunk's items.
@@ -150,6 +151,32 @@ impl Column {
             Column::Texts(texts) => texts.push(text),
             other => other.push(Some(Value::S(text.to_owned()))),
         }
+    }
+
+    /// The same values with an edit of their template; `None` if one of them would have more bytes than `most` or none, or
+    /// if they have to be rendered.
+    pub fn spliced(&self, splice: &Splice, most: usize) -> Option<Column> {
+        let Column::Texts(texts) = self else {
+            return None;
+        };
+        let growth = splice.growth() * texts.ends.len() as isize;
+        let mut new = Texts {
+            all: String::with_capacity(texts.all.len().saturating_add_signed(growth)),
+            ends: Vec::with_capacity(texts.ends.len()),
+        };
+        for at in 0..texts.ends.len() {
+            let start = new.all.len();
+            if let Some(text) = texts.get(at) {
+                for part in splice.apply(text)? {
+                    new.all.push_str(part);
+                }
+                if !(1..=most).contains(&(new.all.len() - start)) {
+                    return None;
+                }
+            }
+            new.ends.push(new.all.len() as u32);
+        }
+        Some(Column::Texts(new))
     }
 
     /// Leaves the first values, as many as these.

@@ -1,7 +1,8 @@
 //! Key templates: text with placeholders, `TENANT#{tenantId}#ORDER#{createdAt:date}`.
 //!
 //! - [`parse`] turns text into a [`Template`] and a list of errors; it never fails.
-//! - [`render`] makes the key of an item, [`render_value`] the value of a key attribute of type S, N or B.
+//! - [`render`] makes the key of an item, [`render_value`] the value of a key attribute of type S, N or B. A [`Splice`]
+//!   makes it of the key before, where an edit changed one literal.
 //! - [`parse_back`] takes a rendered key apart again.
 //! - [`KeyLanguage`] is the set of all keys that a template can render. It answers, without any sample, what two
 //!   templates have in common ([`collide`], [`prefix_matches`], [`open_prefix`]), whether a key can be taken apart
@@ -23,6 +24,7 @@ mod policy;
 mod range;
 mod render;
 mod shape;
+mod splice;
 
 pub use analyse::{
     Ambiguity, KeyLanguage, ambiguity, collide, max_length, open_prefix, prefix_matches,
@@ -36,3 +38,4 @@ pub use policy::{DelimiterPolicy, OnDelimiter};
 pub use range::Bound;
 pub use render::{Lookup, RenderError, render, render_into, render_value};
 pub use shape::{Form, Shapes, ValueShape};
+pub use splice::Splice;
