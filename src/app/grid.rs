@@ -12,7 +12,7 @@ pub mod paste;
 pub mod presence;
 pub mod recycle;
 
-use crate::domain::engine::{Item, ValueRef, View};
+use crate::domain::engine::{Item, Row, ValueRef, View};
 use crate::domain::model::{EntityId, SampleId, SortedSet, Value, compare_keys};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -210,10 +210,10 @@ impl Sheet {
     }
 
     /// The item that has its cells on this line.
-    pub fn item(&self, at: usize) -> Option<&Item> {
+    pub fn item(&self, at: usize) -> Option<Item> {
         match self.line(at)? {
-            Line::Row(row) => Some(&self.view.rows[row].item),
-            Line::Refused(refused) => Some(&self.view.failed[refused]),
+            Line::Row(row) => self.view.rows.get(row).map(|row| row.item),
+            Line::Refused(refused) => self.view.failed.get(refused).cloned(),
             Line::Heading | Line::Reason(_) => None,
         }
     }
@@ -338,7 +338,7 @@ impl Sifting {
         } else {
             let end = self.at.saturating_add(rows).min(view.rows.len());
             for at in self.at..end {
-                if self.passes(&view.rows[at].item) {
+                if view.rows.get(at).is_some_and(|row| self.passes(&row.item)) {
                     self.rows.push(at as u32);
                 }
             }
@@ -374,10 +374,11 @@ impl Sifting {
 
 /// Sorts rows of a view. Equal ones stay in DynamoDB's order.
 fn put_in_order(rows: &mut Vec<u32>, view: &View, sort: &Sort) {
-    let value = |row: &u32| view.rows[*row as usize].item.get(&sort.column);
-    let values: Vec<_> = rows
-        .iter()
-        .map(|row| value(row).map(ValueRef::value))
+    let items: Vec<Row> = (rows.iter())
+        .filter_map(|row| view.rows.get(*row as usize))
+        .collect();
+    let values: Vec<_> = (items.iter())
+        .map(|row| row.item.get(&sort.column).map(ValueRef::value))
         .collect();
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     order.sort_unstable_by(|left, right| {
@@ -459,12 +460,14 @@ pub fn columns_between(widths: &[f64], seen: Range<f64>) -> Range<usize> {
 
 /// The number of characters of the longest text among the first rows of a column.
 pub fn longest(view: &View, column: &str) -> usize {
-    let rows = view.rows.iter().map(|row| &row.item).take(MEASURED);
-    (rows.chain(view.failed.iter().take(MEASURED)))
-        .filter_map(|item| item.get(column))
-        .map(|value| match value.text() {
-            Some(text) => text.chars().count(),
-            None => value.to_text().chars().count(),
+    let rows = view.rows.iter().map(|row| row.item).take(MEASURED);
+    (rows.chain(view.failed.iter().take(MEASURED).cloned()))
+        .filter_map(|item| {
+            let value = item.get(column)?;
+            Some(match value.text() {
+                Some(text) => text.chars().count(),
+                None => value.to_text().chars().count(),
+            })
         })
         .max()
         .unwrap_or(0)

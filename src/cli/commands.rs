@@ -110,7 +110,7 @@ fn items(design: &Design, index: Option<&str>) -> Result<Outcome, Refusal> {
     };
     let view = view_of(design, index);
     let mut outcome = Outcome::default();
-    for row in &view.rows {
+    for row in view.rows.iter() {
         if let Some(content) = &view.content {
             outcome.text.push_str(&line(content, &row.item));
         }
@@ -288,12 +288,9 @@ fn check(design: &Design) -> Outcome {
         }
     }
     let view = view_of(design, IndexId::PRIMARY);
-    let mut all: Vec<&Item> = view
-        .rows
-        .iter()
-        .map(|row| &row.item)
-        .chain(&view.failed)
-        .collect();
+    let rows: Vec<_> = view.rows.iter().collect();
+    let stored = rows.iter().map(|row| &row.item);
+    let mut all: Vec<&Item> = stored.chain(&view.failed).collect();
     all.sort_by_key(|item| (item.entity, item.id()));
     for item in all {
         // A template's mistake has been said once, above.
@@ -305,8 +302,7 @@ fn check(design: &Design) -> Outcome {
             let _ = writeln!(text, "{}", about(design, item, problem));
         }
     }
-    for rows in view
-        .rows
+    for rows in rows
         .windows(2)
         .filter(|rows| rows[0].collides && rows[1].collides)
     {

@@ -471,7 +471,7 @@ fn an_item_knows_where_it_is_and_why_not_elsewhere() {
             .collect();
         for line in 0..table.sheet.rows() {
             let item = table.sheet.item(line).unwrap();
-            for (place, view) in presence(&design, item).iter().zip(&views) {
+            for (place, view) in presence(&design, &item).iter().zip(&views) {
                 let shown = view.sheet.find(item.id(), 0).is_some();
                 assert_eq!(place.absent.is_none(), shown, "{} {place:?}", pattern.name);
             }
@@ -483,7 +483,7 @@ fn an_item_knows_where_it_is_and_why_not_elsewhere() {
     let clear = fill::clear(&table.cells(), &table.area(line, "email", 1, 1));
     let after = table.after(clear.edits);
     let line = after.line("sk", "USER#u_01");
-    let places = presence(&after.design, after.sheet.item(line).unwrap());
+    let places = presence(&after.design, &after.sheet.item(line).unwrap());
     let reasons: Vec<&str> = places.iter().filter_map(|p| p.absent.as_deref()).collect();
     assert!(reasons.contains(&"no `email`"), "{reasons:?}");
     assert!(reasons.contains(&"User has no keys for it"), "{reasons:?}");
@@ -514,10 +514,10 @@ fn weight_is_what_dynamodb_counts() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let item = table.sheet.item(line).unwrap();
-    let here = weight(&table.design, item, IndexId::PRIMARY);
+    let here = weight(&table.design, &item, IndexId::PRIMARY);
     assert_eq!((here.bytes, here.counted), (item.size(), item.size()));
     assert_eq!(here.read_units, 1);
-    let places = presence(&table.design, item);
+    let places = presence(&table.design, &item);
     let indexes = places.iter().filter(|p| p.absent.is_none()).count() - 1;
     assert!(indexes > 0);
     assert_eq!((here.index_units, here.write_units), (indexes, indexes + 1));
@@ -528,7 +528,7 @@ fn weight_is_what_dynamodb_counts() {
     edits.values[0].value = Some(Value::from("x".repeat(5 * 1024).as_str()));
     let large = table.after(edits);
     let item = large.sheet.item(large.line("sk", "USER#u_01")).unwrap();
-    let there = weight(&large.design, item, IndexId::PRIMARY);
+    let there = weight(&large.design, &item, IndexId::PRIMARY);
     assert_eq!(there.bytes, here.bytes + "note".len() + 5 * 1024);
     assert_eq!(there.read_units, 2);
     assert_eq!(there.write_units - there.index_units, 6);

@@ -99,7 +99,7 @@ fn keys(design: &Design) -> Vec<String> {
         let view = view(design, index, &items);
         assert_eq!(view.failed, []);
         let key = design.key(index).expect("listed");
-        for row in &view.rows {
+        for row in view.rows.iter() {
             let values = key
                 .attributes()
                 .map(|a| row.item.get(&a.name).map(|value| value.to_text()));

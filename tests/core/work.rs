@@ -80,7 +80,7 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
         let keys = &mut key.attributes().chain(design.table.key.attributes());
         compare(left, right, keys)
     });
-    assert!(view.rows.iter().map(|row| &row.item).eq(&all));
+    assert!(view.rows.iter().map(|row| row.item).eq(all.iter().cloned()));
     let same =
         |left: usize, right: usize| compare(&all[left], &all[right], &mut key.attributes()).is_eq();
     for (at, row) in view.rows.iter().enumerate() {

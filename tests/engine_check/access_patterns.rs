@@ -211,7 +211,7 @@ impl Request<'_> {
 fn filled(design: &Design, without: &[Json]) -> Db {
     let db = create_table(&cloudformation(design).text);
     let items: Vec<_> = materialise_all(design).into_values().collect();
-    for row in view(design, IndexId::PRIMARY, &items).rows {
+    for row in view(design, IndexId::PRIMARY, &items).rows.iter() {
         let item = wire(&row.item.to_map());
         let same = |other: &Json| {
             design

@@ -41,7 +41,7 @@ fn expected(design: &Design) -> Vec<String> {
         keyfold::domain::model::IndexId::PRIMARY,
         &materialise_all(design).into_values().collect::<Vec<_>>(),
     );
-    for row in table.rows {
+    for row in table.rows.iter() {
         let item = wire(&row.item.to_map());
         let keys = design.table.key.attributes();
         let key: Vec<String> = keys.map(|key| item[&key.name].to_string()).collect();

@@ -268,7 +268,7 @@ fn check_group(both: &mut Both, view: &View, group: &Group, index: Option<&str>)
         .map(|(key, value)| (key.name.clone(), SortOperator::Equal, vec![value.clone()]))
         .collect();
     both.pages(&query(index, &partition));
-    let rows: Vec<_> = view.rows[group.rows.clone()].iter().collect();
+    let rows: Vec<_> = (group.rows.clone().filter_map(|at| view.rows.get(at))).collect();
     for (at, row) in rows.iter().enumerate().step_by(rows.len().div_ceil(3)) {
         let mut tests = partition.clone();
         for (number, sort) in key.sort.iter().enumerate() {

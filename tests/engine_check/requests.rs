@@ -18,7 +18,7 @@ use std::process::{Command, Stdio};
 fn filled(design: &Design) -> Db {
     let db = create_table(&cloudformation(design).text);
     let items: Vec<_> = materialise_all(design).into_values().collect();
-    for row in view(design, IndexId::PRIMARY, &items).rows {
+    for row in view(design, IndexId::PRIMARY, &items).rows.iter() {
         db.put(&crate::ours::wire(&row.item.to_map()));
     }
     db

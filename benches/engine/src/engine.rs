@@ -72,7 +72,7 @@ pub fn engine(items: u32) -> String {
         report(&format!("{name}: one sample less"), &edited);
     }
     let view = before.view().expect("there").clone();
-    let last = view.rows.last().expect("there").item.id();
+    let last = view.rows.iter().last().expect("there").item.id();
     let shown = |filter: &str| Shown {
         filter: filter.into(),
         ..Shown::default()

@@ -2,7 +2,9 @@
 
 use super::Sheet;
 use crate::domain::engine::{IndexContent, Item, ValueRef};
-use crate::domain::model::{AttributeType, Design, Entity, EntityId, KeyPart, KeySchema, SampleId};
+use crate::domain::model::{
+    AttributeType, Design, Entity, EntityId, KeyPart, KeySchema, SampleId, Value,
+};
 use std::ops::Range;
 
 /// Why an entity's attribute cannot be edited in a cell; `None`: it can.
@@ -136,17 +138,17 @@ impl Area {
     }
 }
 
-impl<'a> Cells<'a> {
+impl Cells<'_> {
     /// The item on a line.
-    pub fn item(&self, line: usize) -> Option<&'a Item> {
+    pub fn item(&self, line: usize) -> Option<Item> {
         self.sheet.item(line)
     }
 
     /// The value that a cell shows: none where the item lacks it, or the index does not have the attribute.
-    pub fn value(&self, line: usize, column: usize) -> Option<ValueRef<'a>> {
+    pub fn value(&self, line: usize, column: usize) -> Option<Value> {
         let name = self.columns.get(column)?;
         let item = self.item(line)?;
-        self.sheet.value(item, name)
+        self.sheet.value(&item, name).map(ValueRef::to_value)
     }
 
     /// The text that a cell shows.

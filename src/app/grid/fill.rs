@@ -50,7 +50,7 @@ pub fn down(cells: &Cells, area: &Area, series: bool) -> Change {
     };
     let mut rules = Rules::new(cells);
     for column in area.columns.clone() {
-        let mut value = cells.value(first, column).map(ValueRef::to_value);
+        let mut value = cells.value(first, column);
         for line in rest {
             if series {
                 value = value.map(|value| suggest::successor(&value).unwrap_or(value));
@@ -79,7 +79,7 @@ fn set(
         return;
     }
     let before = cells.value(line, column);
-    let kind = rule.kind(before);
+    let kind = rule.kind(before.as_ref().map(ValueRef::Value));
     let value = match value {
         Some(value) if value.kind() != kind => match Value::from_text(kind, &value.to_text()) {
             Ok(value) => Some(value),
@@ -90,7 +90,7 @@ fn set(
         },
         value => value,
     };
-    if before != value.as_ref().map(ValueRef::Value) {
+    if before != value {
         change.edits.values.push(ValueEdit {
             entity,
             sample,

@@ -41,7 +41,8 @@ impl Finding {
                 continue;
             };
             for (at, name) in self.columns.iter().enumerate() {
-                if (self.sheet.value(item, name)).is_some_and(|value| contains(value, &self.needle))
+                if (self.sheet.value(&item, name))
+                    .is_some_and(|value| contains(value, &self.needle))
                 {
                     self.found.push((line as u32, at as u32));
                 }

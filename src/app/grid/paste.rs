@@ -118,7 +118,7 @@ impl Paste<'_> {
         let name = self.cells.columns.get(column)?;
         let mut rules = Rules::new(self.cells);
         let rule = rules.of(entity, name);
-        let kind = rule.kind(self.cells.value(line, column));
+        let kind = rule.kind(self.cells.value(line, column).as_ref().map(ValueRef::Value));
         let nested = matches!(
             kind,
             AttributeType::L
@@ -232,13 +232,15 @@ impl Paste<'_> {
         let before = self.cells.value(line, column);
         let value = match text.is_empty() {
             true => None,
-            false => match Value::from_text(rule.kind(before), text) {
-                Ok(value) => Some(value),
-                Err(reason) => return self.unread(place(at, name), reason),
-            },
+            false => {
+                match Value::from_text(rule.kind(before.as_ref().map(ValueRef::Value)), text) {
+                    Ok(value) => Some(value),
+                    Err(reason) => return self.unread(place(at, name), reason),
+                }
+            }
         };
         self.done.cells += 1;
-        if before != value.as_ref().map(ValueRef::Value) {
+        if before != value {
             self.done.edits.values.push(ValueEdit {
                 entity,
                 sample,

@@ -6,7 +6,7 @@ use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
 use super::written::Column;
 use crate::domain::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, limits};
-use crate::domain::template::{Lookup, Splice, render_into, render_value};
+use crate::domain::template::{Lookup, render_into, render_value};
 use std::sync::Arc;
 
 /// Most items of a chunk.
@@ -66,21 +66,23 @@ impl Chunk {
                 continue;
             }
             let sound = entry.when == old.when && self.problems.is_empty();
-            let column = |(write, old): (&WritePlan, &WritePlan)| {
+            let mut whole = true;
+            for (write, old) in entry.writes.iter().zip(&old.writes) {
                 let column = &self.columns[write.slot];
-                if !sound || write == old {
-                    return Some(column.clone()).filter(|_| sound);
-                }
-                let (old, new) = (&old.parsed.template, &write.parsed.template);
-                let splice = Splice::between(old, new, &plan.policy)?;
-                column.spliced(&splice, write.most).map(Arc::new)
-            };
-            let columns: Vec<_> = entry.writes.iter().zip(&old.writes).map(column).collect();
-            let whole = columns.iter().all(Option::is_some);
-            for (write, column) in entry.writes.iter().zip(columns) {
                 all[write.slot] = None;
-                few[write.slot] = column.filter(|column| whole || column.is_full());
-                spared |= few[write.slot].is_some();
+                few[write.slot] = match write == old {
+                    _ if !sound => None,
+                    true => Some(column.clone()),
+                    false => column.spliced(write, old, &plan.policy).map(Arc::new),
+                };
+                whole &= few[write.slot].is_some();
+            }
+            for write in &entry.writes {
+                let column = &mut few[write.slot];
+                if !whole && column.as_ref().is_some_and(|column| !column.is_full()) {
+                    *column = None;
+                }
+                spared |= column.is_some();
             }
         }
         if spared {

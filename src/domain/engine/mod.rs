@@ -31,6 +31,6 @@ pub use items::Items;
 pub use keys::with_one_key;
 pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};
-pub use view::{Group, Row, View, view};
+pub use view::{Group, Row, Rows, View, view};
 pub use work::{Computed, Work};
 pub use written::ValueRef;

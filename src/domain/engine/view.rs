@@ -22,13 +22,60 @@ pub struct View {
     /// The attributes to show, in order.
     pub columns: Vec<Column>,
     /// The items, by partition key value, then sort key value, then the table's primary key.
-    pub rows: Vec<Row>,
+    pub rows: Rows,
     /// The item collections, in order; together they are all rows.
     pub groups: Vec<Group>,
     /// The items that DynamoDB would refuse, by entity and sample; their problems say why.
     pub failed: Vec<Item>,
     /// Number of all items, the refused ones included.
     pub of: usize,
+}
+
+/// The items of a view. A handle: they are made of the order when they are looked at.
+#[derive(Debug, Clone, Default)]
+pub struct Rows {
+    order: Arc<Order>,
+    is_table: bool,
+}
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.order.entries().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The row at this place, counted from 0.
+    #[inline(never)]
+    pub fn get(&self, at: usize) -> Option<Row> {
+        let entry = *self.order.entries().get(at)?;
+        let same_key = |at: usize| self.order.same(at)[1];
+        Some(Row {
+            item: chunk::item(&self.order.chunks()[entry.chunk()], entry.at()),
+            collides: self.is_table
+                && (at > 0 && same_key(at) || at + 1 < self.len() && same_key(at + 1)),
+        })
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Row> {
+        (0..self.len()).filter_map(|at| self.get(at))
+    }
+
+    /// The order that they are in.
+    pub(super) fn order(&self) -> &Arc<Order> {
+        &self.order
+    }
+}
+
+impl PartialEq for Rows {
+    fn eq(&self, other: &Rows) -> bool {
+        self.iter().eq(other.iter())
+    }
 }
 
 /// One item of a view.
@@ -56,7 +103,7 @@ impl View {
             index,
             content: None,
             columns: Vec::new(),
-            rows: Vec::new(),
+            rows: Rows::default(),
             groups: Vec::new(),
             failed: Vec::new(),
             of: 0,
@@ -67,25 +114,19 @@ impl View {
     pub fn in_index(&self) -> usize {
         self.rows.len()
     }
-
-    /// What a cell shows; `None` if the item lacks the attribute.
-    pub fn cell(&self, row: usize, column: usize) -> Option<ValueRef<'_>> {
-        let name = &self.columns.get(column)?.name;
-        self.rows.get(row)?.item.get(name)
-    }
 }
 
 /// The view of the table or of an index. `items` are all items of the design, one list for each entity.
 pub fn view(design: &Design, index: IndexId, items: &[Arc<Items>]) -> View {
     let mut viewing = Viewing::new(design, index, items, None);
     loop {
-        if let Some((view, _)) = viewing.step(design) {
+        if let Some(view) = viewing.step(design) {
             return view;
         }
     }
 }
 
-/// How many rows are made in one step.
+/// How many rows are looked at in one step.
 const STEP: usize = 8 * chunk::MOST;
 
 /// The making of a view.
@@ -93,10 +134,11 @@ const STEP: usize = 8 * chunk::MOST;
 pub(super) struct Viewing {
     view: View,
     ordering: Option<Ordering>,
-    order: Arc<Order>,
     seen: Seen,
     /// Number of chunks that were looked at for columns and refused items.
     looked_at: usize,
+    /// Number of rows that are in an item collection.
+    grouped: usize,
 }
 
 impl Viewing {
@@ -123,60 +165,57 @@ impl Viewing {
                 ..View::nothing(index)
             },
             ordering,
-            order: Arc::default(),
             seen: Seen::default(),
             looked_at: 0,
+            grouped: 0,
         }
     }
 
-    /// Does a little of the work; the view and its order once it is done.
-    pub fn step(&mut self, design: &Design) -> Option<(View, Arc<Order>)> {
+    /// Does a little of the work; the view once it is done.
+    pub fn step(&mut self, design: &Design) -> Option<View> {
         if let Some(ordering) = &mut self.ordering {
             if let Some(order) = ordering.step() {
-                self.order = Arc::new(order);
+                self.view.rows = Rows {
+                    order: Arc::new(order),
+                    is_table: self.view.index.is_primary(),
+                };
                 self.ordering = None;
-                self.view.rows.reserve_exact(self.order.entries().len());
             }
             return None;
         }
-        if self.looked_at < self.order.chunks().len() {
-            let end = (self.looked_at + STEP / chunk::MOST).min(self.order.chunks().len());
+        let chunks = self.view.rows.order.chunks().len();
+        if self.looked_at < chunks {
+            let end = (self.looked_at + STEP / chunk::MOST).min(chunks);
             for at in self.looked_at..end {
                 self.look_at(at);
             }
             self.looked_at = end;
             return None;
         }
-        if self.view.rows.len() < self.order.entries().len() {
-            self.add_rows();
+        if self.grouped < self.view.rows.len() {
+            self.group();
             return None;
         }
         if let Some(content) = &self.view.content {
             self.view.columns = columns(design, content, &self.seen);
         }
         let nothing = View::nothing(self.view.index);
-        Some((
-            std::mem::replace(&mut self.view, nothing),
-            self.order.clone(),
-        ))
+        Some(std::mem::replace(&mut self.view, nothing))
     }
 
     /// How much is done of it, from 0 to 1.
     pub fn progress(&self) -> f64 {
         match &self.ordering {
             Some(ordering) => ordering.progress() * 0.8,
-            None => {
-                let all = self.order.entries().len().max(1);
-                0.8 + self.view.rows.len() as f64 / all as f64 * 0.2
-            }
+            None => 0.8 + self.grouped as f64 / self.view.rows.len().max(1) as f64 * 0.2,
         }
     }
 
     fn look_at(&mut self, number: usize) {
-        let chunk = &self.order.chunks()[number];
+        let order = &self.view.rows.order;
+        let chunk = &order.chunks()[number];
         // The refused items are shown below the table, so they need their columns too.
         let all = self.view.index.is_primary();
-        let order = &self.order;
         (self.seen).add(chunk, &|at| all || order.holds(number, at));
         for (at, problems) in &chunk.problems {
             if problems.iter().any(Problem::stops) {
@@ -185,38 +224,31 @@ impl Viewing {
         }
     }
 
-    fn add_rows(&mut self) {
-        let is_table = self.view.index.is_primary();
+    fn group(&mut self) {
         let View {
             rows,
             groups,
             content,
             ..
         } = &mut self.view;
-        let entries = self.order.entries();
-        let start = rows.len();
-        let end = (start + STEP).min(entries.len());
-        for (number, entry) in entries.iter().enumerate().take(end).skip(start) {
-            let [same_partition, same_key] = match number {
-                0 => [false, false],
-                _ => self.order.same(number),
-            };
-            let item = chunk::item(&self.order.chunks()[entry.chunk()], entry.at());
+        let end = (self.grouped + STEP).min(rows.len());
+        for number in self.grouped..end {
             match groups.last_mut() {
-                Some(group) if same_partition => group.rows.end = number + 1,
+                Some(group) if rows.order.same(number)[0] => group.rows.end = number + 1,
                 _ => groups.push(Group {
                     partition: (content.iter())
                         .flat_map(|content| &content.key().partition)
-                        .filter_map(|key| item.get(&key.name).map(ValueRef::to_value))
+                        .filter_map(|key| {
+                            rows.get(number)?
+                                .item
+                                .get(&key.name)
+                                .map(ValueRef::to_value)
+                        })
                         .collect(),
                     rows: number..number + 1,
                 }),
             }
-            let collides = same_key && is_table;
-            if collides && let Some(last) = rows.last_mut() {
-                last.collides = true;
-            }
-            rows.push(Row { item, collides });
         }
+        self.grouped = end;
     }
 }

@@ -2,7 +2,6 @@
 //! them to do before the next frame, and drops the work when another edit comes. What the edit left alone is taken over.
 
 use super::items::Items;
-use super::order::Order;
 use super::plan::EntityPlan;
 use super::view::{View, Viewing};
 use crate::domain::model::{Design, EntityId, IndexId, IndexKind, SortedMap};
@@ -13,7 +12,7 @@ use std::sync::Arc;
 pub struct Computed {
     design: Design,
     items: SortedMap<EntityId, Arc<Items>>,
-    view: Option<(Arc<View>, Arc<Order>)>,
+    view: Option<Arc<View>>,
 }
 
 impl Computed {
@@ -33,7 +32,7 @@ impl Computed {
 
     /// The view that was asked for.
     pub fn view(&self) -> Option<&Arc<View>> {
-        self.view.as_ref().map(|(view, _)| view)
+        self.view.as_ref()
     }
 }
 
@@ -89,11 +88,11 @@ impl Work {
         };
         let viewing = self.viewing.get_or_insert_with(|| {
             let items: Vec<Arc<Items>> = self.items.values().cloned().collect();
-            let known = self.before.view.as_ref();
-            Viewing::new(&self.design, index, &items, known.map(|(_, order)| order))
+            let known = self.before.view.as_ref().map(|view| view.rows.order());
+            Viewing::new(&self.design, index, &items, known)
         });
-        let (view, order) = viewing.step(&self.design)?;
-        Some(self.done(Some((Arc::new(view), order))))
+        let view = viewing.step(&self.design)?;
+        Some(self.done(Some(Arc::new(view))))
     }
 
     /// How much is done of it, from 0 to 1.
@@ -139,7 +138,7 @@ impl Work {
         }
     }
 
-    fn done(&mut self, view: Option<(Arc<View>, Arc<Order>)>) -> Computed {
+    fn done(&mut self, view: Option<Arc<View>>) -> Computed {
         Computed {
             design: self.design.clone(),
             items: std::mem::take(&mut self.items),

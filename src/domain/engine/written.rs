@@ -1,7 +1,8 @@
 //! The values that a plan wrote, attribute by attribute.
 
+use super::plan::WritePlan;
 use crate::domain::model::{AttributeType, Value};
-use crate::domain::template::Splice;
+use crate::domain::template::{DelimiterPolicy, Splice};
 use std::borrow::Cow;
 
 /// What a plan wrote for one attribute of a chunk's items.
@@ -153,12 +154,18 @@ impl Column {
         }
     }
 
-    /// The same values with an edit of their template; `None` if one of them would have more bytes than `most` or none, or
-    /// if they have to be rendered.
-    pub fn spliced(&self, splice: &Splice, most: usize) -> Option<Column> {
+    /// What `write` writes for the same items, if this is what another one did; `None` if it has to be rendered.
+    pub fn spliced(
+        &self,
+        write: &WritePlan,
+        before: &WritePlan,
+        policy: &DelimiterPolicy,
+    ) -> Option<Column> {
         let Column::Texts(texts) = self else {
             return None;
         };
+        let (old, new) = (&before.parsed.template, &write.parsed.template);
+        let splice = Splice::between(old, new, policy)?;
         let growth = splice.growth() * texts.ends.len() as isize;
         let mut new = Texts {
             all: String::with_capacity(texts.all.len().saturating_add_signed(growth)),
@@ -170,7 +177,7 @@ impl Column {
                 for part in splice.apply(text)? {
                     new.all.push_str(part);
                 }
-                if !(1..=most).contains(&(new.all.len() - start)) {
+                if !(1..=write.most).contains(&(new.all.len() - start)) {
                     return None;
                 }
             }

@@ -10,7 +10,7 @@ use crate::domain::model::{Design, IndexId, limits};
 /// there is one, as in the table.
 pub fn batch_write(design: &Design) -> Vec<File> {
     let items: Vec<_> = materialise_all(design).into_values().collect();
-    let rows = view(design, IndexId::PRIMARY, &items).rows;
+    let rows: Vec<Row> = view(design, IndexId::PRIMARY, &items).rows.iter().collect();
     let mut chunks: Vec<Vec<Literal>> = vec![Vec::new()];
     let mut bytes = 0;
     for (at, row) in rows.iter().enumerate() {

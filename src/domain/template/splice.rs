@@ -1,16 +1,14 @@
 //! What an edit of one literal changes in the texts that were rendered before it.
 
 use super::ast::{Segment, Template};
-use super::modifier::Modifier;
 use super::policy::DelimiterPolicy;
 
 /// How the texts of a template become those of another one, which differs from it in one literal: no value has to be
 /// rendered again.
 #[derive(Debug, Clone, Copy)]
 pub struct Splice<'a> {
-    /// The literal as it was; it may have been empty, and so may the new one.
-    old: &'a str,
-    new: &'a str,
+    /// The literal as it was, and the new one. Either may be empty.
+    literals: [&'a str; 2],
     place: Place,
 }
 
@@ -35,39 +33,54 @@ impl<'a> Splice<'a> {
         new: &'a Template,
         policy: &DelimiterPolicy,
     ) -> Option<Splice<'a>> {
-        let ((literals, values), (others, new_values)) = (parts(old)?, parts(new)?);
-        if values != new_values || policy.exempts(old) != policy.exempts(new) {
+        if policy.exempts(old) != policy.exempts(new) {
             return None;
         }
-        let both = || literals.iter().zip(&others);
-        let at = both().position(|(old, new)| old != new)?;
-        if both().skip(at + 1).any(|(old, new)| old != new) {
-            return None;
-        }
-        let place = match (at, policy.delimiter.as_bytes()) {
-            (0, _) => Place::Start,
-            (at, _) if at == values.len() => Place::End,
-            (_, [delimiter]) => {
-                let is_one = |byte: &u8| byte == delimiter;
-                let all = |literal: &&str| literal.bytes().filter(is_one).count();
-                Place::Before {
-                    delimiter: *delimiter,
-                    back: literals[at].bytes().position(|byte| is_one(&byte))?,
-                    others: literals[..at].iter().map(all).sum(),
-                }
-            }
-            _ => return None,
+        let delimiter = match policy.delimiter.as_bytes() {
+            [delimiter] => Some(*delimiter),
+            _ => None,
         };
-        Some(Splice {
-            old: literals[at],
-            new: others[at],
-            place,
-        })
+        let (mut left, mut right) = (&old.segments[..], &new.segments[..]);
+        // What differs, and the delimiters in the literals so far.
+        let mut found: Option<Splice> = None;
+        let mut others = 0;
+        for number in 0.. {
+            let literals = [literal(&mut left), literal(&mut right)];
+            if literals[0] != literals[1] {
+                if found.is_some() {
+                    return None;
+                }
+                let place = match delimiter {
+                    _ if number == 0 => Place::Start,
+                    _ if left.is_empty() => Place::End,
+                    None => return None,
+                    Some(delimiter) => Place::Before {
+                        delimiter,
+                        back: literals[0].bytes().position(|byte| byte == delimiter)?,
+                        others,
+                    },
+                };
+                found = Some(Splice { literals, place });
+            }
+            let is_delimiter = |byte: &u8| Some(*byte) == delimiter;
+            others += literals[0].bytes().filter(is_delimiter).count();
+            match (left, right) {
+                ([], []) => break,
+                (
+                    [Segment::Placeholder(one), tail @ ..],
+                    [Segment::Placeholder(other), rest @ ..],
+                ) if one.attribute == other.attribute && one.modifiers == other.modifiers => {
+                    (left, right) = (tail, rest);
+                }
+                _ => return None,
+            }
+        }
+        found
     }
 
     /// By how many bytes the texts grow.
     pub fn growth(&self) -> isize {
-        self.new.len() as isize - self.old.len() as isize
+        self.literals[1].len() as isize - self.literals[0].len() as isize
     }
 
     /// A text of the new template in three pieces, from that of the old one.
@@ -78,7 +91,7 @@ impl<'a> Splice<'a> {
     {
         let start = match self.place {
             Place::Start => 0,
-            Place::End => text.len().checked_sub(self.old.len())?,
+            Place::End => text.len().checked_sub(self.literals[0].len())?,
             Place::Before {
                 delimiter,
                 back,
@@ -88,27 +101,18 @@ impl<'a> Splice<'a> {
                 all.nth(others)?.0.checked_sub(back)?
             }
         };
-        let rest = text.get(start + self.old.len()..)?;
-        Some([text.get(..start)?, self.new, rest])
+        let rest = text.get(start + self.literals[0].len()..)?;
+        Some([text.get(..start)?, self.literals[1], rest])
     }
 }
 
-/// The literals of a template, one before, between and after its placeholders each, and what these give; `None` if the
-/// template is broken.
-type Parts<'a> = (Vec<&'a str>, Vec<(&'a str, &'a [Modifier])>);
-
-fn parts(template: &Template) -> Option<Parts<'_>> {
-    let mut literals = vec![""];
-    let mut values = Vec::new();
-    for segment in &template.segments {
-        match segment {
-            Segment::Literal { text, .. } => *literals.last_mut()? = text,
-            Segment::Placeholder(placeholder) => {
-                values.push((placeholder.attribute.as_str(), &placeholder.modifiers[..]));
-                literals.push("");
-            }
-            Segment::Broken { .. } => return None,
+/// Takes the literal that comes next; none is an empty one.
+fn literal<'a>(segments: &mut &'a [Segment]) -> &'a str {
+    match segments {
+        [Segment::Literal { text, .. }, tail @ ..] => {
+            *segments = tail;
+            text
         }
+        _ => "",
     }
-    Some((literals, values))
 }

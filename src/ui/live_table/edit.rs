@@ -17,7 +17,7 @@ impl Grid {
         let (Some(name), Some(line)) = (&spot.column, self.active_line.get_untracked()) else {
             return;
         };
-        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line).cloned()) else {
+        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line)) else {
             return;
         };
         let locked = self.locked(line, &spot);
@@ -127,7 +127,7 @@ impl Grid {
         ) else {
             return;
         };
-        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line).cloned()) else {
+        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line)) else {
             return;
         };
         let Some(name) = &spot.column else { return };
@@ -152,7 +152,7 @@ impl Grid {
     pub fn is_boolean(self) -> bool {
         let spot = self.active.get_untracked();
         let line = self.active_line.get_untracked();
-        let item = line.and_then(|line| self.sheet.with_untracked(|s| s.item(line).cloned()));
+        let item = line.and_then(|line| self.sheet.with_untracked(|s| s.item(line)));
         match (item, spot.and_then(|spot| spot.column)) {
             (Some(item), Some(name)) => {
                 let value = item.get(&name);

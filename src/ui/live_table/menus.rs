@@ -101,7 +101,7 @@ pub fn EntityMenu(
         let counts = grid.sheet.with(|sheet| {
             let mut counts: Vec<(EntityId, usize)> = Vec::new();
             let view = sheet.view();
-            for row in &view.rows {
+            for row in view.rows.iter() {
                 let entity = row.item.entity;
                 match counts.iter_mut().find(|(other, _)| *other == entity) {
                     Some((_, count)) => *count += 1,

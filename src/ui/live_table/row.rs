@@ -220,7 +220,7 @@ fn draw(
         let view = sheet.view();
         Some(match sheet.line(at)? {
             Line::Row(row) => {
-                let row = &view.rows[row];
+                let row = view.rows.get(row)?;
                 let place = sheet.place(at)?;
                 Drawn {
                     key: Key::Item(row.item.id()),

@@ -288,7 +288,7 @@ impl Grid {
     /// The item with the active cell.
     pub fn active_item(self) -> Option<Item> {
         let line = self.active_line.get()?;
-        self.sheet.with(|sheet| sheet.item(line).cloned())
+        self.sheet.with(|sheet| sheet.item(line))
     }
 
     /// Number of columns, the head of the row included.
@@ -509,7 +509,7 @@ impl Grid {
         let line = self.active_line.get()?;
         self.sheet.with(|sheet| match sheet.line(line)? {
             Line::Row(row) => {
-                let row = &sheet.view().rows[row];
+                let row = sheet.view().rows.get(row)?;
                 columns::reason(self.store, &row.item, row.collides)
             }
             Line::Refused(refused) => {

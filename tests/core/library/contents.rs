@@ -125,7 +125,7 @@ fn shards_are_fnv_1a_modulo_their_number() {
             .name
             .clone();
         let mut sharded = 0;
-        for row in view(&design, index, &items_of(&design)).rows {
+        for row in view(&design, index, &items_of(&design)).rows.iter() {
             if let Some(id) = row
                 .item
                 .get(id)

@@ -21,7 +21,7 @@ fn keys(design: &Design) -> String {
         };
         let (name, names) = (design.index_name(index), names.join(" | "));
         text.push_str(&format!("== {name}: {names}; {held}\n"));
-        for row in &view.rows {
+        for row in view.rows.iter() {
             assert_eq!(row.item.problems(), [], "{}", design.name);
             let value = |name: &&str| row.item.get(name).expect("a key").to_text();
             let values: Vec<String> = names.split(" | ").map(|name| value(&name)).collect();
