@@ -4,11 +4,11 @@ use crate::app::{any_command, saas};
 use crate::cases::cases;
 use keyfold::app::{Command, Document, stress};
 use keyfold::domain::engine::{
-    Computed, Item, Items, ValueRef, Work, materialise_all, with_one_key,
+    Computed, EntityPlan, Item, Items, ValueRef, Work, materialise_all, with_one_key,
 };
 use keyfold::domain::model::{
-    Design, EntityId, IndexId, KeyAttribute, KeyPart, OnDelimiter, SampleId, SortedMap, Value,
-    compare_keys, validate_invariants,
+    Condition, Design, EntityId, IndexId, KeyAttribute, KeyPart, OnDelimiter, SampleId, SortedMap,
+    Test, Value, compare_keys, validate_invariants,
 };
 use keyfold::domain::template;
 use proptest::prelude::*;
@@ -43,14 +43,13 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
         );
         assert_eq!(items.len(), ids.len());
         assert!(items.iter().eq(fresh[id].iter()), "{id}");
-        assert!(
-            items
-                .with_problems()
-                .eq(items.iter().filter(|i| !i.problems().is_empty()))
-        );
+        // Each by itself, what many share cannot be that of another one.
+        let plan = EntityPlan::new(design, *id);
         for item in items.iter() {
+            assert_eq!(item, plan.item(item.sample()));
             check_item(design, *id, &item);
         }
+        check_runs(items);
         check_twins(design, items);
         all.extend(items.iter());
     }
@@ -100,6 +99,20 @@ fn check(computed: &Computed, design: &Design, index: IndexId) {
         .iter()
         .map(|g| (g.partition.clone(), g.rows.len()));
     assert!(groups.into_iter().eq(found));
+}
+
+/// The items with problems are found, neighbours with the same ones together.
+fn check_runs(items: &Items) {
+    let failing: Vec<Item> = items.iter().filter(|i| !i.problems().is_empty()).collect();
+    assert_eq!(items.with_problems(), failing.len());
+    let mut rest = &failing[..];
+    for (first, count) in items.runs_with_problems() {
+        let (run, others) = rest.split_at(count);
+        assert_eq!(run[0], first);
+        assert!(run.iter().all(|item| item.problems() == first.problems()));
+        rest = others;
+    }
+    assert!(rest.is_empty());
 }
 
 /// The first item that has the key of one before it is found.
@@ -286,7 +299,7 @@ proptest! {
         encoded in any::<bool>(),
         values in prop::collection::vec((0_usize..10_000, "[#%Ãa-c]{0,3}|[a]{2040}"), 0..4),
         letters in prop::collection::vec(
-            (any::<prop::sample::Index>(), any::<prop::sample::Index>(), "[#A-C%é]{0,2}|[b]{9}", 0_usize..2),
+            (any::<prop::sample::Index>(), any::<prop::sample::Index>(), r"[#A-C%é]{0,2}|[b]{9}|\{|\}|\{(new|amount:pad\(3\))\}", 0_usize..2),
             1..12,
         ),
     ) {
@@ -376,6 +389,108 @@ fn a_key_that_an_edit_makes_too_long_or_short_enough_is_found() {
         &[(0, Sort, "US#{userId}#X")],
     ];
     edits_are_right("User", &[("userId", id)], &edits);
+}
+
+#[test]
+fn what_is_wrong_with_many_items_is_that_of_each() {
+    use KeyPart::{Partition, Sort};
+    // While a template is typed: a mistake, attributes that no sample has or that only some have, and right again.
+    let edits: [&[_]; 8] = [
+        &[(0, Sort, "ORDER#{")],
+        &[(0, Sort, "ORDER#{nope}")],
+        &[(0, Sort, "ORDER#{status}")],
+        &[(0, Sort, "ORDER#{status}"), (1, Sort, "{createdAt")],
+        &[
+            (1, Partition, "{status}"),
+            (2, Sort, "{or"),
+            (0, Partition, "{nope}"),
+        ],
+        &[
+            (0, Partition, "T#{tenantId}"),
+            (0, Sort, "{createdAt:pad(3)}"),
+        ],
+        &[(0, Sort, "{status}"), (2, Partition, "{orderId:date}")],
+        &[
+            (0, Sort, "{orderId}"),
+            (2, Sort, "{orderId}"),
+            (1, Sort, "{orderId}"),
+        ],
+    ];
+    for first in [
+        &[][..],
+        &[("status", None)],
+        &[("status", None), ("orderId", Some("#".into()))],
+        &[("createdAt", Some("x".repeat(2000))), ("new", None)],
+        &[("PK", Some("own".into()))],
+    ] {
+        edits_are_right("Order", first, &edits);
+    }
+}
+
+#[test]
+fn what_is_wrong_differs_where_conditions_hold() {
+    let mut document = Document::new(stress::items(120));
+    let order = document.design().entity_named("Order").expect("there");
+    let indexes: Vec<IndexId> = document.design().index_ids().collect();
+    let samples: Vec<SampleId> = document
+        .design()
+        .samples_of(order)
+        .iter()
+        .map(|s| s.id)
+        .collect();
+    for (number, sample) in samples.iter().enumerate() {
+        let value = [
+            Some(Value::S("a".into())),
+            Some(Value::S("b".into())),
+            Some(Value::Null),
+        ];
+        let value = value[number % 3].clone();
+        let command = Command::SetValue {
+            entity: order,
+            sample: *sample,
+            attribute: "kind".into(),
+            value,
+        };
+        document.run(command, 0.0).expect("sound");
+    }
+    for sample in &samples[..14] {
+        let command = Command::SetValue {
+            entity: order,
+            sample: *sample,
+            attribute: "createdAt".into(),
+            value: None,
+        };
+        document.run(command, 0.0).expect("sound");
+    }
+    let mut computed = Arc::new(Computed::nothing());
+    let tests = [Test::Equals(Value::S("a".into())), Test::Exists];
+    for text in [
+        "{",
+        "{nope}",
+        "{kind}",
+        "{createdAt}#{nope}",
+        "{kind}#{nope",
+    ] {
+        for (number, index) in indexes.iter().enumerate() {
+            let entity = order;
+            let (index, text) = (*index, Some(text.to_owned()));
+            let command = Command::SetTemplate {
+                entity,
+                index,
+                part: KeyPart::Sort,
+                text,
+            };
+            document.run(command, 0.0).expect("sound");
+            if let Some(test) = number.checked_sub(1).map(|at| tests[at].clone()) {
+                let attribute = "kind".into();
+                let when = vec![Condition { attribute, test }];
+                let command = Command::SetConditions(entity, index, when);
+                document.run(command, 0.0).expect("sound");
+            }
+            computed = finished(&computed, document.design(), IndexId::PRIMARY);
+            check(&computed, document.design(), IndexId::PRIMARY);
+        }
+    }
 }
 
 #[test]

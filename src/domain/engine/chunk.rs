@@ -6,7 +6,7 @@ use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
 use super::written::Column;
 use crate::domain::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, limits};
-use crate::domain::template::{Lookup, render_into, render_value};
+use crate::domain::template::{Lookup, RenderError, render_into, render_value};
 use std::sync::Arc;
 
 /// Most items of a chunk.
@@ -21,8 +21,8 @@ pub(super) struct Chunk {
     pub facts: Arc<Facts>,
     /// What the plan wrote, for each of `names`.
     pub columns: Vec<Arc<Column>>,
-    /// The items that have problems, in order.
-    pub problems: Vec<(u32, Vec<Problem>)>,
+    /// The items that have problems, in order. A mistake in a template is that of many: they share what is said of it.
+    pub problems: Vec<(u32, Arc<[Problem]>)>,
 }
 
 /// No size: no sample is so large.
@@ -47,13 +47,18 @@ impl Chunk {
     pub fn new(plan: &EntityPlan, samples: Box<[Arc<Sample>]>) -> Chunk {
         let facts = Arc::new(Facts::new(plan, samples));
         let columns = plan.names.iter().map(|_| None).collect();
-        Chunk::with(plan, facts, columns, &[], true).0
+        Chunk::with(plan, facts, columns, true).0
     }
 
     /// As [`Chunk::new`] for the same samples, if this was made by the plan `before`.
     pub fn again(&self, before: &EntityPlan, plan: &EntityPlan) -> Chunk {
         if !plan.differs_in_entries_only(before) {
             return Chunk::new(plan, self.facts.samples.clone());
+        }
+        if !self.problems.is_empty() {
+            // They may come from any entry.
+            let columns = plan.names.iter().map(|_| None).collect();
+            return Chunk::with(plan, self.facts.clone(), columns, true).0;
         }
         // What a changed entry writes is written anew. Provided that no item needs a draft, a column is kept or made of the
         // one before where only a literal changed; but if the entry's other one has to be rendered, only a full one is,
@@ -65,7 +70,7 @@ impl Chunk {
             if entry == old {
                 continue;
             }
-            let sound = entry.when == old.when && self.problems.is_empty();
+            let sound = entry.when == old.when;
             let mut whole = true;
             for (write, old) in entry.writes.iter().zip(&old.writes) {
                 let column = &self.columns[write.slot];
@@ -86,21 +91,20 @@ impl Chunk {
             }
         }
         if spared {
-            let (chunk, done) = Chunk::with(plan, self.facts.clone(), few, &[], false);
+            let (chunk, done) = Chunk::with(plan, self.facts.clone(), few, false);
             if done {
                 return chunk;
             }
         }
-        Chunk::with(plan, self.facts.clone(), all, &self.problems, true).0
+        Chunk::with(plan, self.facts.clone(), all, true).0
     }
 
-    /// Fills the columns that are not there. The items of `problems` are looked at in full. Without `drafts` it ends
-    /// at the first item that needs one; the answer is whether it got through.
+    /// Fills the columns that are not there; of those that are no item has a problem. Without `drafts` it ends at the
+    /// first item that has a problem or needs a draft; the answer is whether it got through.
     fn with(
         plan: &EntityPlan,
         facts: Arc<Facts>,
         mut columns: Vec<Option<Arc<Column>>>,
-        mut problems: &[(u32, Vec<Problem>)],
         drafts: bool,
     ) -> (Chunk, bool) {
         if let Some((slot, value)) = &plan.type_attribute {
@@ -120,34 +124,44 @@ impl Chunk {
             .iter()
             .map(|name| name.len() + limits::PARTITION_KEY_BYTES);
         let most = (limits::ITEM_BYTES / plan.copies()).saturating_sub(keys.sum());
-        let mut found = Vec::new();
+        let mut found: Vec<(u32, Arc<[Problem]>)> = Vec::new();
+        // Which templates could not be rendered last, for samples with which attributes.
+        let mut known = (0, 0);
         let mut done = true;
         let mut buffer = String::new();
         for (at, sample) in facts.samples.iter().enumerate() {
-            let had_problems = problems
-                .first()
-                .is_some_and(|(first, _)| *first as usize == at);
-            if had_problems {
-                problems = &problems[1..];
-            }
             let lookup = |name: &str| ranks.get(plan, &facts, at, name);
-            let plain =
-                facts.size(at).is_some_and(|size| size <= most) && plan.plain && !had_problems;
-            if !plain || !write_entries(&entries, plan, &lookup, &mut new, at, &mut buffer) {
-                done = drafts;
-                if !drafts {
-                    break;
+            let plain = plan.plain && facts.size(at).is_some_and(|size| size <= most);
+            let failed = match plain {
+                true => write_entries(&entries, plan, &lookup, &mut new, at, &mut buffer),
+                false => None,
+            };
+            if failed == Some(0) {
+                continue;
+            }
+            done = drafts;
+            if !drafts {
+                break;
+            }
+            let now = (failed.unwrap_or(0), facts.shape[at]);
+            if let Some((_, problems)) = found.last()
+                && failed.is_some()
+                && known == now
+            {
+                let problems = problems.clone();
+                found.push((at as u32, problems));
+                continue;
+            }
+            let (written, problems) = Draft::of(plan, sample);
+            for (column, value) in new.iter_mut().zip(written) {
+                if let Some(column) = column {
+                    column.truncate(at);
+                    column.push(value);
                 }
-                let (written, problems) = Draft::of(plan, sample);
-                for (column, value) in new.iter_mut().zip(written) {
-                    if let Some(column) = column {
-                        column.truncate(at);
-                        column.push(value);
-                    }
-                }
-                if !problems.is_empty() {
-                    found.push((at as u32, problems));
-                }
+            }
+            if !problems.is_empty() {
+                found.push((at as u32, problems.into()));
+                known = now;
             }
         }
         let columns = columns.into_iter().zip(new).map(|(kept, new)| {
@@ -216,8 +230,10 @@ pub(super) fn item(chunk: &Arc<Chunk>, at: usize) -> Item {
     }
 }
 
-/// Renders what the entries write for the sample at this place, into those columns that are to be filled; false if
-/// anything is amiss. Then some columns may have got the item's value and others not.
+/// Renders what the entries write for the sample at this place, into those columns that are to be filled. The bits of the
+/// answer are the templates that have a mistake, or lack an attribute that the sample does not have: what is wrong with
+/// other samples with the same attributes is the same. `None` if anything else is amiss; then some columns may have got
+/// the item's value and others not.
 fn write_entries(
     entries: &[&EntryPlan],
     plan: &EntityPlan,
@@ -225,48 +241,72 @@ fn write_entries(
     columns: &mut [Option<Column>],
     at: usize,
     buffer: &mut String,
-) -> bool {
+) -> Option<u64> {
+    let mut failed = 0;
+    let mut number = 0;
     for entry in entries {
         let mut whole =
             (entry.when.iter()).all(|condition| condition.holds(lookup(&condition.attribute)));
-        for write in entry.writes.iter().filter(|_| whole) {
+        let mut own = 0;
+        let bits = number..;
+        number += entry.writes.len() as u32;
+        for (write, bit) in entry.writes.iter().zip(bits).filter(|_| whole) {
             let Some(column) = &mut columns[write.slot] else {
                 continue;
             };
             match render(plan, write, lookup, buffer, column) {
-                Some(true) => {}
-                Some(false) if !entry.index.is_primary() => {
+                Rendered::Written => {}
+                Rendered::Absent | Rendered::Missing if !entry.index.is_primary() => {
                     whole = false;
                     break;
                 }
-                _ => return false,
+                Rendered::Missing | Rendered::Broken => own |= 1_u64.checked_shl(bit)?,
+                Rendered::Absent | Rendered::Refused => return None,
             }
         }
-        if whole {
+        if whole && own == 0 {
             continue;
         }
+        if whole {
+            failed |= own;
+        }
+        // Of the table's key what there is, of another one all or nothing.
         for write in &entry.writes {
             match &mut columns[write.slot] {
+                Some(column) if entry.index.is_primary() && whole => column.fill(at + 1),
                 Some(column) if !write.needed => {
                     column.truncate(at);
                     column.push(None);
                 }
-                _ => return false,
+                _ => return None,
             }
         }
     }
-    true
+    Some(failed)
 }
 
-/// Adds the value that a template writes to a column. `Some(false)` if the sample just lacks what it needs, `None` if the
-/// key is one that DynamoDB would refuse: then nothing is added.
+/// What came of a template.
+enum Rendered {
+    /// Its value is in the column.
+    Written,
+    /// The sample does not have an attribute.
+    Missing,
+    /// An attribute is empty or NULL.
+    Absent,
+    /// The template has a mistake.
+    Broken,
+    /// The key would be one that DynamoDB refuses, or there is another reason.
+    Refused,
+}
+
+/// Adds the value that a template writes to a column, if it writes one.
 fn render(
     plan: &EntityPlan,
     write: &WritePlan,
     lookup: Lookup,
     buffer: &mut String,
     column: &mut Column,
-) -> Option<bool> {
+) -> Rendered {
     let template = &write.parsed.template;
     let fits = |size: usize| (1..=write.most).contains(&size);
     let rendered = match write.kind {
@@ -291,8 +331,11 @@ fn render(
         }
     };
     match rendered {
-        Ok(fits) => fits.then_some(true),
-        Err(error) => error.is_absent().then_some(false),
+        Ok(true) => Rendered::Written,
+        Err(RenderError::Missing { .. }) => Rendered::Missing,
+        Err(RenderError::Malformed) => Rendered::Broken,
+        Err(error) if error.is_absent() => Rendered::Absent,
+        _ => Rendered::Refused,
     }
 }
 

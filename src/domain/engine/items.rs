@@ -154,14 +154,19 @@ impl Items {
         self.chunks.iter().flat_map(of)
     }
 
-    /// The items that have problems.
-    pub fn with_problems(&self) -> impl Iterator<Item = Item> {
-        let of = |chunk: &Arc<Chunk>| {
-            let chunk = chunk.clone();
-            let count = chunk.problems.len();
-            (0..count).map(move |n| chunk::item(&chunk, chunk.problems[n].0 as usize))
-        };
-        self.chunks.iter().flat_map(of)
+    /// The items that have problems, neighbours with the same ones together: the first and how many they are.
+    pub fn runs_with_problems(&self) -> impl Iterator<Item = (Item, usize)> {
+        self.chunks.iter().flat_map(|chunk| {
+            let runs = chunk
+                .problems
+                .chunk_by(|(_, one), (_, other)| Arc::ptr_eq(one, other));
+            runs.map(|run| (chunk::item(chunk, run[0].0 as usize), run.len()))
+        })
+    }
+
+    /// Number of items that have problems.
+    pub fn with_problems(&self) -> usize {
+        (self.chunks.iter()).map(|chunk| chunk.problems.len()).sum()
     }
 
     pub(super) fn chunks(&self) -> &[Arc<Chunk>] {

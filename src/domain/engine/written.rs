@@ -186,6 +186,16 @@ impl Column {
         Some(Column::Texts(new))
     }
 
+    /// Adds none until there are so many values.
+    pub fn fill(&mut self, count: usize) {
+        let there = match self {
+            Column::Same(_) => return,
+            Column::Texts(texts) => texts.ends.len(),
+            Column::Each(values) => values.len(),
+        };
+        (there..count).for_each(|_| self.push(None));
+    }
+
     /// Leaves the first values, as many as these.
     pub fn truncate(&mut self, count: usize) {
         match self {

@@ -88,7 +88,7 @@ pub fn EntityCard(
     let samples = node.samples;
     let count = memo(move |_| samples.with(|samples| samples.len()));
     let items = node.items;
-    let failed = memo(move |_| items.with(|items| items.with_problems().count()));
+    let failed = memo(move |_| items.with(|items| items.with_problems()));
     let hue = {
         let entity = entity.clone();
         move || format!("card entity-card hue-{}", entity.with(|entity| entity.hue))

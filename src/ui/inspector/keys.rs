@@ -321,11 +321,11 @@ fn first_problem(items: &Items, index: IndexId, part: ItemPart) -> Option<String
     let is_here = |problem: &&Problem| {
         problem.index == index && problem.part == part && problem.kind != ProblemKind::Template
     };
-    let here = |item: &Item| item.problems().iter().any(|problem| is_here(&problem));
-    let mut found = items.with_problems().filter(here);
-    let first = found.next()?;
+    let here = |(item, _): &(Item, usize)| item.problems().iter().any(|problem| is_here(&problem));
+    let mut found = items.runs_with_problems().filter(here);
+    let (first, count) = found.next()?;
     let first = &first.problems().iter().find(is_here)?.message;
-    let failing = 1 + found.count();
+    let failing = count + found.map(|(_, count)| count).sum::<usize>();
     let rows = if items.len() == 1 { "row" } else { "rows" };
     Some(format!("{failing} of {} {rows}: {first}", items.len()))
 }

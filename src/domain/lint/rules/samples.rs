@@ -26,7 +26,7 @@ fn cases(
     wanted: &dyn Fn(ProblemKind, bool) -> bool,
 ) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
-    for item in items.with_problems() {
+    for (item, count) in items.runs_with_problems() {
         for problem in item.problems() {
             if !wanted(problem.kind, problem.stops())
                 || problem.message.contains("contains the delimiter")
@@ -39,7 +39,7 @@ fn cases(
                     && case.attribute == problem.attribute
             });
             match known {
-                Some(case) => case.count += 1,
+                Some(case) => case.count += count,
                 None => cases.push(Case {
                     kind: problem.kind,
                     index: problem.index,
@@ -50,7 +50,7 @@ fn cases(
                         true => "the table's",
                         false => context.design.index_name(problem.index),
                     }),
-                    count: 1,
+                    count,
                 }),
             }
         }
