@@ -22,4 +22,4 @@ if (inline) {
   process.exit(1);
 }
 
-await import("./one-style.mjs");
+await import("./smaller.mjs");
