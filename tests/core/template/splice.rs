@@ -1,7 +1,6 @@
 //! Splices: an edit of one literal, made in the texts that were rendered before it.
 
 use super::{encode, item, reject, template};
-use keyfold::domain::model::Value;
 use keyfold::domain::template::{DelimiterPolicy, Splice, parse, render};
 use proptest::prelude::*;
 use serde_json::json;
@@ -11,22 +10,11 @@ fn spliced(
     old: &str,
     new: &str,
     policy: &DelimiterPolicy,
-    values: &[(&str, &str)],
+    values: serde_json::Value,
 ) -> Option<String> {
     let (old, new) = (parse(old).template, parse(new).template);
-    let value = |name: &str| {
-        let found = values.iter().find(|(other, _)| *other == name);
-        found.map(|(_, text)| Value::S((*text).into()))
-    };
-    let values: Vec<(&str, Value)> = (values.iter())
-        .filter_map(|(name, _)| Some((*name, value(name)?)))
-        .collect();
-    let lookup = |name: &str| {
-        values
-            .iter()
-            .find(|(other, _)| *other == name)
-            .map(|(_, v)| v)
-    };
+    let item = item(values);
+    let lookup = |name: &str| item.get(name);
     let key = render(&old, policy, &lookup).expect("a key");
     let splice = Splice::between(&old, &new, policy)?;
     let text = splice.apply(&key)?.concat();
@@ -37,9 +25,9 @@ fn spliced(
 #[test]
 fn an_edit_of_one_literal_is_made_in_the_text() {
     let same = |old: &str, new: &str, expect: &str| {
-        let values = [("a", "x-1"), ("b", "ö"), ("c", "ORD")];
+        let values = json!({"a": "x-1", "b": "ö", "c": "ORD"});
         for policy in [reject(), encode()] {
-            let found = spliced(old, new, &policy, &values);
+            let found = spliced(old, new, &policy, values.clone());
             assert_eq!(found.as_deref(), Some(expect), "{old} to {new}");
         }
     };
@@ -72,13 +60,14 @@ fn an_edit_of_one_literal_is_made_in_the_text() {
 
 #[test]
 fn any_other_edit_has_to_be_rendered() {
-    let values = [("a", "1"), ("b", "2")];
+    let values = json!({"a": "1", "b": "2"});
     let none = |old: &str, new: &str, delimiter: &str| {
         let policy = DelimiterPolicy {
             delimiter: delimiter.into(),
             ..reject()
         };
-        assert_eq!(spliced(old, new, &policy, &values), None, "{old} to {new}");
+        let found = spliced(old, new, &policy, values.clone());
+        assert_eq!(found, None, "{old} to {new}");
     };
     // Another value, another modifier, one more, none.
     none("A#{a}", "A#{b}", "#");
