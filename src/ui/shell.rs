@@ -48,8 +48,8 @@ fn asked() -> Asked {
 /// The whole page.
 #[component]
 pub fn Shell() -> impl IntoView {
-    let asked = asked();
-    let (store, designs) = Designs::start(asked.stress.as_deref().and_then(stress::named));
+    let Asked { stress, near } = asked();
+    let (store, designs) = Designs::start(stress.as_deref().and_then(stress::named));
     let desk = Desk::restored(store);
     let reach = Reach::new(store, desk, designs);
     provide_context(store);
@@ -59,23 +59,28 @@ pub fn Shell() -> impl IntoView {
     keyboard::bind(reach);
     follow::bind(store);
     // A design that is opened is shown whole.
+    let show = move || {
+        if near {
+            let (width, height) = desk.canvas.size();
+            let middle = store.with(|d| placement::all_areas(d, store.detail.get_untracked()));
+            if let Some(area) = middle {
+                let x = width / 2.0 - (area.x + area.width / 2.0).round();
+                let y = height / 2.0 - (area.y + area.height / 2.0).round();
+                let viewport = crate::app::session::Viewport { x, y, zoom: 1.0 };
+                store.viewport.set(viewport);
+            }
+        } else {
+            desk.canvas.fit();
+        }
+    };
     effect(move || {
         store.opened.track();
         desk.pane.set(Pane::Canvas);
-        request_animation_frame(move || {
-            if asked.near {
-                let (width, height) = desk.canvas.size();
-                let middle = store.with(|d| placement::all_areas(d, store.detail.get_untracked()));
-                if let Some(area) = middle {
-                    let x = width / 2.0 - (area.x + area.width / 2.0).round();
-                    let y = height / 2.0 - (area.y + area.height / 2.0).round();
-                    let viewport = crate::app::session::Viewport { x, y, zoom: 1.0 };
-                    store.viewport.set(viewport);
-                }
-            } else {
-                desk.canvas.fit();
-            }
-        });
+        // At once, so that the first frame has cards; where the canvas was out of sight, as soon as the page has it.
+        match desk.canvas.is_seen() {
+            true => show(),
+            false => request_animation_frame(show),
+        }
     });
     effect(move || {
         document().set_title(&format!("{} · Keyfold", store.name.get()));

@@ -33,9 +33,9 @@ const AHEAD: f64 = 840.0;
 const KEEP: f64 = 720.0;
 /// How far one pans before it is decided anew.
 const SLACK: f64 = 200.0;
-/// What a frame may cost, and the first one of a design, where showing a card again costs 1.
+/// What a frame may cost, where showing a card again costs 1.
 const FRAME: usize = 10;
-/// See [`FRAME`].
+/// As [`FRAME`], for the first frame of a design, which shows the cards in sight.
 const FIRST: usize = 80;
 /// What mounting a card costs.
 const MOUNT: usize = 5;
@@ -134,7 +134,7 @@ impl Culling {
         if !is_small && last.is_some_and(|last| last.zoom != viewport.zoom) {
             self.rested.set_value(clock::now() + REST);
         }
-        let (wanted, selected) = self.wanted(viewport, is_small);
+        let (wanted, selected, in_sight) = self.wanted(viewport, is_small);
         self.forget_deleted();
         let known = SortedSet::from_iter(self.mounted.get_untracked());
         self.hide_others(
@@ -150,15 +150,22 @@ impl Culling {
         self.coming.set_value(coming);
         self.show(chosen);
         if !self.is_zooming() {
-            self.show_some(if known.is_empty() { FIRST } else { FRAME });
+            self.show_some(match known.is_empty() {
+                true => FIRST.min(in_sight * MOUNT),
+                false => FRAME,
+            });
         }
         self.show_boxes();
         self.run();
     }
 
-    /// The entities whose cards are shown with this viewport, the nearest to its middle first; and the selected
-    /// ones, which are always among them.
-    fn wanted(self, viewport: Viewport, is_small: bool) -> (Vec<EntityId>, SortedSet<EntityId>) {
+    /// The entities whose cards are shown with this viewport, those in sight first; the selected ones, which are
+    /// always among them; and how many are in sight.
+    fn wanted(
+        self,
+        viewport: Viewport,
+        is_small: bool,
+    ) -> (Vec<EntityId>, SortedSet<EntityId>, usize) {
         let (width, height) = self.handle.size();
         let seen = viewport.visible(width, height);
         let near = seen.grown(MARGIN / viewport.zoom);
@@ -181,32 +188,35 @@ impl Culling {
         });
         if many {
             let selected: Vec<EntityId> = selected.take(SELECTED).collect();
-            return (selected.clone(), SortedSet::from_iter(selected));
+            return (selected.clone(), SortedSet::from_iter(selected), in_sight);
         }
         let selected = SortedSet::from_iter(selected);
         let all = SortedSet::from_iter(wanted.iter().copied());
         let mut wanted = wanted;
         wanted.extend(selected.difference(&all));
-        (wanted, selected)
+        (wanted, selected, in_sight)
     }
 
-    /// The entities whose cards pass, the nearest to the middle of `seen` first.
+    /// The entities whose cards pass: those in `seen` before the others, the nearest to its middle first.
     fn nearest(self, seen: Area, mut passes: impl FnMut(Area) -> bool) -> Vec<EntityId> {
         let middle = |area: Area| (area.x + area.width / 2.0, area.y + area.height / 2.0);
         let (x, y) = middle(seen);
-        let found: Vec<(EntityId, f64)> = self.handle.scene.with_untracked(|plates| {
+        let found: Vec<(EntityId, bool, f64)> = self.handle.scene.with_untracked(|plates| {
             (plates.iter())
                 .filter_map(|plate| match plate.card {
                     CardId::Entity(id) if passes(plate.area) => {
                         let (at_x, at_y) = middle(plate.area);
-                        Some((id, (at_x - x).hypot(at_y - y)))
+                        let distance = (at_x - x).hypot(at_y - y);
+                        Some((id, !plate.area.intersects(seen), distance))
                     }
                     _ => None,
                 })
                 .collect()
         });
-        let found = by_rank(found, |(_, distance)| [*distance as u32, 0, 0, 0]);
-        found.into_iter().map(|(id, _)| id).collect()
+        let found = by_rank(found, |(_, is_out, distance)| {
+            [u32::from(*is_out), *distance as u32, 0, 0]
+        });
+        found.into_iter().map(|(id, ..)| id).collect()
     }
 
     /// Hides the cards that are not wanted, unless they are so near that they may soon be.

@@ -163,11 +163,17 @@ impl CanvasHandle {
 
     /// Width and height of the region, in CSS pixels.
     pub fn size(self) -> (f64, f64) {
+        self.is_seen();
+        let (width, height) = self.size.get_untracked();
+        (width.max(1.0), height.max(1.0))
+    }
+
+    /// Whether the region is in the page and not hidden.
+    pub fn is_seen(self) -> bool {
         if self.size.get_untracked() == (0.0, 0.0) {
             self.measure();
         }
-        let (width, height) = self.size.get_untracked();
-        (width.max(1.0), height.max(1.0))
+        self.size.get_untracked() != (0.0, 0.0)
     }
 
     /// Takes the size of the region, which the page tells whenever it changes.

@@ -3,7 +3,7 @@
 
 use crate::app::placement;
 use crate::app::session::{Area, Detail};
-use crate::domain::model::{CardId, Design};
+use crate::domain::model::{CardId, Design, Entity};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use std::sync::Arc;
@@ -70,40 +70,42 @@ impl Colours {
     }
 }
 
-/// The colours that the style sheet gives now. They are read off an element that nobody sees, so that the tokens
-/// stay the only place where they are written.
+/// The colours that the style sheet gives now. They are read off elements that nobody sees, so that the tokens stay
+/// the only place where they are written; off all of them at once, because each question after a change of the page
+/// makes the browser compute its styles again.
 pub fn colours() -> Colours {
-    let Some(probe) = document().create_element("i").ok() else {
-        return Colours::default();
+    colours_of_page().unwrap_or_default()
+}
+
+fn colours_of_page() -> Option<Colours> {
+    let hues = (0..Entity::HUES).map(|hue| format!("hue-{hue}"));
+    let tones = hues.flat_map(|hue| [(hue.clone(), "--hue-strong"), (hue, "--hue-soft")]);
+    let others = ["--text", "--text-3", "--accent"].map(|token| (String::new(), token));
+    let probe = document().create_element("div").ok()?;
+    probe.set_attribute("hidden", "").ok()?;
+    let mut parts = Vec::new();
+    for (class, token) in tones.chain(others) {
+        let part: HtmlElement = document().create_element("i").ok()?.unchecked_into();
+        part.set_class_name(&class);
+        (part.style().set_property("color", &format!("var({token})"))).ok()?;
+        probe.append_child(&part).ok()?;
+        parts.push(part);
+    }
+    document().body()?.append_child(&probe).ok()?;
+    let read = |part: &HtmlElement| {
+        let style = window().get_computed_style(part).ok().flatten()?;
+        style.get_property_value("color").ok()
     };
-    let probe: HtmlElement = probe.unchecked_into();
-    let Some(body) = document().body() else {
-        return Colours::default();
-    };
-    probe.set_hidden(true);
-    let _ = body.append_child(&probe);
-    let read = |class: &str, token: &str| {
-        probe.set_class_name(class);
-        let _ = probe
-            .style()
-            .set_property("color", &format!("var({token})"));
-        (window().get_computed_style(&probe).ok().flatten())
-            .and_then(|style| style.get_property_value("color").ok())
-            .unwrap_or_default()
-    };
+    let mut all = parts.iter().map(|part| read(part).unwrap_or_default());
+    let mut next = || all.next().unwrap_or_default();
     let colours = Colours {
-        hues: (0..crate::domain::model::Entity::HUES)
-            .map(|hue| {
-                let class = format!("hue-{hue}");
-                (read(&class, "--hue-strong"), read(&class, "--hue-soft"))
-            })
-            .collect(),
-        text: read("", "--text"),
-        index: read("", "--text-3"),
-        accent: read("", "--accent"),
+        hues: (0..Entity::HUES).map(|_| (next(), next())).collect(),
+        text: next(),
+        index: next(),
+        accent: next(),
     };
     probe.remove();
-    colours
+    Some(colours)
 }
 
 /// The pen of a drawing area that is `width` by `height` CSS pixels, wiped clean. `None` if the browser has none.
