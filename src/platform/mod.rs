@@ -8,3 +8,4 @@ pub mod download;
 pub mod raster;
 pub mod served;
 pub mod storage;
+pub mod tasks;

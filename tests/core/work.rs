@@ -7,14 +7,14 @@ use keyfold::domain::engine::{
     Computed, EntityPlan, Item, Items, ValueRef, Work, materialise_all, with_one_key,
 };
 use keyfold::domain::model::{
-    Condition, Design, EntityId, IndexId, KeyAttribute, KeyPart, OnDelimiter, SampleId, SortedMap,
-    Test, Value, compare_keys, validate_invariants,
+    Design, EntityId, IndexId, KeyAttribute, KeyPart, OnDelimiter, SampleId, SortedMap, Value,
+    compare_keys, validate_invariants,
 };
 use keyfold::domain::template;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn finished(before: &Arc<Computed>, design: &Design, index: IndexId) -> Arc<Computed> {
+pub fn finished(before: &Arc<Computed>, design: &Design, index: IndexId) -> Arc<Computed> {
     let mut work = Work::new(before.clone(), design.clone(), Some(index));
     let mut last = 0.0;
     loop {
@@ -28,7 +28,7 @@ fn finished(before: &Arc<Computed>, design: &Design, index: IndexId) -> Arc<Comp
 }
 
 /// Compares what was computed with a reading of the design that takes over nothing and sorts whole keys.
-fn check(computed: &Computed, design: &Design, index: IndexId) {
+pub fn check(computed: &Computed, design: &Design, index: IndexId) {
     let fresh = materialise_all(design);
     assert!(computed.items().keys().eq(fresh.keys()));
     let mut all: Vec<Item> = Vec::new();
@@ -340,7 +340,7 @@ proptest! {
 
 /// What is computed after each of these lists of edits of an entity of a small design is as if computed anew; `first` are
 /// values that its first sample is given.
-fn edits_are_right(
+pub fn edits_are_right(
     entity: &str,
     first: &[(&str, Option<String>)],
     edits: &[&[(usize, KeyPart, &str)]],
@@ -376,155 +376,4 @@ fn edits_are_right(
         computed = finished(&computed, document.design(), last);
         check(&computed, document.design(), last);
     }
-}
-
-#[test]
-fn a_key_that_an_edit_makes_too_long_or_short_enough_is_found() {
-    use KeyPart::Sort;
-    let id = Some("a".repeat(1019));
-    let edits: [&[_]; 4] = [
-        &[(0, Sort, "USERS#{userId}")],
-        &[(0, Sort, "USER#{userId}")],
-        &[(0, Sort, "USER#{userId}#X")],
-        &[(0, Sort, "US#{userId}#X")],
-    ];
-    edits_are_right("User", &[("userId", id)], &edits);
-}
-
-#[test]
-fn what_is_wrong_with_many_items_is_that_of_each() {
-    use KeyPart::{Partition, Sort};
-    // While a template is typed: a mistake, attributes that no sample has or that only some have, and right again.
-    let edits: [&[_]; 8] = [
-        &[(0, Sort, "ORDER#{")],
-        &[(0, Sort, "ORDER#{nope}")],
-        &[(0, Sort, "ORDER#{status}")],
-        &[(0, Sort, "ORDER#{status}"), (1, Sort, "{createdAt")],
-        &[
-            (1, Partition, "{status}"),
-            (2, Sort, "{or"),
-            (0, Partition, "{nope}"),
-        ],
-        &[
-            (0, Partition, "T#{tenantId}"),
-            (0, Sort, "{createdAt:pad(3)}"),
-        ],
-        &[(0, Sort, "{status}"), (2, Partition, "{orderId:date}")],
-        &[
-            (0, Sort, "{orderId}"),
-            (2, Sort, "{orderId}"),
-            (1, Sort, "{orderId}"),
-        ],
-    ];
-    for first in [
-        &[][..],
-        &[("status", None)],
-        &[("status", None), ("orderId", Some("#".into()))],
-        &[("createdAt", Some("x".repeat(2000))), ("new", None)],
-        &[("PK", Some("own".into()))],
-    ] {
-        edits_are_right("Order", first, &edits);
-    }
-}
-
-#[test]
-fn what_is_wrong_differs_where_conditions_hold() {
-    let mut document = Document::new(stress::items(120));
-    let order = document.design().entity_named("Order").expect("there");
-    let indexes: Vec<IndexId> = document.design().index_ids().collect();
-    let samples: Vec<SampleId> = document
-        .design()
-        .samples_of(order)
-        .iter()
-        .map(|s| s.id)
-        .collect();
-    for (number, sample) in samples.iter().enumerate() {
-        let value = [
-            Some(Value::S("a".into())),
-            Some(Value::S("b".into())),
-            Some(Value::Null),
-        ];
-        let value = value[number % 3].clone();
-        let command = Command::SetValue {
-            entity: order,
-            sample: *sample,
-            attribute: "kind".into(),
-            value,
-        };
-        document.run(command, 0.0).expect("sound");
-    }
-    for sample in &samples[..14] {
-        let command = Command::SetValue {
-            entity: order,
-            sample: *sample,
-            attribute: "createdAt".into(),
-            value: None,
-        };
-        document.run(command, 0.0).expect("sound");
-    }
-    let mut computed = Arc::new(Computed::nothing());
-    let tests = [Test::Equals(Value::S("a".into())), Test::Exists];
-    for text in [
-        "{",
-        "{nope}",
-        "{kind}",
-        "{createdAt}#{nope}",
-        "{kind}#{nope",
-    ] {
-        for (number, index) in indexes.iter().enumerate() {
-            let entity = order;
-            let (index, text) = (*index, Some(text.to_owned()));
-            let command = Command::SetTemplate {
-                entity,
-                index,
-                part: KeyPart::Sort,
-                text,
-            };
-            document.run(command, 0.0).expect("sound");
-            if let Some(test) = number.checked_sub(1).map(|at| tests[at].clone()) {
-                let attribute = "kind".into();
-                let when = vec![Condition { attribute, test }];
-                let command = Command::SetConditions(entity, index, when);
-                document.run(command, 0.0).expect("sound");
-            }
-            computed = finished(&computed, document.design(), IndexId::PRIMARY);
-            check(&computed, document.design(), IndexId::PRIMARY);
-        }
-    }
-}
-
-#[test]
-fn an_item_has_both_attributes_of_an_indexs_key_or_none() {
-    use KeyPart::{Partition, Sort};
-    let edits: [&[_]; 5] = [
-        // The other attribute is the one that it lacks.
-        &[(2, Sort, "{orderId}")],
-        &[(2, Sort, "O#{orderId}")],
-        // A literal of one, another value of the other.
-        &[(2, Partition, "STATE#{status}"), (2, Sort, "{createdAt}")],
-        &[(2, Partition, "ST#{status}"), (2, Sort, "C#{createdAt}")],
-        &[(2, Partition, "ST#{orderId}")],
-    ];
-    edits_are_right("Order", &[("status", None)], &edits);
-    edits_are_right("Order", &[("createdAt", None)], &edits);
-}
-
-#[test]
-fn what_an_edit_leaves_alone_is_taken_over() {
-    let design = stress::items(2500);
-    let before = finished(&Arc::new(Computed::nothing()), &design, IndexId::PRIMARY);
-    let line = design.entity_named("Line").expect("there");
-    let mut document = Document::new(design);
-    let edit = Command::SetTemplate {
-        entity: line,
-        index: IndexId::PRIMARY,
-        part: KeyPart::Sort,
-        text: Some("LINE#{orderId}#{number}".into()),
-    };
-    document.run(edit, 0.0).expect("sound");
-    let after = finished(&before, document.design(), IndexId::PRIMARY);
-    for (id, items) in after.items() {
-        assert_eq!(Arc::ptr_eq(items, &before.items()[id]), *id != line);
-    }
-    check(&after, document.design(), IndexId::PRIMARY);
 }

@@ -48,6 +48,9 @@ pub(super) struct Order {
     chunks: Vec<Arc<Chunk>>,
     keys: Vec<Arc<Keys>>,
     entries: Vec<Entry>,
+    /// Those that left the index when their keys were written anew, in the order that they had: when they come again, as
+    /// they do once a template is whole, they need not be sorted from nothing.
+    left: Vec<Entry>,
 }
 
 impl Order {
@@ -156,6 +159,7 @@ impl Ordering {
                 keys: Vec::with_capacity(chunks.len()),
                 chunks,
                 entries: Vec::new(),
+                left: Vec::new(),
             },
             stage: Stage::Keys(0),
         }
@@ -209,10 +213,12 @@ impl Ordering {
         Stage::Split
     }
 
-    /// Goes through the old entries: those whose keys are the same are in order, and the others come in an order
-    /// that is likely to be the new one too.
+    /// Goes through the old entries, also through those that had left: those whose keys are the same are in order, and
+    /// the others come in an order that is likely to be the new one too.
     fn split(&mut self) -> Stage {
-        let Order { chunks, keys, .. } = &self.order;
+        let Order {
+            chunks, keys, left, ..
+        } = &mut self.order;
         let mut now: Vec<Option<usize>> = vec![None; self.before.chunks.len()];
         let mut seen: Vec<Option<Vec<bool>>> = Vec::with_capacity(chunks.len());
         for (at, chunk) in chunks.iter().enumerate() {
@@ -243,7 +249,20 @@ impl Ordering {
                     seen[entry.at()] = true;
                     others.push(new);
                 }
-                Some(_) => {}
+                Some(_) => left.push(new),
+            }
+        }
+        for entry in &self.before.left {
+            let Some(chunk) = now[entry.chunk()] else {
+                continue;
+            };
+            let new = Entry::new(chunk, entry.at());
+            match &mut seen[chunk] {
+                Some(seen) if keys[chunk].has(entry.at()) => {
+                    seen[entry.at()] = true;
+                    others.push(new);
+                }
+                _ => left.push(new),
             }
         }
         for (chunk, seen) in seen.iter().enumerate() {

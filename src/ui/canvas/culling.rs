@@ -10,6 +10,7 @@ use super::{CanvasHandle, FAR};
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use crate::platform::clock;
+use crate::ui::parts::erased::effect;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::Store;
 use leptos::prelude::*;
@@ -86,7 +87,7 @@ impl Culling {
             decided: StoredValue::new(None),
             decisions: StoredValue::new(0),
         };
-        Effect::new(move |_| {
+        effect(move || {
             store.entity_ids.track();
             store.opened.track();
             store.selection.track();
@@ -94,7 +95,7 @@ impl Culling {
             handle.size.track();
             culling.decide(true);
         });
-        Effect::new(move |_| {
+        effect(move || {
             store.viewport.track();
             culling.decide(false);
         });

@@ -6,7 +6,7 @@ use super::culling::Culling;
 use super::scene::{self, Plate};
 use crate::app::session::Area;
 use crate::domain::model::by_rank;
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{effect, memo};
 use crate::ui::store::{ByPtr, Store, use_store};
 use leptos::html;
 use leptos::prelude::*;
@@ -32,7 +32,7 @@ pub fn Overview(
         let plates = handle.scene.with(|plates| Vec::clone(plates));
         ByPtr(Arc::new(by_rank(plates, |plate| [hue(plate), 0, 0, 0])))
     });
-    Effect::new(move |_| {
+    effect(move || {
         let Some(element) = area.get() else { return };
         let (width, height) = handle.size.get();
         if !culling.boxes.get() {

@@ -3,6 +3,7 @@
 use super::state::Grid;
 use crate::app::grid::find::{Finding, Place};
 use crate::platform::clock;
+use crate::platform::tasks::soon;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::ByPtr;
@@ -65,7 +66,7 @@ struct Search {
 }
 
 impl Search {
-    /// Looks for a slice, then goes on in the next frame.
+    /// Looks for a slice, then goes on soon.
     fn go_on(mut self) {
         let start = clock::now();
         while clock::now() - start < SLICE {
@@ -74,7 +75,7 @@ impl Search {
                 return;
             }
         }
-        request_animation_frame(move || {
+        soon(move || {
             if self.number.try_get_value() == Some(self.own) {
                 self.go_on();
             }

@@ -4,6 +4,7 @@
 use crate::app::grid::{Sheet, Shown, Sifting};
 use crate::domain::engine::View;
 use crate::platform::clock;
+use crate::platform::tasks::soon;
 use crate::ui::parts::erased::{Memo, effect, memo};
 use crate::ui::store::ByPtr;
 use leptos::prelude::*;
@@ -49,7 +50,7 @@ pub fn sheet(
     })
 }
 
-/// Sifts for a slice, then goes on in the next frame.
+/// Sifts for a slice, then goes on soon.
 fn sift(
     sifted: RwSignal<Option<ByPtr<Sheet>>>,
     number: StoredValue<u64>,
@@ -63,7 +64,7 @@ fn sift(
             return;
         }
     }
-    request_animation_frame(move || {
+    soon(move || {
         if number.try_get_value() == Some(own) {
             sift(sifted, number, own, sifting);
         }

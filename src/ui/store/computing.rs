@@ -1,16 +1,17 @@
 //! What follows from the design and takes time: the items, and the view that is looked at. After an edit the work is
 //! done at once if it takes no longer than a slice, so that the same frame shows the result. Otherwise the page goes
-//! on with what it has, a slice of work a frame, until all is done; another edit begins anew.
+//! on with what it has while the work is done in slices; another edit begins anew.
 
 use super::{ByPtr, Store};
 use crate::domain::engine::{Computed, View, Work, view};
 use crate::domain::model::IndexId;
 use crate::platform::clock;
+use crate::platform::tasks::soon;
 use crate::ui::parts::set_if_other;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// How long a slice of work takes, in milliseconds: it leaves some of a frame to the page.
+/// How long a slice of work takes, in milliseconds: no longer than input may wait.
 const SLICE: f64 = 10.0;
 /// Work that takes no longer than this, in milliseconds, shows no progress, for which the page would have to be painted
 /// after each slice.
@@ -21,7 +22,7 @@ const PATIENCE: f64 = 250.0;
 pub(super) struct Computing {
     last: StoredValue<Arc<Computed>>,
     work: StoredValue<Option<Work>>,
-    /// Counts the works: a frame that was asked for by an earlier one does nothing.
+    /// Counts the works: a slice of an earlier one does nothing.
     number: StoredValue<u64>,
     /// When the work began, in milliseconds.
     begun: StoredValue<f64>,
@@ -143,7 +144,7 @@ impl Store {
             self.progress
                 .set(work.with_value(|work| work.as_ref().map(Work::progress)));
         }
-        request_animation_frame(move || {
+        soon(move || {
             let is_current = self.computing.number.try_get_value() == Some(number);
             if is_current && !self.work_on() {
                 self.go_on();

@@ -1,5 +1,4 @@
-//! What the linter says of the design: looked for once an edit is shown and nothing was typed for a moment, in slices
-//! between frames. Only what an edit can have changed is looked at again. What is found stays shown until then.
+//! What the linter says of the design: looked for once an edit is shown and nothing was typed for a moment, in slices. Only what an edit can have changed is looked at again. What is found stays shown until then.
 
 use super::{ByPtr, Store};
 use crate::app::fixes::{Preview, RowChanges, preview, row_changes};
@@ -8,6 +7,7 @@ use crate::app::{Diff, Refused};
 use crate::domain::engine::Work;
 use crate::domain::lint::{Finding, Fix, Linter, Place, Report, Severity};
 use crate::domain::model::{CardId, Design, IndexId};
+use crate::platform::tasks::soon;
 use crate::platform::{clock, served};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -106,7 +106,7 @@ pub struct Findings {
     /// The explanations of the rules, once they were asked for.
     pub docs: RwSignal<Docs>,
     linter: StoredValue<Linter>,
-    /// Counts the works: a frame that was asked for by an earlier one does nothing.
+    /// Counts the works: a slice of an earlier one does nothing.
     number: StoredValue<u64>,
 }
 
@@ -303,7 +303,7 @@ impl Store {
         }
     }
 
-    /// Works for a slice, and goes on in the next frame until all is done.
+    /// Works for a slice, and goes on soon until all is done.
     fn lint_on(self, number: u64) {
         let findings = self.findings;
         if findings.number.try_get_value() != Some(number) {
@@ -318,7 +318,7 @@ impl Store {
         });
         match done {
             Some(report) => self.show_findings(report),
-            None => request_animation_frame(move || self.lint_on(number)),
+            None => soon(move || self.lint_on(number)),
         }
     }
 
