@@ -53,7 +53,7 @@ fn check_view(name: &str, design: &Design, db: &Db, view: &View) {
         "{name}, {index:?}: items"
     );
     for group in &view.groups {
-        let values: Vec<(&str, Value)> = (partition.iter().zip(&group.partition))
+        let values: Vec<(&str, Value)> = (partition.iter().zip(view.partition(group)))
             .map(|(key, value)| (key.name.as_str(), value.to_dynamodb_json()))
             .collect();
         let found = db.query_all(index, &values);

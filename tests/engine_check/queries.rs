@@ -264,8 +264,8 @@ fn beginnings(value: &Value) -> Vec<Value> {
 fn check_group(both: &mut Both, view: &View, group: &Group, index: Option<&str>) {
     let content = view.content.as_ref().unwrap();
     let key = content.key();
-    let partition: Vec<_> = (key.partition.iter().zip(&group.partition))
-        .map(|(key, value)| (key.name.clone(), SortOperator::Equal, vec![value.clone()]))
+    let partition: Vec<_> = (key.partition.iter().zip(view.partition(group)))
+        .map(|(key, value)| (key.name.clone(), SortOperator::Equal, vec![value]))
         .collect();
     both.pages(&query(index, &partition));
     let rows: Vec<_> = (group.rows.clone().filter_map(|at| view.rows.get(at))).collect();

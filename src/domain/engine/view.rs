@@ -90,8 +90,6 @@ pub struct Row {
 /// An item collection: the items of one partition key value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The value of each partition key attribute.
-    pub partition: Vec<Value>,
     /// Its rows.
     pub rows: Range<usize>,
 }
@@ -108,6 +106,17 @@ impl View {
             failed: Vec::new(),
             of: 0,
         }
+    }
+
+    /// The value of each partition key attribute of one of the item collections.
+    pub fn partition(&self, group: &Group) -> Vec<Value> {
+        let Some((content, first)) = self.content.as_ref().zip(self.rows.get(group.rows.start))
+        else {
+            return Vec::new();
+        };
+        let keys = content.key().partition.iter();
+        keys.filter_map(|key| first.item.get(&key.name).map(ValueRef::to_value))
+            .collect()
     }
 
     /// Number of items in the table or the index.
@@ -225,26 +234,12 @@ impl Viewing {
     }
 
     fn group(&mut self) {
-        let View {
-            rows,
-            groups,
-            content,
-            ..
-        } = &mut self.view;
+        let View { rows, groups, .. } = &mut self.view;
         let end = (self.grouped + STEP).min(rows.len());
         for number in self.grouped..end {
             match groups.last_mut() {
                 Some(group) if rows.order.same(number)[0] => group.rows.end = number + 1,
                 _ => groups.push(Group {
-                    partition: (content.iter())
-                        .flat_map(|content| &content.key().partition)
-                        .filter_map(|key| {
-                            rows.get(number)?
-                                .item
-                                .get(&key.name)
-                                .map(ValueRef::to_value)
-                        })
-                        .collect(),
                     rows: number..number + 1,
                 }),
             }
