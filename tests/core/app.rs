@@ -260,7 +260,8 @@ fn a_change_shares_all_other_parts() {
     }
 }
 
-fn set_template(entity: EntityId, text: &str) -> Command {
+/// An edit of the template of the table's sort key.
+pub fn set_template(entity: EntityId, text: &str) -> Command {
     Command::SetTemplate {
         entity,
         index: IndexId::PRIMARY,

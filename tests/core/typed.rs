@@ -1,10 +1,11 @@
 //! Templates typed letter by letter, over many items: what comes out is what a simple reading of each design gives.
 
+use crate::app::set_template;
 use crate::work::{check, edits_are_right, finished};
 use keyfold::app::{Command, Document, stress};
 use keyfold::domain::engine::{Computed, Work};
 use keyfold::domain::model::{
-    Condition, Design, EntityId, IndexId, KeyPart, SampleId, Test, Value, validate_invariants,
+    Condition, Design, IndexId, KeyPart, SampleId, Test, Value, validate_invariants,
 };
 use std::sync::Arc;
 
@@ -145,27 +146,13 @@ fn what_an_edit_leaves_alone_is_taken_over() {
     let before = finished(&Arc::new(Computed::nothing()), &design, IndexId::PRIMARY);
     let line = design.entity_named("Line").expect("there");
     let mut document = Document::new(design);
-    let edit = Command::SetTemplate {
-        entity: line,
-        index: IndexId::PRIMARY,
-        part: KeyPart::Sort,
-        text: Some("LINE#{orderId}#{number}".into()),
-    };
+    let edit = set_template(line, "LINE#{orderId}#{number}");
     document.run(edit, 0.0).expect("sound");
     let after = finished(&before, document.design(), IndexId::PRIMARY);
     for (id, items) in after.items() {
         assert_eq!(Arc::ptr_eq(items, &before.items()[id]), *id != line);
     }
     check(&after, document.design(), IndexId::PRIMARY);
-}
-
-fn sort_key(entity: EntityId, text: &str) -> Command {
-    Command::SetTemplate {
-        entity,
-        index: IndexId::PRIMARY,
-        part: KeyPart::Sort,
-        text: Some(text.to_owned()),
-    }
 }
 
 fn steps(before: &Arc<Computed>, design: &Design) -> usize {
@@ -203,9 +190,9 @@ fn what_leaves_the_table_while_a_template_is_typed_comes_again_in_its_order() {
     run(&mut document, no_number(lines[7]));
     run(&mut document, no_number(lines[1900]));
     let whole = then(&document);
-    run(&mut document, sort_key(line, "Z{orderId"));
+    run(&mut document, set_template(line, "Z{orderId"));
     let out = then(&document);
-    run(&mut document, sort_key(line, "Z{orderId}#{number}"));
+    run(&mut document, set_template(line, "Z{orderId}#{number}"));
     // They come in the order that they had, and are not merged pair by pair.
     let (again, never_out) = (
         steps(&out, document.design()),
@@ -217,9 +204,9 @@ fn what_leaves_the_table_while_a_template_is_typed_comes_again_in_its_order() {
     );
     then(&document);
     // Another entity's, and fewer and more samples, while they are out.
-    run(&mut document, sort_key(line, "{"));
+    run(&mut document, set_template(line, "{"));
     then(&document);
-    run(&mut document, sort_key(user, "{"));
+    run(&mut document, set_template(user, "{"));
     run(
         &mut document,
         Command::DeleteSamples(vec![(line, lines[10..1300].to_vec())]),
@@ -227,10 +214,10 @@ fn what_leaves_the_table_while_a_template_is_typed_comes_again_in_its_order() {
     then(&document);
     document.undo();
     then(&document);
-    run(&mut document, sort_key(line, "{number}"));
+    run(&mut document, set_template(line, "{number}"));
     then(&document);
-    run(&mut document, sort_key(user, "U{userId}"));
-    run(&mut document, sort_key(line, "{number}{orderId}"));
+    run(&mut document, set_template(user, "U{userId}"));
+    run(&mut document, set_template(line, "{number}{orderId}"));
     then(&document);
     assert!(validate_invariants(document.design()).is_empty());
 }
