@@ -35,7 +35,7 @@ pub fn engine(items: u32) -> String {
         );
     }
     let before = Arc::new(computed(Computed::nothing(), &design).0);
-    let mut report = |what: &str, edited: &Design| {
+    let mut report = |before: &Arc<Computed>, what: &str, edited: &Design| {
         let mut longest = 0f64;
         let took = shortest(5, || {
             let (computed, step) = computed(before.clone(), edited);
@@ -59,17 +59,25 @@ pub fn engine(items: u32) -> String {
             let index = design.index_ids().nth(index).expect("there");
             let entity = Arc::make_mut(edited.entities.get_mut(&id).expect("there"));
             entity.keys.insert(index, IndexEntry::pair(partition, sort));
-            report(&format!("{name}: {what}, {count} items"), &edited);
+            report(&before, &format!("{name}: {what}, {count} items"), &edited);
+            if what == "broken" {
+                // The letter that makes it whole again.
+                let broken = Arc::new(computed(before.clone(), &edited).0);
+                let entity = Arc::make_mut(edited.entities.get_mut(&id).expect("there"));
+                let whole = IndexEntry::pair(partition, "X#{orderId}#{amount}");
+                entity.keys.insert(index, whole);
+                report(&broken, &format!("{name}: whole again"), &edited);
+            }
         }
         let mut edited = design.clone();
         let samples = Arc::make_mut(edited.samples.get_mut(&id).expect("there"));
         let sample = Arc::make_mut(&mut samples[count / 2]);
         sample.values.insert("orderId".into(), "o-0".into());
-        report(&format!("{name}: one value"), &edited);
+        report(&before, &format!("{name}: one value"), &edited);
         let mut edited = design.clone();
         let samples = Arc::make_mut(edited.samples.get_mut(&id).expect("there"));
         samples.remove(count / 3);
-        report(&format!("{name}: one sample less"), &edited);
+        report(&before, &format!("{name}: one sample less"), &edited);
     }
     let view = before.view().expect("there").clone();
     let last = view.rows.iter().last().expect("there").item.id();

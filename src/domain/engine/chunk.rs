@@ -1,7 +1,7 @@
 //! Items by the thousand: neighbouring samples of one entity, and what its plan writes for them, attribute by
 //! attribute. After an edit only the attributes whose templates changed are rendered anew; the others are shared.
 
-use super::item::{Item, Problem};
+use super::item::{Item, Problem, ProblemKind};
 use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
 use super::written::Column;
@@ -55,8 +55,7 @@ impl Chunk {
         if !plan.differs_in_entries_only(before) {
             return Chunk::new(plan, self.facts.samples.clone());
         }
-        if !self.problems.is_empty() {
-            // They may come from any entry.
+        if !self.only_lacks_what_changed(before, plan) {
             let columns = plan.names.iter().map(|_| None).collect();
             return Chunk::with(plan, self.facts.clone(), columns, true).0;
         }
@@ -97,6 +96,21 @@ impl Chunk {
             }
         }
         Chunk::with(plan, self.facts.clone(), all, true).0
+    }
+
+    /// Whether nothing is wrong with the items but that templates had a mistake which are other ones now.
+    fn only_lacks_what_changed(&self, before: &EntityPlan, plan: &EntityPlan) -> bool {
+        let is_other = |problem: &Problem| {
+            (plan.entries.iter().zip(&before.entries))
+                .filter(|(entry, _)| entry.index == problem.index)
+                .flat_map(|(entry, old)| entry.writes.iter().zip(&old.writes))
+                .any(|(write, old)| write.part == problem.part && write != old)
+        };
+        let lacks = |problem: &Problem| problem.kind == ProblemKind::Template && is_other(problem);
+        // Neighbours mostly have the same ones.
+        (self.problems)
+            .chunk_by(|(_, one), (_, other)| Arc::ptr_eq(one, other))
+            .all(|run| run[0].1.iter().all(lacks))
     }
 
     /// Fills the columns that are not there; of those that are no item has a problem. Without `drafts` it ends at the
