@@ -71,7 +71,9 @@ pub fn design(entities: u32) -> Design {
         *end += entity_height(&entity, Detail::All) as i32 + GAP;
         let samples = (rows.iter().enumerate()).map(|(row, values)| {
             let mut values = values.clone();
-            values.insert(ID.to_owned(), Value::S(format!("{number:05}-{row:03}")));
+            if let Some(own) = values.get_mut(ID) {
+                *own = Value::S(format!("{number:05}-{row:03}"));
+            }
             let id = SampleId(design.take_id());
             Arc::new(Sample { id, values })
         });

@@ -3,7 +3,7 @@
 use crate::app::set_template;
 use crate::work::{check, edits_are_right, finished};
 use keyfold::app::{Command, Document, stress};
-use keyfold::domain::engine::{Computed, Work};
+use keyfold::domain::engine::{Computed, Item, Work};
 use keyfold::domain::model::{
     Condition, Design, IndexId, KeyPart, SampleId, Test, Value, validate_invariants,
 };
@@ -153,6 +153,28 @@ fn what_an_edit_leaves_alone_is_taken_over() {
         assert_eq!(Arc::ptr_eq(items, &before.items()[id]), *id != line);
     }
     check(&after, document.design(), IndexId::PRIMARY);
+}
+
+#[test]
+fn the_letter_that_makes_a_template_whole_writes_no_other_key() {
+    let mut document = Document::new(stress::items(2500));
+    let line = document.design().entity_named("Line").expect("there");
+    // Where the texts of the other key are in memory.
+    let texts = |computed: &Computed| -> Vec<*const u8> {
+        let text = |item: Item| Some(item.get("GSI2PK")?.text()?.as_ptr());
+        let items = computed.items()[&line].iter();
+        items.map(|item| text(item).expect("a text")).collect()
+    };
+    let mut computed = Arc::new(Computed::nothing());
+    let mut written = Vec::new();
+    for text in ["L#{number}", "L#{number}#{orderId", "L#{number}#{orderId}"] {
+        document.run(set_template(line, text), 0.0).expect("sound");
+        computed = finished(&computed, document.design(), IndexId::PRIMARY);
+        check(&computed, document.design(), IndexId::PRIMARY);
+        written.push(texts(&computed));
+    }
+    assert!(written[0] == written[1] && written[1] == written[2]);
+    assert!(validate_invariants(document.design()).is_empty());
 }
 
 fn steps(before: &Arc<Computed>, design: &Design) -> usize {

@@ -162,6 +162,18 @@ impl Number {
         push_zeros(out, usize::try_from(self.exponent()).unwrap_or(0));
     }
 
+    /// The number, if it is a whole one, not below zero, that fits.
+    pub fn as_u32(&self) -> Option<u32> {
+        match self.0 {
+            Parts::Small {
+                coefficient: [low, 0],
+                exponent,
+                negative: false,
+            } => low.checked_mul(10u32.checked_pow(exponent.try_into().ok()?)?),
+            _ => None,
+        }
+    }
+
     /// The number as an integer, if it is a whole one that fits.
     pub fn as_i64(&self) -> Option<i64> {
         let scale = 10i128.checked_pow(u32::try_from(self.exponent()).ok()?)?;

@@ -1,7 +1,7 @@
 //! The modifiers of a placeholder: what they are called, what they do with a value, which of them can be undone.
 
 use super::iso::utc_date;
-use crate::domain::model::limits;
+use crate::domain::model::{Number, limits};
 use std::fmt::{self, Write as _};
 
 /// What a placeholder does with its value before it goes into the key.
@@ -234,6 +234,22 @@ pub(super) fn apply_all(
     }
     last.write(current.as_deref().unwrap_or(text), out)
         .map_err(|message| (*last, message))
+}
+
+/// Appends what [`apply_all`] does of a number's text, without making that text; false, and nothing appended, unless the
+/// modifiers only pad, to nine digits at most, and the number is a whole one of no more.
+pub(super) fn pad_number(number: &Number, modifiers: &[Modifier], out: &mut String) -> bool {
+    // So many digits fit into 32 bits.
+    let [Modifier::Pad(digits @ ..=9)] = *modifiers else {
+        return false;
+    };
+    let digits = u32::from(digits);
+    let fits = |value: &u32| *value < 10u32.pow(digits);
+    let Some(value) = number.as_u32().filter(fits) else {
+        return false;
+    };
+    push_digits(value, digits, out);
+    true
 }
 
 /// FNV-1a, 64 bits. Source: RFC 9923 and the FNV page by Landon Curt Noll (offset basis and prime).

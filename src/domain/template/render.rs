@@ -1,7 +1,7 @@
 //! From a template and an item's values to the item's key.
 
 use super::ast::{Placeholder, Segment, Template};
-use super::modifier::apply_all;
+use super::modifier::{apply_all, pad_number};
 use super::policy::{DelimiterPolicy, OnDelimiter};
 use crate::domain::model::value::{AttributeType, Value};
 use std::fmt;
@@ -309,6 +309,7 @@ fn write_placeholder(
             number.write_to(out);
             return Ok(());
         }
+        Some(Value::N(number)) if pad_number(number, modifiers, out) => return Ok(()),
         Some(Value::N(number)) => {
             let mut text = String::with_capacity(24);
             number.write_to(&mut text);

@@ -1,11 +1,12 @@
 //! Rendering: modifiers, the delimiter, errors.
 
 use super::{encode, item, reject, snapshot, template};
-use keyfold::domain::model::limits;
 use keyfold::domain::model::value::{AttributeType, Value};
+use keyfold::domain::model::{Number, limits};
 use keyfold::domain::template::{
     DelimiterPolicy, OnDelimiter, RenderError, fnv1a_64, parse, render, render_value,
 };
+use proptest::prelude::*;
 use serde_json::json;
 
 /// Renders a template of an item and compares the key, or the error's message.
@@ -133,6 +134,28 @@ fn numbers_and_text_are_modified_alike() {
         &reject(),
         "error: `n` is of type L, which cannot stand in a key: use a string, number or boolean",
     );
+}
+
+proptest! {
+    #[test]
+    fn a_number_is_modified_as_its_text_is(
+        number in prop_oneof![
+            any::<u32>().prop_map(|n| n.to_string()),
+            (0..2000u32, 0..12usize).prop_map(|(n, zeros)| format!("{n}{}", "0".repeat(zeros))),
+            "-?[0-9]{1,12}(\\.[0-9]{1,3})?",
+        ],
+        modifiers in prop_oneof![
+            (1..14u8).prop_map(|digits| format!("pad({digits})")),
+            (1..14u8).prop_map(|digits| format!("desc({digits})")),
+            (2..10u8).prop_map(|digits| format!("pad({digits})|first(2)")),
+        ],
+    ) {
+        let number: Number = number.parse().expect("a number");
+        let template = parse(&format!("K{{n:{modifiers}}}")).template;
+        let [as_number, as_text] = [Value::N(number.clone()), Value::S(number.to_string())]
+            .map(|value| render(&template, &reject(), &|_| Some(&value)));
+        prop_assert_eq!(as_number, as_text);
+    }
 }
 
 #[test]
