@@ -23,6 +23,18 @@ fn a_key_that_an_edit_makes_too_long_or_short_enough_is_found() {
 }
 
 #[test]
+fn what_an_item_lacks_it_lacks_whatever_literal_is_typed() {
+    use KeyPart::{Partition, Sort};
+    let edits: [&[_]; 4] = [
+        &[(0, Sort, "LINES#{number}")],
+        &[(0, Sort, "LINE#{number}")],
+        &[(0, Partition, "T#{tenantId}")],
+        &[(0, Sort, "{number}#LINE")],
+    ];
+    edits_are_right("Line", &[("number", None)], &edits);
+}
+
+#[test]
 fn what_is_wrong_with_many_items_is_that_of_each() {
     use KeyPart::{Partition, Sort};
     // While a template is typed: a mistake, attributes that no sample has or that only some have, and right again.
