@@ -1,5 +1,5 @@
 //! The dialog for generating samples: how many rows of which entities, from which seed. The rows are made in slices
-//! between frames and become part of the design in one step.
+//! between tasks of the browser and become part of the design in one step.
 
 use super::dialogs::Dialog;
 use super::parts::field::{Commit, Select, TextField};
@@ -10,7 +10,7 @@ use crate::app::picture::badge;
 use crate::app::{Command, SampleEdits, input};
 use crate::domain::engine::generate::{Amount, Generator, MOST_ROWS, Request};
 use crate::domain::model::EntityId;
-use crate::platform::{chance, clock};
+use crate::platform::{chance, clock, tasks::soon};
 use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::prelude::*;
@@ -48,7 +48,7 @@ pub struct Generating {
     /// Why nothing was generated.
     refused: RwSignal<Option<String>>,
     work: StoredValue<Option<Generator>>,
-    /// Counts the works: a frame that was asked for by an earlier one does nothing.
+    /// Counts the works: a task that was asked for by an earlier one does nothing.
     number: StoredValue<u64>,
     running: RwSignal<bool>,
     /// How much is done, from 0 to 1, of work that takes long.
@@ -143,7 +143,7 @@ impl Generating {
         }
     }
 
-    /// Works for a slice, then again in the next frame until all is done. `begun` is when the work was.
+    /// Works for a slice, then again in tasks of their own until all is done. `begun` is when the work was.
     fn work_on(self, number: u64, begun: f64) {
         let start = clock::now();
         let mut result = Ok(true);
@@ -168,7 +168,7 @@ impl Generating {
                     };
                     self.progress.set(self.work.with_value(part));
                 }
-                request_animation_frame(move || {
+                soon(move || {
                     if self.number.try_get_value() == Some(number) {
                         self.work_on(number, begun);
                     }

@@ -86,6 +86,40 @@ for (const entities of [1000, 5000]) {
   });
 }
 
+for (const [where, options] of [
+  ["a wide window", {}],
+  ["a phone", { size: [390, 844], touch: true }],
+]) {
+  test(`1000 entities: the first frame has all cards in sight in ${where}`, async () => {
+    const init = () => {
+      globalThis.cardsInSight = () => {
+        const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        const canvas = document.querySelector(".canvas").getBoundingClientRect();
+        const cards = [...document.querySelectorAll(".entity-card:not([hidden])")];
+        return cards.filter((card) => meets(card.getBoundingClientRect(), canvas)).map((card) => card.dataset.card).sort();
+      };
+      const look = () => {
+        if (!document.querySelector(".canvas")) return requestAnimationFrame(look);
+        // In this frame, when it is laid out.
+        const observer = new ResizeObserver(() => {
+          observer.disconnect();
+          globalThis.atFirst = globalThis.cardsInSight();
+        });
+        observer.observe(document.body);
+      };
+      requestAnimationFrame(look);
+    };
+    const { page, complaints, close } = await app.open({ query: "?stress=1000&view=near", init, ...options });
+    await page.waitForFunction(() => globalThis.atFirst);
+    await settled(page);
+    const [first, then] = await page.evaluate(() => [globalThis.atFirst, globalThis.cardsInSight()]);
+    assert.ok(then.length > 1, `${then.length} cards`);
+    assert.deepEqual(first, then);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+}
+
 test("1000 entities: zooming in brings real cards, zooming out boxes again", async () => {
   const { page, complaints } = await seenWhole(1000);
   await zoomIn(page);

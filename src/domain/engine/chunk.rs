@@ -45,7 +45,10 @@ pub(super) struct Facts {
 impl Chunk {
     /// The items of these samples.
     pub fn new(plan: &EntityPlan, samples: Box<[Arc<Sample>]>) -> Chunk {
-        let facts = Arc::new(Facts::new(plan, samples));
+        Chunk::anew(plan, Arc::new(Facts::new(plan, samples)))
+    }
+
+    fn anew(plan: &EntityPlan, facts: Arc<Facts>) -> Chunk {
         let columns = plan.names.iter().map(|_| None).collect();
         Chunk::with(plan, facts, columns, true).0
     }
@@ -56,8 +59,7 @@ impl Chunk {
             return Chunk::new(plan, self.facts.samples.clone());
         }
         if !self.only_lacks_what_changed(before, plan) {
-            let columns = plan.names.iter().map(|_| None).collect();
-            return Chunk::with(plan, self.facts.clone(), columns, true).0;
+            return Chunk::anew(plan, self.facts.clone());
         }
         // What a changed entry writes is written anew. Provided that no item needs a draft, a column is kept or made of the
         // one before where only a literal changed; but if the entry's other one has to be rendered, only a full one is,

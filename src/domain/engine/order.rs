@@ -233,31 +233,20 @@ impl Ordering {
         let mut others = Vec::new();
         // What the next kept entry has in common with the last one that was kept.
         let mut common = u32::MAX;
-        for entry in &self.before.entries {
+        let there = self.before.entries.iter().map(|entry| (entry, true));
+        let gone = self.before.left.iter().map(|entry| (entry, false));
+        for (entry, was_there) in there.chain(gone) {
             common = common.min(entry.common);
             let Some(chunk) = now[entry.chunk()] else {
                 continue;
             };
             let mut new = Entry::new(chunk, entry.at());
             match &mut seen[chunk] {
-                None => {
+                None if was_there => {
                     new.common = common;
                     kept.push(new);
                     common = u32::MAX;
                 }
-                Some(seen) if keys[chunk].has(entry.at()) => {
-                    seen[entry.at()] = true;
-                    others.push(new);
-                }
-                Some(_) => left.push(new),
-            }
-        }
-        for entry in &self.before.left {
-            let Some(chunk) = now[entry.chunk()] else {
-                continue;
-            };
-            let new = Entry::new(chunk, entry.at());
-            match &mut seen[chunk] {
                 Some(seen) if keys[chunk].has(entry.at()) => {
                     seen[entry.at()] = true;
                     others.push(new);

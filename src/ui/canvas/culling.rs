@@ -170,11 +170,7 @@ impl Culling {
         let (width, height) = self.handle.size();
         let seen = viewport.visible(width, height);
         let near = seen.grown(MARGIN / viewport.zoom);
-        let mut in_sight = 0;
-        let wanted = self.nearest(seen, |area| {
-            in_sight += usize::from(area.intersects(seen));
-            is_small || area.intersects(near)
-        });
+        let (mut wanted, in_sight) = self.nearest(seen, |area| is_small || area.intersects(near));
         let was_many = self.many.get_value();
         let (most, least) = match was_many {
             true => (AGAIN, FAR * NEARER),
@@ -193,13 +189,13 @@ impl Culling {
         }
         let selected = SortedSet::from_iter(selected);
         let all = SortedSet::from_iter(wanted.iter().copied());
-        let mut wanted = wanted;
         wanted.extend(selected.difference(&all));
         (wanted, selected, in_sight)
     }
 
-    /// The entities whose cards pass: those in `seen` before the others, the nearest to its middle first.
-    fn nearest(self, seen: Area, mut passes: impl FnMut(Area) -> bool) -> Vec<EntityId> {
+    /// The entities whose cards pass: those in `seen` before the others, the nearest to its middle first; and how many are
+    /// in `seen`.
+    fn nearest(self, seen: Area, passes: impl Fn(Area) -> bool) -> (Vec<EntityId>, usize) {
         let middle = |area: Area| (area.x + area.width / 2.0, area.y + area.height / 2.0);
         let (x, y) = middle(seen);
         let found: Vec<(EntityId, bool, f64)> = self.handle.scene.with_untracked(|plates| {
@@ -214,10 +210,11 @@ impl Culling {
                 })
                 .collect()
         });
+        let in_sight = found.iter().filter(|(_, is_out, _)| !is_out).count();
         let found = by_rank(found, |(_, is_out, distance)| {
             [u32::from(*is_out), *distance as u32, 0, 0]
         });
-        found.into_iter().map(|(id, ..)| id).collect()
+        (found.into_iter().map(|(id, ..)| id).collect(), in_sight)
     }
 
     /// Hides the cards that are not wanted, unless they are so near that they may soon be.
@@ -230,7 +227,7 @@ impl Culling {
         if !self.many.get_value() {
             let (width, height) = self.handle.size();
             let kept = viewport.visible(width, height).grown(KEEP / viewport.zoom);
-            wanted.extend(self.nearest(kept, |area| area.intersects(kept)));
+            wanted.extend(self.nearest(kept, |area| area.intersects(kept)).0);
         }
         for id in known.difference(&wanted) {
             self.set_shown(*id, false);
@@ -348,7 +345,7 @@ impl Culling {
         let seen = viewport.visible(width, height);
         let soon = seen.grown(AHEAD / viewport.zoom);
         let known = SortedSet::from_iter(self.mounted.get_untracked());
-        let near = self.nearest(seen, |area| area.intersects(soon));
+        let (near, _) = self.nearest(seen, |area| area.intersects(soon));
         if let Some(next) = near.into_iter().find(|id| !known.contains(id)) {
             self.set_shown(next, false);
             self.mount(vec![next]);

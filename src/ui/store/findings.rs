@@ -1,4 +1,5 @@
-//! What the linter says of the design: looked for once an edit is shown and nothing was typed for a moment, in slices. Only what an edit can have changed is looked at again. What is found stays shown until then.
+//! What the linter says of the design: looked for once an edit is shown and nothing was typed for a moment, in slices. Only
+//! what an edit can have changed is looked at again. What is found stays shown until then.
 
 use super::{ByPtr, Store};
 use crate::app::fixes::{Preview, RowChanges, preview, row_changes};

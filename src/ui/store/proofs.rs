@@ -1,5 +1,5 @@
 //! The proofs of the access patterns, as far as somebody looks: that of the selected one first, then the verdicts of
-//! the others, in slices between frames. What is known of a pattern stays known until the pattern itself, the keys or
+//! the others, in slices. What is known of a pattern stays known until the pattern itself, the keys or
 //! the samples change. An edit of the design costs nothing here but a counter.
 
 use super::{ByPtr, Store};
@@ -11,7 +11,7 @@ use crate::domain::model::{
     AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
 };
 use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
-use crate::platform::clock;
+use crate::platform::{clock, tasks::soon};
 use crate::ui::parts::erased::effect;
 use leptos::prelude::*;
 use rustc_hash::FxHashMap;
@@ -78,7 +78,7 @@ pub struct Proofs {
     viewers: StoredValue<usize>,
     /// and how many at all of them.
     overviews: StoredValue<usize>,
-    /// Counts the works: a frame that was asked for by an earlier one does nothing.
+    /// Counts the works: a task that was asked for by an earlier one does nothing.
     number: StoredValue<u64>,
     /// The selected pattern as it was seen last, to follow it when it is moved.
     followed: StoredValue<Option<Arc<AccessPattern>>>,
@@ -257,19 +257,17 @@ impl Store {
         }
         proofs.number.update_value(|number| *number += 1);
         let number = proofs.number.get_value();
-        self.next_slice(number);
+        request_animation_frame(move || self.prove_slices(number));
     }
 
-    fn next_slice(self, number: u64) {
+    fn prove_slices(self, number: u64) {
         let proofs = self.proofs;
-        request_animation_frame(move || {
-            if proofs.number.try_get_value() == Some(number)
-                && proofs.viewers.get_value() > 0
-                && !self.prove_on()
-            {
-                self.next_slice(number);
-            }
-        });
+        if proofs.number.try_get_value() == Some(number)
+            && proofs.viewers.get_value() > 0
+            && !self.prove_on()
+        {
+            soon(move || self.prove_slices(number));
+        }
     }
 
     /// Works for a slice; answers whether all is done.
