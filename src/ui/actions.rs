@@ -16,6 +16,7 @@ use crate::app::arrange::{Align, Axis};
 use crate::app::session::Detail;
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId};
+use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::focus::focus_soon;
 use leptos::html::Input;
 use leptos::prelude::*;

@@ -17,7 +17,7 @@ use crate::domain::export::{Code, FORMATS, File, Format, Tag};
 use crate::domain::model::file_stem;
 use crate::platform::download;
 use crate::ui::clipboard;
-use crate::ui::parts::erased::{Memo, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use changes::ChangesBar;
 use choices::Choices;
 use leptos::prelude::*;

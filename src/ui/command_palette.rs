@@ -12,7 +12,7 @@ use crate::app::workspace::{DesignKey, Storage};
 use crate::domain::library::{self, Pattern};
 use crate::domain::model::{AccessPatternId, CardId, Design, EntityId, IndexId};
 use crate::platform::storage::Local;
-use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use leptos::ev;
 use leptos::html::{Div, Input};
 use leptos::prelude::*;

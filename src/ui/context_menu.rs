@@ -8,7 +8,7 @@ use super::inspector::focus_entry;
 use super::keyboard::first_shown;
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId};
-use crate::ui::parts::erased::{Show, effect};
+use crate::ui::parts::erased::{RwSignal, Show, effect};
 use leptos::ev;
 use leptos::html::Div;
 use leptos::leptos_dom::helpers::TimeoutHandle;

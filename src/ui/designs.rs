@@ -8,6 +8,7 @@ use crate::domain::model::{Design, file_stem};
 use crate::domain::persist;
 use crate::platform::clock;
 use crate::platform::storage::Local;
+use crate::ui::parts::erased::RwSignal;
 use leptos::ev;
 use leptos::prelude::*;
 use std::cell::RefCell;

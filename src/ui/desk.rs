@@ -9,7 +9,7 @@ use crate::app::session::Detail;
 use crate::app::workspace::Storage;
 use crate::domain::model::IndexId;
 use crate::platform::storage::Local;
-use crate::ui::parts::erased::effect;
+use crate::ui::parts::erased::{RwSignal, effect};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
-use crate::ui::parts::erased::{Show, effect};
+use crate::ui::parts::erased::{RwSignal, Show, effect};
 use leptos::ev;
 use leptos::html::{self, Details};
 use leptos::prelude::*;

@@ -11,7 +11,7 @@ use crate::app::{Command, SampleEdits, input};
 use crate::domain::engine::generate::{Amount, Generator, MOST_ROWS, Request};
 use crate::domain::model::EntityId;
 use crate::platform::{chance, clock, tasks::soon};
-use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::prelude::*;
 use std::sync::Arc;

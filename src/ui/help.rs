@@ -3,7 +3,7 @@
 use super::actions::actions;
 use super::dialogs::Dialog;
 use super::keyboard::{GESTURES, PATTERN_KEYS, shown};
-use crate::ui::parts::erased::effect;
+use crate::ui::parts::erased::{RwSignal, effect};
 use leptos::html::Input;
 use leptos::prelude::*;
 

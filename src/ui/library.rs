@@ -10,7 +10,7 @@ use crate::app::session::Detail;
 use crate::domain::library::{self, Pattern};
 use crate::domain::model::Design;
 use crate::platform::raster::{ObjectUrl, svg_file};
-use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::ev;
 use leptos::prelude::*;
@@ -107,7 +107,7 @@ fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
         count => format!("{count} patterns"),
     };
     view! {
-        <div class="gallery" class:previewing=gallery.previewing on:keydown=move |event| arrow(&event)>
+        <div class="gallery" class:previewing=move || gallery.previewing.get() on:keydown=move |event| arrow(&event)>
             <div class="gallery-list">
                 <SearchField
                     label="Search the patterns"

@@ -1,7 +1,7 @@
 //! Short messages to the person, read out by screen readers; errors stay until they are closed.
 
 use super::parts::icon::{Glyph, Icon};
-use crate::ui::parts::erased::For;
+use crate::ui::parts::erased::{For, RwSignal};
 use leptos::prelude::*;
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use crate::app::session::rounded;
 use crate::app::{Command, placement, suggest};
 use crate::domain::model::{CardId, IndexKind};
 use crate::ui::canvas::ROOM;
-use crate::ui::parts::erased::Show;
+use crate::ui::parts::erased::{RwSignal, Show};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

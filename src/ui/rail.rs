@@ -10,7 +10,7 @@ use super::store::use_store;
 use crate::app::grid::window;
 use crate::app::picture::badge;
 use crate::domain::model::{CardId, IndexId};
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, RwSignal, memo};
 use leptos::html::Div;
 use leptos::prelude::*;
 

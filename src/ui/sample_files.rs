@@ -11,7 +11,7 @@ use crate::domain::export;
 use crate::domain::import::samples::{self, Imported, Note};
 use crate::domain::model::{Design, EntityId, file_stem};
 use crate::platform::download;
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::prelude::*;
 

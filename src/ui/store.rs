@@ -22,6 +22,7 @@ use crate::domain::model::{
     IndexId, Point, Sample, SortedMap, Table,
 };
 use crate::platform::clock;
+use crate::ui::parts::erased::RwSignal;
 use leptos::prelude::*;
 use std::ops::Deref;
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use crate::app::Command;
 use crate::domain::model::file_stem;
 use crate::domain::persist;
 use crate::platform::download;
-use crate::ui::parts::erased::{For, Show};
+use crate::ui::parts::erased::{For, RwSignal, Show};
 use leptos::html::{Details, Input};
 use leptos::prelude::*;
 
@@ -353,7 +353,7 @@ fn DeleteDesign(key_: u32, name: String) -> impl IntoView {
     view! {
         <button
             class="icon-button"
-            class:armed=asked
+            class:armed=move || asked.get()
             aria-label=label
             title=title
             on:click=move |_| {

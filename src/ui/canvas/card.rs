@@ -7,7 +7,7 @@ use crate::app::geometry::{entity_height, index_height};
 use crate::app::picture::{badge, condition_text, cut};
 use crate::app::session::Detail;
 use crate::domain::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
-use crate::ui::parts::erased::{Memo, Show, effect, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::is_long;
 use crate::ui::parts::template_text::{SMALL, TemplateText};
 use crate::ui::problems::CardMark;

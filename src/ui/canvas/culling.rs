@@ -10,7 +10,7 @@ use super::{CanvasHandle, FAR};
 use crate::app::session::{Area, Viewport};
 use crate::domain::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use crate::platform::clock;
-use crate::ui::parts::erased::effect;
+use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::parts::set_if_other;
 use crate::ui::store::Store;
 use leptos::prelude::*;

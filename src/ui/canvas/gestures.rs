@@ -14,6 +14,7 @@ use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, EntityId, IndexId, Point, SortedMap};
 use crate::ui::desk::{Desk, use_desk};
+use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{Place, Store};
 use leptos::ev;

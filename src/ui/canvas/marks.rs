@@ -6,7 +6,7 @@ use crate::app::collections::groups;
 use crate::app::session::Area;
 use crate::app::snap::Guide;
 use crate::domain::model::{CardId, Entity};
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, RwSignal, memo};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
 

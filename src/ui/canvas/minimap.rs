@@ -2,7 +2,7 @@
 
 use super::{CanvasHandle, px, scene};
 use crate::app::session::{Area, Viewport};
-use crate::ui::parts::erased::{effect, memo};
+use crate::ui::parts::erased::{RwSignal, effect, memo};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -139,7 +139,7 @@ pub fn Minimap(
                 }
             }
         >
-            <img src=image alt="" draggable="false" />
+            <img src=move || image.get() alt="" draggable="false" />
             <div
                 class="map-seen"
                 style:width=move || extent.get().0

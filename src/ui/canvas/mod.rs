@@ -18,7 +18,7 @@ use crate::app::{placement, route};
 use crate::domain::model::{CardId, IndexId};
 use crate::platform::clock;
 use crate::ui::desk::{Theme, use_desk};
-use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::resize::on_resize;
 use crate::ui::parts::set_if_other;
@@ -364,7 +364,7 @@ pub fn Canvas(
     view! {
         <section
             class="canvas"
-            class:far=handle.far
+            class:far=move || handle.far.get()
             tabindex="-1"
             class:panning=move || gestures.is_panning()
             class:sliding=move || handle.sliding.get() || gestures.is_panning()
@@ -417,7 +417,7 @@ pub fn Canvas(
                 <crate::ui::welcome::Welcome />
             </Show>
             <div class="visually-hidden" role="status" aria-live="polite">
-                {store.spoken}
+                {move || store.spoken.get()}
             </div>
             <div class="canvas-corner">
                 <Minimap handle=handle />

@@ -3,7 +3,7 @@
 use super::{Exporting, Files, file_at};
 use crate::app::export::{Mark, diff_pieces};
 use crate::ui::designs::use_designs;
-use crate::ui::parts::erased::{Memo, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use leptos::prelude::*;
 
 /// A file that is shown and as what it was taken away last. A handle: copying it costs nothing.

@@ -5,7 +5,7 @@ use crate::domain::model::file_stem;
 use crate::platform::raster::{self, ObjectUrl};
 use crate::ui::clipboard;
 use crate::ui::desk::use_desk;
-use crate::ui::parts::erased::{Memo, effect, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{Store, use_store};
 use leptos::prelude::*;
@@ -147,7 +147,7 @@ pub fn PicturePreview(
         match raster::svg_file(&text).and_then(|file| ObjectUrl::new(&file)) {
             Ok(url) => {
                 // The one before is given back.
-                shown.try_set(Some(Arc::new(url)));
+                shown.set(Some(Arc::new(url)));
             }
             Err(_) => failed(store),
         }

@@ -6,7 +6,7 @@ use crate::domain::export::change_plan::Version;
 use crate::domain::model::Design;
 use crate::ui::designs::use_designs;
 use crate::ui::desk::use_desk;
-use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use crate::ui::parts::field::{Commit, TextField, unique_id};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::picker::ChooseFile;
@@ -188,12 +188,12 @@ fn Form(earlier: Earlier) -> impl IntoView {
                 class="mono"
                 spellcheck="false"
                 placeholder="or paste it here"
-                prop:value=earlier.text
+                prop:value=move || earlier.text.get()
                 on:input=move |event| earlier.text.set(event_target_value(&event))
             ></textarea>
             <div class="plan-foot">
                 <p class="code-problem" role="alert">
-                    {earlier.refused}
+                    {move || earlier.refused.get()}
                 </p>
                 <button type="submit" class="button primary">"Show the plan"</button>
             </div>

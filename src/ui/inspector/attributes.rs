@@ -6,7 +6,7 @@ use super::section::Section;
 use crate::app::{Command, retype, suggest};
 use crate::domain::lint::Place;
 use crate::domain::model::{Attribute, AttributeId, AttributeType, EntityId};
-use crate::ui::parts::erased::{For, Memo, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, Store, use_store};
@@ -143,7 +143,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
         }
     };
     view! {
-        <div class="attribute" class:open=open data-attribute=id.to_string() data-place=Place::Attribute(entity, id).to_string() on:keydown=on_key>
+        <div class="attribute" class:open=move || open.get() data-attribute=id.to_string() data-place=Place::Attribute(entity, id).to_string() on:keydown=on_key>
             <div class="attribute-row">
                 <button
                     type="button"

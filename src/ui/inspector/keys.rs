@@ -12,7 +12,7 @@ use crate::domain::model::{
     CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
 };
 use crate::domain::template::{self, MODIFIERS};
-use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::problems::{FieldNote, field_mark};

@@ -4,7 +4,7 @@ use super::state::Grid;
 use crate::app::grid::find::{Finding, Place};
 use crate::platform::clock;
 use crate::platform::tasks::soon;
-use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::ByPtr;
 use leptos::ev;
@@ -21,7 +21,7 @@ impl Grid {
     /// Opens the field, or gives it the keyboard focus again.
     pub fn open_find(self) {
         match self.find.with_untracked(Option::is_some) {
-            true => self.find.notify(),
+            true => self.find.update(|_| {}),
             false => self.find.set(Some(String::new())),
         }
     }

@@ -6,6 +6,7 @@ use super::columns::Head;
 use super::state::{Grid, LINE};
 use crate::ui::actions::use_reach;
 use crate::ui::context_menu;
+use crate::ui::parts::erased::RwSignal;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

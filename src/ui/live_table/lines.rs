@@ -8,7 +8,7 @@ use super::line::{Context, Row, pattern};
 use super::row::{Drawn, Picture, picture};
 use super::state::Grid;
 use crate::app::grid::recycle::{Use, in_place, recycle};
-use crate::ui::parts::erased::effect;
+use crate::ui::parts::erased::{RwSignal, effect};
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -28,7 +28,7 @@ pub fn keep_drawn(grid: Grid, body: NodeRef<Div>) {
     let mut page: Option<Page> = None;
     let rested = RwSignal::new(());
     let mut rest_soon = debounce(REST, move |()| {
-        let _ = rested.try_set(());
+        rested.set(());
     });
     effect(move || {
         let Some(body) = body.get() else { return };

@@ -193,7 +193,7 @@ pub fn ColumnMenu(
                 <label class="bar-line parted">
                     <input
                         type="checkbox"
-                        prop:checked=grid.absent
+                        prop:checked=move || grid.absent.get()
                         on:change=move |_| grid.absent.update(|shown| *shown = !*shown)
                     />
                     <span class="bar-name">"Attributes that are not projected"</span>

@@ -32,7 +32,7 @@ use super::desk::use_desk;
 use super::patterns::ShownPattern;
 use super::store::use_store;
 use crate::domain::model::{IndexId, SortedMap};
-use crate::ui::parts::erased::{Show, effect, memo};
+use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use crate::ui::parts::resize::on_resize;
 use crate::ui::parts::set_if_other;
 use bars::{Nothing, ToolBar};
@@ -145,7 +145,7 @@ fn Cells(grid: Grid) -> impl IntoView {
         <div
             class="grid"
             class:empty=move || count.get() == 0
-            class:sideways=sideways
+            class:sideways=move || sideways.get()
             role="grid"
             data-grid=""
             tabindex="-1"

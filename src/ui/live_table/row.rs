@@ -11,7 +11,6 @@ use crate::domain::lint::Place;
 use crate::domain::model::{Design, EntityId, SampleId};
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::store::{ByPtr, Store};
-use leptos::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use crate::app::grid::{Sheet, Shown, Sifting};
 use crate::domain::engine::View;
 use crate::platform::clock;
 use crate::platform::tasks::soon;
-use crate::ui::parts::erased::{Memo, effect, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::store::ByPtr;
 use leptos::prelude::*;
 use std::sync::Arc;

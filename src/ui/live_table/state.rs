@@ -11,7 +11,7 @@ use crate::app::grid::layout::Layout;
 use crate::app::grid::{Go, Line, Sheet, Shown, Sort};
 use crate::domain::engine::Item;
 use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
-use crate::ui::parts::erased::{Memo, effect, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::store::{ByPtr, Store};
 use leptos::html::{Div, Input, Textarea};
 use leptos::prelude::*;

@@ -111,6 +111,157 @@ impl<T: Clone + Send + Sync + 'static> From<Memo<T>> for Signal<T> {
     }
 }
 
+/// What a signal holds: a value of any type.
+type Holder = Box<dyn Any + Send + Sync>;
+
+/// [`leptos::prelude::RwSignal`], which is compiled once for all types of value. A handle: copying it costs nothing.
+pub struct RwSignal<T> {
+    held: leptos::prelude::RwSignal<Holder>,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for RwSignal<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for RwSignal<T> {}
+
+impl<T> PartialEq for RwSignal<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.held == other.held
+    }
+}
+
+impl<T: Default + Send + Sync + 'static> Default for RwSignal<T> {
+    fn default() -> Self {
+        RwSignal::new(T::default())
+    }
+}
+
+type Reading = <leptos::prelude::RwSignal<Holder> as ReadUntracked>::Value;
+
+/// What a signal holds, to be read; followed if `follows`. Nothing if it is gone with the view that made it.
+fn reading(held: leptos::prelude::RwSignal<Holder>, follows: bool) -> Option<Reading> {
+    match follows {
+        true => held.try_read(),
+        false => held.try_read_untracked(),
+    }
+}
+
+/// Lets `write` change what a signal holds; false if that is gone with the view that made it.
+fn writing(
+    held: leptos::prelude::RwSignal<Holder>,
+    notifies: bool,
+    write: &mut dyn FnMut(&mut dyn Any),
+) -> bool {
+    match notifies {
+        true => (held.try_write()).is_some_and(|mut guard| {
+            write(&mut **guard);
+            true
+        }),
+        false => (held.try_write_untracked()).is_some_and(|mut guard| {
+            write(&mut **guard);
+            true
+        }),
+    }
+}
+
+const GONE: &str = "a signal is used while its view is there";
+
+impl<T: Send + Sync + 'static> RwSignal<T> {
+    /// A signal of this value.
+    pub fn new(value: T) -> RwSignal<T> {
+        RwSignal {
+            held: leptos::prelude::RwSignal::new(Box::new(value)),
+            value: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn read<U>(self, follows: bool, read: impl FnOnce(&T) -> U) -> Option<U> {
+        let held = reading(self.held, follows)?;
+        Some(read(held.downcast_ref()?))
+    }
+
+    #[inline(always)]
+    fn write<U>(self, notifies: bool, write: impl FnOnce(&mut T) -> U) -> Option<U> {
+        let mut write = Some(write);
+        let mut made = None;
+        writing(self.held, notifies, &mut |held| {
+            made = held
+                .downcast_mut()
+                .zip(write.take())
+                .map(|(value, write)| write(value));
+        });
+        made
+    }
+
+    /// What this makes of the value, which is followed.
+    pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        self.read(true, read).expect(GONE)
+    }
+
+    /// As [`RwSignal::with`], without following it.
+    pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        self.read(false, read).expect(GONE)
+    }
+
+    /// As [`RwSignal::with_untracked`]; nothing if the signal is gone with the view that made it.
+    pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
+        self.read(false, read)
+    }
+
+    /// Follows the value.
+    pub fn track(self) {
+        self.held.track();
+    }
+
+    /// Sets the value, unless the signal is gone with the view that made it.
+    pub fn set(self, value: T) {
+        self.write(true, |held| *held = value);
+    }
+
+    /// Changes the value, unless the signal is gone with the view that made it.
+    pub fn update(self, change: impl FnOnce(&mut T)) {
+        self.write(true, change);
+    }
+
+    /// As [`RwSignal::update`]; what the change answers.
+    pub fn try_update<U>(self, change: impl FnOnce(&mut T) -> U) -> Option<U> {
+        self.write(true, change)
+    }
+
+    /// As [`RwSignal::update`], without telling those who follow the value.
+    pub fn update_untracked<U>(self, change: impl FnOnce(&mut T) -> U) -> Option<U> {
+        self.write(false, change)
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> RwSignal<T> {
+    /// The value, which is followed.
+    pub fn get(self) -> T {
+        self.with(T::clone)
+    }
+
+    /// The value, which is not followed.
+    pub fn get_untracked(self) -> T {
+        self.with_untracked(T::clone)
+    }
+
+    /// As [`RwSignal::get_untracked`]; nothing if the signal is gone with the view that made it.
+    pub fn try_get_untracked(self) -> Option<T> {
+        self.try_with_untracked(T::clone)
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> From<RwSignal<T>> for Signal<T> {
+    fn from(signal: RwSignal<T>) -> Signal<T> {
+        Signal::derive(move || signal.get())
+    }
+}
+
 /// [`Effect::new`] for an effect that keeps nothing from run to run.
 pub fn effect(mut run: impl FnMut() + 'static) {
     let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| run());

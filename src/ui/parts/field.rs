@@ -3,7 +3,7 @@
 //! the same while its value changes, so that focus and caret stay too.
 
 use crate::app::Refused;
-use crate::ui::parts::erased::{For, Memo, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
 use leptos::prelude::*;
 use std::cell::Cell;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -68,7 +68,7 @@ impl Draft {
     /// Lets a refused text go; returns the document's value. A field that is being taken away may be left
     /// after its signals are gone.
     fn left(self) -> Option<String> {
-        let _ = self.refused.try_set(None);
+        self.refused.set(None);
         self.value.try_get_untracked()
     }
 }

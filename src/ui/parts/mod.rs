@@ -12,7 +12,7 @@ pub mod template_field;
 pub mod template_text;
 
 use crate::app::picture::width;
-use leptos::prelude::*;
+use crate::ui::parts::erased::RwSignal;
 
 /// Whether a name may be too wide for a card or a row of the outline. Only such names are cut by a clip: each clip costs
 /// every frame of the canvas.

@@ -1,5 +1,6 @@
 //! A line between two regions that can be dragged, or moved with the arrow keys.
 
+use crate::ui::parts::erased::RwSignal;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

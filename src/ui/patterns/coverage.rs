@@ -6,6 +6,7 @@ use crate::app::picture::badge;
 use crate::domain::model::{AccessPatternId, IndexId};
 use crate::domain::proof::{Cover, Coverage};
 use crate::ui::desk::{Tab, use_desk};
+use crate::ui::parts::erased::RwSignal;
 use crate::ui::store::{Store, use_store};
 use leptos::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::app::patterns::form::{self, Input, KINDS, Row, Slot};
 use crate::app::patterns::{add_part, remove_part};
 use crate::app::picture::badge;
 use crate::domain::model::{AccessPattern, AccessPatternId, EntityId, Operation};
-use crate::ui::parts::erased::{For, Memo, Show, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
 use leptos::prelude::*;

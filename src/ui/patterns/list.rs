@@ -8,7 +8,7 @@ use crate::app::{Command, PatternEdit};
 use crate::domain::lint::Place;
 use crate::domain::model::AccessPatternId;
 use crate::domain::proof::Verdict;
-use crate::ui::parts::erased::{For, Memo, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::parts::search::SearchField;
 use leptos::ev;
 use leptos::html::Ul;

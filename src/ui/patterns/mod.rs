@@ -23,7 +23,7 @@ use crate::app::suggest::free_name;
 use crate::app::{Command, PatternEdit};
 use crate::domain::model::{AccessPattern, AccessPatternId, Design};
 use crate::domain::proof::wish;
-use crate::ui::parts::erased::{For, memo};
+use crate::ui::parts::erased::{For, RwSignal, memo};
 use coverage::CoverageView;
 use editor::Editor;
 use leptos::prelude::*;
@@ -54,7 +54,7 @@ pub fn Patterns() -> impl IntoView {
         (true, _) => first_ones(store).into_any(),
         (_, View::Coverage) => view! { <CoverageView view=view /> }.into_any(),
         (_, View::Patterns) => view! {
-            <div class="patterns-body" class:detail=detail>
+            <div class="patterns-body" class:detail=move || detail.get()>
                 <PatternList detail=detail />
                 {move || {
                     let id = selected.get()?;

@@ -8,7 +8,7 @@ use crate::app::patterns::offers::{self, Offer};
 use crate::app::patterns::wishes;
 use crate::domain::model::{EntityId, IndexId};
 use crate::domain::proof;
-use crate::ui::parts::erased::{For, Memo, Show, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::parts::field::{Commit, Select};
 use crate::ui::parts::template_text::tint;
 use leptos::prelude::*;

@@ -6,7 +6,7 @@ use crate::app::Refused;
 use crate::app::patterns::{offers, values};
 use crate::domain::proof::partiql::{read_statement, write_statement};
 use crate::domain::proof::{self, Parameter, Source};
-use crate::ui::parts::erased::{For, Memo, Show, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use leptos::prelude::*;

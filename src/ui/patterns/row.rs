@@ -5,7 +5,7 @@ use crate::app::patterns::form::{self, Input, Row, Slot};
 use crate::app::{Command, PatternEdit, Refused};
 use crate::domain::model::{AccessPattern, AccessPatternId};
 use crate::ui::inspector::edit::say;
-use crate::ui::parts::erased::{Memo, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::Store;

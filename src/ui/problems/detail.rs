@@ -10,7 +10,7 @@ use super::silence::Silence;
 use super::{Lines, places, severity_glyph};
 use crate::app::problems::Listed;
 use crate::domain::lint::rule;
-use crate::ui::parts::erased::memo;
+use crate::ui::parts::erased::{RwSignal, memo};
 use leptos::prelude::*;
 
 /// The chosen finding.

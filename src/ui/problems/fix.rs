@@ -5,6 +5,7 @@ use super::super::store::use_store;
 use crate::app::Command;
 use crate::app::fixes::{RowChange, RowChanges};
 use crate::domain::lint::Fix;
+use crate::ui::parts::erased::RwSignal;
 use leptos::prelude::*;
 
 /// The button of a fix, and what it would change once it is pressed.

@@ -10,7 +10,7 @@ use crate::app::Command;
 use crate::app::problems::{Listed, Wanted, neighbour};
 use crate::domain::lint::Place;
 use crate::domain::model::Silenced;
-use crate::ui::parts::erased::{For, Show, effect, memo};
+use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
 use leptos::ev;
 use leptos::html::Ul;
 use leptos::prelude::*;

@@ -19,7 +19,7 @@ use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
 use crate::app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
 use crate::domain::lint::{Place, RULES, Severity};
-use crate::ui::parts::erased::{Memo, Show, effect, memo};
+use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::search::SearchField;
 use detail::Detail;
 use leptos::prelude::*;
@@ -42,7 +42,7 @@ pub fn Problems() -> impl IntoView {
         true => nothing_wrong(store).into_any(),
         false => view! {
             <Filters lines=lines />
-            <div class="problems-body" class:detail=narrow>
+            <div class="problems-body" class:detail=move || narrow.get()>
                 <List lines=lines narrow=narrow />
                 <Detail lines=lines narrow=narrow />
             </div>

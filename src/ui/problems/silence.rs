@@ -4,6 +4,7 @@ use super::super::store::use_store;
 use crate::app::Command;
 use crate::app::problems::Listed;
 use crate::domain::model::Silenced;
+use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::field::unique_id;
 use leptos::ev;
 use leptos::prelude::*;
@@ -70,7 +71,7 @@ pub fn Silence(
                     placeholder="A reason for whoever reviews the design"
                     aria-describedby=error_id.clone()
                     aria-invalid=move || error.with(Option::is_some).to_string()
-                    prop:value=reason
+                    prop:value=move || reason.get()
                     on:input=move |event| {
                         reason.set(event_target_value(&event));
                         error.set(None);

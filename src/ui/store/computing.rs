@@ -7,6 +7,7 @@ use crate::domain::engine::{Computed, View, Work, view};
 use crate::domain::model::IndexId;
 use crate::platform::clock;
 use crate::platform::tasks::soon;
+use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::set_if_other;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -10,6 +10,7 @@ use crate::domain::lint::{Finding, Fix, Linter, Place, Report, Severity};
 use crate::domain::model::{CardId, Design, IndexId};
 use crate::platform::tasks::soon;
 use crate::platform::{clock, served};
+use crate::ui::parts::erased::RwSignal;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::sync::Arc;

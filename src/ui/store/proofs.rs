@@ -12,7 +12,7 @@ use crate::domain::model::{
 };
 use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
 use crate::platform::{clock, tasks::soon};
-use crate::ui::parts::erased::effect;
+use crate::ui::parts::erased::{RwSignal, effect};
 use leptos::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
