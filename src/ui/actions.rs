@@ -532,8 +532,27 @@ fn escape(r: Reach) {
     match field {
         Some(field) => {
             let _ = field.blur();
+            if field.matches("[type=search]").unwrap_or_default() {
+                focus_list(r, &field);
+            }
         }
         None => r.store.select_nothing(),
+    }
+}
+
+/// Gives the focus to what a search field of the panel searches.
+fn focus_list(r: Reach, field: &HtmlElement) {
+    let Ok(Some(panel)) = field.closest(".panel") else {
+        return;
+    };
+    if let Some(grid) = r.desk.tables.shown.get_value()
+        && field.closest(".table-bar").is_ok_and(|bar| bar.is_some())
+    {
+        grid.focus();
+    } else if let Ok(Some(option)) = panel.query_selector("[role=option][tabindex='0']")
+        && let Ok(option) = option.dyn_into::<HtmlElement>()
+    {
+        let _ = option.focus();
     }
 }
 

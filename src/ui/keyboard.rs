@@ -316,8 +316,27 @@ pub fn bind(reach: Reach) {
     on_cleanup(move || listener.remove());
 }
 
-/// A key that takes away what had the focus leaves nobody behind: the focus goes to the selected card, or to the
-/// canvas.
+/// What can have the focus in the inspector.
+fn in_inspector() -> Vec<HtmlElement> {
+    let selector =
+        ".inspector :is(button, input, select, textarea, summary):enabled:not([tabindex='-1'])";
+    let Ok(all) = document().query_selector_all(selector) else {
+        return Vec::new();
+    };
+    let all = (0..all.length()).filter_map(|at| all.get(at)?.dyn_into::<HtmlElement>().ok());
+    all.filter(|element| element.offset_parent().is_some())
+        .collect()
+}
+
+/// The place of an element among those.
+fn place_in_inspector(element: &Element) -> Option<usize> {
+    element.closest(".inspector").ok()??;
+    let is_it = |other: &HtmlElement| AsRef::<Element>::as_ref(other) == element;
+    in_inspector().iter().position(is_it)
+}
+
+/// A key that takes away what had the focus leaves nobody behind: the focus goes to what has its place in the inspector, to
+/// the selected card, or to the canvas.
 fn rescue_focus(reach: Reach) {
     let look = move |event: ev::KeyboardEvent| {
         let acts = event.ctrl_key()
@@ -326,9 +345,10 @@ fn rescue_focus(reach: Reach) {
                 "Enter" | "Escape" | " " | "Delete" | "Backspace"
             );
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        if !acts || target.is_none_or(|target| target.tag_name() == "BODY") {
+        let Some(target) = target.filter(|target| acts && target.tag_name() != "BODY") else {
             return;
-        }
+        };
+        let place = place_in_inspector(&target);
         // What the key does may take a frame to show.
         request_animation_frame(move || {
             request_animation_frame(move || {
@@ -340,6 +360,12 @@ fn rescue_focus(reach: Reach) {
                 let table = reach.desk.tables.shown.try_get_value().flatten();
                 if let Some(grid) = table.filter(|grid| grid.focused.get_value()) {
                     grid.focus();
+                    return;
+                }
+                let next =
+                    place.and_then(|place| in_inspector().into_iter().take(place + 1).last());
+                if let Some(next) = next {
+                    let _ = next.focus();
                     return;
                 }
                 // The page itself may be gone by now.

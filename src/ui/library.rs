@@ -16,7 +16,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use std::sync::Arc;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, HtmlInputElement};
 
 /// The state of the gallery while it is open. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -106,8 +106,22 @@ fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
         1 => "1 pattern".to_owned(),
         count => format!("{count} patterns"),
     };
+    let designs = use_designs();
+    let key = move |event: ev::KeyboardEvent| {
+        let in_field = event
+            .target()
+            .is_some_and(|target| target.has_type::<HtmlInputElement>());
+        match (event.key().as_str(), gallery.shown()) {
+            ("Enter", Some(pattern)) if in_field && !event.is_composing() => {
+                event.prevent_default();
+                designs.add_pattern(pattern);
+                open.set(false);
+            }
+            _ => arrow(&event),
+        }
+    };
     view! {
-        <div class="gallery" class:previewing=move || gallery.previewing.get() on:keydown=move |event| arrow(&event)>
+        <div class="gallery" class:previewing=move || gallery.previewing.get() on:keydown=key>
             <div class="gallery-list">
                 <SearchField
                     label="Search the patterns"

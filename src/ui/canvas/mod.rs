@@ -372,7 +372,13 @@ pub fn Canvas(
             node_ref=handle.region
             on:pointerdown=move |event| gestures.down(&event)
             on:pointermove=move |event| gestures.moved(&event)
-            on:pointerup=move |event| gestures.up(&event)
+            on:pointerup=move |event| {
+                // On Linux the middle button would paste what is marked somewhere.
+                if event.button() == 1 {
+                    event.prevent_default();
+                }
+                gestures.up(&event);
+            }
             on:pointercancel=move |_| gestures.cancel()
             on:wheel=move |event| gestures.wheel(&event)
             on:keydown=move |event| gestures.key(&event)

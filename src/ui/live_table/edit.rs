@@ -93,8 +93,8 @@ impl Grid {
     }
 
     fn close(self, then: Option<Spot>) {
-        // The focus must not fall out of the table with the field.
-        let had_focus = self.has_focus();
+        // The focus must not fall out of the table with the field, unless it is on its way elsewhere.
+        let had_focus = self.has_focus() && self.focused.get_value();
         if had_focus {
             self.hold_focus();
         }

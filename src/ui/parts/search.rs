@@ -1,6 +1,7 @@
 //! A field that searches a list.
 
 use super::icon::{Glyph, Icon};
+use leptos::ev;
 use leptos::prelude::*;
 
 /// A search field with its icon.
@@ -20,6 +21,14 @@ pub fn SearchField(
     /// Takes what is typed.
     typed: Callback<String>,
 ) -> impl IntoView {
+    // The browser would empty the field without a word, and its list would stay as it is.
+    let key = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" && !event.is_composing() && !value.get_untracked().is_empty() {
+            event.prevent_default();
+            event.stop_propagation();
+            typed.run(String::new());
+        }
+    };
     view! {
         <label class=class>
             <Icon glyph=Glyph::Search />
@@ -30,6 +39,7 @@ pub fn SearchField(
                 spellcheck="false"
                 autocomplete="off"
                 prop:value=value
+                on:keydown=key
                 on:input=move |event| typed.run(event_target_value(&event))
             />
         </label>

@@ -208,7 +208,10 @@ pub fn ProblemCounts() -> impl IntoView {
             view! {
                 <span class=class aria-hidden="true">
                     <Icon glyph=severity_glyph(severity) />
-                    {count}
+                    {match count {
+                        ..1000 => count.to_string(),
+                        _ => "999+".to_owned(),
+                    }}
                 </span>
             }
             .into_any()

@@ -1,0 +1,154 @@
+// Where the keyboard focus goes, and that keys act on what has it: with the pointer and the keyboard of a person.
+import assert from "node:assert/strict";
+import { card, drag, names, patternTests, press, seeColumn, settled, undoButton } from "./gestures.mjs";
+
+const onPattern = patternTests();
+
+const focused = (page) =>
+  page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.className);
+const filter = (page) => page.getByRole("searchbox", { name: "Filter rows" });
+const rows = (page) => page.locator("[data-grid] .grid-row[data-sample]").count();
+const emails = (page) => page.locator(".live-table [role=gridcell][data-column=email]").allTextContents();
+
+/** Opens the first cell with an email address for editing and types. */
+async function editCell(page, text) {
+  await seeColumn(page, "email");
+  const cell = page.locator(".live-table [role=gridcell][data-column=email]", { hasText: "@" }).first();
+  await cell.dblclick();
+  await page.locator(".editor input").waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
+
+onPattern("a press outside an edited cell stores what was typed, and the keys go to what was pressed", async (page) => {
+  await editCell(page, "n@x.io");
+  await filter(page).click();
+  await settled(page);
+  await settled(page);
+  assert.equal(await focused(page), "Filter rows");
+  assert.ok((await emails(page)).includes("n@x.io"));
+  await page.keyboard.type("n@");
+  assert.equal(await filter(page).inputValue(), "n@");
+  await page.keyboard.press("Escape");
+
+  await editCell(page, "o@x.io");
+  const before = await names(page);
+  await card(page, "User").locator(".card-name").click();
+  await settled(page);
+  await settled(page);
+  await page.keyboard.press("Delete");
+  await settled(page);
+  assert.equal((await names(page)).length, before.length - 1, "the card is deleted");
+  await undoButton(page).click();
+  await settled(page);
+  assert.ok((await emails(page)).includes("o@x.io"), "and not the cell's value");
+});
+
+onPattern("Escape empties a search field and shows all again, a second one goes to the list", async (page) => {
+  const all = await rows(page);
+  await filter(page).click();
+  await page.keyboard.type("order");
+  await settled(page);
+  assert.ok((await rows(page)) < all);
+  await page.keyboard.press("Escape");
+  await settled(page);
+  assert.equal(await filter(page).inputValue(), "");
+  assert.equal(await rows(page), all);
+  assert.equal(await focused(page), "Filter rows");
+  await page.keyboard.press("Escape");
+  await settled(page);
+  await settled(page);
+  const before = await names(page);
+  assert.ok(await page.evaluate(() => document.activeElement.closest("[data-grid]") !== null), "the focus is in the table");
+  await press(page, "Control+a");
+  assert.deepEqual(await page.locator(".canvas .selected").count(), 0);
+  assert.deepEqual(await names(page), before);
+
+  for (const [tab, field] of [
+    ["Access patterns", "Search the access patterns"],
+    ["Problems", "Search the problems"],
+  ]) {
+    await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+    const search = page.locator(".panel input[type=search]").first();
+    await search.waitFor();
+    const options = page.locator(".panel [role=option]");
+    const there = await options.count();
+    await search.click();
+    await page.keyboard.type("zzz");
+    await settled(page);
+    assert.equal(await options.count(), 0, field);
+    await page.keyboard.press("Escape");
+    await settled(page);
+    assert.equal(await options.count(), there, field);
+    await page.keyboard.press("Escape");
+    await settled(page);
+    await settled(page);
+    if (there) assert.equal(await page.evaluate(() => document.activeElement.role ?? document.activeElement.getAttribute("role")), "option");
+  }
+});
+
+onPattern("what is removed in the inspector by keyboard leaves the focus at its place", async (page) => {
+  await card(page, "User").locator(".card-name").click();
+  const removers = page.locator(".inspector .attribute button[aria-label^=Delete]");
+  await removers.first().waitFor();
+  const before = await removers.count();
+  await removers.nth(1).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await settled(page);
+  assert.equal(await removers.count(), before - 1);
+  assert.ok(await page.evaluate(() => document.activeElement.closest(".inspector") !== null), "the focus stays in the inspector");
+});
+
+onPattern("Enter in the search field of the library opens the pattern that is previewed", async (page) => {
+  await page.getByTitle("Start from a pattern of the library").click();
+  const search = page.getByRole("searchbox", { name: "Search the patterns" });
+  await search.fill("inverted");
+  const title = (await page.locator("[data-pattern][aria-pressed=true] strong").textContent()).trim();
+  await search.press("Enter");
+  await page.locator(".gallery").waitFor({ state: "hidden" });
+  await page.waitForFunction((title) => document.title.startsWith(title), title);
+});
+
+onPattern("Undo and Redo stay where they are while a change is stored", async (page) => {
+  const at = () => undoButton(page).evaluate((button) => button.getBoundingClientRect().x);
+  const before = await at();
+  await page.evaluate(() => {
+    const undo = document.querySelector("button[aria-label=Undo]");
+    const state = document.querySelector(".save-state");
+    globalThis.seen = [];
+    new MutationObserver(() => globalThis.seen.push([state.textContent, undo.getBoundingClientRect().x])).observe(state, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  await card(page, "User").locator(".card-name").click();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => globalThis.seen.at(-1)?.[0] === "Stored" && globalThis.seen.length > 1);
+  const seen = await page.evaluate(() => globalThis.seen);
+  assert.deepEqual(new Set(seen.map(([, x]) => x)), new Set([before]), JSON.stringify(seen));
+});
+
+onPattern("panning with the middle button pastes nothing", async (page) => {
+  await page.evaluate(() => {
+    globalThis.pasted = 0;
+    addEventListener("paste", () => globalThis.pasted++, true);
+  });
+  const from = [500, 200];
+  await drag(page, from, [560, 260], { button: "middle" });
+  await settled(page);
+  assert.equal(await page.evaluate(() => globalThis.pasted), 0);
+  assert.equal(await page.locator(".notice").count(), 0);
+});
+
+onPattern("the line between two heads sets the width of a column", async (page) => {
+  const head = page.locator(".grid-head [data-name=tenantId]");
+  await seeColumn(page, "tenantId");
+  const box = await head.boundingBox();
+  const y = box.y + box.height / 2;
+  await drag(page, [box.x + box.width - 1, y], [box.x + box.width + 59, y]);
+  await settled(page);
+  const now = await head.boundingBox();
+  assert.ok(Math.abs(now.width - box.width - 60) <= 1, `${box.width} to ${now.width}`);
+});
