@@ -64,10 +64,7 @@ onPattern("Escape empties a search field and shows all again, a second one goes 
   assert.deepEqual(await page.locator(".canvas .selected").count(), 0);
   assert.deepEqual(await names(page), before);
 
-  for (const [tab, field] of [
-    ["Access patterns", "Search the access patterns"],
-    ["Problems", "Search the problems"],
-  ]) {
+  for (const tab of ["Access patterns", "Problems"]) {
     await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
     const search = page.locator(".panel input[type=search]").first();
     await search.waitFor();
@@ -76,15 +73,17 @@ onPattern("Escape empties a search field and shows all again, a second one goes 
     await search.click();
     await page.keyboard.type("zzz");
     await settled(page);
-    assert.equal(await options.count(), 0, field);
+    assert.equal(await options.count(), 0, tab);
     await page.keyboard.press("Escape");
     await settled(page);
-    assert.equal(await options.count(), there, field);
+    assert.equal(await options.count(), there, tab);
     await page.keyboard.press("Escape");
     await settled(page);
     await settled(page);
-    if (there) assert.equal(await page.evaluate(() => document.activeElement.role ?? document.activeElement.getAttribute("role")), "option");
+    const inList = await page.evaluate(() => document.activeElement.getAttribute("role") === "option");
+    assert.equal(inList, there > 0, tab);
   }
+  await page.getByRole("tab", { name: "Table" }).click();
 });
 
 onPattern("what is removed in the inspector by keyboard leaves the focus at its place", async (page) => {
@@ -143,8 +142,7 @@ onPattern("panning with the middle button pastes nothing", async (page) => {
 });
 
 onPattern("the line between two heads sets the width of a column", async (page) => {
-  const head = page.locator(".grid-head [data-name=tenantId]");
-  await seeColumn(page, "tenantId");
+  const head = page.locator(".grid-head [data-name]").first();
   const box = await head.boundingBox();
   const y = box.y + box.height / 2;
   await drag(page, [box.x + box.width - 1, y], [box.x + box.width + 59, y]);
