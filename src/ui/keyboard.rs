@@ -362,6 +362,8 @@ fn rescue_focus(reach: Reach) {
                     grid.focus();
                     return;
                 }
+                // What was left with Escape is still there.
+                let place = place.filter(|_| !target.is_connected());
                 let next =
                     place.and_then(|place| in_inspector().into_iter().take(place + 1).last());
                 if let Some(next) = next {

@@ -111,7 +111,7 @@ fn GalleryView(open: RwSignal<bool>) -> impl IntoView {
         let in_field = event
             .target()
             .is_some_and(|target| target.has_type::<HtmlInputElement>());
-        match (event.key().as_str(), gallery.shown()) {
+        match (event.key().as_str(), untrack(|| gallery.shown())) {
             ("Enter", Some(pattern)) if in_field && !event.is_composing() => {
                 event.prevent_default();
                 designs.add_pattern(pattern);

@@ -150,21 +150,18 @@ fn reading(held: leptos::prelude::RwSignal<Holder>, follows: bool) -> Option<Rea
     }
 }
 
-/// Lets `write` change what a signal holds; false if that is gone with the view that made it.
+/// Lets `write` change what a signal holds, unless that is gone with the view that made it.
 fn writing(
     held: leptos::prelude::RwSignal<Holder>,
     notifies: bool,
     write: &mut dyn FnMut(&mut dyn Any),
-) -> bool {
-    match notifies {
-        true => (held.try_write()).is_some_and(|mut guard| {
+) {
+    if !notifies {
+        if let Some(mut guard) = held.try_write_untracked() {
             write(&mut **guard);
-            true
-        }),
-        false => (held.try_write_untracked()).is_some_and(|mut guard| {
-            write(&mut **guard);
-            true
-        }),
+        }
+    } else if let Some(mut guard) = held.try_write() {
+        write(&mut **guard);
     }
 }
 
