@@ -2,6 +2,7 @@
 //! whatever can be decided without a page is in `app` and `domain`.
 
 pub mod actions;
+mod afterwards;
 mod canvas;
 mod clipboard;
 mod code_panel;

@@ -1,5 +1,6 @@
 //! The narrow rail on the left: the palette, and an outline of the design with a search.
 
+use super::afterwards::Afterwards;
 use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
 use super::parts::icon::{Glyph, Icon};
@@ -103,81 +104,83 @@ pub fn Rail() -> impl IntoView {
     };
     view! {
         <aside class="rail" aria-label="Outline">
-            <Palette />
-            <SearchField
-                label="Search the outline"
-                value=search
-                typed=Callback::new(move |text| search.set(text))
-            />
-            <div
-                class="outline"
-                node_ref=outline
-                on:scroll=move |_| {
-                    if let Some(outline) = outline.get_untracked() {
-                        scroll.set(f64::from(outline.scroll_top()));
-                        height.set(f64::from(outline.client_height()));
+            <Afterwards>
+                <Palette />
+                <SearchField
+                    label="Search the outline"
+                    value=search
+                    typed=Callback::new(move |text| search.set(text))
+                />
+                <div
+                    class="outline"
+                    node_ref=outline
+                    on:scroll=move |_| {
+                        if let Some(outline) = outline.get_untracked() {
+                            scroll.set(f64::from(outline.scroll_top()));
+                            height.set(f64::from(outline.client_height()));
+                        }
                     }
-                }
-            >
-                <h2>"Entities" <span class="count">{move || entities.with(Vec::len)}</span></h2>
-                <ul
-                    style:padding-top=move || space(range.get().start)
-                    style:padding-bottom=move || space(entities.with(Vec::len) - range.get().end)
                 >
-                    <For each=shown key=|row| row.clone() let((id, name, hue))>
-                        <li>
-                            <button
-                                class=format!("outline-row hue-{hue}")
-                                aria-current=move || current(CardId::Entity(id))
-                                on:click=move |_| go(CardId::Entity(id))
-                            >
-                                <span class="badge" aria-hidden="true">{badge(&name)}</span>
-                                <span class="outline-name" class:long=is_long(&name)>
-                                    {name.clone()}
-                                </span>
-                            </button>
-                        </li>
-                    </For>
-                </ul>
-                <h2>"Table and indexes" <span class="count">{move || indexes().len()}</span></h2>
-                <ul>
-                    <For each=indexes key=|row| row.clone() let((id, name, kind))>
-                        <li>
-                            <button
-                                class="outline-row"
-                                aria-current=move || current(CardId::Index(id))
-                                on:click=move |_| {
-                                    go(CardId::Index(id));
-                                    desk.tab.set(Tab::Items(id));
-                                }
-                            >
-                                <span class="kind">{kind}</span>
-                                <span class="outline-name" class:long=is_long(&name)>
-                                    {name.clone()}
-                                </span>
-                            </button>
-                        </li>
-                    </For>
-                </ul>
-                <h2>"Access patterns" <span class="count">{move || patterns().len()}</span></h2>
-                <ul>
-                    <For each=patterns key=|row| row.clone() let((id, name, operation))>
-                        <li>
-                            <button
-                                class="outline-row"
-                                title=operation
-                                aria-current=move || current_pattern(id)
-                                on:click=move |_| show_pattern(store, desk, id)
-                            >
-                                <Icon glyph=Glyph::Search />
-                                <span class="outline-name" class:long=is_long(&name)>
-                                    {name.clone()}
-                                </span>
-                            </button>
-                        </li>
-                    </For>
-                </ul>
-            </div>
+                    <h2>"Entities" <span class="count">{move || entities.with(Vec::len)}</span></h2>
+                    <ul
+                        style:padding-top=move || space(range.get().start)
+                        style:padding-bottom=move || space(entities.with(Vec::len) - range.get().end)
+                    >
+                        <For each=shown key=|row| row.clone() let((id, name, hue))>
+                            <li>
+                                <button
+                                    class=format!("outline-row hue-{hue}")
+                                    aria-current=move || current(CardId::Entity(id))
+                                    on:click=move |_| go(CardId::Entity(id))
+                                >
+                                    <span class="badge" aria-hidden="true">{badge(&name)}</span>
+                                    <span class="outline-name" class:long=is_long(&name)>
+                                        {name.clone()}
+                                    </span>
+                                </button>
+                            </li>
+                        </For>
+                    </ul>
+                    <h2>"Table and indexes" <span class="count">{move || indexes().len()}</span></h2>
+                    <ul>
+                        <For each=indexes key=|row| row.clone() let((id, name, kind))>
+                            <li>
+                                <button
+                                    class="outline-row"
+                                    aria-current=move || current(CardId::Index(id))
+                                    on:click=move |_| {
+                                        go(CardId::Index(id));
+                                        desk.tab.set(Tab::Items(id));
+                                    }
+                                >
+                                    <span class="kind">{kind}</span>
+                                    <span class="outline-name" class:long=is_long(&name)>
+                                        {name.clone()}
+                                    </span>
+                                </button>
+                            </li>
+                        </For>
+                    </ul>
+                    <h2>"Access patterns" <span class="count">{move || patterns().len()}</span></h2>
+                    <ul>
+                        <For each=patterns key=|row| row.clone() let((id, name, operation))>
+                            <li>
+                                <button
+                                    class="outline-row"
+                                    title=operation
+                                    aria-current=move || current_pattern(id)
+                                    on:click=move |_| show_pattern(store, desk, id)
+                                >
+                                    <Icon glyph=Glyph::Search />
+                                    <span class="outline-name" class:long=is_long(&name)>
+                                        {name.clone()}
+                                    </span>
+                                </button>
+                            </li>
+                        </For>
+                    </ul>
+                </div>
+            </Afterwards>
         </aside>
     }
 }

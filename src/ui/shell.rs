@@ -1,6 +1,7 @@
 //! The regions of the page: top bar, rail, canvas, inspector, bottom panel. On a small screen they are tabs.
 
 use super::actions::{Reach, go_to_canvas};
+use super::afterwards::Afterwards;
 use super::canvas::Canvas;
 use super::command_palette::CommandPalette;
 use super::context_menu::ContextMenu;
@@ -83,6 +84,9 @@ pub fn Shell() -> impl IntoView {
         }
     });
     effect(move || {
+        if store.unpainted.get() {
+            return;
+        }
         document().set_title(&format!("{} · Keyfold", store.name.get()));
     });
     // A tab of an index that is gone shows the table.
@@ -104,53 +108,55 @@ pub fn Shell() -> impl IntoView {
         Pane::Data => "shell pane-data",
     };
     view! {
-        <div
-            class=pane
-            class:no-rail=move || !desk.rail.get()
-            class:no-panel=move || !desk.panel.get()
-            style:--panel-height=move || format!("{}px", desk.panel_height.get())
-            style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
-        >
-            <button class="skip" on:click=move |_| go_to_canvas(reach)>
-                "Skip to the canvas"
-            </button>
-            <TopBar />
-            <Rail />
-            <main class="middle">
-                <Canvas handle=desk.canvas />
+            <div
+                class=pane
+                class:no-rail=move || !desk.rail.get()
+                class:no-panel=move || !desk.panel.get()
+                style:--panel-height=move || format!("{}px", desk.panel_height.get())
+                style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
+            >
+                <button class="skip" on:click=move |_| go_to_canvas(reach)>
+                    "Skip to the canvas"
+                </button>
+                <TopBar />
+                <Rail />
+                <main class="middle">
+                    <Canvas handle=desk.canvas />
+                    <Splitter
+                        axis=Axis::Rows
+                        label="Height of the panel"
+                        size=desk.panel_height
+                        least=120.0
+                        most=900.0
+                    />
+                    <Panel />
+                </main>
                 <Splitter
-                    axis=Axis::Rows
-                    label="Height of the panel"
-                    size=desk.panel_height
-                    least=120.0
-                    most=900.0
+                    axis=Axis::Columns
+                    label="Width of the inspector"
+                    size=desk.inspector_width
+                    least=260.0
+                    most=640.0
                 />
-                <Panel />
-            </main>
-            <Splitter
-                axis=Axis::Columns
-                label="Width of the inspector"
-                size=desk.inspector_width
-                least=260.0
-                most=640.0
-            />
-            <Inspector />
-            <nav class="pane-tabs" aria-label="Regions">
-                <PaneTab pane=Pane::Outline glyph=Glyph::More name="Outline" />
-                <PaneTab pane=Pane::Canvas glyph=Glyph::Wire name="Canvas" />
-                <PaneTab pane=Pane::Inspector glyph=Glyph::Entity name="Inspector" />
-                <PaneTab pane=Pane::Data glyph=Glyph::Table name="Data" />
-            </nav>
-        </div>
+                <Inspector />
+                <nav class="pane-tabs" aria-label="Regions">
+                    <PaneTab pane=Pane::Outline glyph=Glyph::More name="Outline" />
+                    <PaneTab pane=Pane::Canvas glyph=Glyph::Wire name="Canvas" />
+                    <PaneTab pane=Pane::Inspector glyph=Glyph::Entity name="Inspector" />
+                    <PaneTab pane=Pane::Data glyph=Glyph::Table name="Data" />
+                </nav>
+            </div>
+    <Afterwards>
         <LibraryDialog open=reach.library />
-        <GenerateDialog form=reach.generating />
-        <ImportDialog form=reach.importing />
-        <HelpDialog open=reach.help />
-        <CommandPalette />
-        <ContextMenu />
-        <Guide />
-        <NoticeList notices=store.notices />
-    }
+                <GenerateDialog form=reach.generating />
+                <ImportDialog form=reach.importing />
+                <HelpDialog open=reach.help />
+                <CommandPalette />
+                <ContextMenu />
+                <Guide />
+    </Afterwards>
+            <NoticeList notices=store.notices />
+        }
 }
 
 #[component]

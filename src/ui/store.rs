@@ -435,11 +435,6 @@ impl Store {
             }
         });
         self.entities.update_value(|nodes| {
-            for id in &changed.entities.added {
-                let samples = design.samples.get(id).cloned().unwrap_or_default();
-                let entity = design.entities[id].clone();
-                nodes.insert(*id, self.entity_node(*id, entity, samples));
-            }
             for id in &changed.entities.changed {
                 if let Some(node) = nodes.get(id) {
                     node.entity.set(design.entities[id].clone());
@@ -456,6 +451,11 @@ impl Store {
                     let samples = design.samples.get(id).cloned().unwrap_or_default();
                     node.samples.set(samples);
                 }
+            }
+            for id in &changed.entities.added {
+                let samples = design.samples.get(id).cloned().unwrap_or_default();
+                let entity = design.entities[id].clone();
+                nodes.insert(*id, self.entity_node(*id, entity, samples));
             }
         });
         set_ids(self.index_ids, design.indexes.keys(), &changed.indexes);

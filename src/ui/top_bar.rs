@@ -1,6 +1,7 @@
 //! The slim bar at the top: which design, undo and redo, search, library, files, export, theme, help.
 
 use super::actions::use_reach;
+use super::afterwards::Afterwards;
 use super::designs::{Saved, use_designs};
 use super::desk::{Tab, Theme};
 use super::keyboard::first_shown;
@@ -241,90 +242,92 @@ fn DesignMenu() -> impl IntoView {
                 <Icon glyph=Glyph::ChevronDown />
             </summary>
             <div class="menu-list">
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        designs.add_new();
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Plus />
-                    "New design"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        choose_file(file);
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Upload />
-                    "Open a Keyfold file…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        save_file(store);
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Download />
-                    "Save as a Keyfold file"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        close();
-                        reach.importing.open();
-                    }
-                >
-                    <Icon glyph=Glyph::Upload />
-                    "Import samples…"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        download_samples(store, None, Kind::Csv);
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Download />
-                    "Download samples as CSV"
-                </button>
-                <button
-                    class="menu-item"
-                    on:click=move |_| {
-                        download_samples(store, None, Kind::Json);
-                        close();
-                    }
-                >
-                    <Icon glyph=Glyph::Download />
-                    "Download samples as DynamoDB JSON"
-                </button>
-                <hr />
-                <p class="menu-title">"Designs in this browser"</p>
-                <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
-                    <div class="menu-row">
-                        <button
-                            class="menu-item"
-                            aria-current=move || {
-                                (designs.open.get() == Some(listed.key)).then_some("true")
-                            }
-                            on:click=move |_| {
-                                designs.open(listed.key);
-                                close();
-                            }
-                        >
-                            <span class="menu-mark">
-                                <Show when=move || designs.open.get() == Some(listed.key)>
-                                    <Icon glyph=Glyph::Check />
-                                </Show>
-                            </span>
-                            {listed.name.clone()}
-                        </button>
-                        <DeleteDesign key_=listed.key name=listed.name.clone() />
-                    </div>
-                </For>
+                <Afterwards>
+                    <button
+                        class="menu-item"
+                        on:click=move |_| {
+                            designs.add_new();
+                            close();
+                        }
+                    >
+                        <Icon glyph=Glyph::Plus />
+                        "New design"
+                    </button>
+                    <button
+                        class="menu-item"
+                        on:click=move |_| {
+                            choose_file(file);
+                            close();
+                        }
+                    >
+                        <Icon glyph=Glyph::Upload />
+                        "Open a Keyfold file…"
+                    </button>
+                    <button
+                        class="menu-item"
+                        on:click=move |_| {
+                            save_file(store);
+                            close();
+                        }
+                    >
+                        <Icon glyph=Glyph::Download />
+                        "Save as a Keyfold file"
+                    </button>
+                    <button
+                        class="menu-item"
+                        on:click=move |_| {
+                            close();
+                            reach.importing.open();
+                        }
+                    >
+                        <Icon glyph=Glyph::Upload />
+                        "Import samples…"
+                    </button>
+                    <button
+                        class="menu-item"
+                        on:click=move |_| {
+                            download_samples(store, None, Kind::Csv);
+                            close();
+                        }
+                    >
+                        <Icon glyph=Glyph::Download />
+                        "Download samples as CSV"
+                    </button>
+                    <button
+                        class="menu-item"
+                        on:click=move |_| {
+                            download_samples(store, None, Kind::Json);
+                            close();
+                        }
+                    >
+                        <Icon glyph=Glyph::Download />
+                        "Download samples as DynamoDB JSON"
+                    </button>
+                    <hr />
+                    <p class="menu-title">"Designs in this browser"</p>
+                    <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
+                        <div class="menu-row">
+                            <button
+                                class="menu-item"
+                                aria-current=move || {
+                                    (designs.open.get() == Some(listed.key)).then_some("true")
+                                }
+                                on:click=move |_| {
+                                    designs.open(listed.key);
+                                    close();
+                                }
+                            >
+                                <span class="menu-mark">
+                                    <Show when=move || designs.open.get() == Some(listed.key)>
+                                        <Icon glyph=Glyph::Check />
+                                    </Show>
+                                </span>
+                                {listed.name.clone()}
+                            </button>
+                            <DeleteDesign key_=listed.key name=listed.name.clone() />
+                        </div>
+                    </For>
+                </Afterwards>
             </div>
             <input
                 node_ref=file

@@ -87,15 +87,16 @@ for (const entities of [1000, 5000]) {
 }
 
 for (const [where, options] of [
-  ["a wide window", {}],
-  ["a phone", { size: [390, 844], touch: true }],
+  ["a wide window", { query: "?stress=1000&view=near" }],
+  ["a phone", { query: "?stress=1000&view=near", size: [390, 844], touch: true }],
+  ["a wide window from afar, those of the indexes", { query: "?stress=1000" }],
 ]) {
   test(`1000 entities: the first frame has all cards in sight in ${where}`, async () => {
     const init = () => {
       globalThis.cardsInSight = () => {
         const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
         const canvas = document.querySelector(".canvas").getBoundingClientRect();
-        const cards = [...document.querySelectorAll(".entity-card:not([hidden])")];
+        const cards = [...document.querySelectorAll("[data-card]:not([hidden])")];
         return cards.filter((card) => meets(card.getBoundingClientRect(), canvas)).map((card) => card.dataset.card).sort();
       };
       const look = () => {
@@ -109,7 +110,7 @@ for (const [where, options] of [
       };
       requestAnimationFrame(look);
     };
-    const { page, complaints, close } = await app.open({ query: "?stress=1000&view=near", init, ...options });
+    const { page, complaints, close } = await app.open({ init, ...options });
     await page.waitForFunction(() => globalThis.atFirst);
     await settled(page);
     const [first, then] = await page.evaluate(() => [globalThis.atFirst, globalThis.cardsInSight()]);

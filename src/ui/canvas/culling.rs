@@ -150,14 +150,25 @@ impl Culling {
         coming.reverse();
         self.coming.set_value(coming);
         self.show(chosen);
-        if !self.is_zooming() {
+        let is_zooming = self.is_zooming();
+        if !is_zooming {
             self.show_some(match known.is_empty() {
                 true => FIRST.min(in_sight * MOUNT),
                 false => FRAME,
             });
         }
-        self.show_boxes();
-        self.run();
+        let is_whole = known.is_empty() && in_sight * MOUNT <= FIRST;
+        let is_whole = is_whole && !is_zooming && !self.many.get_value();
+        if is_whole {
+            // What is in sight is all there: the first frame need not wait for the others, nor for the boxes below them.
+            self.running.set_value(true);
+            request_animation_frame(move || {
+                request_animation_frame(move || self.step());
+            });
+        } else {
+            self.show_boxes();
+            self.run();
+        }
     }
 
     /// The entities whose cards are shown with this viewport, those in sight first; the selected ones, which are

@@ -17,6 +17,7 @@ use crate::app::session::{Area, Viewport};
 use crate::app::{placement, route};
 use crate::domain::model::{CardId, IndexId};
 use crate::platform::clock;
+use crate::ui::afterwards::Afterwards;
 use crate::ui::desk::{Theme, use_desk};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
@@ -141,6 +142,16 @@ impl CanvasHandle {
         self.scene.with_untracked(|plates| {
             let hit = plates.iter().rev().find(|plate| plate.area.intersects(at));
             hit.map(|plate| plate.card)
+        })
+    }
+
+    /// Whether the card of an index is in sight.
+    fn sees_index(self) -> bool {
+        let (width, height) = self.size.get();
+        let seen = self.store.viewport.get().visible(width, height);
+        self.scene.with(|plates| {
+            let is_seen = |plate: &Plate| plate.area.intersects(seen);
+            (plates.iter()).any(|plate| matches!(plate.card, CardId::Index(_)) && is_seen(plate))
         })
     }
 
@@ -360,6 +371,9 @@ pub fn Canvas(
         if step < 10.0 { step * 4.0 } else { step }
     });
     let culling = Culling::new(store, handle);
+    // Those of a large design that are out of sight come after its first frame, as what stands around the canvas does.
+    let has_indexes =
+        memo(move |before| before == Some(&true) || !store.unpainted.get() || handle.sees_index());
     let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
     view! {
         <section
@@ -402,10 +416,12 @@ pub fn Canvas(
                     <EntityWires id=id shown=culling.shown(id) handle=handle />
                 </For>
                 <LooseWire wire=gestures.wire() />
-                <PrimaryCard handle=handle />
-                <For each=move || store.index_ids.get() key=|id| *id let:id>
-                    <IndexCard id=id handle=handle />
-                </For>
+                <Show when=move || has_indexes.get()>
+                    <PrimaryCard handle=handle />
+                    <For each=move || store.index_ids.get() key=|id| *id let:id>
+                        <IndexCard id=id handle=handle />
+                    </For>
+                </Show>
                 <For each=move || culling.mounted.get() key=|id| *id let:id>
                     <EntityCard id=id culling=culling handle=handle />
                 </For>
@@ -426,8 +442,10 @@ pub fn Canvas(
                 {move || store.spoken.get()}
             </div>
             <div class="canvas-corner">
-                <Minimap handle=handle />
-                <ZoomBar handle=handle zoom=zoom />
+                <Afterwards>
+                    <Minimap handle=handle />
+                    <ZoomBar handle=handle zoom=zoom />
+                </Afterwards>
             </div>
         </section>
     }

@@ -61,9 +61,15 @@ impl Screen {
         [grid.scroll_top(), grid.scroll_left()]
     }
 
-    /// Waits until scrolling has rested.
+    /// Waits until scrolling has rested and the rows are in order again, on a busy machine somewhat longer.
     pub async fn scrolled(&self) {
         wait(250).await;
+        for _ in 0..20 {
+            if self.row_numbers().is_sorted() {
+                return;
+            }
+            wait(100).await;
+        }
     }
 
     /// How many cells of the table the tab key reaches.
