@@ -161,6 +161,8 @@ pub enum Command {
         clip: Box<Design>,
         /// Where the top left corner of all of them goes.
         at: Point,
+        /// Whether the person calls that duplicating; it does the same.
+        duplicates: bool,
     },
     /// Takes cards away with everything that hangs on them. The primary key stays.
     Delete(Vec<CardId>),
@@ -317,7 +319,7 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
             known(cards, "card")?;
             Arc::make_mut(&mut design.layout).extend(moves);
         }
-        Command::Paste { clip, at } => paste::paste(design, &clip, at)?,
+        Command::Paste { clip, at, .. } => paste::paste(design, &clip, at)?,
         Command::Delete(cards) => delete::cards(design, &cards),
         Command::Fix(fix) => super::fixes::carry_out(design, *fix)?,
         Command::SetExportOptions { options, .. } => {

@@ -32,12 +32,18 @@ pub fn spoken(design: &Design, command: &Command) -> Option<String> {
             [id] => format!("{} deleted", card(id)),
             cards => format!("{} cards deleted", cards.len()),
         },
-        Command::Paste { clip, .. } => {
+        Command::Paste {
+            clip, duplicates, ..
+        } => {
+            let done = match duplicates {
+                true => "Duplicated",
+                false => "Pasted",
+            };
             // What has no place was not copied, only mentioned.
             let names: Vec<&str> = (clip.layout.keys()).map(|card| name(clip, card)).collect();
             match names.len() {
-                0..=5 => format!("Pasted: {}", names.join(", ")),
-                many => format!("Pasted: {many} cards"),
+                0..=5 => format!("{done}: {}", names.join(", ")),
+                many => format!("{done}: {many} cards"),
             }
         }
         Command::AddEntity { name, .. } => format!("Entity {name} added"),

@@ -295,11 +295,15 @@ impl Store {
         }
     }
 
-    /// Adds the cards of a clip with their upper left corner at `at`, and selects them.
-    pub fn paste(self, clip: Design, at: Point) {
+    /// Adds the cards of a clip with their upper left corner at `at`, and selects them. Whether that `duplicates` is told.
+    pub fn paste(self, clip: Design, at: Point, duplicates: bool) {
         let before = self.with(Design::clone);
         let clip = Box::new(clip);
-        self.perform(Command::Paste { clip, at });
+        self.perform(Command::Paste {
+            clip,
+            at,
+            duplicates,
+        });
         let new = self.with(|design| clipboard::pasted(&before, design));
         if !new.is_empty() {
             self.select_cards(new);

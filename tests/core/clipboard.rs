@@ -43,6 +43,7 @@ fn paste(from: &Design, cards: impl IntoIterator<Item = CardId>, to: &Design) ->
         Command::Paste {
             clip,
             at: at(1000, 2000),
+            duplicates: false,
         },
     )
     .unwrap();
@@ -278,7 +279,14 @@ fn pasting_is_one_step() {
     let mut document = Document::new(design.clone());
     let clip = Box::new(read(&clip).unwrap());
     document
-        .run(Command::Paste { clip, at: at(0, 0) }, 0.0)
+        .run(
+            Command::Paste {
+                clip,
+                at: at(0, 0),
+                duplicates: false,
+            },
+            0.0,
+        )
         .unwrap();
     assert_eq!(document.undo_label(), Some("paste"));
     document.undo().unwrap();
@@ -302,7 +310,15 @@ fn check_whole_file(from: &Design) {
     let text = keyfold::domain::persist::to_json(from);
     let clip = Box::new(read(&text).unwrap());
     let empty = Design::new("Empty");
-    let after = apply(&empty, Command::Paste { clip, at: at(0, 0) }).unwrap();
+    let after = apply(
+        &empty,
+        Command::Paste {
+            clip,
+            at: at(0, 0),
+            duplicates: false,
+        },
+    )
+    .unwrap();
     sound(&after);
     let cards = from.entities.len() + from.indexes.len() + from.notes.len();
     assert_eq!(pasted(&empty, &after).len(), cards);
@@ -560,7 +576,7 @@ proptest! {
         if let Some(text) = copy(&from, &cards) {
             let clip = Box::new(read(&text).unwrap());
             let mut document = Document::new(to.clone());
-            document.run(Command::Paste { clip, at: place.into() }, 0.0).unwrap();
+            document.run(Command::Paste { clip, at: place.into(), duplicates: false }, 0.0).unwrap();
             let after = document.design().clone();
             let violations = validate_invariants(&after);
             prop_assert!(violations.is_empty(), "{:#?}", violations);
@@ -580,7 +596,7 @@ proptest! {
             .collect();
         if let Some(text) = copy(&design, &cards) {
             let clip = Box::new(read(&text).unwrap());
-            let after = apply(&design, Command::Paste { clip, at: at(0, 0) }).unwrap();
+            let after = apply(&design, Command::Paste { clip, at: at(0, 0), duplicates: false }).unwrap();
             let new = pasted(&design, &after);
             for (old, new) in cards.iter().zip(&new) {
                 let (CardId::Entity(old), CardId::Entity(new)) = (old, new) else {
@@ -615,7 +631,7 @@ proptest! {
         text.replace_range(start..end, &put);
         if let Ok(clip) = read(&text) {
             let clip = Box::new(clip);
-            if let Ok(after) = apply(&design, Command::Paste { clip, at: at(0, 0) }) {
+            if let Ok(after) = apply(&design, Command::Paste { clip, at: at(0, 0), duplicates: false }) {
                 let violations = validate_invariants(&after);
                 prop_assert!(violations.is_empty(), "{:#?}", violations);
             }
@@ -629,7 +645,16 @@ fn what_was_pasted_is_told_by_name() {
     let told = |cards: &[CardId]| {
         let text = copy(&design, &cards.iter().copied().collect()).unwrap();
         let clip = Box::new(read(&text).unwrap());
-        spoken(&design, &Command::Paste { clip, at: at(0, 0) }).unwrap()
+        let (at, duplicates) = (at(0, 0), false);
+        spoken(
+            &design,
+            &Command::Paste {
+                clip,
+                at,
+                duplicates,
+            },
+        )
+        .unwrap()
     };
     let [user, tenant, gsi] = [
         entity_card(&design, "User"),
@@ -641,4 +666,14 @@ fn what_was_pasted_is_told_by_name() {
     assert_eq!(told(&[user, gsi, tenant]), "Pasted: GSI1, Tenant, User");
     let all: Vec<CardId> = design.cards().collect();
     assert_eq!(told(&all), format!("Pasted: {} cards", all.len() - 1));
+
+    let (clip, at) = (Box::new(design.clone()), at(0, 0));
+    let duplicate = Command::Paste {
+        clip,
+        at,
+        duplicates: true,
+    };
+    assert_eq!(duplicate.label(), "duplicate");
+    let said = spoken(&design, &duplicate).unwrap();
+    assert!(said.starts_with("Duplicated: "), "{said}");
 }

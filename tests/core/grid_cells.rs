@@ -197,6 +197,15 @@ fn text_fills_cells_from_the_active_one_and_says_what_did_not_fit() {
     assert_eq!(wrong.unread[0].place, "row 1, `seats`");
     assert!(wrong.summary().starts_with("Nothing was pasted."));
 
+    // A row of an entity without that attribute gets it too, as in DynamoDB, but it is said.
+    let user = table.line("sk", "USER#u_01");
+    let foreign = paste_at(&table, &table.area(user, "seats", 1, 1), "25");
+    let said = "Pasted: filled 1 cell. Some rows are of an entity without `seats`.";
+    assert_eq!(foreign.summary(), said);
+    let table = table.after(foreign.edits);
+    let again = paste_at(&table, &table.area(user, "seats", 1, 1), "26");
+    assert_eq!(again.summary(), "Pasted: filled 1 cell.", "it has it now");
+
     // Keys that templates render are skipped and counted.
     let line = table.line("sk", "USER#u_01");
     let keys = paste_at(&table, &table.area(line, "pk", 1, 1), "a\tb\tc");

@@ -411,6 +411,26 @@ async fn what_the_table_holds_is_told_with_a_refused_item_active_too() {
 }
 
 /// Pastes a hundred rows of the entity of the row that `alice` is in.
+#[wasm_bindgen_test]
+async fn what_was_pasted_is_selected_where_its_rows_went() {
+    let (screen, alice) = opened().await;
+    let tenant = screen.column("tenantId").await[alice].clone();
+    screen.click_cell(alice, "userId").await;
+    let more = format!("tenantId\tuserId\n{tenant}\tu_03\n{tenant}\tu_04\n");
+    screen.paste(&more).await;
+    let keys = screen.column("sk").await;
+    assert_eq!(keys[alice + 1], "USER#u_02", "{keys:?}");
+    screen.click_cell(alice, "userId").await;
+    screen.paste("u_99\nu_00\n").await;
+    let rows = [
+        row(&screen, "sk", "USER#u_00").await,
+        row(&screen, "sk", "USER#u_99").await,
+    ];
+    assert_eq!(rows[1], rows[0] + 3, "two others are between them");
+    let expected = rows.map(|row| format!("{row} userId"));
+    assert_eq!(screen.selected_cells(), expected);
+}
+
 async fn paste_a_hundred(screen: &Screen, alice: usize) {
     let rows = (0..100).map(|n| format!("t_{n:03}\tu_{n:03}\n"));
     screen.click_cell(alice, "email").await;

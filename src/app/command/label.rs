@@ -32,7 +32,10 @@ impl Command {
             Command::Pattern(edit) => edit.label(),
             Command::Serve { .. } => "serve access pattern".into(),
             Command::Move(_) => "move".into(),
-            Command::Paste { .. } => "paste".into(),
+            Command::Paste { duplicates, .. } => match duplicates {
+                true => "duplicate".into(),
+                false => "paste".into(),
+            },
             Command::Delete(_) => "delete".into(),
             Command::Fix(fix) => fix.title().into(),
             Command::SetExportOptions { field, .. } => format!("change export option {field}"),

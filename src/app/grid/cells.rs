@@ -56,6 +56,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether the attribute is one of the entity's.
+    pub fn is_declared(&self) -> bool {
+        self.declared.is_some()
+    }
+
     fn new(design: &Design, entity: EntityId, name: &str, content: Option<&IndexContent>) -> Rule {
         let found = design.entities.get(&entity);
         let of_key = (design.index_ids())

@@ -22,6 +22,8 @@ pub struct Pasted {
     pub columns: (usize, usize),
     /// Number of cells that were filled.
     pub cells: usize,
+    /// The attributes of which cells were filled that were empty, in rows whose entity does not have them.
+    pub foreign: SortedSet<String>,
     /// Number of cells that were skipped because they cannot be edited.
     pub locked: usize,
     /// What could not be read.
@@ -82,6 +84,15 @@ impl Pasted {
             true => "Nothing was pasted.".to_owned(),
             false => format!("Pasted: {}.", parts.join(", ")),
         };
+        if !self.foreign.is_empty() {
+            let names: Vec<String> = self
+                .foreign
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect();
+            let names = names.join(", ");
+            text.push_str(&format!(" Some rows are of an entity without {names}."));
+        }
         if self.locked > 0 {
             let cells = counted(self.locked, "cell");
             text.push_str(&format!(" Skipped {cells} that cannot be edited."));
@@ -240,6 +251,9 @@ impl Paste<'_> {
             }
         };
         self.done.cells += 1;
+        if before.is_none() && value.is_some() && !rule.is_declared() {
+            self.done.foreign.insert(name.clone());
+        }
         if before != value {
             self.done.edits.values.push(ValueEdit {
                 entity,

@@ -89,13 +89,13 @@ impl CanvasHandle {
                 x: x + ASIDE,
                 y: y + ASIDE,
             };
-            self.paste_clip(clip, at);
+            self.paste_clip(clip, at, true);
         }
     }
 
     /// Adds the cards of a clip, and gives the first the keyboard focus: what one does next is about them.
-    fn paste_clip(self, clip: Design, at: Point) {
-        self.store.paste(clip, at);
+    fn paste_clip(self, clip: Design, at: Point, duplicates: bool) {
+        self.store.paste(clip, at, duplicates);
         let first = (self.store.selection).with_untracked(|cards| cards.first().copied());
         if let Some(card) = first {
             self.focus(card);
@@ -135,7 +135,7 @@ impl CanvasHandle {
             }
         };
         self.pasted.set_value(Some((text.to_owned(), times)));
-        self.paste_clip(clip, Point { x, y });
+        self.paste_clip(clip, Point { x, y }, false);
     }
 
     /// Listens to the browser's copy, cut and paste, where they are about the canvas.

@@ -542,7 +542,7 @@ impl Gestures {
         let selection = cards.iter().map(|(card, _)| *card).collect();
         let text = (self.store).with(|design| clipboard::copy(design, &selection));
         if let Some(Ok(clip)) = text.map(|text| clipboard::read(&text)) {
-            self.store.paste(clip, rounded(at.0, at.1));
+            self.store.paste(clip, rounded(at.0, at.1), true);
         }
     }
 

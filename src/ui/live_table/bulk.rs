@@ -127,10 +127,11 @@ impl Grid {
             columns,
             unread,
             locked,
+            foreign,
             ..
         } = pasted;
         let added: Vec<EntityId> = edits.added.iter().map(|(entity, _)| *entity).collect();
-        let quiet = added.is_empty() && locked == 0 && unread.is_empty();
+        let quiet = added.is_empty() && locked == 0 && unread.is_empty() && foreign.is_empty();
         self.run(edits);
         if !unread.is_empty() {
             self.store.notices.complain(summary);
@@ -150,7 +151,9 @@ impl Grid {
                 };
                 self.activate(spot(*first, columns.0));
                 if filled.len() > 1 || columns.1 > 1 {
-                    self.extend_to(spot(*last, columns.0 + columns.1.max(1) - 1));
+                    // Their keys may have changed, and so their places: others may be between them now.
+                    let corner = spot(*last, columns.0 + columns.1.max(1) - 1);
+                    self.select_items(corner, filled.iter().copied().collect());
                     self.reveal();
                 }
             }

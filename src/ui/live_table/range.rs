@@ -49,19 +49,28 @@ impl Grid {
             Some((FxHashSet::from_iter(items.map(|item| item.id())), end))
         });
         let Some((rows, line)) = found else { return };
-        let (left, right) = (self.column_of(&from), self.column_of(&to));
+        let right = self.column_of(&to);
+        self.select_items(to, rows);
+        self.reveal_line(line);
+        self.reveal_column(right);
+    }
+
+    /// Selects cells of these items, from the active cell's column to that of the opposite corner.
+    pub fn select_items(self, extent: Spot, rows: FxHashSet<SampleId>) {
+        let Some(from) = self.active.get_untracked() else {
+            return;
+        };
+        let (left, right) = (self.column_of(&from), self.column_of(&extent));
         let columns = self.columns.with_untracked(|heads| {
             let between = left.min(right).max(1) - 1..left.max(right).min(heads.len());
             let names = heads[between].iter().map(|head| head.name.clone());
             names.collect::<Vec<_>>()
         });
         self.select_cells(Range {
-            extent: to,
+            extent,
             rows: Arc::new(rows),
             columns: Arc::new(columns),
         });
-        self.reveal_line(line);
-        self.reveal_column(right);
     }
 
     fn select_cells(self, range: Range) {
