@@ -107,6 +107,24 @@ onPhone("two fingers zoom at the point between them", async (page) => {
   assert.deepEqual(await places(page), before);
 });
 
+onPhone("two fingers that come down on a card choose nothing", async (page) => {
+  await page.touchscreen.tap(...(await head(page, "User")));
+  await settled(page);
+  const before = await selected(page);
+  assert.deepEqual(before, ["User"]);
+  const [x, y] = await head(page, "Project");
+  const { zoom } = await view(page);
+  const finger = await fingers(page);
+  await finger.to([x, y]);
+  for (const by of [30, 45, 60]) {
+    await finger.to([x, y], [x, y + by]);
+    await settled(page);
+  }
+  await finger.end();
+  assert.ok((await view(page)).zoom > zoom, "they zoom");
+  assert.deepEqual(await selected(page), before);
+});
+
 onPhone("a long press opens the menu, and lifting the finger chooses nothing", async (page) => {
   const finger = await fingers(page);
   await finger.to(await head(page, "Project"));

@@ -74,6 +74,8 @@ pub struct Gestures {
     pointers: StoredValue<SortedMap<i32, (f64, f64)>>,
     start: StoredValue<(f64, f64)>,
     last: StoredValue<(f64, f64)>,
+    /// What was selected before a finger came down.
+    chosen: StoredValue<Option<Selection>>,
     /// Where the pointer has got to since the last frame, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
     /// Where the region's corner is in the window.
@@ -103,6 +105,7 @@ impl Gestures {
             pointers: StoredValue::default(),
             start: StoredValue::default(),
             last: StoredValue::default(),
+            chosen: StoredValue::new(None),
             due: StoredValue::new(None),
             corner: StoredValue::new((0.0, 0.0)),
             space: StoredValue::new(false),
@@ -195,6 +198,10 @@ impl Gestures {
         });
         if self.pointers.with_value(SortedMap::len) == 2 {
             self.cancel_shown();
+            // The first finger chose nothing.
+            if let Some(chosen) = self.chosen.try_update_value(Option::take).flatten() {
+                self.store.select_cards(chosen);
+            }
             self.capture(event);
             self.begin_pinch();
             return;
@@ -207,6 +214,8 @@ impl Gestures {
         let wire_end = closest(&target, "[data-wire-end]").is_some();
         let port = closest(&target, "[data-port]").is_some();
         let touch = event.pointer_type() == "touch";
+        let selection = self.store.selection;
+        (self.chosen).set_value(touch.then(|| selection.get_untracked()));
         let gesture = match (event.button(), card, wire) {
             (1, ..) => Gesture::Pan,
             (0, ..) if self.space.get_value() => Gesture::Pan,
