@@ -1,6 +1,6 @@
 // node scripts/size.mjs [FOLDER]: what the built app weighs, file by file, against the budget. Fails when it weighs
 // more than it may: CEILING is what it weighed last, with a little room, and goes down until it is BUDGET. It was raised
-// seven times: from 590 000 for the tools of the canvas (palette, menus, clipboard, layout, routes, groups, pictures), and from
+// eight times: from 590 000 for the tools of the canvas (palette, menus, clipboard, layout, routes, groups, pictures), and from
 // 632 000 for the table as a spreadsheet, generated samples, sample files, 23 patterns and their gallery,
 // from 780 000 for access patterns and their proofs, the query engine, the linter and eleven more export formats,
 // from 1 050 000 for choices, changes, zip and change plan of the exports, and suggestions for several entities, and
@@ -8,14 +8,15 @@
 // and memos that are compiled once brought it down from 1 073 000; from 1 004 000 it was raised for edits of templates of
 // many items that take a third of the time (what wasm-opt makes of a small change is a matter of 3 000 bytes up or down),
 // and from 1 006 000 for the cards in a design's first frame and for work in tasks instead of a slice a frame. Signals that
-// are compiled once brought it down from 1 006 500.
+// are compiled once brought it down from 1 006 500 to 1 004 500; it was raised for a first frame without what can wait and
+// for what is said and selected after pasting.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_004_500;
+const CEILING = 1_005_500;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
