@@ -318,8 +318,9 @@ async fn a_finger_that_rests_opens_the_menu() {
     let screen = Screen::first_visit().await;
     screen.press("e", false).await;
     screen.press("Escape", false).await;
-    let clicks = screen.rest_finger_on("Entity", 300, 0.0).await;
+    let clicks = screen.rest_finger_on("Entity", 0, 0.0).await;
     assert!(clicks);
+    crate::screen::wait(600).await;
     assert!(screen.menu().is_empty(), "too short");
     let before = screen.place_of("Entity");
     screen.rest_finger_on("Entity", 600, 20.0).await;
