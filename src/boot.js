@@ -6,8 +6,14 @@ const url = (path) => new URL(path, document.baseURI).href;
 try {
   // The one is compiled while the other is loaded. Where that cannot be, the script does it its own way.
   const compiled = WebAssembly.compileStreaming(fetch(url(wasm))).catch(() => url(wasm));
-  const app = await import(url(js));
-  await app.default({ module_or_path: await compiled });
+  const app = import(url(js));
+  // Meanwhile the browser reads the stored designs: who asks first waits for it.
+  try {
+    localStorage.length;
+  } catch {
+    // It may be forbidden; the app says so.
+  }
+  await (await app).default({ module_or_path: await compiled });
 } catch (error) {
   const status = document.getElementById("boot-status");
   if (status) {

@@ -57,7 +57,9 @@ pub fn design(entities: u32) -> Design {
         y: 0,
     };
     Arc::make_mut(&mut design.layout).insert(CardId::Index(IndexId::PRIMARY), primary);
-    let rows: Vec<Values> = (0..SAMPLES).map(row).collect();
+    let rows: Vec<(String, Values)> = (0..SAMPLES)
+        .map(|number| (format!("-{number:03}"), row(number)))
+        .collect();
     let mut ends = vec![0; columns as usize];
     for number in 0..entities {
         let id = EntityId(design.take_id());
@@ -69,10 +71,11 @@ pub fn design(entities: u32) -> Design {
             y: *end,
         };
         *end += entity_height(&entity, Detail::All) as i32 + GAP;
-        let samples = (rows.iter().enumerate()).map(|(row, values)| {
+        let prefix = format!("{number:05}");
+        let samples = rows.iter().map(|(suffix, values)| {
             let mut values = values.clone();
             if let Some(own) = values.get_mut(ID) {
-                *own = Value::S(format!("{number:05}-{row:03}"));
+                *own = Value::S([prefix.as_str(), suffix].concat());
             }
             let id = SampleId(design.take_id());
             Arc::new(Sample { id, values })

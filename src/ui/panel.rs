@@ -1,5 +1,6 @@
 //! The bottom panel: a tab for the table and each index, the access patterns, the exports.
 
+use super::afterwards::Afterwards;
 use super::code_panel::CodePanel;
 use super::desk::{Tab, use_desk};
 use super::live_table::LiveTable;
@@ -15,6 +16,37 @@ use leptos::wasm_bindgen::JsCast;
 /// The bottom panel.
 #[component]
 pub fn Panel() -> impl IntoView {
+    let store = use_store();
+    let desk = use_desk();
+    let body = move || match desk.tab.get() {
+        _ if store.unpainted.get() => ().into_any(),
+        Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),
+        Tab::AccessPatterns => view! { <Patterns /> }.into_any(),
+        Tab::Problems => view! { <Problems /> }.into_any(),
+        Tab::Code => view! { <CodePanel /> }.into_any(),
+    };
+    view! {
+        <section class="panel" aria-label="Data">
+            <div class="panel-bar">
+                <Afterwards>
+                    <Bar />
+                </Afterwards>
+            </div>
+            <div
+                class="panel-body"
+                id="panel-body"
+                role="tabpanel"
+                aria-labelledby=move || tab_id(desk.tab.get())
+            >
+                {body}
+            </div>
+        </section>
+    }
+}
+
+/// The tabs, and what opens and closes the panel.
+#[component]
+fn Bar() -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
     let tabs = memo(move |_| {
@@ -72,60 +104,41 @@ pub fn Panel() -> impl IntoView {
             }
         });
     });
-    let body = move || match desk.tab.get() {
-        _ if store.unpainted.get() => ().into_any(),
-        Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),
-        Tab::AccessPatterns => view! { <Patterns /> }.into_any(),
-        Tab::Problems => view! { <Problems /> }.into_any(),
-        Tab::Code => view! { <CodePanel /> }.into_any(),
-    };
     view! {
-        <section class="panel" aria-label="Data">
-            <div class="panel-bar">
-                <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=arrow>
-                    <For each=move || tabs.get() key=|tab| *tab let:tab>
-                        {
-                            let current = move || desk.tab.get() == tab;
-                            view! {
-                                <button
-                                    role="tab"
-                                    id=tab_id(tab)
-                                    aria-selected=move || current().to_string()
-                                    aria-controls="panel-body"
-                                    tabindex=move || if current() { "0" } else { "-1" }
-                                    on:click=move |_| {
-                                        desk.tab.set(tab);
-                                        desk.panel.set(true);
-                                    }
-                                >
-                                    {move || name(tab)}
-                                </button>
+        <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=arrow>
+            <For each=move || tabs.get() key=|tab| *tab let:tab>
+                {
+                    let current = move || desk.tab.get() == tab;
+                    view! {
+                        <button
+                            role="tab"
+                            id=tab_id(tab)
+                            aria-selected=move || current().to_string()
+                            aria-controls="panel-body"
+                            tabindex=move || if current() { "0" } else { "-1" }
+                            on:click=move |_| {
+                                desk.tab.set(tab);
+                                desk.panel.set(true);
                             }
-                        }
-                    </For>
-                </div>
-                <button
-                    class="icon-button panel-toggle"
-                    aria-label=move || if desk.panel.get() { "Close the panel" } else { "Open the panel" }
-                    title=move || if desk.panel.get() { "Close the panel" } else { "Open the panel" }
-                    aria-expanded=move || desk.panel.get().to_string()
-                    on:click=move |_| desk.panel.update(|open| *open = !*open)
-                >
-                    {move || {
-                        let glyph = if desk.panel.get() { Glyph::ChevronDown } else { Glyph::ChevronUp };
-                        view! { <Icon glyph=glyph /> }
-                    }}
-                </button>
-            </div>
-            <div
-                class="panel-body"
-                id="panel-body"
-                role="tabpanel"
-                aria-labelledby=move || tab_id(desk.tab.get())
-            >
-                {body}
-            </div>
-        </section>
+                        >
+                            {move || name(tab)}
+                        </button>
+                    }
+                }
+            </For>
+        </div>
+        <button
+            class="icon-button panel-toggle"
+            aria-label=move || if desk.panel.get() { "Close the panel" } else { "Open the panel" }
+            title=move || if desk.panel.get() { "Close the panel" } else { "Open the panel" }
+            aria-expanded=move || desk.panel.get().to_string()
+            on:click=move |_| desk.panel.update(|open| *open = !*open)
+        >
+            {move || {
+                let glyph = if desk.panel.get() { Glyph::ChevronDown } else { Glyph::ChevronUp };
+                view! { <Icon glyph=glyph /> }
+            }}
+        </button>
     }
 }
 

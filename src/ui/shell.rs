@@ -140,10 +140,12 @@ pub fn Shell() -> impl IntoView {
                 />
                 <Inspector />
                 <nav class="pane-tabs" aria-label="Regions">
-                    <PaneTab pane=Pane::Outline glyph=Glyph::More name="Outline" />
-                    <PaneTab pane=Pane::Canvas glyph=Glyph::Wire name="Canvas" />
-                    <PaneTab pane=Pane::Inspector glyph=Glyph::Entity name="Inspector" />
-                    <PaneTab pane=Pane::Data glyph=Glyph::Table name="Data" />
+                    <Afterwards>
+                        <PaneTab pane=Pane::Outline glyph=Glyph::More name="Outline" />
+                        <PaneTab pane=Pane::Canvas glyph=Glyph::Wire name="Canvas" />
+                        <PaneTab pane=Pane::Inspector glyph=Glyph::Entity name="Inspector" />
+                        <PaneTab pane=Pane::Data glyph=Glyph::Table name="Data" />
+                    </Afterwards>
                 </nav>
             </div>
     <Afterwards>

@@ -252,19 +252,44 @@ impl Store {
         self.document.with_value(|document| read(document.design()))
     }
 
-    /// The signals of an entity; `None` once it is gone.
+    /// The signals of an entity, made when it is asked for first; `None` once it is gone.
     pub fn entity(self, id: EntityId) -> Option<EntityNode> {
-        self.entities.with_value(|nodes| nodes.get(&id).cloned())
+        let make = || {
+            let (entity, samples) = self.with(|design| {
+                let entity = design.entities.get(&id)?.clone();
+                Some((entity, samples_of(design, id)))
+            })?;
+            Some(EntityNode {
+                id,
+                entity: ArcRwSignal::new(entity),
+                samples: ArcRwSignal::new(samples),
+                items: ArcRwSignal::new(ByPtr(self.items_of(id))),
+            })
+        };
+        known_or_made(self.entities, id, &make)
     }
 
-    /// The signal of a secondary index; `None` once it is gone, and for the primary key.
+    /// The signal of a secondary index, made when it is asked for first; `None` once it is gone, and for the primary
+    /// key.
     pub fn index(self, id: IndexId) -> Option<IndexNode> {
-        self.indexes.with_value(|nodes| nodes.get(&id).cloned())
+        let make = || {
+            let index = self.with(|design| design.indexes.get(&id).cloned())?;
+            let index = ArcRwSignal::new(index);
+            Some(IndexNode { id, index })
+        };
+        known_or_made(self.indexes, id, &make)
     }
 
-    /// Where a card is drawn; `None` once it is gone.
+    /// Where a card is drawn, a signal made when it is asked for first; `None` once it is gone.
     pub fn place(self, card: CardId) -> Option<ArcRwSignal<Place>> {
-        self.places.with_value(|places| places.get(&card).cloned())
+        let make = || {
+            let at = self.with(|design| {
+                let at = || as_place(design.layout.get(&card));
+                design.has_card(card).then(at)
+            })?;
+            Some(ArcRwSignal::new(at))
+        };
+        known_or_made(self.places, card, &make)
     }
 
     /// Selects one card and nothing else.
@@ -366,7 +391,7 @@ impl Store {
         self.doubt_findings(changed);
     }
 
-    /// Sets the signals of what differs. Lists come last and nodes first, so that whoever sees an id finds it.
+    /// Sets the signals of what differs, lists last, so that whoever sees an id finds it.
     fn show_signals(self, changed: &Diff) {
         if changed.is_empty() {
             self.show_history();
@@ -415,30 +440,23 @@ impl Store {
         self.revision.update(|count| *count += 1);
     }
 
+    /// What nobody has asked for has no signal that could be set.
     fn show_parts(self, design: &Design, changed: &Diff) {
-        self.places.update_value(|places| {
-            let at = |card: &CardId| as_place(design.layout.get(card));
-            for card in &changed.layout.added {
-                places.insert(*card, ArcRwSignal::new(at(card)));
-            }
-            for card in &changed.layout.changed {
+        self.places.with_value(|places| {
+            for card in changed.layout.added.iter().chain(&changed.layout.changed) {
                 if let Some(place) = places.get(card) {
-                    place.set(at(card));
+                    place.set(as_place(design.layout.get(card)));
                 }
             }
         });
-        self.indexes.update_value(|nodes| {
-            for id in &changed.indexes.added {
-                let index = ArcRwSignal::new(design.indexes[id].clone());
-                nodes.insert(*id, IndexNode { id: *id, index });
-            }
+        self.indexes.with_value(|nodes| {
             for id in &changed.indexes.changed {
                 if let Some(node) = nodes.get(id) {
                     node.index.set(design.indexes[id].clone());
                 }
             }
         });
-        self.entities.update_value(|nodes| {
+        self.entities.with_value(|nodes| {
             for id in &changed.entities.changed {
                 if let Some(node) = nodes.get(id) {
                     node.entity.set(design.entities[id].clone());
@@ -452,14 +470,8 @@ impl Store {
                 .chain(&samples.removed)
             {
                 if let Some(node) = nodes.get(id) {
-                    let samples = design.samples.get(id).cloned().unwrap_or_default();
-                    node.samples.set(samples);
+                    node.samples.set(samples_of(design, *id));
                 }
-            }
-            for id in &changed.entities.added {
-                let samples = design.samples.get(id).cloned().unwrap_or_default();
-                let entity = design.entities[id].clone();
-                nodes.insert(*id, self.entity_node(*id, entity, samples));
             }
         });
         set_ids(self.index_ids, design.indexes.keys(), &changed.indexes);
@@ -469,24 +481,6 @@ impl Store {
             .update_value(|nodes| nodes.retain(|id, _| design.entities.contains_key(id)));
         (self.indexes).update_value(|nodes| nodes.retain(|id, _| design.indexes.contains_key(id)));
         (self.places).update_value(|places| places.retain(|card, _| design.has_card(*card)));
-    }
-
-    fn entity_node(
-        self,
-        id: EntityId,
-        entity: Arc<Entity>,
-        samples: Arc<Vec<Arc<Sample>>>,
-    ) -> EntityNode {
-        let entity = ArcRwSignal::new(entity);
-        let samples = ArcRwSignal::new(samples);
-        // Nothing until it is computed: see `Store::compute`.
-        let items = ArcRwSignal::new(ByPtr(Arc::new(Items::none(id))));
-        EntityNode {
-            id,
-            entity,
-            samples,
-            items,
-        }
     }
 
     fn show_history(self) {
@@ -507,6 +501,31 @@ impl Store {
 /// A stored place as it is drawn.
 pub fn as_place(point: Option<&Point>) -> Place {
     point.map_or((0.0, 0.0), |point| (f64::from(point.x), f64::from(point.y)))
+}
+
+fn samples_of(design: &Design, id: EntityId) -> Arc<Vec<Arc<Sample>>> {
+    design.samples.get(&id).cloned().unwrap_or_default()
+}
+
+/// The signals of this id: those that somebody has asked for before, else new ones. A large design has few of its cards
+/// in sight, and so few signals.
+fn known_or_made<Id, Node>(
+    nodes: StoredValue<SortedMap<Id, Node>>,
+    id: Id,
+    make: &dyn Fn() -> Option<Node>,
+) -> Option<Node>
+where
+    Id: Copy + Ord + Send + Sync + 'static,
+    Node: Clone + Send + Sync + 'static,
+{
+    let known = nodes.with_value(|nodes| nodes.get(&id).cloned());
+    known.or_else(|| {
+        let node = make()?;
+        nodes.update_value(|nodes| {
+            nodes.insert(id, node.clone());
+        });
+        Some(node)
+    })
 }
 
 fn set_ids<'a, Id: Copy + Send + Sync + 'static>(

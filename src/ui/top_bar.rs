@@ -21,6 +21,27 @@ use leptos::prelude::*;
 /// The top bar.
 #[component]
 pub fn TopBar() -> impl IntoView {
+    view! {
+        <header class="top-bar">
+            <span class="brand" role="img" aria-label="Keyfold">
+                <svg viewBox="0 0 20 20" aria-hidden="true">
+                    <path class="brand-a" d="M3 3h6v6H3z" />
+                    <path class="brand-b" d="M11 3h6v3l-6 5z" />
+                    <path class="brand-c" d="M3 11h6v6H3z" />
+                    <path class="brand-b" d="M11 12l6 5h-6z" />
+                </svg>
+                <span class="brand-name">"Keyfold"</span>
+            </span>
+            <Afterwards>
+                <Controls />
+            </Afterwards>
+        </header>
+    }
+}
+
+/// What is in it besides the product's name.
+#[component]
+fn Controls() -> impl IntoView {
     let reach = use_reach();
     let (store, desk) = (reach.store, reach.desk);
     let title = |label: Option<String>, verb: &str, none: &str, keys: &'static str| {
@@ -42,84 +63,73 @@ pub fn TopBar() -> impl IntoView {
         Theme::Dark => ("Theme: dark", Glyph::Moon),
     };
     view! {
-        <header class="top-bar">
-            <span class="brand" role="img" aria-label="Keyfold">
-                <svg viewBox="0 0 20 20" aria-hidden="true">
-                    <path class="brand-a" d="M3 3h6v6H3z" />
-                    <path class="brand-b" d="M11 3h6v3l-6 5z" />
-                    <path class="brand-c" d="M3 11h6v6H3z" />
-                    <path class="brand-b" d="M11 12l6 5h-6z" />
-                </svg>
-                <span class="brand-name">"Keyfold"</span>
-            </span>
-            <DesignMenu />
-            <DesignName />
-            <SaveState />
-            <div class="button-group">
-                <button
-                    class="icon-button"
-                    aria-label="Undo"
-                    title=undo_title
-                    disabled=move || store.undo_label.with(Option::is_none)
-                    on:click=move |_| store.undo()
-                >
-                    <Icon glyph=Glyph::Undo />
-                </button>
-                <button
-                    class="icon-button"
-                    aria-label="Redo"
-                    title=redo_title
-                    disabled=move || store.redo_label.with(Option::is_none)
-                    on:click=move |_| store.redo()
-                >
-                    <Icon glyph=Glyph::Redo />
-                </button>
-            </div>
-            <span class="spring"></span>
-            <ProblemCounts />
+        <DesignMenu />
+        <DesignName />
+        <SaveState />
+        <div class="button-group">
             <button
-                class="button search-button"
-                aria-haspopup="dialog"
-                title=search_name
-                on:click=move |_| reach.commands.set(true)
+                class="icon-button"
+                aria-label="Undo"
+                title=undo_title
+                disabled=move || store.undo_label.with(Option::is_none)
+                on:click=move |_| store.undo()
             >
-                <Icon glyph=Glyph::Search />
-                <span class="button-text">"Search"</span>
-                <kbd class="button-text">{first_shown("Ctrl+K")}</kbd>
-            </button>
-            <button
-                class="button quiet"
-                title="Start from a pattern of the library"
-                on:click=move |_| reach.library.set(true)
-            >
-                <Icon glyph=Glyph::Library />
-                <span class="button-text">"Patterns"</span>
-            </button>
-            <button
-                class="button primary"
-                title="CloudFormation and Rust, previewed live"
-                on:click=move |_| desk.show(Tab::Code)
-            >
-                <Icon glyph=Glyph::Code />
-                <span class="button-text">"Export"</span>
+                <Icon glyph=Glyph::Undo />
             </button>
             <button
                 class="icon-button"
-                aria-label=move || theme().0
-                title=move || theme().0
-                on:click=move |_| desk.next_theme()
+                aria-label="Redo"
+                title=redo_title
+                disabled=move || store.redo_label.with(Option::is_none)
+                on:click=move |_| store.redo()
             >
-                {move || view! { <Icon glyph=theme().1 /> }}
+                <Icon glyph=Glyph::Redo />
             </button>
-            <button
-                class="icon-button"
-                aria-label="Keyboard shortcuts"
-                title="Keyboard shortcuts (?)"
-                on:click=move |_| reach.help.set(true)
-            >
-                <Icon glyph=Glyph::Help />
-            </button>
-        </header>
+        </div>
+        <span class="spring"></span>
+        <ProblemCounts />
+        <button
+            class="button search-button"
+            aria-haspopup="dialog"
+            title=search_name
+            on:click=move |_| reach.commands.set(true)
+        >
+            <Icon glyph=Glyph::Search />
+            <span class="button-text">"Search"</span>
+            <kbd class="button-text">{first_shown("Ctrl+K")}</kbd>
+        </button>
+        <button
+            class="button quiet"
+            title="Start from a pattern of the library"
+            on:click=move |_| reach.library.set(true)
+        >
+            <Icon glyph=Glyph::Library />
+            <span class="button-text">"Patterns"</span>
+        </button>
+        <button
+            class="button primary"
+            title="CloudFormation and Rust, previewed live"
+            on:click=move |_| desk.show(Tab::Code)
+        >
+            <Icon glyph=Glyph::Code />
+            <span class="button-text">"Export"</span>
+        </button>
+        <button
+            class="icon-button"
+            aria-label=move || theme().0
+            title=move || theme().0
+            on:click=move |_| desk.next_theme()
+        >
+            {move || view! { <Icon glyph=theme().1 /> }}
+        </button>
+        <button
+            class="icon-button"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
+            on:click=move |_| reach.help.set(true)
+        >
+            <Icon glyph=Glyph::Help />
+        </button>
     }
 }
 
@@ -242,92 +252,90 @@ fn DesignMenu() -> impl IntoView {
                 <Icon glyph=Glyph::ChevronDown />
             </summary>
             <div class="menu-list">
-                <Afterwards>
-                    <button
-                        class="menu-item"
-                        on:click=move |_| {
-                            designs.add_new();
-                            close();
-                        }
-                    >
-                        <Icon glyph=Glyph::Plus />
-                        "New design"
-                    </button>
-                    <button
-                        class="menu-item"
-                        on:click=move |_| {
-                            choose_file(file);
-                            close();
-                        }
-                    >
-                        <Icon glyph=Glyph::Upload />
-                        "Open a Keyfold file…"
-                    </button>
-                    <button
-                        class="menu-item"
-                        on:click=move |_| {
-                            save_file(store);
-                            close();
-                        }
-                    >
-                        <Icon glyph=Glyph::Download />
-                        "Save as a Keyfold file"
-                    </button>
-                    <button
-                        class="menu-item"
-                        on:click=move |_| {
-                            close();
-                            reach.importing.open();
-                        }
-                    >
-                        <Icon glyph=Glyph::Upload />
-                        "Import samples…"
-                    </button>
-                    <button
-                        class="menu-item"
-                        on:click=move |_| {
-                            download_samples(store, None, Kind::Csv);
-                            close();
-                        }
-                    >
-                        <Icon glyph=Glyph::Download />
-                        "Download samples as CSV"
-                    </button>
-                    <button
-                        class="menu-item"
-                        on:click=move |_| {
-                            download_samples(store, None, Kind::Json);
-                            close();
-                        }
-                    >
-                        <Icon glyph=Glyph::Download />
-                        "Download samples as DynamoDB JSON"
-                    </button>
-                    <hr />
-                    <p class="menu-title">"Designs in this browser"</p>
-                    <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
-                        <div class="menu-row">
-                            <button
-                                class="menu-item"
-                                aria-current=move || {
-                                    (designs.open.get() == Some(listed.key)).then_some("true")
-                                }
-                                on:click=move |_| {
-                                    designs.open(listed.key);
-                                    close();
-                                }
-                            >
-                                <span class="menu-mark">
-                                    <Show when=move || designs.open.get() == Some(listed.key)>
-                                        <Icon glyph=Glyph::Check />
-                                    </Show>
-                                </span>
-                                {listed.name.clone()}
-                            </button>
-                            <DeleteDesign key_=listed.key name=listed.name.clone() />
-                        </div>
-                    </For>
-                </Afterwards>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        designs.add_new();
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Plus />
+                    "New design"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        choose_file(file);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Open a Keyfold file…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        save_file(store);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Save as a Keyfold file"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        reach.importing.open();
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Import samples…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        download_samples(store, None, Kind::Csv);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Download samples as CSV"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        download_samples(store, None, Kind::Json);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Download samples as DynamoDB JSON"
+                </button>
+                <hr />
+                <p class="menu-title">"Designs in this browser"</p>
+                <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
+                    <div class="menu-row">
+                        <button
+                            class="menu-item"
+                            aria-current=move || {
+                                (designs.open.get() == Some(listed.key)).then_some("true")
+                            }
+                            on:click=move |_| {
+                                designs.open(listed.key);
+                                close();
+                            }
+                        >
+                            <span class="menu-mark">
+                                <Show when=move || designs.open.get() == Some(listed.key)>
+                                    <Icon glyph=Glyph::Check />
+                                </Show>
+                            </span>
+                            {listed.name.clone()}
+                        </button>
+                        <DeleteDesign key_=listed.key name=listed.name.clone() />
+                    </div>
+                </For>
             </div>
             <input
                 node_ref=file

@@ -412,9 +412,11 @@ pub fn Canvas(
             <Overview handle=handle culling=culling />
             <div class="world" style:transform=transform>
                 <Groups handle=handle />
-                <For each=move || culling.mounted.get() key=|id| *id let:id>
-                    <EntityWires id=id shown=culling.shown(id) handle=handle />
-                </For>
+                <Afterwards>
+                    <For each=move || culling.mounted.get() key=|id| *id let:id>
+                        <EntityWires id=id shown=culling.shown(id) handle=handle />
+                    </For>
+                </Afterwards>
                 <LooseWire wire=gestures.wire() />
                 <Show when=move || has_indexes.get()>
                     <PrimaryCard handle=handle />

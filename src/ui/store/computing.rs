@@ -3,8 +3,8 @@
 //! on with what it has while the work is done in slices; another edit begins anew.
 
 use super::{ByPtr, Store};
-use crate::domain::engine::{Computed, View, Work, view};
-use crate::domain::model::IndexId;
+use crate::domain::engine::{Computed, Items, View, Work, view};
+use crate::domain::model::{EntityId, IndexId};
 use crate::platform::clock;
 use crate::platform::tasks::soon;
 use crate::ui::parts::erased::RwSignal;
@@ -77,12 +77,21 @@ impl Store {
         // What is being computed is of the design before.
         work.set_value(None);
         number.update_value(|number| *number += 1);
-        self.show_no_view(index.get_value().unwrap_or(IndexId::PRIMARY));
+        let index = index.get_value().unwrap_or(IndexId::PRIMARY);
+        match self.unpainted.get_untracked() {
+            // Its columns are found afterwards.
+            true => self.show_view(View::nothing(index)),
+            false => self.show_no_view(index),
+        }
     }
 
     fn show_no_view(self, index: IndexId) {
+        self.show_view(self.with(|design| view(design, index, &[])));
+    }
+
+    /// Shows a view until the one of the design is computed.
+    fn show_view(self, empty: View) {
         self.opening.set(true);
-        let empty = self.with(|design| view(design, index, &[]));
         self.computing.view.set(ByPtr(Arc::new(empty)));
     }
 
@@ -102,6 +111,8 @@ impl Store {
             request_animation_frame(move || {
                 if self.opened.try_get_untracked() == Some(opened) {
                     self.unpainted.set(false);
+                    let index = self.computing.index.get_value();
+                    self.show_no_view(index.unwrap_or(IndexId::PRIMARY));
                     self.begin();
                     self.go_on();
                 }
@@ -115,6 +126,12 @@ impl Store {
         // A large design that was just opened is not begun yet.
         let is_done = is_idle && !self.unpainted.get_untracked();
         is_done.then(|| self.computing.last.get_value())
+    }
+
+    /// The items of an entity that were computed last; none before.
+    pub(super) fn items_of(self, id: EntityId) -> Arc<Items> {
+        let items = (self.computing.last).with_value(|last| last.items().get(&id).cloned());
+        items.unwrap_or_else(|| Arc::new(Items::none(id)))
     }
 
     fn begin(self) {
@@ -173,7 +190,7 @@ impl Store {
 
     fn show_computed(self, computed: Arc<Computed>) {
         for (id, items) in computed.items() {
-            let node = self.entity(*id);
+            let node = self.entities.with_value(|nodes| nodes.get(id).cloned());
             let changed = |node: &super::EntityNode| {
                 node.items
                     .with_untracked(|shown| !Arc::ptr_eq(&shown.0, items))
