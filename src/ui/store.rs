@@ -507,8 +507,8 @@ fn samples_of(design: &Design, id: EntityId) -> Arc<Vec<Arc<Sample>>> {
     design.samples.get(&id).cloned().unwrap_or_default()
 }
 
-/// The signals of this id: those that somebody has asked for before, else new ones. A large design has few of its cards
-/// in sight, and so few signals.
+/// The signals of this id: those that somebody has asked for before, else new ones. So the first frame of a large
+/// design makes those of the cards in sight only.
 fn known_or_made<Id, Node>(
     nodes: StoredValue<SortedMap<Id, Node>>,
     id: Id,

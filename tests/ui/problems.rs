@@ -102,6 +102,23 @@ async fn a_finding_about_a_sample_marks_its_cell_and_leads_to_it() {
 }
 
 #[wasm_bindgen_test]
+async fn a_card_says_how_many_of_its_rows_have_problems_after_another_visit_too() {
+    let screen = overloaded().await;
+    let said = screen.spoken_name("User");
+    assert!(!said.contains("problems"), "{said}");
+    screen.open_tab("Table").await;
+    let keys = screen.column("sk").await;
+    let user = keys.iter().position(|key| key == "USER#u_01");
+    screen.click_cell(user.expect("there"), "userId").await;
+    screen.press("Delete", false).await;
+    let said = screen.spoken_name("User");
+    assert!(said.ends_with(", 1 with problems"), "{said}");
+    screen.is_stored().await;
+    let screen = screen.reload().await;
+    assert_eq!(screen.spoken_name("User"), said);
+}
+
+#[wasm_bindgen_test]
 async fn a_finding_is_silenced_with_a_reason_and_that_is_taken_back() {
     let screen = overloaded().await;
     screen.choose_problem(STATIC.0, STATIC.1).await;

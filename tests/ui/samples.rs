@@ -7,12 +7,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 /// The open design, as it is stored a moment after the last change.
 async fn stored(screen: &Screen) -> Design {
-    for _ in 0..100 {
-        wait(50).await;
-        if screen.save_state() == "Stored" {
-            break;
-        }
-    }
+    screen.is_stored().await;
     let designs = (0..storage().length().unwrap())
         .filter_map(|at| storage().key(at).unwrap())
         .filter(|key| key.starts_with("keyfold:design:"))

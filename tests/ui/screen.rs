@@ -235,6 +235,17 @@ impl Screen {
         self.input(label).value()
     }
 
+    /// Waits until the last change is stored.
+    pub async fn is_stored(&self) {
+        for _ in 0..100 {
+            wait(50).await;
+            if self.save_state() == "Stored" {
+                return;
+            }
+        }
+        panic!("{:?}", self.save_state());
+    }
+
     /// How the design's storage is doing, such as `Stored`.
     pub fn save_state(&self) -> String {
         text_of(self.get(".save-state"))
@@ -438,6 +449,12 @@ impl Screen {
             .query_selector("[data-port]")
             .unwrap()
             .expect("a port")
+    }
+
+    /// What an entity's card is called by a screen reader.
+    pub fn spoken_name(&self, name: &str) -> String {
+        let name = self.entity_card(name).get_attribute("aria-label");
+        name.unwrap_or_default()
     }
 
     fn entity_card(&self, name: &str) -> Element {
