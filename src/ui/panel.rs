@@ -12,6 +12,7 @@ use crate::domain::model::IndexId;
 use crate::ui::parts::erased::{For, effect, memo};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 /// The bottom panel.
 #[component]
@@ -86,23 +87,14 @@ fn Bar() -> impl IntoView {
         let at = (all.iter().position(|tab| *tab == desk.tab.get_untracked())).unwrap_or(0);
         let next = (at as isize + step).rem_euclid(all.len() as isize) as usize;
         desk.tab.set(all[next]);
-        request_animation_frame(|| {
-            let tab = document().query_selector(".panel-tabs [aria-selected=true]");
-            if let Ok(Some(tab)) = tab
-                && let Ok(tab) = tab.dyn_into::<web_sys::HtmlElement>()
-            {
-                let _ = tab.focus();
-            }
+        to_chosen(|tab| {
+            let _ = tab.focus();
         });
     };
     // On a small screen there is not room for all of them.
     effect(move || {
         desk.tab.track();
-        request_animation_frame(|| {
-            if let Ok(Some(tab)) = document().query_selector(".panel-tabs [aria-selected=true]") {
-                tab.scroll_into_view_with_bool(false);
-            }
-        });
+        to_chosen(|tab| tab.scroll_into_view_with_bool(false));
     });
     view! {
         <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=arrow>
@@ -140,6 +132,16 @@ fn Bar() -> impl IntoView {
             }}
         </button>
     }
+}
+
+/// Does something to the chosen tab once the page shows it.
+fn to_chosen(act: fn(&HtmlElement)) {
+    request_animation_frame(move || {
+        let tab = document().query_selector(".panel-tabs [aria-selected=true]");
+        if let Ok(Some(tab)) = tab {
+            act(tab.unchecked_ref());
+        }
+    });
 }
 
 fn tab_id(tab: Tab) -> String {
