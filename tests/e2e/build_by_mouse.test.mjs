@@ -27,10 +27,16 @@ const onCanvas = async (page, [x, y]) => {
   return [box.x + box.width * x, box.y + box.height * y];
 };
 
-/** Replaces a field's text: three clicks select it, once it is where it stays while it is entered. */
+/** Replaces a field's text: three clicks select it, once it is where it stays while it is entered. On a slow machine a
+ * message that comes meanwhile may move it away from the pointer. */
 async function fill(page, field, text) {
   await field.click();
-  await field.click({ clickCount: 3 });
+  for (let tries = 0; tries < 5; tries++) {
+    await field.click({ clickCount: 3 });
+    const isSelected = (field) =>
+      document.activeElement === field && field.selectionEnd - field.selectionStart === field.value.length;
+    if (await field.evaluate(isSelected)) break;
+  }
   await page.keyboard.type(text);
   assert.equal(await field.inputValue(), text);
 }
