@@ -31,12 +31,14 @@ const onCanvas = async (page, [x, y]) => {
  * message that comes meanwhile may move it away from the pointer. */
 async function fill(page, field, text) {
   await field.click();
-  for (let tries = 0; tries < 5; tries++) {
+  const isSelected = (field) =>
+    document.activeElement === field && field.selectionEnd - field.selectionStart === field.value.length;
+  let isReady = false;
+  for (let tries = 0; tries < 5 && !isReady; tries++) {
     await field.click({ clickCount: 3 });
-    const isSelected = (field) =>
-      document.activeElement === field && field.selectionEnd - field.selectionStart === field.value.length;
-    if (await field.evaluate(isSelected)) break;
+    isReady = await field.evaluate(isSelected);
   }
+  assert.ok(isReady, "what is typed would go elsewhere");
   await page.keyboard.type(text);
   assert.equal(await field.inputValue(), text);
 }

@@ -83,13 +83,18 @@ async fn a_fix_is_shown_first_then_done_in_one_step() {
     );
 }
 
-#[wasm_bindgen_test]
-async fn a_finding_about_a_sample_marks_its_cell_and_leads_to_it() {
-    let screen = overloaded().await;
+/// Clicks a cell of the first user's row.
+async fn click_in_first_user(screen: &Screen, column: &str) {
     screen.open_tab("Table").await;
     let keys = screen.column("sk").await;
     let user = keys.iter().position(|key| key == "USER#u_01");
-    screen.click_cell(user.expect("there"), "email").await;
+    screen.click_cell(user.expect("there"), column).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_finding_about_a_sample_marks_its_cell_and_leads_to_it() {
+    let screen = overloaded().await;
+    click_in_first_user(&screen, "email").await;
     screen.paste("a#b@example.com").await;
     screen.open_problems().await;
     let found = ("S002", "User, row 1");
@@ -106,10 +111,7 @@ async fn a_card_says_how_many_of_its_rows_have_problems_after_another_visit_too(
     let screen = overloaded().await;
     let said = screen.spoken_name("User");
     assert!(!said.contains("problems"), "{said}");
-    screen.open_tab("Table").await;
-    let keys = screen.column("sk").await;
-    let user = keys.iter().position(|key| key == "USER#u_01");
-    screen.click_cell(user.expect("there"), "userId").await;
+    click_in_first_user(&screen, "userId").await;
     screen.press("Delete", false).await;
     let said = screen.spoken_name("User");
     assert!(said.ends_with(", 1 with problems"), "{said}");

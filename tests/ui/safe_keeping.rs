@@ -1,6 +1,6 @@
 //! Work is kept: through reloads, a full storage and a stored text that cannot be read.
 
-use crate::screen::{Screen, fill_storage, storage, wait};
+use crate::screen::{Screen, fill_storage, storage};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -24,13 +24,13 @@ async fn several_designs_are_kept_apart() {
 async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
-    wait(400).await;
+    screen.is_stored().await;
     fill_storage();
     for _ in 0..3 {
         screen.press("e", false).await;
         screen.press("Escape", false).await;
     }
-    wait(500).await;
+    screen.save_state_becomes("Not stored").await;
     assert_eq!(screen.save_state(), "Not stored");
     let notices = screen.notices().join("\n");
     assert!(notices.contains("could not be stored"), "{notices}");

@@ -237,9 +237,14 @@ impl Screen {
 
     /// Waits until the last change is stored.
     pub async fn is_stored(&self) {
+        self.save_state_becomes("Stored").await;
+    }
+
+    /// Waits until the design's storage is doing so.
+    pub async fn save_state_becomes(&self, wanted: &str) {
         for _ in 0..100 {
             wait(50).await;
-            if self.save_state() == "Stored" {
+            if self.save_state() == wanted {
                 return;
             }
         }

@@ -444,7 +444,7 @@ async fn the_tab_key_reaches_a_table_that_is_scrolled() {
     let (screen, alice) = opened().await;
     paste_a_hundred(&screen, alice).await;
     // No cell is active after a visit.
-    crate::screen::wait(1500).await;
+    screen.is_stored().await;
     let screen = screen.reload().await;
     assert!(screen.column("sk").await.len() < 40, "only those in sight");
     for top in [0, 1400] {
