@@ -64,6 +64,8 @@ pub struct Broken {
 pub struct Workspace<S> {
     storage: S,
     list: List,
+    /// Designs as they are in this visit, newer than what is stored of them: there was no room.
+    unstored: Vec<(DesignKey, Design)>,
 }
 
 impl<S: Storage> Workspace<S> {
@@ -89,7 +91,11 @@ impl<S: Storage> Workspace<S> {
             }
             list.next = list.next.max(key + 1);
         }
-        Workspace { storage, list }
+        Workspace {
+            storage,
+            list,
+            unstored: Vec::new(),
+        }
     }
 
     /// The designs, in the order in which they were made.
@@ -103,8 +109,24 @@ impl<S: Storage> Workspace<S> {
         self.list.open.filter(there)
     }
 
-    /// Reads a design. A good text is also kept as the backup of this visit, where there is room.
+    /// Whether the last save of a design failed, so that it is only in this visit as it is.
+    pub fn is_unstored(&self, key: DesignKey) -> bool {
+        self.unstored.iter().any(|(of, _)| *of == key)
+    }
+
+    /// Forgets a design that could not be stored, and returns it.
+    pub fn take_unstored(&mut self, key: DesignKey) -> Option<Design> {
+        let at = self.unstored.iter().position(|(of, _)| *of == key)?;
+        Some(self.unstored.swap_remove(at).1)
+    }
+
+    /// Reads a design, as it was when it could not be stored if that is newer. A good stored text is also kept as the
+    /// backup of this visit, where there is room.
     pub fn load(&mut self, key: DesignKey) -> Result<Design, Broken> {
+        if let Some((_, design)) = self.unstored.iter().find(|(of, _)| *of == key) {
+            self.list.open = Some(key);
+            return Ok(design.clone());
+        }
         let text = self.storage.get(&design_key(key)).unwrap_or_default();
         match persist::from_json(&text) {
             Ok(design) => {
@@ -138,7 +160,7 @@ impl<S: Storage> Workspace<S> {
     }
 
     /// Stores a design. When it does not fit, remembered exports are given up for it, then backups; if it still does
-    /// not, the stored text stays the last good one and the error says why.
+    /// not, the stored text stays the last good one, the design is kept for this visit, and the error says why.
     pub fn save(&mut self, key: DesignKey, design: &Design) -> Result<(), String> {
         let text = persist::to_json(design);
         let mut stored = self.storage.set(&design_key(key), &text);
@@ -148,7 +170,11 @@ impl<S: Storage> Workspace<S> {
                 stored = self.storage.set(&design_key(key), &text);
             }
         }
-        stored?;
+        self.take_unstored(key);
+        if let Err(reason) = stored {
+            self.unstored.push((key, design.clone()));
+            return Err(reason);
+        }
         let listed = (self.list.designs.iter_mut()).find(|listed| listed.key == key);
         if let Some(listed) = listed
             && listed.name != design.name
@@ -166,6 +192,7 @@ impl<S: Storage> Workspace<S> {
     /// Takes a design away for good, with its backup.
     pub fn delete(&mut self, key: DesignKey) {
         self.list.designs.retain(|listed| listed.key != key);
+        self.take_unstored(key);
         self.storage.remove(&design_key(key));
         self.storage.remove(&backup_key(key));
         let exports = export_key(key, "");

@@ -80,13 +80,19 @@ impl Designs {
         }
     }
 
-    /// Opens a stored design. One that cannot be read stays stored as it is; the copy of the last visit is
+    /// Opens a stored design, or one that could not be stored, which is tried again. One that cannot be read stays stored as it is; the copy of the last visit is
     /// opened instead as a design of its own, or a new one.
     pub fn open(self, key: DesignKey) {
         self.save_now();
         let loaded = self.workspace.try_update_value(|w| w.load(key));
         match loaded {
-            Some(Ok(design)) => self.show(Some(key), design),
+            Some(Ok(design)) => {
+                self.show(Some(key), design);
+                if self.workspace.with_value(|w| w.is_unstored(key)) {
+                    self.saved.set(Saved::Failed);
+                    self.save_now();
+                }
+            }
             Some(Err(broken)) => self.recover(key, broken),
             None => {}
         }
@@ -205,8 +211,8 @@ impl Designs {
         let hide = window_event_listener(ev::visibilitychange, move |_| self.save_now());
         let elsewhere = window_event_listener(ev::storage, move |event| {
             let changed = (event.key()).and_then(|key| Workspace::<Local>::design_of(&key));
-            if changed.is_some() && changed == self.open.get_untracked() {
-                self.changed_elsewhere();
+            if let Some(key) = changed {
+                self.changed_elsewhere(key);
             }
         });
         on_cleanup(move || {
@@ -216,13 +222,20 @@ impl Designs {
         });
     }
 
-    /// Another tab has stored the open design. What it stored is shown here; a change that waits here to be
-    /// stored becomes a design of its own, so that neither is lost.
-    fn changed_elsewhere(self) {
-        let Some(key) = self.open.get_untracked() else {
-            return;
-        };
-        if self.saved.get_untracked() == Saved::Yes {
+    /// Another tab has stored a design. If it is the open one, what was stored is shown here. A change that waits here
+    /// to be stored, or could not be, becomes a design of its own, so that neither is lost.
+    fn changed_elsewhere(self, key: DesignKey) {
+        let unstored = self.workspace.try_update_value(|w| w.take_unstored(key));
+        if self.open.get_untracked() != Some(key) {
+            if let Some(Some(mut design)) = unstored {
+                design.name = self.free_name(&design.name);
+                self.workspace.update_value(|w| {
+                    // It is kept for this visit if there is still no room.
+                    let _ = w.create(&design);
+                });
+                self.refresh_list();
+            }
+        } else if self.saved.get_untracked() == Saved::Yes {
             self.open(key);
             (self.store.notices)
                 .say("This design was changed in another tab: here is how it is now.");

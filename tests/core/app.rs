@@ -436,6 +436,27 @@ fn a_full_storage_gives_up_backups_and_else_keeps_the_last_good_copy() {
 }
 
 #[test]
+fn a_design_that_could_not_be_stored_is_there_until_it_is() {
+    let memory = Memory::default();
+    let mut workspace = Workspace::open(memory.clone());
+    let (key, _) = workspace.create(&saas());
+    *memory.limit.borrow_mut() = Some(0);
+    let larger = run(saas(), [add_entity("Invoice")]);
+    assert!(workspace.save(key, &larger).is_err());
+    let (new, stored) = workspace.create(&Design::new("New"));
+    assert!(stored.is_err());
+    assert_eq!(workspace.load(key).unwrap(), larger);
+    assert_eq!(workspace.load(new).unwrap(), Design::new("New"));
+    assert!(workspace.is_unstored(key) && workspace.is_unstored(new));
+
+    *memory.limit.borrow_mut() = None;
+    workspace.save(key, &larger).unwrap();
+    workspace.delete(new);
+    assert!(!workspace.is_unstored(key) && !workspace.is_unstored(new));
+    assert_eq!(Workspace::open(memory).load(key).unwrap(), larger);
+}
+
+#[test]
 fn a_broken_text_is_kept_and_the_backup_offered() {
     let memory = Memory::default();
     let mut workspace = Workspace::open(memory.clone());

@@ -1,6 +1,6 @@
 //! Work is kept: through reloads, a full storage and a stored text that cannot be read.
 
-use crate::screen::{Screen, fill_storage, storage};
+use crate::screen::{Screen, empty_storage_somewhat, fill_storage, storage};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -39,6 +39,32 @@ async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
     let screen = screen.reload().await;
     assert_eq!(screen.entities().len(), 4, "the last good copy");
     storage().clear().unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn what_could_not_be_stored_is_there_when_its_design_is_opened_again() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-multi-tenant").await;
+    screen.is_stored().await;
+    fill_storage();
+    for _ in 0..3 {
+        screen.press("e", false).await;
+        screen.press("Escape", false).await;
+    }
+    screen.save_state_becomes("Not stored").await;
+    screen.press_button("New design").await;
+    assert_eq!(screen.entities().len(), 0);
+    screen.press_button("SaaS multi-tenant").await;
+    assert_eq!(screen.entities().len(), 7, "the work goes on");
+    assert_eq!(screen.save_state(), "Not stored");
+
+    // It is stored once there is room.
+    screen.press_button("Untitled").await;
+    empty_storage_somewhat();
+    screen.press_button("SaaS multi-tenant").await;
+    assert_eq!(screen.save_state(), "Stored");
+    let screen = screen.reload().await;
+    assert_eq!(screen.entities().len(), 7);
 }
 
 #[wasm_bindgen_test]

@@ -557,6 +557,13 @@ pub fn fill_storage() {
     }
 }
 
+/// Takes out of the storage what [`fill_storage`] has put there.
+pub fn empty_storage_somewhat() {
+    for number in 0..100 {
+        storage().remove_item(&format!("ballast-{number}")).unwrap();
+    }
+}
+
 // ---- commands: palette, context menu, help ----
 impl Screen {
     /// Opens the command palette and types into it.
