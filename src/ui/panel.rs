@@ -75,17 +75,19 @@ fn Bar() -> impl IntoView {
         },
         Tab::Code => "Code".to_owned(),
     };
-    // Arrow keys go from tab to tab, as in any list of tabs.
-    let arrow = move |event: leptos::ev::KeyboardEvent| {
-        let step: isize = match event.key().as_str() {
-            "ArrowRight" => 1,
-            "ArrowLeft" => -1,
+    // Keys go from tab to tab, as in any list of tabs.
+    let key = move |event: leptos::ev::KeyboardEvent| {
+        let all = tabs.get_untracked();
+        let at = (all.iter().position(|tab| *tab == desk.tab.get_untracked())).unwrap_or(0);
+        let last = all.len() - 1;
+        let next = match event.key().as_str() {
+            "ArrowRight" => (at + 1) % all.len(),
+            "ArrowLeft" => at.checked_sub(1).unwrap_or(last),
+            "Home" => 0,
+            "End" => last,
             _ => return,
         };
         event.prevent_default();
-        let all = tabs.get_untracked();
-        let at = (all.iter().position(|tab| *tab == desk.tab.get_untracked())).unwrap_or(0);
-        let next = (at as isize + step).rem_euclid(all.len() as isize) as usize;
         desk.tab.set(all[next]);
         to_chosen(|tab| {
             let _ = tab.focus();
@@ -97,7 +99,7 @@ fn Bar() -> impl IntoView {
         to_chosen(|tab| tab.scroll_into_view_with_bool(false));
     });
     view! {
-        <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=arrow>
+        <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=key>
             <For each=move || tabs.get() key=|tab| *tab let:tab>
                 {
                     let current = move || desk.tab.get() == tab;

@@ -36,6 +36,17 @@ fn every_key_combination_can_be_read_and_none_is_bound_twice() {
     }
 }
 
+#[wasm_bindgen_test]
+async fn home_and_end_go_to_the_first_and_the_last_tab() {
+    let screen = Screen::first_visit().await;
+    screen.open_tab("Problems").await;
+    for (key, tab) in [("End", "Code"), ("Home", "Table")] {
+        screen.press(key, false).await;
+        assert_eq!(screen.current_tab(), tab);
+        assert_eq!(screen.focus(), tab);
+    }
+}
+
 /// A press, written as `Ctrl+Shift+key@code`.
 fn press(text: &str) -> Press {
     let (keys, code) = text.split_once('@').unwrap_or((text, ""));
