@@ -178,6 +178,28 @@ async fn columns_are_hidden_moved_and_come_back() {
 }
 
 #[wasm_bindgen_test]
+async fn each_tab_keeps_its_order_and_its_filter() {
+    let (screen, _) = opened().await;
+    screen.right_click_head("email").await;
+    screen
+        .choose_from_menu("Sort by the column, greatest first")
+        .await;
+    screen.filter_rows("acme").await;
+    let sorted = ["bob@acme.com", "alice@acme.com"];
+    let shown = screen.column("email").await;
+    assert_eq!(shown[..2], sorted);
+    screen.open_tab("GSI1").await;
+    assert_eq!(screen.row_filter(), "");
+    screen.open_tab("Code").await;
+    screen.open_tab("Table").await;
+    assert_eq!(screen.row_filter(), "acme");
+    assert_eq!(screen.column("email").await, shown);
+    // Another design has other rows.
+    screen.press_button("New design").await;
+    assert_eq!(screen.row_filter(), "");
+}
+
+#[wasm_bindgen_test]
 async fn a_keys_column_grows_when_the_typing_rests() {
     let (screen, alice) = opened().await;
     let before = screen.width_of("sk");

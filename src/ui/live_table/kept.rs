@@ -1,9 +1,10 @@
-//! What the live table remembers from tab to tab while a design is open: how the columns of each table or index are
-//! arranged, and the item one is looking at. It is not part of the design.
+//! What the live table remembers from tab to tab while a design is open: how the rows and columns of each table or
+//! index are arranged, and the item one is looking at. It is not part of the design.
 
 use super::state::{Grid, Spot};
+use crate::app::grid::Shown;
 use crate::app::grid::layout::Layout;
-use crate::domain::model::{EntityId, IndexId, SampleId, SortedMap, SortedSet};
+use crate::domain::model::{IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
 
 /// How the table or an index is shown.
@@ -13,8 +14,8 @@ pub struct Kept {
     pub layout: Layout,
     /// Widths that were set by hand, by attribute, in CSS pixels.
     pub resized: SortedMap<String, f64>,
-    /// Entities whose items are not shown.
-    pub without: SortedSet<EntityId>,
+    /// Which items are shown, and in which order.
+    pub shown: Shown,
     /// Whether the attributes that an index does not project are left out.
     pub projected_only: bool,
 }

@@ -250,11 +250,8 @@ fn arrive(grid: Grid) {
         });
     });
     on_cleanup(move || {
-        let is_whole = grid.filter.try_with_untracked(String::is_empty) == Some(true)
-            && grid.sort.try_with_untracked(Option::is_none) == Some(true);
         let scroll = [grid.scroll, grid.left].map(|scroll| scroll.try_get_untracked());
         if let [Some(top), Some(left)] = scroll
-            && is_whole
             && grid.store.opened.try_get_untracked() == opened.try_get_value()
         {
             tables.leave(opened.get_value(), grid.index, [top, left]);

@@ -136,15 +136,16 @@ impl Grid {
     pub fn new(store: Store, tables: Tables, index: IndexId) -> Grid {
         let opened = store.opened.get_untracked();
         let kept = tables.get(opened, index);
-        let filter = RwSignal::new(String::new());
-        let without = RwSignal::new(kept.without);
-        let sort = RwSignal::new(None::<Sort>);
-        let view = store.look_at(index);
-        let sheet = sifted::sheet(view, move || Shown {
+        let filter = RwSignal::new(kept.shown.filter);
+        let without = RwSignal::new(kept.shown.without);
+        let sort = RwSignal::new(kept.shown.sort);
+        let shown = move || Shown {
             filter: filter.get(),
             without: without.get(),
             sort: sort.get(),
-        });
+        };
+        let view = store.look_at(index);
+        let sheet = sifted::sheet(view, shown);
         let rests = RwSignal::new(0_u32);
         let mut rest_soon = debounce(REST, move |()| {
             rests.try_update(|rests| *rests += 1);
@@ -173,9 +174,14 @@ impl Grid {
             let widths: Vec<f64> = columns.with(|heads| heads.iter().map(width).collect());
             Arc::new(widths)
         });
-        let last = (tables.active.get_value())
-            .filter(|spot| sheet.with_untracked(|sheet| sheet.find(spot.sample, 0).is_some()));
-        let active = RwSignal::new(last);
+        let last = tables.active.get_value();
+        let is_shown = |spot: &Spot| sheet.with_untracked(|s| s.find(spot.sample, 0).is_some());
+        // What one goes to see is not filtered out.
+        if tables.takes_focus.get_value() && last.as_ref().is_some_and(|spot| !is_shown(spot)) {
+            filter.set(String::new());
+            without.set(SortedSet::new());
+        }
+        let active = RwSignal::new(last.filter(is_shown));
         let active_line = memo(move |before: Option<&Option<usize>>| {
             let near = before.copied().flatten().unwrap_or(0);
             active.with(|spot| {
@@ -191,7 +197,7 @@ impl Grid {
             let kept = Kept {
                 layout: layout.get(),
                 resized: resized.get(),
-                without: without.get(),
+                shown: shown(),
                 projected_only: !absent.get(),
             };
             tables.set(store.opened.get_untracked(), index, kept);

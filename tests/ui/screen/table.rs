@@ -202,6 +202,19 @@ impl Screen {
         settle().await;
     }
 
+    /// Types a text into the field that filters the rows.
+    pub async fn filter_rows(&self, text: &str) {
+        let input: HtmlInputElement = self.get(".table-filter input").unchecked_into();
+        set_value(&input, text);
+        settle().await;
+    }
+
+    /// The text in the field that filters the rows.
+    pub fn row_filter(&self) -> String {
+        let input: HtmlInputElement = self.get(".table-filter input").unchecked_into();
+        input.value()
+    }
+
     /// Presses a key with Alt where the focus is.
     pub async fn press_alt(&self, key: &str) {
         let target = document().active_element().expect("a focus");
