@@ -710,6 +710,19 @@ impl Screen {
             .collect()
     }
 
+    /// Goes to a line of the open context menu by the arrow keys, and chooses it with Enter.
+    pub async fn choose_from_menu_by_key(&self, text: &str) {
+        while self.focus() != text {
+            self.press("ArrowDown", false).await;
+        }
+        self.press("Enter", false).await;
+    }
+
+    /// What a screen reader was told last of a change that no field shows.
+    pub fn told(&self) -> String {
+        text_of(self.get(".canvas > [role=status]"))
+    }
+
     /// Whether all of the open context menu is in the window.
     pub fn menu_is_in_window(&self) -> bool {
         let rect = self.get("[role=menu]").get_bounding_client_rect();

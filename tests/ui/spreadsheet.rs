@@ -1,7 +1,7 @@
 //! The live table as a spreadsheet: selecting, copying, pasting, filling, finding, arranging columns, and one item in
 //! the table and all its indexes.
 
-use crate::screen::Screen;
+use crate::screen::{Screen, wait};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const SAAS: &str = "saas-multi-tenant";
@@ -197,6 +197,37 @@ async fn each_tab_keeps_its_order_and_its_filter() {
     // Another design has other rows.
     screen.press_button("New design").await;
     assert_eq!(screen.row_filter(), "");
+}
+
+#[wasm_bindgen_test]
+async fn the_menu_of_a_head_gives_the_focus_back_to_it() {
+    let (screen, _) = opened().await;
+    screen.focus_head("email").await;
+    for (choice, said) in [
+        (
+            "Sort by the column, greatest first",
+            "Sorted by email, greatest first",
+        ),
+        (
+            "Sort by the column, smallest first",
+            "Sorted by email, smallest first",
+        ),
+        ("Back to DynamoDB's order", "In DynamoDB's order"),
+        ("Move the column right", "email: column"),
+    ] {
+        screen.press("Enter", false).await;
+        screen.choose_from_menu_by_key(choice).await;
+        wait(60).await;
+        assert_eq!(screen.focused_head(), "email", "{choice}");
+        assert!(screen.told().starts_with(said), "{}", screen.told());
+    }
+    let heads = screen.heads();
+    let next = heads.iter().position(|name| name == "email").unwrap() + 1;
+    screen.press("Enter", false).await;
+    screen.choose_from_menu_by_key("Hide the column").await;
+    wait(60).await;
+    assert_eq!(screen.focused_head(), heads[next]);
+    assert_eq!(screen.told(), "email hidden");
 }
 
 #[wasm_bindgen_test]

@@ -2,7 +2,6 @@
 
 use super::bulk::Form;
 use super::state::Grid;
-use crate::app::grid::Sort;
 use crate::ui::actions::{Action, Reach, Subject, group};
 use leptos::prelude::*;
 
@@ -36,13 +35,13 @@ pub const TABLE_ACTIONS: &[Action] = &[
         on_column(r, |g, name| g.select_column(name));
     }),
     column("Sort by the column, smallest first", |r| {
-        on_column(r, |g, name| sort(g, name, false));
+        on_column(r, |g, name| g.sort_by(name, false));
     }),
     column("Sort by the column, greatest first", |r| {
-        on_column(r, |g, name| sort(g, name, true));
+        on_column(r, |g, name| g.sort_by(name, true));
     }),
     table("Back to DynamoDB's order", "", |r| {
-        on(r, |g| g.sort.set(None));
+        on(r, Grid::unsort);
     })
     .context(COLUMN)
     .when(|r| grid(r).is_some_and(|g| g.sort.with_untracked(Option::is_some))),
@@ -101,11 +100,4 @@ const fn column(name: &'static str, run: fn(Reach)) -> Action {
     table(name, "", run)
         .context(COLUMN)
         .when(|r| grid(r).is_some_and(|g| g.column().is_some()))
-}
-
-fn sort(grid: Grid, name: &str, descending: bool) {
-    grid.sort.set(Some(Sort {
-        column: name.to_owned(),
-        descending,
-    }));
 }

@@ -1,8 +1,9 @@
-//! Arranging columns: which are shown, in which order, how wide. And what the menu of a cell or a column is about.
+//! Arranging rows by a column, and columns: which are shown, in which order, how wide. And what the menu of a cell or a column is about.
 
 use super::columns;
 use super::keys::spot_at;
 use super::state::{Grid, Spot};
+use crate::app::grid::Sort;
 use crate::ui::actions::Subject;
 use leptos::prelude::*;
 use web_sys::Element;
@@ -17,6 +18,22 @@ impl Grid {
         (self.head.get_value()).or_else(|| {
             (self.active).with_untracked(|spot| spot.as_ref().and_then(|spot| spot.column.clone()))
         })
+    }
+
+    /// Sorts the rows by a column.
+    pub fn sort_by(self, name: &str, descending: bool) {
+        self.sort.set(Some(Sort {
+            column: name.to_owned(),
+            descending,
+        }));
+        let first = if descending { "greatest" } else { "smallest" };
+        (self.store.spoken).set(format!("Sorted by {name}, {first} first"));
+    }
+
+    /// Has the rows in DynamoDB's order again.
+    pub fn unsort(self) {
+        self.sort.set(None);
+        self.store.spoken.set("In DynamoDB's order".to_owned());
     }
 
     /// Moves a column past as many others; to the left if it is negative.

@@ -150,7 +150,7 @@ pub fn ToolBar(
                             <button
                                 class="button small order-chip"
                                 title=title
-                                on:click=move |_| grid.sort.set(None)
+                                on:click=move |_| grid.unsort()
                             >
                                 <span>{text}</span>
                                 <Icon glyph=Glyph::Close />

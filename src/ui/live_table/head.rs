@@ -28,13 +28,10 @@ pub fn Heads(
     let from = StoredValue::new(None::<(f64, String)>);
     let over = RwSignal::new(None::<String>);
     let heads = move || {
-        let sort = grid.sort.get();
+        keep_focus(grid);
         grid.columns.with(|heads| {
             (heads.iter().enumerate())
-                .map(|(at, head)| {
-                    let sorted = sort.as_ref().filter(|sort| sort.column == head.name);
-                    head_view(grid, at, head, sorted.map(|sort| sort.descending), over)
-                })
+                .map(|(at, head)| head_view(grid, at, head, over))
                 .collect_view()
         })
     };
@@ -129,7 +126,6 @@ fn head_view(
     grid: Grid,
     at: usize,
     head: &Head,
-    descending: Option<bool>,
     over: RwSignal<Option<String>>,
 ) -> impl IntoView + use<> {
     let name = head.name.clone();
@@ -142,7 +138,13 @@ fn head_view(
     }
     let target = name.clone();
     let is_target = move || over.with(|over| over.as_ref() == Some(&target));
-    let arrow = descending.map(|descending| if descending { " ↓" } else { " ↑" });
+    let sorted = name.clone();
+    // Says how the rows are sorted by this column, in one of two words; `None`: they are not.
+    let order = move |words: [&'static str; 2]| {
+        let sort = grid.sort.get().filter(|sort| sort.column == sorted)?;
+        Some(words[usize::from(sort.descending)])
+    };
+    let arrow = order.clone();
     view! {
         <div
             class=class
@@ -151,11 +153,11 @@ fn head_view(
             tabindex="-1"
             data-name=head.name.clone()
             aria-colindex=(at + 2).to_string()
-            aria-sort=descending.map(|it| if it { "descending" } else { "ascending" })
+            aria-sort=move || order(["ascending", "descending"])
             title=format!("{} {}: right click, or press Enter, to sort, hide or move", head.name, head.label)
             style:width=format!("var(--w{at})")
         >
-            <span class="text">{head.name.clone()}{arrow}</span>
+            <span class="text">{head.name.clone()}{move || arrow([" ↑", " ↓"])}</span>
             <span class="role">{head.label.clone()}</span>
             <Edge grid=grid at=at name=name />
         </div>
@@ -176,6 +178,27 @@ fn focus(grid: Grid, name: &str) -> bool {
         (0..heads.length()).filter_map(|at| heads.item(at)?.dyn_into::<HtmlElement>().ok());
     let found = heads.find(|head| head.get_attribute("data-name").as_deref() == Some(name));
     found.is_some_and(|head| head.focus().is_ok())
+}
+
+/// The heads are about to be drawn anew: the one with the keyboard focus gets it back, or, if its column is gone, the
+/// one in its place.
+fn keep_focus(grid: Grid) {
+    let head = document()
+        .active_element()
+        .filter(|focus| grid.contains(focus));
+    let of = |name| head.as_ref()?.get_attribute(name);
+    let (Some(name), Some(column)) = (of("data-name"), of("aria-colindex")) else {
+        return;
+    };
+    request_animation_frame(move || {
+        if !focus(grid, &name) {
+            let names = grid.names();
+            let at = column.parse::<usize>().map_or(0, |column| column - 2);
+            if let Some(next) = names.get(at).or(names.last()) {
+                focus(grid, next);
+            }
+        }
+    });
 }
 
 /// A key press on a head. Whether it was one of the heads'.
@@ -211,10 +234,6 @@ fn pressed(grid: Grid, event: &ev::KeyboardEvent, menu: &dyn Fn()) -> bool {
     };
     if event.alt_key() {
         grid.move_column(&name, step);
-        // The heads are drawn anew.
-        request_animation_frame(move || {
-            focus(grid, &name);
-        });
     } else if event.shift_key() {
         grid.set_width(&name, grid.width_of(&name) + STEP * step as f64);
     } else {

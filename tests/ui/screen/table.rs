@@ -202,6 +202,12 @@ impl Screen {
         settle().await;
     }
 
+    /// The column whose head has the keyboard focus; empty if none has.
+    pub fn focused_head(&self) -> String {
+        let focus = document().active_element().expect("a focus");
+        focus.get_attribute("data-name").unwrap_or_default()
+    }
+
     /// Types a text into the field that filters the rows.
     pub async fn filter_rows(&self, text: &str) {
         let input: HtmlInputElement = self.get(".table-filter input").unchecked_into();
