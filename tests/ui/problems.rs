@@ -83,6 +83,43 @@ async fn a_fix_is_shown_first_then_done_in_one_step() {
     );
 }
 
+#[wasm_bindgen_test]
+async fn the_focus_goes_along_with_a_fix_and_with_a_silence() {
+    let screen = overloaded().await;
+    screen.choose_problem(TIME.0, TIME.1).await;
+    screen.press_button("Use a ULID…").await;
+    wait(60).await;
+    assert_eq!(screen.focus(), "Apply");
+    let described = screen.focus_description();
+    assert!(
+        described.contains("PROJECT#{createdAt}#{projectId}"),
+        "{described}"
+    );
+    screen.press_button("Cancel").await;
+    wait(60).await;
+    assert_eq!(screen.focus(), "Use a ULID…");
+    screen.press_button("Use a ULID…").await;
+    screen.press_button("Apply").await;
+    screen.problem_is_listed(TIME.0, TIME.1, false).await;
+    wait(60).await;
+    assert!(screen.is_in_problem_list(), "{}", screen.focus());
+    assert_eq!(screen.chosen_problem(), owned(STATIC));
+
+    screen.press("z", true).await;
+    screen.problem_is_listed(TIME.0, TIME.1, true).await;
+    screen.choose_problem(STATIC.0, STATIC.1).await;
+    screen.silence("Back office only").await;
+    screen.problem_is_listed(STATIC.0, STATIC.1, false).await;
+    wait(60).await;
+    assert!(screen.is_in_problem_list(), "{}", screen.focus());
+    assert_eq!(screen.chosen_problem(), owned(TIME));
+    // With the last one the list goes too.
+    screen.silence("Sorted by time on purpose").await;
+    screen.problem_is_listed(TIME.0, TIME.1, false).await;
+    wait(60).await;
+    assert_ne!(screen.focus(), "", "it is not lost");
+}
+
 /// Clicks a cell of the first user's row.
 async fn click_in_first_user(screen: &Screen, column: &str) {
     screen.open_tab("Table").await;

@@ -1,14 +1,17 @@
 //! What mends a finding: shown before it is done, then one command and one undo.
 
+use super::super::parts::focus::focus_in_sight_soon;
 use super::super::patterns::in_code;
 use super::super::store::use_store;
+use super::focus_list;
 use crate::app::Command;
 use crate::app::fixes::{RowChange, RowChanges};
 use crate::domain::lint::Fix;
 use crate::ui::parts::erased::RwSignal;
 use leptos::prelude::*;
 
-/// The button of a fix, and what it would change once it is pressed.
+/// The button of a fix, and what it would change once it is pressed. The keyboard focus goes to the button that does it,
+/// and when it is done to the list.
 #[component]
 pub fn FixPreview(
     /// The fix.
@@ -25,6 +28,10 @@ pub fn FixPreview(
     };
     let button = format!("{title}…");
     let fix = StoredValue::new(fix);
+    let show = move |is_shown: bool| {
+        shown.set(is_shown);
+        focus_in_sight_soon(".fix button".into());
+    };
     let apply = move |_| {
         let done = store.run(Command::Fix(Box::new(fix.get_value())));
         match done {
@@ -33,6 +40,7 @@ pub fn FixPreview(
                 store
                     .notices
                     .say(format!("Done: {title}. Undo takes it back."));
+                focus_list();
             }
             Err(refused) => store.notices.complain(refused.to_string()),
         }
@@ -50,15 +58,23 @@ pub fn FixPreview(
                 let changes: Vec<AnyView> = changes.collect();
                 view! {
                     <div class="fix-buttons">
-                        <button class="button small primary" on:click=apply>
+                        <button
+                            class="button small primary"
+                            aria-describedby="fix-safe fix-design"
+                            on:click=apply
+                        >
                             "Apply"
                         </button>
-                        <button class="button small" on:click=move |_| shown.set(false)>
+                        <button class="button small" on:click=move |_| show(false)>
                             "Cancel"
                         </button>
                     </div>
-                    <p class="hint">{safe}</p>
-                    {table("Changes of the design", "In the design", changes)}
+                    <p class="hint" id="fix-safe">
+                        {safe}
+                    </p>
+                    <div id="fix-design">
+                        {table("Changes of the design", "In the design", changes)}
+                    </div>
                     {rows(tried.rows)}
                 }
                 .into_any()
@@ -80,7 +96,7 @@ pub fn FixPreview(
                         <button
                             class="button small primary"
                             title="Shows what would change"
-                            on:click=move |_| shown.set(true)
+                            on:click=move |_| show(true)
                         >
                             {button.clone()}
                         </button>

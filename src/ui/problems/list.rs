@@ -1,11 +1,10 @@
 //! The list of findings: a line each, under headings.
 
 use super::super::desk::use_desk;
-use super::super::parts::focus::focus_soon;
 use super::super::parts::icon::Icon;
 use super::super::patterns::in_code;
 use super::super::store::{Store, use_store};
-use super::{Lines, places, severity_glyph};
+use super::{Lines, focus_list, keep_focus, places, severity_glyph};
 use crate::app::Command;
 use crate::app::problems::{Listed, Wanted, neighbour};
 use crate::domain::lint::Place;
@@ -59,7 +58,7 @@ pub fn List(
         });
         if let Some(line) = next {
             choose(&line);
-            focus_soon(".problem-list [aria-selected=true]".into());
+            focus_list();
         }
     };
     let key = move |event: ev::KeyboardEvent| {
@@ -83,6 +82,7 @@ pub fn List(
         event.stop_propagation();
     };
     let drawn = move || {
+        keep_focus();
         let most = if all.get() { usize::MAX } else { MOST };
         lines.with(|lines| {
             let mut drawn: Vec<Line> = Vec::new();
@@ -147,7 +147,7 @@ pub fn List(
                     })
             }}
             <Show when=move || lines.with(Vec::is_empty)>
-                <p class="problems-empty">
+                <p class="problems-empty" tabindex="-1">
                     {move || match findings.open() {
                         0 if !findings.wanted.with(|wanted| wanted.silenced) => {
                             "Nothing is wrong: all that was found is silenced with a reason."

@@ -39,7 +39,10 @@ pub fn Problems() -> impl IntoView {
     keep_chosen(store, lines);
     let none = memo(move |_| findings.report.with(|report| report.findings.is_empty()));
     let body = move || match none.get() {
-        true => nothing_wrong(store).into_any(),
+        true => {
+            keep_focus();
+            nothing_wrong(store).into_any()
+        }
         false => view! {
             <Filters lines=lines />
             <div class="problems-body" class:detail=move || narrow.get()>
@@ -50,6 +53,19 @@ pub fn Problems() -> impl IntoView {
         .into_any(),
     };
     view! { <div class="problems">{body}</div> }
+}
+
+/// Gives the chosen finding in the list the keyboard focus in the next frame, or what stands there instead of a list.
+fn focus_list() {
+    focus_soon(".problem-list [aria-selected=true], .problems-empty, .problems-none".into());
+}
+
+/// The list is about to be drawn anew: if it has the keyboard focus, it keeps it.
+fn keep_focus() {
+    let focus = document().active_element();
+    if focus.is_some_and(|focus| matches!(focus.closest(".problem-list"), Ok(Some(_)))) {
+        focus_list();
+    }
 }
 
 /// The chosen finding is always one of the list: where it went, that which took its place.
@@ -77,7 +93,7 @@ fn keep_chosen(store: Store, lines: Lines) {
 fn nothing_wrong(store: Store) -> impl IntoView + use<> {
     let stale = store.findings.stale;
     view! {
-        <div class="problems-none" role="status">
+        <div class="problems-none" role="status" tabindex="-1">
             <Show
                 when=move || !stale.get()
                 fallback=|| view! { <p>"Looking at the design…"</p> }
@@ -254,7 +270,7 @@ pub fn step(reach: Reach, by: isize) {
     findings.chosen.set(Some(line.id));
     desk.show(Tab::Problems);
     places::show(store, desk, line.finding.place);
-    focus_soon(".problem-list [aria-selected=true]".into());
+    focus_list();
     store.spoken.set(format!(
         "Problem {} of {}: {} {}, {}. {}",
         at.map_or(0, |at| at + 1),
@@ -280,7 +296,7 @@ pub fn show_problem_at(store: Store, desk: Desk, place: Place) {
     });
     findings.chosen.set(found);
     desk.show(Tab::Problems);
-    focus_soon(".problem-list [aria-selected=true]".into());
+    focus_list();
 }
 
 /// The sign of a severity: each has a shape of its own.

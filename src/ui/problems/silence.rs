@@ -1,6 +1,7 @@
 //! Accepting a finding with a reason, and taking that back.
 
 use super::super::store::use_store;
+use super::focus_list;
 use crate::app::Command;
 use crate::app::problems::Listed;
 use crate::domain::model::Silenced;
@@ -9,7 +10,7 @@ use crate::ui::parts::field::unique_id;
 use leptos::ev;
 use leptos::prelude::*;
 
-/// The form of an open finding; the reason of a silenced one.
+/// The form of an open finding; the reason of a silenced one. Afterwards the list has the keyboard focus.
 #[component]
 pub fn Silence(
     /// The finding.
@@ -24,6 +25,7 @@ pub fn Silence(
                 code: code.to_owned(),
                 place: place.clone(),
             });
+            focus_list();
         };
         return view! {
             <div class="silence">
@@ -46,7 +48,10 @@ pub fn Silence(
             reason: reason.get_untracked().trim().to_owned(),
         }));
         match done {
-            Ok(()) => (store.notices).say(format!("{code} is silenced here. Undo takes it back.")),
+            Ok(()) => {
+                (store.notices).say(format!("{code} is silenced here. Undo takes it back."));
+                focus_list();
+            }
             Err(refused) => error.set(Some(refused.to_string())),
         }
     };

@@ -67,6 +67,16 @@ impl Screen {
         focus.get_attribute("aria-label").unwrap_or_default()
     }
 
+    /// The text that describes what has the keyboard focus to a screen reader.
+    pub fn focus_description(&self) -> String {
+        let focus = super::document().active_element().expect("a focus");
+        let ids = focus.get_attribute("aria-describedby").unwrap_or_default();
+        let all: Vec<String> = (ids.split_whitespace())
+            .map(|id| text_of(self.get(&format!("#{id}"))))
+            .collect();
+        all.join(" ")
+    }
+
     /// The card that is selected on the canvas.
     pub fn selected_card(&self) -> String {
         text_of(self.get(".card.selected .card-name"))
