@@ -49,6 +49,16 @@ async fn a_new_entitys_pattern_is_unserved_until_the_suggestion_is_accepted() {
 }
 
 #[wasm_bindgen_test]
+async fn a_screen_reader_is_told_of_a_proof_in_one_sentence() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-multi-tenant").await;
+    screen.open_access_patterns().await;
+    screen.verdict_becomes("served").await;
+    let figures = screen.figures().join(", ");
+    assert_eq!(screen.told_of_proof(), format!("served, {figures}"));
+}
+
+#[wasm_bindgen_test]
 async fn several_entities_become_one_item_collection() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant-overloaded").await;

@@ -21,6 +21,9 @@ use leptos::prelude::*;
 /// Most items that are listed; the live table shows all.
 const MOST: usize = 50;
 
+/// A number, and what it is of.
+type Figure = (String, &'static str);
+
 /// The proof of one access pattern.
 #[component]
 pub fn ProofView(
@@ -43,12 +46,30 @@ pub fn ProofView(
                 .map(|proof| proof_body(store, id, proof, to_table))
         })
     };
+    let told = move || proof.with(|proof| proof.as_ref().map(|proof| told(proof)));
     view! {
-        <section class="pattern-proof" aria-label="Proof" aria-live="polite" tabindex="-1">
+        <section class="pattern-proof" aria-label="Proof" tabindex="-1">
+            <p class="visually-hidden" role="status">
+                {told}
+            </p>
             {body}
             <Requests id=id />
         </section>
     }
+}
+
+/// The proof in one sentence, for screen readers: the rest is there to be read.
+fn told(proof: &Proof) -> String {
+    let figures = match &proof.outcome {
+        Outcome::Nothing => Vec::new(),
+        Outcome::Read(outcome) => read_figures(outcome),
+        Outcome::Written(preview) => vec![write_figure(preview)],
+    };
+    let mut told = proof.verdict.label().to_owned();
+    for (value, what) in figures {
+        told = [&told, ", ", &value, " ", what].concat();
+    }
+    told
 }
 
 fn proof_body(
@@ -203,12 +224,12 @@ fn reach_view(design: &Design, reach: &Reach) -> AnyView {
     .into_any()
 }
 
-fn figure(value: String, what: &str) -> AnyView {
+fn figure((value, what): Figure) -> AnyView {
     view! {
         <span class="figure">
             <b>{value}</b>
             " "
-            {what.to_owned()}
+            {what}
         </span>
     }
     .into_any()
@@ -219,23 +240,36 @@ fn units(units: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> AnyView {
+/// What a read returns and costs.
+fn read_figures(outcome: &ReadOutcome) -> Vec<Figure> {
     let (returned, read) = (outcome.items.len(), outcome.read);
-    let mut figures = vec![match returned == read {
-        true => figure(
+    let items = match returned == read {
+        true => (
             returned.to_string(),
             if returned == 1 { "item" } else { "items" },
         ),
-        false => figure(format!("{returned} of {read}"), "items read are returned"),
-    }];
-    figures.push(figure(
-        outcome.pages.to_string(),
-        if outcome.pages == 1 { "page" } else { "pages" },
-    ));
-    figures.push(figure(units(outcome.units), "read units"));
+        false => (format!("{returned} of {read}"), "items read are returned"),
+    };
+    let pages = if outcome.pages == 1 { "page" } else { "pages" };
+    let mut figures = vec![
+        items,
+        (outcome.pages.to_string(), pages),
+        (units(outcome.units), "read units"),
+    ];
     if outcome.more {
-        figures.push(figure("more".into(), "behind the limit"));
+        figures.push(("more".into(), "behind the limit"));
     }
+    figures
+}
+
+/// What a write costs.
+fn write_figure(preview: &Preview) -> Figure {
+    (units(preview.units), "write units")
+}
+
+fn read_view(store: Store, outcome: &ReadOutcome, to_table: Callback<()>) -> AnyView {
+    let (returned, read) = (outcome.items.len(), outcome.read);
+    let figures: Vec<AnyView> = read_figures(outcome).into_iter().map(figure).collect();
     let rows: Vec<AnyView> = store.with(|design| {
         let items = outcome.items.iter().take(MOST);
         items.map(|item| item_view(design, item)).collect()
@@ -350,7 +384,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
     });
     view! {
         <h3>"On the samples"</h3>
-        <div class="figures">{figure(units(preview.units), "write units")}</div>
+        <div class="figures">{figure(write_figure(preview))}</div>
         {changes}
     }
     .into_any()

@@ -85,6 +85,13 @@ impl Screen {
         self.find(".proof-verdict").map(text_of).unwrap_or_default()
     }
 
+    /// What a screen reader is told when another proof comes.
+    pub fn told_of_proof(&self) -> String {
+        let live = self.all(":is([aria-live], [role=status])").into_iter();
+        let of_proof = live.filter(|live| live.closest(".pattern-proof").unwrap().is_some());
+        texts(of_proof.collect()).join("\n")
+    }
+
     /// Why it is so.
     pub fn reasons(&self) -> Vec<String> {
         texts(self.all(".pattern-proof .reason"))
