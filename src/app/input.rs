@@ -1,7 +1,7 @@
 //! What a person types into a field, read as what the document holds; a refusal says what to type instead.
 
 use super::Refused;
-use crate::domain::model::{Number, name};
+use crate::domain::model::{Number, json_fault_at, name};
 use crate::domain::template;
 use std::ops::RangeInclusive;
 
@@ -91,7 +91,7 @@ pub fn policy_problem(text: &str) -> Option<String> {
         Ok(serde_json::Value::Object(policy)) if policy.contains_key("Statement") => None,
         Ok(serde_json::Value::Object(_)) => Some("a policy has a `Statement`".into()),
         Ok(_) => Some("a policy is a JSON object: begin it with {".into()),
-        Err(error) => Some(format!("this is not JSON yet: {error}")),
+        Err(error) => Some(json_fault_at(&error)),
     }
 }
 

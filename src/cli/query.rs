@@ -5,7 +5,7 @@ use crate::source::{place, read_design, read_text};
 use crate::{Outcome, Refusal};
 use keyfold::domain::engine::Item;
 use keyfold::domain::engine::query::{KeyCondition, KeyTest, Query, Rejection, SortTest, Stored};
-use keyfold::domain::model::{Design, IndexId, KeySchema, SortOperator, Value};
+use keyfold::domain::model::{Design, IndexId, KeySchema, SortOperator, Value, json_fault_at};
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub fn answered(design: &Path, queries: &Path) -> Result<Outcome, Refusal> {
     let design = read_design(design)?;
     let file = place(queries);
     let json: Json = serde_json::from_str(&read_text(queries)?)
-        .map_err(|error| Refusal(format!("{file}: {error}")))?;
+        .map_err(|error| Refusal(format!("{file}: {}", json_fault_at(&error))))?;
     let Json::Array(list) = json else {
         return Err(Refusal(format!("{file}: a list of queries is needed")));
     };

@@ -492,7 +492,10 @@ fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
 #[test]
 fn queries_that_cannot_be_read_are_refused_at_their_place() {
     for (queries, message) in [
-        ("{", "standard input: EOF while parsing"),
+        (
+            "{",
+            "standard input: line 1, column 1: this is not JSON: it ends too early",
+        ),
         ("{}", "standard input: a list of queries is needed"),
         (
             r#"[{"id": 1, "pk": "a"}, {"pk": "a"}]"#,

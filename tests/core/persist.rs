@@ -94,6 +94,7 @@ fn what_is_not_json() {
         .replaced("\"nextId\"", "\"next\tId\"")
         .file("cut off", &json[..400])
         .file("empty", "")
+        .file("a picture", "\u{fffd}PNG\r\n\u{1a}")
         .file("two documents", &format!("{json}{{}}"))
         .file("CloudFormation in YAML", "Resources:\n  Table:\n")
         .file("very deep", &"[".repeat(100_000));

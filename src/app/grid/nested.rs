@@ -1,7 +1,7 @@
 //! Values that do not fit into the line of a cell: lists, maps, sets, bytes, text of several lines. How they are laid
 //! out for editing, and where a mistake in them is.
 
-use crate::domain::model::{AttributeType, Value};
+use crate::domain::model::{AttributeType, Value, json_fault};
 use serde_json::Value as Json;
 
 /// Whether a value of this type with this text needs a field of several lines.
@@ -47,9 +47,7 @@ pub fn mistake(kind: AttributeType, text: &str) -> Option<Mistake> {
                 .map(str::len)
                 .sum();
             let at = before + error.column().saturating_sub(1);
-            let what = error.to_string();
-            let what = what.split(" at line ").next().unwrap_or_default();
-            (at, format!("this is not JSON: {what}"))
+            (at, json_fault(&error))
         }
         Ok(_) => {
             let path = message.starts_with(['.', '[']);

@@ -5,7 +5,9 @@ use super::cells::{Area, Cells, Rules};
 use crate::app::{SampleEdits, ValueEdit};
 use crate::domain::delimited;
 use crate::domain::engine::ValueRef;
-use crate::domain::model::{AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value};
+use crate::domain::model::{
+    AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, json_fault_at,
+};
 use serde_json::Value as Json;
 
 /// Most reasons that a message lists one by one.
@@ -383,7 +385,7 @@ fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
             match are_all {
                 true => read,
                 false if text.contains('\n') && !text.contains('\t') => {
-                    return Err(format!("this is not JSON: {error}"));
+                    return Err(json_fault_at(&error));
                 }
                 false => return Ok(None),
             }

@@ -16,11 +16,13 @@ pub struct Place {
 /// Why a file cannot be read; its text says where and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileError {
+    /// There is nothing in it.
+    Empty,
     /// It is not JSON.
     NotJson {
         /// Where the reader gave up.
         place: Place,
-        /// What the reader says.
+        /// What is wrong, without the place.
         message: String,
     },
     /// It has no field `keyfold`, so another program wrote it.
@@ -60,9 +62,8 @@ impl fmt::Display for Place {
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FileError::NotJson { place, message } => {
-                write!(f, "{place}: this is not JSON: {message}")
-            }
+            FileError::Empty => f.write_str("the file is empty"),
+            FileError::NotJson { place, message } => write!(f, "{place}: {message}"),
             FileError::Foreign { looks_like } => {
                 f.write_str("this is not a Keyfold design: it has no field `keyfold`")?;
                 match looks_like {

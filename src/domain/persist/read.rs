@@ -3,7 +3,7 @@
 use super::error::{FileError, Place};
 use super::migrate::{FORMAT, migrate};
 use super::path::{doubled_name, spot_at};
-use crate::domain::model::{Design, validate_invariants};
+use crate::domain::model::{Design, json_fault, validate_invariants};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, IntoDeserializer, MapAccess, Visitor};
@@ -17,6 +17,9 @@ pub(super) const VERSION_FIELD: &str = "keyfold";
 /// ([`validate_invariants`] finds nothing); for any other file the error says what is wrong and where.
 pub fn from_json(text: &str) -> Result<Design, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(FileError::Empty);
+    }
     let mut json: Json = read(text, false).map_err(|error| match error {
         FileError::NotJson { .. } if looks_like_cloudformation_yaml(text) => FileError::Foreign {
             looks_like: Some("a CloudFormation template in YAML"),
@@ -53,20 +56,14 @@ fn read<'de, T: Deserialize<'de>>(text: &'de str, is_json: bool) -> Result<T, Fi
 fn fault(text: &str, error: &serde_json::Error, is_json: bool) -> FileError {
     let place = Place {
         line: error.line(),
-        column: error.column(),
-    };
-    let said = error.to_string();
-    let mut message = match said.rfind(" at line ") {
-        _ if error.is_eof() => "the file ends too early",
-        Some(end) => &said[..end],
-        None => &said,
+        column: error.column().max(1),
     };
     if !is_json {
-        return FileError::NotJson {
-            place,
-            message: message.to_owned(),
-        };
+        let message = json_fault(error);
+        return FileError::NotJson { place, message };
     }
+    let said = error.to_string();
+    let mut message = said.rfind(" at line ").map_or(&*said, |end| &said[..end]);
     let mut spot = spot_at(text, place);
     if message == "trailing characters" {
         // The reader is at the element that is too many.

@@ -2,7 +2,7 @@
 
 use super::place::Placer;
 use super::{Imported, Raw};
-use crate::domain::model::{AttributeType, SortedMap, Value, name};
+use crate::domain::model::{AttributeType, SortedMap, Value, json_fault_at, name};
 use serde_json::{Map, Value as Json};
 
 /// Reads the items of a text of one or more JSON documents, one a line or not. The error is that it is not JSON.
@@ -18,7 +18,7 @@ pub(super) fn read(text: &str, placer: &Placer, imported: &mut Imported) -> Resu
         counted = start;
         match documents.next() {
             None => return Ok(()),
-            Some(Err(error)) => return Err(format!("this is not JSON: {error}")),
+            Some(Err(error)) => return Err(json_fault_at(&error)),
             Some(Ok(json)) => {
                 // In a file of one document its inner path says more than its first line.
                 let is_only = std::mem::take(&mut is_first) && whole(documents.byte_offset());

@@ -2,6 +2,7 @@
 
 use super::{AttributeType, Value};
 use crate::domain::model::SortedMap;
+use crate::domain::model::json_fault::json_fault_at;
 use crate::domain::model::number::Number;
 use crate::domain::model::ordered::SortedSet;
 use base64::Engine as _;
@@ -72,7 +73,7 @@ impl Value {
             )),
             _ => {
                 let json = serde_json::from_str(trimmed).map_err(|error| {
-                    format!("this is not JSON ({error}): type {}", example(kind))
+                    format!("{}: type {}", json_fault_at(&error), example(kind))
                 })?;
                 read_container(kind, &json)?.check_depth()
             }
