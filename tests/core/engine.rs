@@ -318,6 +318,18 @@ fn what_a_primary_key_lacks_stops_the_item() {
 }
 
 #[test]
+fn a_long_template_leaves_room_for_what_is_wrong_with_it() {
+    let long = format!("P#{}{{p}}", "ä".repeat(100));
+    let shown = format!("P#{}…", "ä".repeat(58));
+    Build::new()
+        .entity("E", &[("Table", &long, "S")])
+        .sample("{}")
+        .check_problems(&[&format!(
+            "x Table partition key `PK`: template `{shown}`: `p` has no value"
+        )]);
+}
+
+#[test]
 fn what_an_index_template_lacks_leaves_the_item_out_of_it() {
     Build::new()
         .gsi("GSI1", "g", "h")

@@ -2,7 +2,7 @@
 
 use super::chunk::Chunk;
 use super::written::{Column, ValueRef};
-use crate::domain::model::{EntityId, IndexId, Sample, SampleId, SortedMap, Value};
+use crate::domain::model::{EntityId, IndexId, Sample, SampleId, SortedMap, Value, short};
 use std::fmt;
 use std::sync::Arc;
 
@@ -193,7 +193,7 @@ impl Problem {
         }
     }
 
-    /// The problem in one line with its place, the index called as in `design`.
+    /// The problem in one line with its place, the index called as in `design`, a long template cut short.
     pub fn describe(&self, index_name: &str) -> String {
         let mut line = String::new();
         if self.part != KeyPart::Whole {
@@ -206,7 +206,7 @@ impl Problem {
             line.push_str(&format!("`{}`: ", self.attribute));
         }
         if let Some(template) = &self.template {
-            line.push_str(&format!("template `{template}`: "));
+            line.push_str(&format!("template `{}`: ", short(template)));
         }
         line + &self.message
     }

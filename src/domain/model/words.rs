@@ -1,4 +1,7 @@
-//! Names as identifiers and as the literals of keys.
+//! Names as identifiers and as the literals of keys, and texts that are cut short.
+
+/// So many characters of a long text are shown.
+const SHOWN: usize = 60;
 
 /// `Show at venue` becomes `showAtVenue`.
 pub fn camel_case(name: &str) -> String {
@@ -31,6 +34,14 @@ pub fn screaming(name: &str) -> String {
 /// Whether an attribute of this name holds a time, by what such attributes are usually called.
 pub fn is_time(name: &str) -> bool {
     name.ends_with("At") || name.ends_with("Date") || matches!(name, "timestamp" | "date" | "time")
+}
+
+/// The beginning of a text that is long, with `…` for the rest; a short one whole.
+pub fn short(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => [&text[..end], "…"].concat(),
+        None => text.to_owned(),
+    }
 }
 
 fn words(name: &str) -> Vec<String> {

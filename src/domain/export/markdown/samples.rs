@@ -3,12 +3,10 @@
 use super::super::writer::CodeWriter;
 use super::text::{Cell, heading, paragraphs, table};
 use crate::domain::engine::{materialise_all, view};
-use crate::domain::model::Design;
+use crate::domain::model::{Design, short};
 
 /// Most rows of a table: a document is for readers.
 const ROWS: usize = 100;
-/// Most characters of a value.
-const CHARACTERS: usize = 60;
 
 /// Writes the sample tables; nothing for a design without samples.
 pub fn write(out: &mut CodeWriter, design: &Design) {
@@ -47,7 +45,7 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
             let mut others = Vec::new();
             for (name, value) in content.attributes(item) {
                 if !keys.contains(&name) && Some(name) != design.table.type_attribute.as_deref() {
-                    others.push([name, ": ", &short(value.to_text())].concat());
+                    others.push([name, ": ", &short(&value.to_text())].concat());
                 }
             }
             cells.push(Cell::Codes(others));
@@ -57,12 +55,5 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
         if let Some(more) = view.rows.len().checked_sub(ROWS).filter(|more| *more > 0) {
             paragraphs(out, &format!("And {more} more."));
         }
-    }
-}
-
-fn short(text: String) -> String {
-    match text.char_indices().nth(CHARACTERS) {
-        Some((end, _)) => [&text[..end], "…"].concat(),
-        None => text,
     }
 }
