@@ -9,8 +9,46 @@ use std::fmt::Write;
 pub struct Route {
     /// The `d` of its SVG path.
     pub path: String,
-    /// The middle of it, for a label.
-    pub middle: (f64, f64),
+    line: Line,
+}
+
+/// Where a wire runs.
+#[derive(Debug, Clone, PartialEq)]
+enum Line {
+    Curve(Course),
+    /// From corner to corner.
+    Straight(Vec<Place>),
+}
+
+/// Where on a wire a label may be, the best first: parts of its length.
+const SPOTS: [f64; 17] = [
+    0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85, 0.1, 0.9,
+];
+
+impl Route {
+    /// The point at this part of it, from 0 at the entity to 1 at the index.
+    pub fn at(&self, part: f64) -> Place {
+        match &self.line {
+            Line::Curve(course) => course.at(part),
+            Line::Straight(points) => along(points, part),
+        }
+    }
+
+    /// Where a label of this width and height, in pixels, covers none of the areas: on the wire, as near to its middle
+    /// as can be. `None` where there is no such place.
+    pub fn label(&self, width: f64, height: f64, taken: &[Area]) -> Option<Area> {
+        let spots = SPOTS.into_iter().map(|part| {
+            let (x, y) = self.at(part);
+            Area {
+                x: x - width / 2.0,
+                y: y - height / 2.0,
+                width,
+                height,
+            }
+        });
+        let is_free = |area: &Area| !taken.iter().any(|other| other.intersects(*area));
+        spots.into_iter().find(is_free)
+    }
 }
 
 /// Up to this many cards of a design, wires go around them.
@@ -47,7 +85,7 @@ pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
     match way(NEAR).or_else(|| way(0.0)) {
         Some(points) => Route {
             path: rounded_path(&points, obstacles),
-            middle: middle(&points),
+            line: Line::Straight(points),
         },
         None => direct(course),
     }
@@ -75,7 +113,7 @@ fn crosses(course: Course, area: Area) -> bool {
 fn direct(course: Course) -> Route {
     Route {
         path: course.path(),
-        middle: course.at(0.5),
+        line: Line::Curve(course),
     }
 }
 
@@ -167,10 +205,10 @@ fn distance(a: Place, b: Place) -> f64 {
     (a.0 - b.0).abs() + (a.1 - b.1).abs()
 }
 
-/// The point halfway along an orthogonal line.
-fn middle(points: &[Place]) -> Place {
+/// The point at this part of a line from corner to corner.
+fn along(points: &[Place], part: f64) -> Place {
     let pairs = || points.windows(2).map(|pair| (pair[0], pair[1]));
-    let mut left = pairs().map(|(a, b)| distance(a, b)).sum::<f64>() / 2.0;
+    let mut left = pairs().map(|(a, b)| distance(a, b)).sum::<f64>() * part;
     for (a, b) in pairs() {
         let length = distance(a, b);
         if length > 0.0 && left <= length {

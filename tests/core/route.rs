@@ -71,13 +71,13 @@ fn check(course: Course, found: &Route) {
     let points = points(&found.path);
     let near = |a: Place, b: Place| (a.0 - b.0).abs() < 0.2 && (a.1 - b.1).abs() < 0.2;
     assert!(near(points[0], course.from) && near(*points.last().unwrap(), course.to));
-    let (x, y) = found.middle;
+    let (x, y) = found.at(0.5);
     let distance = |p: &Place| (p.0 - x).hypot(p.1 - y);
     let nearest = points.iter().map(distance).fold(f64::INFINITY, f64::min);
     assert!(
         nearest < 12.0,
         "{:?} is {nearest} from {}",
-        found.middle,
+        found.at(0.5),
         found.path
     );
 }
@@ -105,7 +105,7 @@ fn with_nothing_in_the_way_it_is_the_curve() {
         let found = route(course, obstacles);
         assert_eq!(found.path, course.path());
         check(course, &found);
-        assert_eq!(found.middle, (444.0, 190.0));
+        assert_eq!(found.at(0.5), (444.0, 190.0));
     }
 }
 
@@ -118,7 +118,7 @@ fn a_card_between_two_is_gone_around() {
                     L760.0 -116.0Q776.0 -116.0 776.0 -100.0L776.0 8.0Q776.0 20.0 788.0 20.0L800.0 20.0";
     assert_eq!(found.path, expected);
     // Half of it: 24 out, 176 up, then on to half of 24 + 176 + 464 + 136 + 24.
-    assert_eq!(found.middle, (524.0, -116.0));
+    assert_eq!(found.at(0.5), (524.0, -116.0));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn lanes_run_beside_one_another() {
             let found = route_in_lane(course, &between, lane);
             check(course, &found);
             assert_eq!(crossed(&found.path, &between), None);
-            found.middle
+            found.at(0.5)
         })
         .collect();
     let heights: Vec<f64> = middles.iter().map(|middle| middle.1).collect();
@@ -245,4 +245,29 @@ proptest! {
             prop_assert_eq!(crossed(&found.path, &others), None);
         }
     }
+}
+
+#[test]
+fn a_label_keeps_off_what_is_taken() {
+    let course = Course::between((0.0, 0.0), 60.0, (1000.0, 40.0));
+    let found = route(course, &[]);
+    let at = |taken: &[Area]| found.label(100.0, 28.0, taken);
+    let middle = |label: Area| (label.x + label.width / 2.0, label.y + label.height / 2.0);
+    assert_eq!(at(&[]).map(middle), Some(found.at(0.5)));
+    let over = area(found.at(0.5).0 - 40.0, 0.0, 80.0, 200.0);
+    let beside = at(&[over]).unwrap();
+    assert!(!beside.intersects(over));
+    assert_eq!(middle(beside), found.at(0.35));
+    assert_eq!(at(&[area(0.0, 0.0, 1200.0, 200.0)]), None);
+    // On the way around a card too: above it, not in the narrow channel beside it.
+    let between = [area(400.0, -100.0, 288.0, 400.0)];
+    let around = check_free((0.0, 0.0), (800.0, 0.0), &between);
+    let ends = [
+        area(0.0, 0.0, 288.0, 200.0),
+        area(800.0, 0.0, INDEX_WIDTH, 150.0),
+    ];
+    let taken = [ends[0], ends[1], between[0]];
+    let label = around.label(200.0, 28.0, &taken).unwrap();
+    assert!(!taken.iter().any(|area| area.intersects(label)));
+    assert_eq!(middle(label).1, -116.0);
 }

@@ -255,3 +255,52 @@ onPattern("of ends that lie upon each other, that of the chosen wire is taken, o
     await press(page, "Control+z");
   }
 });
+
+onPattern("the end of a wire that is dropped on nothing stays where it was, and why is told", async (page) => {
+  const before = await wires(page);
+  await drag(page, await endOf(page, asOpened[0]), await emptySpot(page));
+  await settled(page);
+  assert.deepEqual(await wires(page), before);
+  await page.locator(".notice", { hasText: "It stays where it was" }).waitFor();
+});
+
+/** The boxes of all labels, and of all cards, as they are seen. */
+const labels = (page) =>
+  page.evaluate(() => {
+    const box = (element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return { left, right, top, bottom };
+    };
+    return {
+      labels: [...document.querySelectorAll(".wire-group g")].map(box),
+      cards: [...document.querySelectorAll(".canvas [data-card]")].map(box),
+    };
+  });
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+onPattern("labels of wires cover no card and one another, and where there is no room there is none", async (page) => {
+  let seen = 0;
+  for (const name of ["Tenant", "Subscription", "User", "Project"]) {
+    await page.mouse.click(...(await head(page, name)));
+    await settled(page);
+    const found = await labels(page);
+    seen += found.labels.length;
+    for (const [at, label] of found.labels.entries()) {
+      assert.ok(!found.cards.some((card) => overlap(card, label)), `a label of ${name} is under a card`);
+      assert.ok(!found.labels.slice(at + 1).some((other) => overlap(other, label)), `labels of ${name} lie on each other`);
+    }
+  }
+  assert.ok(seen >= 6, `${seen} labels`);
+  // The index right beside the card.
+  const [entity, index] = asOpened[0].split("-");
+  const box = (id) => page.locator(`.canvas [data-card="${id}"]`).boundingBox();
+  const [from, to] = [await box(entity), await box(index)];
+  const { zoom } = await view(page);
+  const [x, y] = [to.x + 20 * zoom, to.y + 8 * zoom];
+  await drag(page, [x, y], [x + from.x + from.width + 20 * zoom - to.x, y + from.y - to.y]);
+  await settled(page);
+  await page.mouse.click(...(await head(page, await page.locator(`[data-card="${entity}"] .card-name`).textContent())));
+  await settled(page);
+  assert.ok((await wire(page, asOpened[0]).getAttribute("class")).includes("lit"));
+  assert.equal(await wire(page, asOpened[0]).locator(".wire-label").count(), 0);
+});

@@ -12,7 +12,7 @@ pub use text::{cut, width};
 
 use super::geometry::{Course, entry_middle};
 use super::placement::{place_all, stored_area};
-use super::route::{self, route_in_lane};
+use super::route::{self, Route, route_in_lane};
 use super::session::{Area, Detail};
 use crate::domain::model::{CardId, Design, Entity, EntityId, IndexId};
 use colours::{DARK, LIGHT, Theme};
@@ -121,14 +121,6 @@ fn summary(design: &Design) -> String {
     text
 }
 
-/// A wire as it is drawn.
-struct Wire {
-    /// The `d` of its path.
-    d: String,
-    /// Points along it, the best for a label first.
-    along: [(f64, f64); 5],
-}
-
 /// A design that is being drawn.
 struct Drawing<'a> {
     design: &'a Design,
@@ -151,7 +143,7 @@ impl Drawing<'_> {
     }
 
     /// The wire of an entity to an index. The only place that knows how wires run.
-    fn wire(&self, id: EntityId, entity: &Entity, index: IndexId) -> Option<Wire> {
+    fn wire(&self, id: EntityId, entity: &Entity, index: IndexId) -> Option<Route> {
         let place = |card| {
             let point = self.design.layout.get(&card)?;
             Some((f64::from(point.x), f64::from(point.y)))
@@ -164,12 +156,7 @@ impl Drawing<'_> {
             .filter(|(card, _)| !ends.contains(card))
             .map(|(_, area)| *area)
             .collect();
-        let way = route_in_lane(course, &others, index.0);
-        let along = match way.path == course.path() {
-            true => [0.5, 0.35, 0.65, 0.2, 0.8].map(|t| course.at(t)),
-            false => [way.middle; 5],
-        };
-        Some(Wire { d: way.path, along })
+        Some(route_in_lane(course, &others, index.0))
     }
 
     /// All wires, then the labels of those with a condition.
@@ -187,11 +174,11 @@ impl Drawing<'_> {
                 } else {
                     hue.strong
                 };
-                pen.raw("<path d=\"").raw(&wire.d).raw("\" stroke=\"");
+                pen.raw("<path d=\"").raw(&wire.path).raw("\" stroke=\"");
                 pen.raw(stroke).raw("\"");
                 if !entry.when.is_empty() {
                     pen.raw(" stroke-dasharray=\"6 4\"");
-                    labels.push((wire.along, cards::when_text(entry), hue));
+                    labels.push((wire, cards::when_text(entry), hue));
                 }
                 pen.raw("/>\n");
             }
@@ -204,20 +191,12 @@ impl Drawing<'_> {
                 .map(|(_, area)| area.grown(2.0))
                 .collect()
         };
-        for (along, text, hue) in labels {
+        for (wire, text, hue) in labels {
             // A long condition has a second try, cut. One that finds no free place is read in the card.
             for room in [200.0, 110.0] {
                 let shown = cut(&text, room, 11.0);
                 let width = text::width(&shown, 11.0) + 16.0;
-                let at = |(x, y): (f64, f64)| Area {
-                    x: x - width / 2.0,
-                    y: y - 9.0,
-                    width,
-                    height: 18.0,
-                };
-                let free = (along.into_iter().map(at))
-                    .find(|area| !taken.iter().any(|other| other.intersects(*area)));
-                if let Some(area) = free {
+                if let Some(area) = wire.label(width, 18.0, &taken) {
                     taken.push(area);
                     self.label(pen, area, &text, &shown, hue);
                     break;

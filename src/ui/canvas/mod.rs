@@ -15,7 +15,7 @@ mod zoom_bar;
 
 use crate::app::session::{Area, Viewport};
 use crate::app::{placement, route};
-use crate::domain::model::{CardId, IndexId};
+use crate::domain::model::{CardId, IndexId, SortedMap};
 use crate::platform::clock;
 use crate::ui::afterwards::Afterwards;
 use crate::ui::desk::{Theme, use_desk};
@@ -82,6 +82,8 @@ pub struct CanvasHandle {
     pub groups: RwSignal<Option<IndexId>>,
     /// The areas of all cards, for wires to go around; empty in a large design.
     obstacles: Memo<Vec<(CardId, Area)>>,
+    /// The areas of the labels of wires, which keep out of each other's way; empty in a large design.
+    labels: StoredValue<SortedMap<hit::Wire, Area>>,
     /// Whether cards are drawn as their heads only.
     far: RwSignal<bool>,
     /// Whether all wires carry their templates.
@@ -114,6 +116,7 @@ impl CanvasHandle {
                     _ => Vec::new(),
                 })
             }),
+            labels: StoredValue::default(),
             far,
             close,
             pasted: StoredValue::new(None),
@@ -375,6 +378,14 @@ pub fn Canvas(
     let has_indexes =
         memo(move |before| before == Some(&true) || !store.unpainted.get() || handle.sees_index());
     let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
+    // Screen readers are silent where the same is said again: then it has one space more.
+    let spoken = memo(move |before: Option<&String>| {
+        let text = store.spoken.get();
+        match before {
+            Some(before) if *before == text && !text.is_empty() => text + "\u{a0}",
+            _ => text,
+        }
+    });
     view! {
         <section
             class="canvas"
@@ -441,7 +452,7 @@ pub fn Canvas(
                 <crate::ui::welcome::Welcome />
             </Show>
             <div class="visually-hidden" role="status" aria-live="polite">
-                {move || store.spoken.get()}
+                {move || spoken.get()}
             </div>
             <div class="canvas-corner">
                 <Afterwards>

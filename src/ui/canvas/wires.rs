@@ -2,20 +2,21 @@
 //! than its entry and how far down that stands, and in a small design the cards that it goes around.
 
 use super::CanvasHandle;
+use super::hit::Wire;
 use crate::app::geometry::{Course, entry_middle};
-use crate::app::picture::{condition_text, cut};
-use crate::app::route::route_in_lane;
+use crate::app::picture::{condition_text, cut, width};
+use crate::app::route::{Route, route_in_lane};
+use crate::app::session::Area;
 use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId};
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::template_text::SMALL;
 use crate::ui::store::{Mark, Place, use_store};
 use leptos::prelude::*;
 
-/// Widest label of a wire, in canvas pixels; narrower where its cards are near each other, but not below
-/// [`NARROW`].
-const LABEL: f64 = 260.0;
-/// See [`LABEL`].
-const NARROW: f64 = 80.0;
+/// How wide the label of a wire may be, in canvas pixels: where the first finds no place, the second may.
+const LABEL: [f64; 2] = [260.0, 120.0];
+/// Least room for a label between two cards of a large design.
+const NARROW: f64 = 64.0;
 /// Distance of two lines of a label.
 const LINE: f64 = 14.0;
 
@@ -78,14 +79,20 @@ pub fn EntityWires(
                             || store.selection.with(|cards| cards.contains(&CardId::Index(index)))
                     });
                     let sparse = move || entry.with(|entry| !entry.when.is_empty());
-                    let labelled = memo(move |_| {
-                        !handle.far.get() && (lit.get() || !index.is_primary() && handle.close.get())
+                    let label = memo(move |_| {
+                        let wanted = lit.get() || !index.is_primary() && handle.close.get();
+                        let wanted = wanted && !handle.far.get();
+                        handle.labels.update_value(|labels| {
+                            labels.remove(&(id, index));
+                        });
+                        wanted.then(|| {
+                            let room = course.with(|course| (course.to.0 - course.from.0).abs() - 16.0);
+                            way.with(|way| entry.with(|entry| placed(handle, (id, index), entry, way, room)))
+                        })?
                     });
-                    let room = memo(move |_| {
-                        let Course { from, to, .. } = course.get();
-                        ((to.0 - from.0).abs() - 16.0).clamp(NARROW, LABEL)
+                    on_cleanup(move || {
+                        handle.labels.try_update_value(|labels| labels.remove(&(id, index)));
                     });
-                    let lines = memo(move |_| label_lines(&entry.get(), room.get()));
                     let mark = memo(move |_| {
                         let of = |(at, _): &&(IndexId, Mark)| *at == index;
                         found.with(|found| found.iter().find(of).map(|(_, mark)| mark.clone()))
@@ -137,13 +144,13 @@ pub fn EntityWires(
                                         />
                                     }
                                 })}
-                            <Show when=move || labelled.get()>
+                            <Show when=move || label.with(Option::is_some)>
                                 <g transform=move || {
-                                    let (x, y) = way.with(|way| way.middle);
+                                    let (x, y) = label.get().map_or((0.0, 0.0), |label| label.middle);
                                     format!("translate({x:.1} {y:.1})")
                                 }>
                                     {move || {
-                                        let lines = lines.get();
+                                        let lines = label.get().map(|label| label.lines).unwrap_or_default();
                                         let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
                                         (lines.into_iter().enumerate())
                                             .map(|(at, line)| {
@@ -163,6 +170,47 @@ pub fn EntityWires(
                 }
             </For>
         </svg>
+    })
+}
+
+/// The label of a wire.
+#[derive(Debug, Clone, PartialEq)]
+struct Label {
+    lines: Vec<String>,
+    /// Its middle, in canvas pixels.
+    middle: Place,
+}
+
+/// The label of a wire where no card and no label that is there already is in the way; `None` where there is no such
+/// place. In a large design, which has no obstacles, it is in the middle of the wire, if there is as much `room`.
+fn placed(
+    handle: CanvasHandle,
+    wire: Wire,
+    entry: &IndexEntry,
+    way: &Route,
+    room: f64,
+) -> Option<Label> {
+    let mut taken: Vec<Area> =
+        (handle.obstacles).with(|cards| cards.iter().map(|(_, area)| area.grown(2.0)).collect());
+    if taken.is_empty() {
+        return (room >= NARROW).then(|| Label {
+            lines: label_lines(entry, room.min(LABEL[0])),
+            middle: way.at(0.5),
+        });
+    }
+    (handle.labels).with_value(|labels| taken.extend(labels.values()));
+    LABEL.into_iter().find_map(|room| {
+        let lines = label_lines(entry, room);
+        let widest = lines
+            .iter()
+            .map(|line| width(line, SMALL))
+            .fold(0.0, f64::max);
+        let area = way.label(widest + 4.0, LINE * lines.len() as f64, &taken)?;
+        handle.labels.update_value(|labels| {
+            labels.insert(wire, area);
+        });
+        let middle = (area.x + area.width / 2.0, area.y + area.height / 2.0);
+        Some(Label { lines, middle })
     })
 }
 

@@ -25,7 +25,14 @@ impl Gestures {
                 self.store.perform(Command::MoveWire { entity, from, to });
                 self.store.select_wire((entity, to));
             }
-            (Some(from), _) => self.store.select_wire((entity, from)),
+            (Some(from), over) => {
+                self.store.select_wire((entity, from));
+                if over.is_none() {
+                    let how = "It stays where it was: drop the end on the card of an index. For a new index, drag \
+                               from the entity's port.";
+                    self.store.notices.say(how);
+                }
+            }
             (None, Some(CardId::Index(index))) => self.join(entity, index),
             (None, Some(_)) => {}
             (None, None) => self.new_index(entity, (place.0, place.1 - HEAD / 2.0)),
