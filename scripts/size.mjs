@@ -9,14 +9,15 @@
 // many items that take a third of the time (what wasm-opt makes of a small change is a matter of 3 000 bytes up or down),
 // and from 1 006 000 for the cards in a design's first frame and for work in tasks instead of a slice a frame. Signals that
 // are compiled once brought it down from 1 006 500 to 1 004 500; it was raised for a first frame without what can wait and
-// for what is said and selected after pasting.
+// for what is said and selected after pasting; and from 1 005 500 for what two new users missed (labels off the cards, a view
+// that goes along with what is dragged, where the focus goes, designs that could not be stored).
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_005_500;
+const CEILING = 1_012_000;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

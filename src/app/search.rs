@@ -27,6 +27,9 @@ const GAP: i32 = 1;
 const FARTHEST: i32 = 6;
 /// The text has nothing else.
 const WHOLE: i32 = 20;
+/// The least that three letters or more must be worth on average: others are strewn over words that mean something
+/// else.
+const LEAST: i32 = 11;
 /// Less than any score.
 const NEVER: i32 = i32::MIN / 2;
 
@@ -38,6 +41,7 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
     if words.is_empty() {
         return Vec::new();
     }
+    let count = words.iter().map(|word| word.len() as i32).sum::<i32>();
     let texts: Vec<&str> = texts.collect();
     let mut letters = Letters::default();
     // Score, length and position in one number, so that sorting is sorting numbers.
@@ -48,6 +52,9 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
         }
         letters.read(text);
         let score = fit(&words, &mut letters, None);
+        if count > 2 && score < LEAST * count {
+            continue;
+        }
         let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
         let length = letters.folded.len().min(0xff) as u64;
         order.push((score << 32) | (length << 24) | (at as u64 & 0xff_ffff));

@@ -147,6 +147,10 @@ pub struct Action {
     pub in_table: bool,
     /// Whether it is done by its keys alone, not from the palette.
     pub keys_only: bool,
+    /// Whether its keys are the browser's, which tells the page by events of their own.
+    pub native: bool,
+    /// Other words for it, by which the palette finds it too.
+    pub also: &'static str,
     /// The context menus that offer it.
     pub context: &'static [Subject],
     /// Whether it would do anything now.
@@ -170,6 +174,8 @@ impl Action {
             in_fields: false,
             in_table: false,
             keys_only: false,
+            native: false,
+            also: "",
             context: &[],
             enabled: |_| true,
             run,
@@ -188,6 +194,17 @@ impl Action {
             keys_only: true,
             ..self
         }
+    }
+
+    const fn native(self) -> Self {
+        Action {
+            native: true,
+            ..self
+        }
+    }
+
+    const fn also(self, also: &'static str) -> Self {
+        Action { also, ..self }
     }
 
     /// The same for the table: its keys are the table's.
@@ -224,14 +241,20 @@ const ACTIONS: &[Action] = &[
     })
     .in_fields()
     .when(|r| r.store.redo_label.with_untracked(Option::is_some)),
-    // Ctrl+C, Ctrl+X and Ctrl+V are the browser's own events (`canvas/edit.rs`), which need no permission.
-    Action::new(group::EDIT, "Copy", "", |r| r.desk.canvas.copy())
+    // Their keys are the browser's own events (`canvas/edit.rs`), which need no permission.
+    Action::new(group::EDIT, "Copy", "Ctrl+C", |r| r.desk.canvas.copy())
+        .native()
         .context(PARTS)
         .when(copyable),
-    Action::new(group::EDIT, "Cut", "", |r| r.desk.canvas.cut())
+    Action::new(group::EDIT, "Cut", "Ctrl+X", |r| r.desk.canvas.cut())
+        .native()
         .context(PARTS)
         .when(copyable),
-    Action::new(group::EDIT, "Paste", "", |r| r.desk.canvas.paste(r.at)).context(CANVAS),
+    Action::new(group::EDIT, "Paste", "Ctrl+V", |r| {
+        r.desk.canvas.paste(r.at);
+    })
+    .native()
+    .context(CANVAS),
     Action::new(group::EDIT, "Duplicate", "Ctrl+D", |r| {
         r.desk.canvas.duplicate();
     })
@@ -244,7 +267,7 @@ const ACTIONS: &[Action] = &[
         r.store.delete_selected();
     })
     .context(GOES)
-    .when(removable),
+    .when(|r| selected(r) > 0 || r.store.wire.get_untracked().is_some()),
     Action::new(group::EDIT, "Select all", "Ctrl+A", select_all).context(CANVAS),
     Action::new(
         group::EDIT,
@@ -254,7 +277,9 @@ const ACTIONS: &[Action] = &[
     )
     .in_fields()
     .keys_only(),
-    Action::new(group::ADD, "Add an entity", "E", |r| add(r, Piece::Entity)).context(CANVAS),
+    Action::new(group::ADD, "Add an entity", "E", |r| add(r, Piece::Entity))
+        .context(CANVAS)
+        .also("new"),
     Action::new(group::ADD, "Add a row of the selected entity", "R", |r| {
         let Some(entity) = selected_entity(r) else {
             return;
@@ -282,7 +307,8 @@ const ACTIONS: &[Action] = &[
     Action::new(group::SAMPLES, "Import samples…", "", |r| {
         r.importing.open();
     })
-    .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty())),
+    .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty()))
+    .also("CSV JSON items"),
     Action::new(group::SAMPLES, "Download samples as CSV", "", |r| {
         download(r.store, None, Kind::Csv);
     })
@@ -315,14 +341,17 @@ const ACTIONS: &[Action] = &[
     Action::new(group::ADD, "Add a global secondary index", "G", |r| {
         add(r, Piece::Gsi);
     })
-    .context(CANVAS),
+    .context(CANVAS)
+    .also("new GSI"),
     Action::new(group::ADD, "Add a local secondary index", "", |r| {
         add(r, Piece::Lsi);
     })
-    .context(CANVAS),
+    .context(CANVAS)
+    .also("new LSI"),
     Action::new(group::ADD, "Add an access pattern", "", |r| {
         super::patterns::add_access_pattern(r.store, r.desk);
-    }),
+    })
+    .also("new query"),
     Action::new(group::ARRANGE, "Align left", "Alt+A", |r| {
         r.desk.canvas.align(Align::Left);
     })
@@ -372,16 +401,19 @@ const ACTIONS: &[Action] = &[
     Action::new(group::ARRANGE, "Arrange all cards", "Shift+A", |r| {
         r.desk.canvas.arrange_all();
     })
-    .context(CANVAS),
+    .context(CANVAS)
+    .also("auto layout tidy"),
     Action::new(group::VIEW, "Show everything", "Ctrl+0, Shift+1", |r| {
         r.desk.canvas.fit();
     })
     .in_fields()
-    .context(CANVAS),
+    .context(CANVAS)
+    .also("zoom to fit"),
     Action::new(group::VIEW, "Zoom to 100 %", "1", |r| {
         r.desk.canvas.actual_size();
     })
-    .context(CANVAS),
+    .context(CANVAS)
+    .also("actual size"),
     Action::new(group::VIEW, "Zoom in", "+, =", |r| r.desk.canvas.zoom(1.25)),
     Action::new(group::VIEW, "Zoom out", "-", |r| {
         r.desk.canvas.zoom(1.0 / 1.25);
@@ -403,6 +435,13 @@ const ACTIONS: &[Action] = &[
     Action::new(group::VIEW, "Show or hide item collections", "I", |r| {
         let shown = r.desk.canvas.groups;
         shown.update(|index| *index = index.is_none().then_some(IndexId::PRIMARY));
+    })
+    .context(CANVAS)
+    .also("groups partitions"),
+    Action::new(group::VIEW, "Show or hide the minimap", "M", |r| {
+        let shown = !r.desk.minimap.get_untracked();
+        r.desk.minimap.set(shown);
+        (r.store.spoken).set(format!("Minimap {}", if shown { "on" } else { "off" }));
     })
     .context(CANVAS),
     Action::new(group::VIEW, "Show or hide the outline", "", |r| {
@@ -439,31 +478,33 @@ const ACTIONS: &[Action] = &[
     }),
     Action::new(group::GO, "Next problem", "F8", |r| problems::step(r, 1))
         .in_fields()
-        .when(|r| r.store.findings.any()),
+        .also("lint error warning"),
     Action::new(group::GO, "Previous problem", "Shift+F8", |r| {
         problems::step(r, -1);
     })
-    .in_fields()
-    .when(|r| r.store.findings.any()),
+    .in_fields(),
     Action::new(group::GO, "Go to the exports", "", |r| {
         show_tab(r, Tab::Code);
     }),
     Action::new(group::DESIGN, "New design", "", |r| r.designs.add_new()),
     Action::new(group::DESIGN, "Start from a pattern…", "", |r| {
         r.library.set(true);
-    }),
+    })
+    .also("library examples templates"),
     Action::new(group::DESIGN, "Open a Keyfold file…", "", |r| {
         top_bar::choose_file(r.file);
-    }),
+    })
+    .also("import design"),
     Action::new(group::DESIGN, "Save as a Keyfold file", "", |r| {
         top_bar::save_file(r.store);
-    }),
+    })
+    .also("download JSON"),
     Action::new(group::DESIGN, "Store now", "Ctrl+S", |r| {
         r.designs.save_now();
         r.store.notices.say("Stored in this browser.");
     })
     .in_fields(),
-    Action::new(group::HELP, "Guided first design", "", super::guide::begin),
+    Action::new(group::HELP, "Guided first design", "", super::guide::begin).also("tutorial tour"),
     Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
         r.commands.set(true);
     })
@@ -478,7 +519,8 @@ const ACTIONS: &[Action] = &[
     .keys_only(),
     Action::new(group::HELP, "Keyboard and gestures", "?", |r| {
         r.help.set(true);
-    }),
+    })
+    .also("help shortcuts"),
 ];
 
 fn add(r: Reach, piece: Piece) {

@@ -26,12 +26,38 @@ use plan::{Earlier, PlanView};
 
 /// What the panel shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
+pub enum Shown {
+    /// Text.
     Format(Format),
     /// The picture of the canvas.
     Picture,
     /// The updates from an earlier version.
     Plan,
+}
+
+impl Shown {
+    /// All of them, in the order of the list.
+    pub fn all() -> impl Iterator<Item = Shown> {
+        (FORMATS.iter().map(|format| Shown::Format(*format))).chain([Shown::Picture, Shown::Plan])
+    }
+
+    /// What it is called.
+    pub fn label(self) -> &'static str {
+        match self {
+            Shown::Format(format) => format.label,
+            Shown::Picture => "Picture",
+            Shown::Plan => "Change plan",
+        }
+    }
+
+    /// Other words for it.
+    pub fn also(self) -> &'static str {
+        match self {
+            Shown::Format(_) => "code",
+            Shown::Picture => "image SVG PNG",
+            Shown::Plan => "migration diff",
+        }
+    }
 }
 
 /// What the panel remembers while the page is open. A handle: copying it costs nothing.
@@ -61,6 +87,12 @@ impl Exporting {
         }
     }
 
+    /// Shows another one.
+    pub fn choose(self, shown: Shown) {
+        self.file.set(0);
+        self.shown.set(shown);
+    }
+
     /// Remembers that these files were taken away.
     fn remember(self, store: Store, designs: Designs, format: Format, files: &[File]) {
         for file in files {
@@ -85,28 +117,16 @@ pub fn CodePanel() -> impl IntoView {
     let exporting = desk.exporting;
     let shown = exporting.shown;
     let choice = move |choice: Shown| {
-        let label = match choice {
-            Shown::Format(format) => format.label,
-            Shown::Picture => "Picture",
-            Shown::Plan => "Change plan",
-        };
         view! {
             <button
                 aria-pressed=move || (shown.get() == choice).to_string()
-                on:click=move |_| {
-                    exporting.file.set(0);
-                    shown.set(choice);
-                }
+                on:click=move |_| exporting.choose(choice)
             >
-                {label}
+                {choice.label()}
             </button>
         }
     };
-    let mut choices = Vec::new();
-    for format in FORMATS {
-        choices.push(choice(Shown::Format(format)));
-    }
-    choices.extend([Shown::Picture, Shown::Plan].map(choice));
+    let choices = Shown::all().map(choice).collect_view();
     let save_all = move |_| {
         let dark = desk.theme.get_untracked().is_dark();
         let detail = Detail::All;

@@ -1,6 +1,7 @@
 //! The command palette: a search over everything that can be done and everything that has a name.
 
 use super::actions::{Action, Reach, actions, go_to_card, group, show_tab, use_reach};
+use super::code_panel::Shown;
 use super::desk::Tab;
 use super::dialogs::Modal;
 use super::keyboard::{is_command, shown};
@@ -30,9 +31,23 @@ const MOST_RECENT: usize = 6;
 struct Candidate {
     /// What it is, said at the right.
     group: &'static str,
-    /// What is searched.
+    /// What it is called.
     text: String,
+    /// What is searched: the text, and other words for it behind that.
+    searched: String,
     goal: Goal,
+}
+
+impl Candidate {
+    fn new(group: &'static str, text: String, also: &str, goal: Goal) -> Self {
+        let searched = [text.as_str(), also].join(" ");
+        Candidate {
+            group,
+            text,
+            searched,
+            goal,
+        }
+    }
 }
 
 /// What choosing does.
@@ -42,6 +57,7 @@ enum Goal {
     Card(CardId),
     Tab(Tab),
     AccessPattern(AccessPatternId),
+    Export(Shown),
     Design(DesignKey),
     Pattern(&'static Pattern),
 }
@@ -70,7 +86,7 @@ fn Commands(reach: Reach) -> impl IntoView {
         let query = query.get();
         candidates.with_value(|all| match query.trim().is_empty() {
             true => recent.with_value(|recent| unasked(all, recent)),
-            false => search(&query, all.iter().map(|c| &*c.text), MOST),
+            false => search(&query, all.iter().map(|c| &*c.searched), MOST),
         })
     });
     let count = move || hits.with(Vec::len);
@@ -260,6 +276,7 @@ fn mark(reach: Reach, goal: Goal) -> AnyView {
         Goal::Tab(Tab::AccessPatterns) | Goal::AccessPattern(_) => Glyph::Search,
         Goal::Card(_) | Goal::Tab(_) => Glyph::Table,
         Goal::Design(_) => Glyph::Entity,
+        Goal::Export(_) => Glyph::Code,
         Goal::Pattern(_) => Glyph::Library,
         Goal::Action(action) => match action.group {
             group::ADD => Glyph::Plus,
@@ -292,6 +309,10 @@ fn go(reach: Reach, goal: Goal) {
         Goal::Card(card) => go_to_card(reach, card),
         Goal::Tab(tab) => show_tab(reach, tab),
         Goal::AccessPattern(id) => show_pattern(reach.store, reach.desk, id),
+        Goal::Export(shown) => {
+            reach.desk.exporting.choose(shown);
+            show_tab(reach, Tab::Code);
+        }
         Goal::Design(key) => reach.designs.open(key),
         Goal::Pattern(pattern) => reach.designs.add_pattern(pattern),
     }
@@ -301,33 +322,34 @@ fn go(reach: Reach, goal: Goal) {
 fn candidates(reach: Reach) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = actions()
         .filter(|action| !action.keys_only && (action.enabled)(reach))
-        .map(|action| Candidate {
-            group: action.group,
-            text: action.name.to_owned(),
-            goal: Goal::Action(action),
+        .map(|action| {
+            let goal = Goal::Action(action);
+            Candidate::new(action.group, action.name.to_owned(), action.also, goal)
         })
         .collect();
+    all.extend(Shown::all().map(|shown| {
+        let text = format!("Export: {}", shown.label());
+        Candidate::new("Export", text, shown.also(), Goal::Export(shown))
+    }));
     reach.store.with(|design| add_parts(design, &mut all));
     let open = reach.designs.open.get_untracked();
     reach.designs.list.with_untracked(|list| {
         let others = list.iter().filter(|listed| Some(listed.key) != open);
-        all.extend(others.map(|listed| Candidate {
-            group: "Design",
-            text: format!("Open design: {}", listed.name),
-            goal: Goal::Design(listed.key),
+        all.extend(others.map(|listed| {
+            let text = format!("Open design: {}", listed.name);
+            Candidate::new("Design", text, "", Goal::Design(listed.key))
         }));
     });
-    all.extend(library::patterns().iter().map(|pattern| Candidate {
-        group: "Pattern",
-        text: format!("Open pattern: {}", pattern.title),
-        goal: Goal::Pattern(pattern),
+    all.extend(library::patterns().iter().map(|pattern| {
+        let text = format!("Open pattern: {}", pattern.title);
+        Candidate::new("Pattern", text, "", Goal::Pattern(pattern))
     }));
     all
 }
 
 /// What has a name in the design.
 fn add_parts(design: &Design, all: &mut Vec<Candidate>) {
-    let mut add = |group, text, goal| all.push(Candidate { group, text, goal });
+    let mut add = |group, text, goal| all.push(Candidate::new(group, text, "", goal));
     for (id, entity) in &design.entities {
         let card = Goal::Card(CardId::Entity(*id));
         add("Entity", entity.name.clone(), card);

@@ -77,6 +77,7 @@ struct Arrangement {
     panel_height: f64,
     inspector_width: f64,
     detail: Detail,
+    minimap: bool,
 }
 
 impl Default for Arrangement {
@@ -88,6 +89,7 @@ impl Default for Arrangement {
             panel_height: 300.0,
             inspector_width: 340.0,
             detail: Detail::All,
+            minimap: true,
         }
     }
 }
@@ -117,6 +119,8 @@ pub struct Desk {
     pub panel_height: RwSignal<f64>,
     /// Width of the inspector, in CSS pixels.
     pub inspector_width: RwSignal<f64>,
+    /// Whether the minimap is shown while cards are out of sight.
+    pub minimap: RwSignal<bool>,
 }
 
 impl Desk {
@@ -139,6 +143,7 @@ impl Desk {
             panel: RwSignal::new(last.panel),
             panel_height: RwSignal::new(last.panel_height),
             inspector_width: RwSignal::new(last.inspector_width),
+            minimap: RwSignal::new(last.minimap),
         };
         effect(move || {
             let arrangement = Arrangement {
@@ -148,6 +153,7 @@ impl Desk {
                 panel_height: desk.panel_height.get(),
                 inspector_width: desk.inspector_width.get(),
                 detail: store.detail.get(),
+                minimap: desk.minimap.get(),
             };
             if let Ok(text) = serde_json::to_string(&arrangement) {
                 // An arrangement that cannot be kept is the usual one next time.

@@ -18,6 +18,9 @@ pub fn begin(reach: Reach) {
         .tab
         .set(Tab::Items(crate::domain::model::IndexId::PRIMARY));
     reach.desk.guide.set(Some(0));
+    // The card of the guide comes with its text in it, which screen readers do not tell.
+    let Some(first) = STEPS.first() else { return };
+    (reach.store.spoken).set(format!("{}. {}", first.title, first.how));
 }
 
 /// The card of the guide, while it is under way.

@@ -213,13 +213,12 @@ pub const GESTURES: &[(&str, &str)] = &[
         "From a card along its wires, one after the other, and back",
     ),
     ("Enter", "From a card to the inspector"),
-    (
-        "Ctrl+C, Ctrl+X, Ctrl+V",
-        "Copy, cut and paste cards, also between designs",
-    ),
     ("Alt+drag", "Drag copies of the selected cards"),
     ("Ctrl while dragging", "Do not snap"),
-    ("Double click on a card's name", "Rename it in place"),
+    (
+        "Double click on a card",
+        "Rename it, or go to the field of its line",
+    ),
     ("Shift+click", "Add a card to the selection, or take it out"),
     ("Scroll, two fingers, Space+drag, middle drag", "Pan"),
     ("Ctrl+scroll, pinch", "Zoom at the pointer"),
@@ -298,7 +297,7 @@ pub fn bind(reach: Reach) {
                 true => on_cell,
                 false => action.in_fields || !typing,
             };
-            here && chords(action.keys).flatten().any(|c| c.matches(&press))
+            here && !action.native && chords(action.keys).flatten().any(|c| c.matches(&press))
         };
         let all: Vec<&Action> = actions().filter(pressed).collect();
         let enabled = |action: &&&Action| (action.enabled)(reach);
@@ -316,10 +315,9 @@ pub fn bind(reach: Reach) {
     on_cleanup(move || listener.remove());
 }
 
-/// What can have the focus in the inspector.
+/// What can have the focus in the inspector and deletes nothing: an Enter too many does no harm there.
 fn in_inspector() -> Vec<HtmlElement> {
-    let selector =
-        ".inspector :is(button, input, select, textarea, summary):enabled:not([tabindex='-1'])";
+    let selector = ".inspector :is(button, input, select, textarea, summary):enabled:not([tabindex='-1'], .danger)";
     let Ok(all) = document().query_selector_all(selector) else {
         return Vec::new();
     };
@@ -349,6 +347,7 @@ fn rescue_focus(reach: Reach) {
             return;
         };
         let place = place_in_inspector(&target);
+        let head = document().query_selector(".inspector-head").ok().flatten();
         // What the key does may take a frame to show.
         request_animation_frame(move || {
             request_animation_frame(move || {
@@ -362,8 +361,9 @@ fn rescue_focus(reach: Reach) {
                     grid.focus();
                     return;
                 }
-                // What was left with Escape is still there.
-                let place = place.filter(|_| !target.is_connected());
+                // What was left with Escape is still there; fields of something else are no place to go on typing.
+                let is_same = head.is_some_and(|head| head.is_connected());
+                let place = place.filter(|_| is_same && !target.is_connected());
                 let next =
                     place.and_then(|place| in_inspector().into_iter().take(place + 1).last());
                 if let Some(next) = next {

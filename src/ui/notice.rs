@@ -1,6 +1,7 @@
 //! Short messages to the person, read out by screen readers; errors stay until they are closed.
 
 use super::parts::icon::{Glyph, Icon};
+use super::patterns::in_code;
 use crate::ui::parts::erased::{For, RwSignal};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -39,9 +40,10 @@ impl Notices {
         self.add(text.into(), false, true, None);
     }
 
-    /// As [`Notices::keep`], of what went wrong with the change.
+    /// Says why a change was refused, for as long as it takes to read, or until the design changes.
     pub fn complain(self, text: impl Into<String>) {
-        self.add(text.into(), true, true, None);
+        let id = self.add(text.into(), true, true, None);
+        set_timeout(move || self.close(id), Duration::from_secs(12));
     }
 
     /// Takes away what was said of the last change, since there is another one.
@@ -103,7 +105,7 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
         <div class="notices" role="status" aria-live="polite">
             <For each=move || notices.shown.get() key=|notice| notice.id let:notice>
                 <div class="notice" class:error=notice.error>
-                    <span class="notice-text">{notice.text}</span>
+                    <span class="notice-text">{in_code(&notice.text)}</span>
                     {notice.download.map(|(file, content)| {
                         view! {
                             <button

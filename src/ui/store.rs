@@ -311,8 +311,9 @@ impl Store {
             let removable = |card: &&CardId| **card != CardId::Index(IndexId::PRIMARY);
             selection.iter().filter(removable).copied().collect()
         });
-        if !cards.is_empty() {
-            self.perform(Command::Delete(cards));
+        match cards.is_empty() {
+            true => self.notices.say("The table stays: every design has one."),
+            false => self.perform(Command::Delete(cards)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The slim bar at the top: which design, undo and redo, search, library, files, export, theme, help.
 
-use super::actions::use_reach;
+use super::actions::{show_tab, use_reach};
 use super::afterwards::Afterwards;
 use super::designs::{Saved, use_designs};
 use super::desk::{Tab, Theme};
@@ -109,7 +109,7 @@ fn Controls() -> impl IntoView {
         <button
             class="button primary"
             title="CloudFormation and Rust, previewed live"
-            on:click=move |_| desk.show(Tab::Code)
+            on:click=move |_| show_tab(reach, Tab::Code)
         >
             <Icon glyph=Glyph::Code />
             <span class="button-text">"Export"</span>

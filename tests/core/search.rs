@@ -80,6 +80,20 @@ fn what_fits_better_comes_first() {
 }
 
 #[test]
+fn letters_strewn_over_other_words_find_nothing() {
+    let patterns = [
+        "Open pattern: E-commerce, sharded pending orders",
+        "Open pattern: Theatre catalogue",
+        "Open pattern: Write-sharded leaderboard",
+    ];
+    for query in ["help", "align", "tidy"] {
+        assert_eq!(order(query, &patterns), [""; 0], "{query}");
+    }
+    assert_eq!(order("pend", &patterns), [patterns[0]]);
+    assert_eq!(order("opt", &patterns).len(), 3, "beginnings of words");
+}
+
+#[test]
 fn no_more_than_asked_for_and_the_best_of_them() {
     let mut texts = vec!["a user"; 100];
     texts.push("user");

@@ -538,3 +538,52 @@ onPattern("of two cards that overlap the selected one is on top", async (page) =
     assert.equal(await top(), await card(page, name).getAttribute("data-card"), `${name} is selected`);
   }
 });
+
+onPattern("what is dragged to the edge takes the view along, as long as it is there", async (page) => {
+  const region = await page.locator(".canvas").boundingBox();
+  const edge = [region.x + region.width - 4, region.y + region.height / 2];
+  const seen = await view(page);
+  const [x] = await place(page, "User");
+  await drag(page, await head(page, "User"), edge, { keep: true, hold: ["Control"] });
+  await page.waitForFunction((from) => new DOMMatrix(getComputedStyle(document.querySelector(".world")).transform).e < from - 200, seen.x);
+  const under = await card(page, "User").boundingBox();
+  assert.ok(edge[0] >= under.x && edge[0] <= under.x + under.width, "the card stays under the pointer");
+  await page.mouse.move(region.x + region.width / 2, edge[1]);
+  await settled(page);
+  await settled(page);
+  const rests = await view(page);
+  await settled(page);
+  assert.deepEqual(await view(page), rests, "away from the edge the view rests");
+  await page.mouse.up();
+  await page.keyboard.up("Control");
+  await settled(page);
+  const moved = (await place(page, "User"))[0] - x;
+  assert.ok(moved > (seen.x - rests.x) / seen.zoom, "by what the view went and more");
+  await press(page, "Control+z");
+  assert.equal((await place(page, "User"))[0], x, "it was one step");
+});
+
+onPattern("the minimap is hidden and shown by a key, and stays so", async (page) => {
+  const map = page.locator(".minimap");
+  await page.mouse.move(...(await emptySpot(page)));
+  await page.mouse.wheel(600, 0);
+  await map.waitFor();
+  await press(page, "m");
+  await map.waitFor({ state: "hidden" });
+  await page.reload();
+  await page.locator(".entity-card").first().waitFor();
+  await page.mouse.move(...(await emptySpot(page)));
+  await page.mouse.wheel(600, 0);
+  await settled(page);
+  assert.ok(!(await map.isVisible()));
+  await press(page, "m");
+  await map.waitFor();
+});
+
+onPattern("the inspector of several cards offers to align them", async (page) => {
+  await select(page, "User", "Project");
+  await page.locator(".inspector").getByRole("button", { name: "Align left" }).click();
+  await settled(page);
+  const [user, project] = await boxes(page, "User", "Project");
+  assert.equal(user.x, project.x);
+});

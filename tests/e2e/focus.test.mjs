@@ -150,3 +150,116 @@ onPattern("the line between two heads sets the width of a column", async (page) 
   const now = await head.boundingBox();
   assert.ok(Math.abs(now.width - box.width - 60) <= 1, `${box.width} to ${now.width}`);
 });
+
+const active = (page) => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent);
+const inspectorButton = (page, name) => page.locator(".inspector").getByRole("button", { name, exact: true });
+
+/** Selects the card of an entity and waits for its fields. */
+async function inspect(page, name) {
+  await card(page, name).locator(".card-name").click();
+  await page.locator(".inspector h2", { hasText: name }).waitFor();
+}
+
+/** Presses Enter on what has the focus and waits until the focus has moved. */
+async function enter(page) {
+  await page.keyboard.press("Enter");
+  for (let frame = 0; frame < 3; frame++) await settled(page);
+}
+
+onPattern("after the last attribute the one before it is next, never the button that deletes the entity", async (page) => {
+  await inspect(page, "User");
+  const removers = page.locator(".inspector .attribute button[aria-label^=Delete]");
+  await removers.last().focus();
+  for (let left = (await removers.count()) - 1; left > 0; left--) {
+    await enter(page);
+    assert.equal(await removers.count(), left);
+    assert.equal(await active(page), await removers.last().getAttribute("aria-label"));
+  }
+  await enter(page);
+  assert.equal(await removers.count(), 0);
+  assert.match(await active(page), /Add attribute/);
+  await inspectorButton(page, "Delete entity").focus();
+  await enter(page);
+  assert.ok(!(await names(page)).includes("User"));
+  assert.ok(await page.evaluate(() => document.activeElement.closest(".canvas") !== null), "the focus is on the canvas");
+});
+
+onPattern("a field that is left with a text that was refused holds again what it held before", async (page) => {
+  const before = await names(page);
+  await inspect(page, "User");
+  const field = page.locator(".inspector").getByLabel("Name", { exact: true });
+  await field.fill("");
+  await field.pressSequentially("Project");
+  assert.equal(await field.inputValue(), "Project");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await page.keyboard.press("Tab");
+  await settled(page);
+  assert.equal(await field.inputValue(), "User");
+  assert.deepEqual(await names(page), before);
+  await page.locator(".notice", { hasText: "It is “User” again" }).waitFor();
+});
+
+onPattern("who undoes what the fields are of does not go on typing into others", async (page) => {
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("e");
+  await page.locator(".inspector h2", { hasText: "Entity" }).waitFor();
+  await settled(page);
+  await page.keyboard.press("Tab");
+  assert.ok(await page.evaluate(() => document.activeElement.tagName === "TEXTAREA"));
+  await page.keyboard.press("Control+z");
+  for (let frame = 0; frame < 3; frame++) await settled(page);
+  assert.ok(await page.evaluate(() => document.activeElement.closest(".inspector") === null), "the focus left the fields");
+  await page.locator(".inspector h2").waitFor();
+  const description = page.locator(".inspector").getByLabel("Design description");
+  const there = await description.inputValue();
+  await page.keyboard.type("oh");
+  await settled(page);
+  assert.equal(await description.inputValue(), there);
+});
+
+onPattern("what adds fields gives the focus to the first of them", async (page) => {
+  await inspect(page, "Tenant");
+  await page.getByLabel("Index to add the entity to").selectOption({ label: "New GSI" });
+  await inspectorButton(page, "Add to index").focus();
+  await enter(page);
+  assert.match(await active(page), /partition key/);
+  await inspectorButton(page, "Only when…").last().focus();
+  await enter(page);
+  const attribute = page.getByLabel("Condition attribute").last();
+  assert.ok(await attribute.evaluate((field) => field === document.activeElement), "the condition's attribute");
+});
+
+onPattern("a double click on a line of a card goes to its field", async (page) => {
+  const user = card(page, "User");
+  await user.locator(".attributes li").nth(1).dblclick();
+  await settled(page);
+  await settled(page);
+  const name = (await user.locator(".attributes .attribute-name").nth(1).textContent()).trim();
+  assert.equal(await page.evaluate(() => document.activeElement.value), name);
+  await user.locator(".primary .key-row").nth(1).dblclick();
+  await settled(page);
+  await settled(page);
+  assert.match(await active(page), /^Table sort key/);
+});
+
+onPattern("Export and the counts of problems lead to what they show", async (page) => {
+  for (const [button, tab] of [["Export", "Code"], [/^Problems: /, "Problems"]]) {
+    await page.getByRole("button", { name: button }).first().focus();
+    await enter(page);
+    assert.match(await active(page), new RegExp(`^${tab}`));
+  }
+});
+
+onPattern("what is said twice is told twice", async (page) => {
+  await page.evaluate(() => {
+    globalThis.told = 0;
+    const region = document.querySelector(".canvas > [role=status]");
+    new MutationObserver(() => (globalThis.told += 1)).observe(region, { characterData: true, childList: true, subtree: true });
+  });
+  await card(page, "User").focus();
+  for (let time = 1; time <= 3; time++) {
+    await page.keyboard.press("r");
+    await settled(page);
+    assert.equal(await page.evaluate(() => globalThis.told), time);
+  }
+});

@@ -147,7 +147,17 @@ async fn a_name_that_dynamodb_refuses_stays_in_the_field_with_the_reason() {
     assert!(errors.contains("a space is not allowed"), "{errors}");
     assert_eq!(screen.field("Table name"), "mine table");
     screen.leave_field().await;
-    assert_eq!(screen.field("Table name"), "mine", "the last good name");
+    assert_eq!(
+        screen.field("Table name"),
+        "Untitled",
+        "what it held before"
+    );
+    assert!(
+        screen
+            .notices()
+            .join(" ")
+            .contains("It is “Untitled” again")
+    );
     assert!(screen.field_errors().is_empty());
 }
 

@@ -176,8 +176,8 @@ async fn a_new_type_tells_what_it_did_not_convert() {
     let notice = screen.notices().pop().expect("a notice");
     for line in [
         "title is now of type Number:",
-        "row 1 keeps `The DynamoDB Book`: ",
-        "row 2 keeps `Reading lamp`: ",
+        "row 1 keeps The DynamoDB Book: ",
+        "row 2 keeps Reading lamp: ",
     ] {
         assert!(notice.contains(line), "{notice}");
     }

@@ -125,7 +125,7 @@ async fn a_hundred_rows_are_pasted_in_one_step_and_what_does_not_fit_is_named() 
     assert!(status.starts_with("107 items"), "{status}");
     let said = screen.notices().join(" ");
     assert!(
-        said.contains("added 100 rows") && said.contains("row 9, `seats`: `many`"),
+        said.contains("added 100 rows") && said.contains("row 9, seats: many"),
         "{said}"
     );
     screen.press("z", true).await;

@@ -455,7 +455,7 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
                         _ => false,
                     };
                     if let Some(reason) = error.get_untracked() {
-                        store.notices.error(reason);
+                        store.notices.complain(reason);
                     }
                     if done {
                         close();

@@ -26,6 +26,10 @@ use web_sys::Element;
 const SLOP: f64 = 4.0;
 /// How near cards come before they snap, in CSS pixels.
 const SNAP: f64 = 6.0;
+/// So near the edge of the region, in CSS pixels, what is dragged there takes the view along,
+const EDGE: f64 = 24.0;
+/// at most by so many in a frame.
+const TOW: f64 = 14.0;
 
 #[derive(Debug, Clone)]
 enum Gesture {
@@ -406,11 +410,44 @@ impl Gestures {
         ((dx + found.dx, dy + found.dy), found.guides)
     }
 
+    /// By how much the view goes along with what is dragged to its edge, in CSS pixels.
+    fn tow(self, point: (f64, f64)) -> (f64, f64) {
+        let drags = self.gesture.with_value(|gesture| {
+            matches!(
+                gesture,
+                Gesture::Drag { .. } | Gesture::Marquee { .. } | Gesture::Wire { .. }
+            )
+        });
+        if !drags {
+            return (0.0, 0.0);
+        }
+        let start = self.start.get_value();
+        // What began at an edge goes on from there only outwards.
+        let along = |at: f64, from: f64, length: f64| {
+            let before = (EDGE.min(from) - at).clamp(0.0, EDGE);
+            let after = (at - (length - EDGE).max(from)).clamp(0.0, EDGE);
+            (before - after) / EDGE * TOW
+        };
+        let (width, height) = self.handle.size();
+        (
+            along(point.0, start.0, width),
+            along(point.1, start.1, height),
+        )
+    }
+
     /// Shows where the gesture has got to.
     fn flush(self) {
         let Some(Some(point)) = self.due.try_update_value(Option::take) else {
             return;
         };
+        let (dx, dy) = self.tow(point);
+        if (dx, dy) != (0.0, 0.0) {
+            self.store.viewport.update(|v| *v = v.panned(dx, dy));
+            self.start
+                .update_value(|(x, y)| (*x, *y) = (*x + dx, *y + dy));
+            self.due.set_value(Some(point));
+            request_animation_frame(move || self.flush());
+        }
         let start = self.start.get_value();
         let last = self.last.get_value();
         self.last.set_value(point);

@@ -2,6 +2,7 @@
 
 use super::{CanvasHandle, px, scene};
 use crate::app::session::{Area, Viewport};
+use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::{RwSignal, effect, memo};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
@@ -52,6 +53,7 @@ pub fn Minimap(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
+    let desk = use_desk();
     let all = memo(move |_| {
         (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union))
     });
@@ -126,7 +128,7 @@ pub fn Minimap(
     view! {
         <div
             class="minimap"
-            hidden=move || whole.get()
+            hidden=move || whole.get() || !desk.minimap.get()
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();

@@ -63,7 +63,7 @@ pub fn Attributes(
                     <Row node=node.clone() id=attribute ids=ids />
                 </For>
             </div>
-            <button type="button" class="button small add" on:click=add>
+            <button type="button" class="button small add add-attribute" on:click=add>
                 <Icon glyph=Glyph::Plus />
                 "Add attribute"
             </button>
@@ -116,6 +116,16 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                 {label}
             </button>
         }
+    };
+    // The focus goes to the same button of the row that takes the place, or of the one before.
+    let remove = move |_| {
+        let at = position().unwrap_or_default();
+        say(store, store.run(Command::DeleteAttribute(entity, id)));
+        let next = ids.with_untracked(|ids| ids.get(at).or(ids.last()).copied());
+        focus_soon(match next {
+            Some(next) => format!("[data-attribute=\"{next}\"] .remove"),
+            None => ".add-attribute".into(),
+        });
     };
     let details = move || {
         view! {
@@ -201,12 +211,10 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                 />
                 <button
                     type="button"
-                    class="icon-button"
+                    class="icon-button remove"
                     aria-label=move || format!("Delete {}", name.get())
                     title="Delete the attribute and its values"
-                    on:click=move |_| {
-                        say(store, store.run(Command::DeleteAttribute(entity, id)));
-                    }
+                    on:click=remove
                 >
                     <Icon glyph=Glyph::Close />
                 </button>
@@ -233,7 +241,7 @@ fn set_type(store: Store, entity: EntityId, id: AttributeId, kind: AttributeType
     if lines.is_empty() {
         return Ok(());
     }
-    lines.insert(0, format!("{name} is now of type {}:", kind.label()));
+    lines.insert(0, format!("`{name}` is now of type {}:", kind.label()));
     if lines.len() > MOST_LINES {
         let more = lines.len() - MOST_LINES;
         lines.truncate(MOST_LINES);

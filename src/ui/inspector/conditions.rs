@@ -1,6 +1,6 @@
 //! The conditions under which an entity's items are in a secondary index.
 
-use super::edit::{Edited, say};
+use super::edit::{Edited, focus_soon, say};
 use super::value::{ValueField, ValueList, Weighted};
 use crate::app::condition::{self, Operator};
 use crate::app::{Command, Refused};
@@ -43,6 +43,9 @@ pub fn Conditions(
             };
             all.push(first);
             say(store, store.run(Command::SetConditions(id, index, all)));
+            focus_soon(format!(
+                "[data-block=\"{id}-{index}\"] .condition-word + .field select"
+            ));
         }
     };
     view! {

@@ -394,11 +394,15 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
         let done = match choice.parse::<IndexId>() {
             Ok(index) => {
                 let entry = store.with(|design| suggest::index_entry(design, id, index));
-                store.run(Command::JoinIndex(id, index, entry))
+                (store.run(Command::JoinIndex(id, index, entry))).map(|()| Some(index))
             }
-            Err(_) => store.run(store.with(|design| new_gsi(design, id))),
+            Err(_) => (store.run(store.with(|design| new_gsi(design, id))))
+                .map(|()| store.with(|design| design.index_ids().last())),
         };
-        say(store, done);
+        match done {
+            Ok(Some(index)) => super::focus_entry(id, index),
+            done => say(store, done.map(drop)),
+        }
     };
     // When the list changes, its first line is chosen: an index that is there rather than a new one.
     effect(move || {

@@ -15,6 +15,8 @@ mod settings;
 mod table;
 mod value;
 
+use super::actions::{Action, Subject as Offered, actions, group, use_reach};
+use super::keyboard::first_shown;
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
 use crate::app::session::Selection;
@@ -81,7 +83,8 @@ pub fn Inspector() -> impl IntoView {
 /// How many of what are selected.
 #[component]
 fn Cards() -> impl IntoView {
-    let store = use_store();
+    let reach = use_reach();
+    let store = reach.store;
     let counted = move || {
         store.selection.with(|cards| {
             let count = |fits: fn(&CardId) -> bool| cards.iter().filter(|card| fits(card)).count();
@@ -119,6 +122,29 @@ fn Cards() -> impl IntoView {
             .selection
             .with(|cards| cards.iter().any(|c| *c != CardId::Index(IndexId::PRIMARY)))
     };
+    // What the context menu offers as well; deleting stands apart, below.
+    let doable = move || {
+        store.selection.track();
+        let offered = |action: &&Action| {
+            action.context.contains(&Offered::Several)
+                && action.group != group::EDIT
+                && (action.enabled)(reach)
+        };
+        (actions().filter(offered))
+            .map(|action| {
+                view! {
+                    <button
+                        type="button"
+                        class="button small"
+                        title=first_shown(action.keys)
+                        on:click=move |_| (action.run)(reach)
+                    >
+                        {action.name}
+                    </button>
+                }
+            })
+            .collect_view()
+    };
     view! {
         <header class="inspector-head">
             <span class="kind">"Selection"</span>
@@ -126,6 +152,7 @@ fn Cards() -> impl IntoView {
         </header>
         <div class="section-body first">
             <ul class="counts">{counted}</ul>
+            <div class="several">{doable}</div>
         </div>
         <footer class="inspector-foot">
             <button

@@ -1,9 +1,12 @@
 //! Form fields of the inspector. A field shows the document's value; a value that the document refuses stays
-//! in the field with the reason below it, and the document keeps the last good one. A field's element stays
-//! the same while its value changes, so that focus and caret stay too.
+//! in the field with the reason below it, and the document keeps the last good one. A field that is left with
+//! such a text holds again what it held when it was entered: half of a name is nobody's wish. A field's element
+//! stays the same while its value changes, so that focus and caret stay too.
 
 use crate::app::Refused;
+use crate::ui::notice::Notices;
 use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
+use crate::ui::store::use_store;
 use leptos::prelude::*;
 use std::cell::Cell;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -26,6 +29,9 @@ struct Draft {
     value: Memo<String>,
     refused: RwSignal<Option<(String, String)>>,
     commit: Commit,
+    /// The document's value when the field was entered.
+    held: StoredValue<String>,
+    notices: Notices,
 }
 
 impl Draft {
@@ -41,7 +47,13 @@ impl Draft {
             value,
             refused,
             commit,
+            held: StoredValue::default(),
+            notices: use_store().notices,
         }
+    }
+
+    fn entered(self) {
+        self.held.set_value(self.value.get_untracked());
     }
 
     fn shown(self) -> String {
@@ -65,10 +77,15 @@ impl Draft {
             .set(result.err().map(|refused| (text, refused.to_string())));
     }
 
-    /// Lets a refused text go; returns the document's value. A field that is being taken away may be left
-    /// after its signals are gone.
+    /// Lets a refused text go, for what the field held when it was entered; returns the document's value. A field
+    /// that is being taken away may be left after its signals are gone.
     fn left(self) -> Option<String> {
-        self.refused.set(None);
+        if let Some((_, error)) = self.refused.try_get_untracked()? {
+            let held = self.held.get_value();
+            let _ = self.commit.run(held.clone());
+            self.refused.set(None);
+            self.notices.say(format!("{error}. It is “{held}” again."));
+        }
         self.value.try_get_untracked()
     }
 }
@@ -136,6 +153,7 @@ pub fn TextField(
                 prop:value=move || draft.shown()
                 aria-invalid=move || draft.is_refused().to_string()
                 aria-describedby=error_id.clone()
+                on:focus=move |_| draft.entered()
                 on:input=move |event| draft.typed(event_target_value(&event))
                 on:blur=move |event| {
                     if let Some(value) = draft.left() {
@@ -191,6 +209,7 @@ pub fn TextArea(
                 placeholder=placeholder
                 prop:value=move || draft.shown()
                 aria-describedby=error_id.clone()
+                on:focus=move |_| draft.entered()
                 on:input=move |event| draft.typed(event_target_value(&event))
                 on:blur=move |event| {
                     if let Some(value) = draft.left() {

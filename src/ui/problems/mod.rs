@@ -12,8 +12,8 @@ mod silence;
 
 pub use marks::{CardMark, FieldMark, FieldNote, PlaceMark, field_mark};
 
-use super::actions::Reach;
-use super::desk::{Desk, Tab, use_desk};
+use super::actions::{Reach, show_tab, use_reach};
+use super::desk::{Desk, Tab};
 use super::parts::focus::focus_soon;
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
@@ -203,8 +203,8 @@ fn Filters(lines: Lines) -> impl IntoView {
 /// The counts in the top bar: a way to the problems.
 #[component]
 pub fn ProblemCounts() -> impl IntoView {
-    let store = use_store();
-    let desk = use_desk();
+    let reach = use_reach();
+    let store = reach.store;
     let counts = memo(move |_| {
         (store.findings.report).with(|report| Severity::ALL.map(|one| (one, report.count(one))))
     });
@@ -245,7 +245,7 @@ pub fn ProblemCounts() -> impl IntoView {
         <button
             class="button quiet problem-counts"
             title=move || name() + ". F8 goes to the next one."
-            on:click=move |_| desk.show(Tab::Problems)
+            on:click=move |_| show_tab(reach, Tab::Problems)
         >
             <span class="visually-hidden">{name}</span>
             {shown}
@@ -264,7 +264,7 @@ pub fn step(reach: Reach, by: isize) {
     let lines = untrack(move || store.listed_findings());
     let from = findings.chosen.get_untracked();
     let Some(line) = neighbour(&lines, from, by) else {
-        return;
+        return store.notices.say("No problem is found.");
     };
     let at = lines.iter().position(|other| other.id == line.id);
     findings.chosen.set(Some(line.id));

@@ -1,11 +1,14 @@
 //! The wheel, and keys on a focused card.
 
+use super::super::hit::field_of;
 use super::{Gestures, card_under, closest};
 use crate::app::geometry::{ENTITY_WIDTH, HEAD};
 use crate::app::navigate::Direction;
 use crate::app::session::{Area, rounded};
 use crate::app::{Command, navigate};
 use crate::domain::model::{CardId, Point};
+use crate::ui::desk::Pane;
+use crate::ui::parts::focus::focus_soon;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -148,7 +151,8 @@ impl Gestures {
         if closest(&target, ".card-head").is_some() {
             self.handle.rename();
         } else if closest(&target, "[data-card]").is_some() {
-            crate::ui::keyboard::focus_inspector(self.desk);
+            self.desk.pane.set(Pane::Inspector);
+            focus_soon(self.store.with(|design| field_of(design, &target)));
         } else if let Some(place) = self.handle.place_under(x, y) {
             crate::ui::palette::add(
                 self.store,
