@@ -93,6 +93,12 @@ pub fn EntityWires(
                     on_cleanup(move || {
                         handle.labels.try_update_value(|labels| labels.remove(&(id, index)));
                     });
+                    // Its lines stay the same while a card is dragged.
+                    let room = memo(move |_| Some(label.get()?.room));
+                    let lines = memo(move |_| {
+                        let room = room.get()?;
+                        Some(entry.with(|entry| label_lines(entry, room)))
+                    });
                     let mark = memo(move |_| {
                         let of = |(at, _): &&(IndexId, Mark)| *at == index;
                         found.with(|found| found.iter().find(of).map(|(_, mark)| mark.clone()))
@@ -144,13 +150,13 @@ pub fn EntityWires(
                                         />
                                     }
                                 })}
-                            <Show when=move || label.with(Option::is_some)>
+                            <Show when=move || room.with(Option::is_some)>
                                 <g transform=move || {
                                     let (x, y) = label.get().map_or((0.0, 0.0), |label| label.middle);
                                     format!("translate({x:.1} {y:.1})")
                                 }>
                                     {move || {
-                                        let lines = label.get().map(|label| label.lines).unwrap_or_default();
+                                        let lines = lines.get().unwrap_or_default();
                                         let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
                                         (lines.into_iter().enumerate())
                                             .map(|(at, line)| {
@@ -173,10 +179,11 @@ pub fn EntityWires(
     })
 }
 
-/// The label of a wire.
-#[derive(Debug, Clone, PartialEq)]
+/// Where the label of a wire is.
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Label {
-    lines: Vec<String>,
+    /// To which width its lines are cut, in canvas pixels.
+    room: f64,
     /// Its middle, in canvas pixels.
     middle: Place,
 }
@@ -194,7 +201,7 @@ fn placed(
         (handle.obstacles).with(|cards| cards.iter().map(|(_, area)| area.grown(2.0)).collect());
     if taken.is_empty() {
         return (room >= NARROW).then(|| Label {
-            lines: label_lines(entry, room.min(LABEL[0])),
+            room: room.min(LABEL[0]),
             middle: way.at(0.5),
         });
     }
@@ -210,7 +217,7 @@ fn placed(
             labels.insert(wire, area);
         });
         let middle = (area.x + area.width / 2.0, area.y + area.height / 2.0);
-        Some(Label { lines, middle })
+        Some(Label { room, middle })
     })
 }
 
