@@ -17,7 +17,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_012_000;
+const CEILING = 1_012_500;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

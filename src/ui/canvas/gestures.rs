@@ -13,6 +13,7 @@ use crate::app::session::{Area, Selection, rounded};
 use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, EntityId, IndexId, Point, SortedMap};
+use crate::platform::clock;
 use crate::ui::desk::{Desk, use_desk};
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::set_if_other;
@@ -28,8 +29,12 @@ const SLOP: f64 = 4.0;
 const SNAP: f64 = 6.0;
 /// So near the edge of the region, in CSS pixels, what is dragged there takes the view along,
 const EDGE: f64 = 24.0;
-/// at most by so many in a frame.
+/// at most by so many in a frame,
 const TOW: f64 = 14.0;
+/// once it has moved by no more than so many
+const STILL: f64 = 12.0;
+/// for so many milliseconds: who drags past the edge does not want to go on.
+const REST: f64 = 200.0;
 
 #[derive(Debug, Clone)]
 enum Gesture {
@@ -82,6 +87,8 @@ pub struct Gestures {
     chosen: StoredValue<Option<Selection>>,
     /// Where the pointer has got to since the last frame, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
+    /// Where the pointer was when it last moved, and when that was, in milliseconds.
+    still: StoredValue<((f64, f64), f64)>,
     /// Where the region's corner is in the window.
     corner: StoredValue<(f64, f64)>,
     space: StoredValue<bool>,
@@ -111,6 +118,7 @@ impl Gestures {
             last: StoredValue::default(),
             chosen: StoredValue::new(None),
             due: StoredValue::new(None),
+            still: StoredValue::default(),
             corner: StoredValue::new((0.0, 0.0)),
             space: StoredValue::new(false),
             space_used: StoredValue::new(false),
@@ -435,6 +443,16 @@ impl Gestures {
         )
     }
 
+    /// Whether the pointer has hardly moved for a while.
+    fn rests(self, point: (f64, f64)) -> bool {
+        let ((x, y), since) = self.still.get_value();
+        if (point.0 - x).hypot(point.1 - y) > STILL {
+            self.still.set_value((point, clock::now()));
+            return false;
+        }
+        clock::now() - since >= REST
+    }
+
     /// Shows where the gesture has got to.
     fn flush(self) {
         let Some(Some(point)) = self.due.try_update_value(Option::take) else {
@@ -442,11 +460,14 @@ impl Gestures {
         };
         let (dx, dy) = self.tow(point);
         if (dx, dy) != (0.0, 0.0) {
-            self.store.viewport.update(|v| *v = v.panned(dx, dy));
-            self.start
-                .update_value(|(x, y)| (*x, *y) = (*x + dx, *y + dy));
             self.due.set_value(Some(point));
             request_animation_frame(move || self.flush());
+            if self.rests(point) {
+                (self.store.viewport).update(|v| *v = v.panned(dx, dy));
+                (self.start).update_value(|(x, y)| (*x, *y) = (*x + dx, *y + dy));
+            } else if self.last.get_value() == point {
+                return;
+            }
         }
         let start = self.start.get_value();
         let last = self.last.get_value();
