@@ -20,8 +20,8 @@ async fn several_designs_are_kept_apart() {
     );
 }
 
-#[wasm_bindgen_test]
-async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
+/// The pattern of four entities, stored, with three more for which there was no room.
+async fn three_entities_not_stored() -> Screen {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
     screen.is_stored().await;
@@ -31,6 +31,12 @@ async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
         screen.press("Escape", false).await;
     }
     screen.save_state_becomes("Not stored").await;
+    screen
+}
+
+#[wasm_bindgen_test]
+async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
+    let screen = three_entities_not_stored().await;
     assert_eq!(screen.save_state(), "Not stored");
     let notices = screen.notices().join("\n");
     assert!(notices.contains("could not be stored"), "{notices}");
@@ -43,15 +49,7 @@ async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
 
 #[wasm_bindgen_test]
 async fn what_could_not_be_stored_is_there_when_its_design_is_opened_again() {
-    let screen = Screen::first_visit().await;
-    screen.open_pattern("saas-multi-tenant").await;
-    screen.is_stored().await;
-    fill_storage();
-    for _ in 0..3 {
-        screen.press("e", false).await;
-        screen.press("Escape", false).await;
-    }
-    screen.save_state_becomes("Not stored").await;
+    let screen = three_entities_not_stored().await;
     screen.press_button("New design").await;
     assert_eq!(screen.entities().len(), 0);
     screen.press_button("SaaS multi-tenant").await;
