@@ -37,7 +37,7 @@ impl Route {
     /// Where a label of this width and height, in pixels, covers none of the areas: on the wire, as near to its middle
     /// as can be. `None` where there is no such place.
     pub fn label(&self, width: f64, height: f64, taken: &[Area]) -> Option<Area> {
-        let spots = SPOTS.into_iter().map(|part| {
+        let mut spots = SPOTS.into_iter().map(|part| {
             let (x, y) = self.at(part);
             Area {
                 x: x - width / 2.0,
@@ -47,7 +47,7 @@ impl Route {
             }
         });
         let is_free = |area: &Area| !taken.iter().any(|other| other.intersects(*area));
-        spots.into_iter().find(is_free)
+        spots.find(is_free)
     }
 }
 

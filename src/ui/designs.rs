@@ -80,7 +80,8 @@ impl Designs {
         }
     }
 
-    /// Opens a stored design, or one that could not be stored, which is tried again. One that cannot be read stays stored as it is; the copy of the last visit is
+    /// Opens a stored design, or one that could not be stored, which is tried again. One that cannot be read stays
+    /// stored as it is; the copy of the last visit is
     /// opened instead as a design of its own, or a new one.
     pub fn open(self, key: DesignKey) {
         self.save_now();

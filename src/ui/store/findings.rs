@@ -136,11 +136,6 @@ impl Findings {
         self.report.with(|report| report.open().count())
     }
 
-    /// Whether there is anything to go to, now.
-    pub fn any(self) -> bool {
-        (self.report).with_untracked(|report| !report.findings.is_empty())
-    }
-
     /// The mark of a place; `None`: there is nothing to say of it.
     pub fn at(self, place: Place) -> Option<Mark> {
         self.mark(&|finding| finding.place == place)
