@@ -95,38 +95,6 @@ pub fn policy_problem(text: &str) -> Option<String> {
     }
 }
 
-/// A text after an insertion, and where the caret stands then, in UTF-16 units as the browser counts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Inserted {
-    /// The whole text.
-    pub text: String,
-    /// The caret, behind what was inserted.
-    pub caret: u32,
-}
-
-/// Puts `{name}` into a template in place of the selection from `start` to `end` (UTF-16 units). A placeholder
-/// that was begun before the selection, such as `{us`, is completed.
-pub fn insert_placeholder(text: &str, start: u32, end: u32, name: &str) -> Inserted {
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let start = (start as usize).min(units.len());
-    let end = (end as usize).clamp(start, units.len());
-    let before = String::from_utf16_lossy(&units[..start]);
-    let mut after = String::from_utf16_lossy(&units[end..]);
-    let begun = before.rfind('{').filter(|&at| {
-        let is_doubled = before[..at].ends_with('{');
-        !is_doubled && !before[at..].contains(['}', ':'])
-    });
-    let kept = &before[..begun.unwrap_or(before.len())];
-    if begun.is_some() && after.starts_with('}') {
-        after.remove(0);
-    }
-    let head = format!("{kept}{{{name}}}");
-    Inserted {
-        caret: head.encode_utf16().count() as u32,
-        text: head + &after,
-    }
-}
-
 /// A row of a list whose entries are known by a name that can be edited, and the row's own identity.
 pub type NamedRow = (u32, String);
 

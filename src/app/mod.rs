@@ -7,6 +7,7 @@ pub mod arrange;
 pub mod clipboard;
 pub mod collections;
 pub mod command;
+pub mod completion;
 pub mod condition;
 pub mod diff;
 pub mod document;

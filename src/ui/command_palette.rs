@@ -5,6 +5,7 @@ use super::code_panel::Shown;
 use super::desk::Tab;
 use super::dialogs::Modal;
 use super::keyboard::{is_command, shown};
+use super::parts::focus::bring_into_sight;
 use super::parts::icon::{Glyph, Icon};
 use super::patterns::show_pattern;
 use crate::app::picture::badge;
@@ -15,7 +16,7 @@ use crate::domain::model::{AccessPatternId, CardId, Design, EntityId, IndexId};
 use crate::platform::storage::Local;
 use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use leptos::ev;
-use leptos::html::{Div, Input};
+use leptos::html::Input;
 use leptos::prelude::*;
 
 /// Most results that are drawn.
@@ -80,7 +81,6 @@ fn Commands(reach: Reach) -> impl IntoView {
     let recent = StoredValue::new(recent());
     let query = RwSignal::new(String::new());
     let current = RwSignal::new(0_usize);
-    let list: NodeRef<Div> = NodeRef::new();
     let field: NodeRef<Input> = NodeRef::new();
     let hits = memo(move |_| {
         let query = query.get();
@@ -97,7 +97,7 @@ fn Commands(reach: Reach) -> impl IntoView {
     });
     effect(move || {
         hits.track();
-        reveal(list.get(), current.get());
+        bring_into_sight(&row_id(current.get()));
     });
     let choose = move |row: usize| {
         let chosen = hits.with_untracked(|hits| hits.get(row).map(|hit| hit.at));
@@ -184,7 +184,6 @@ fn Commands(reach: Reach) -> impl IntoView {
             id="commands-list"
             role="listbox"
             aria-label="Results"
-            node_ref=list
         >
             {rows}
         </div>
@@ -287,20 +286,6 @@ fn mark(reach: Reach, goal: Goal) -> AnyView {
         },
     };
     view! { <Icon glyph=glyph /> }.into_any()
-}
-
-/// Scrolls the list as little as needed to show a row.
-fn reveal(list: Option<web_sys::HtmlDivElement>, row: usize) {
-    let found = document().get_element_by_id(&row_id(row));
-    if let (Some(list), Some(row)) = (list, found) {
-        let (seen, row) = (
-            list.get_bounding_client_rect(),
-            row.get_bounding_client_rect(),
-        );
-        let before = (seen.top() + 4.0 - row.top()).max(0.0);
-        let after = (row.bottom() + 4.0 - seen.bottom()).max(0.0);
-        list.set_scroll_top(list.scroll_top() + (after - before).round() as i32);
-    }
 }
 
 fn go(reach: Reach, goal: Goal) {

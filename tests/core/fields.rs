@@ -1,8 +1,9 @@
 //! What is typed into fields, and how forms edit conditions and formats.
 
+use keyfold::app::completion::{Inserted, begun, insert, offers};
 use keyfold::app::condition::{self, Operator};
 use keyfold::app::formats::FormatKind;
-use keyfold::app::input::{self, Inserted, carry_over, insert_placeholder};
+use keyfold::app::input::{self, carry_over};
 use keyfold::domain::model::{
     Attribute, AttributeId, AttributeType, Condition, Design, Entity, EntityId, Format, Test, Value,
 };
@@ -11,13 +12,13 @@ use std::sync::Arc;
 fn inserted(text: &str, caret: u32) -> Inserted {
     Inserted {
         text: text.into(),
-        caret,
+        selection: caret..caret,
     }
 }
 
 #[test]
 fn a_placeholder_goes_to_the_caret() {
-    let at = |text, start, end| insert_placeholder(text, start, end, "userId");
+    let at = |text, start, end| insert(text, start..end, "userId");
     assert_eq!(at("", 0, 0), inserted("{userId}", 8));
     assert_eq!(at("USER#", 5, 5), inserted("USER#{userId}", 13));
     assert_eq!(at("A#B", 2, 2), inserted("A#{userId}B", 10));
@@ -31,6 +32,76 @@ fn a_placeholder_goes_to_the_caret() {
     // The browser counts UTF-16 units.
     assert_eq!(at("🙂#", 3, 3), inserted("🙂#{userId}", 11));
     assert_eq!(at("ab", 9, 9), inserted("ab{userId}", 10));
+}
+
+#[test]
+fn a_name_that_is_completed_takes_the_place_of_the_whole_name() {
+    let at = |text, caret, name| insert(text, caret..caret, name);
+    assert_eq!(at("{usOld}#A", 3, "userId"), inserted("{userId}#A", 8));
+    assert_eq!(at("{us#{b}", 3, "userId"), inserted("{userId}#{b}", 8));
+    assert_eq!(at("{us:upper}", 3, "userId"), inserted("{userId:upper}", 7));
+    assert_eq!(at("{a:lo|date}", 5, "lower"), inserted("{a:lower|date}", 8));
+    assert_eq!(at("{a:", 3, "date"), inserted("{a:date}", 8));
+    assert_eq!(
+        at("{a:upper|fi}", 11, "date"),
+        inserted("{a:upper|date}", 14)
+    );
+    // The argument of a modifier is typed over.
+    let argument = |text: &str, selection| Inserted {
+        text: text.into(),
+        selection,
+    };
+    assert_eq!(at("{a:p", 4, "pad(n)"), argument("{a:pad(n)}", 7..8));
+    assert_eq!(
+        at("{a:p}#B", 4, "pad(n,d)"),
+        argument("{a:pad(n,d)}#B", 7..10)
+    );
+    // An attribute's name may have a parenthesis.
+    assert_eq!(at("{f", 2, "f(x)"), inserted("{f(x)}", 6));
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_takes_a_name_anywhere(text in "[a{}:|<$🙂#]{0,12}", start in 0_u32..16, length in 0_u32..16) {
+        let Inserted { text: after, selection } = insert(&text, start..start + length, "userId");
+        proptest::prop_assert!(after.contains("userId"), "{after}");
+        proptest::prop_assert!(selection.end <= after.encode_utf16().count() as u32);
+    }
+}
+
+#[test]
+fn what_is_typed_in_a_placeholder_has_offers() {
+    let attributes = ["tenantId", "userId", "Identity"].map(String::from);
+    let offered = |text: &str| {
+        let caret = text.encode_utf16().count() as u32;
+        begun(text, caret).map(|begun| {
+            let offers = offers(&begun, &attributes).into_iter();
+            offers.map(|offer| offer.name).collect::<Vec<_>>().join(" ")
+        })
+    };
+    assert_eq!(offered("USER#").as_deref(), None);
+    assert_eq!(
+        offered("USER#{").as_deref(),
+        Some("tenantId userId Identity")
+    );
+    // Those that go on with what is typed come first.
+    assert_eq!(
+        offered("USER#{id").as_deref(),
+        Some("Identity tenantId userId")
+    );
+    assert_eq!(offered("{i").as_deref(), Some("Identity"));
+    assert_eq!(offered("{US").as_deref(), Some("userId"));
+    assert_eq!(offered("{nothing").as_deref(), Some(""));
+    assert_eq!(offered("{userId}").as_deref(), None);
+    assert_eq!(offered("{{").as_deref(), None);
+    assert_eq!(offered("{{{us").as_deref(), Some("userId"));
+    assert_eq!(offered("${us").as_deref(), Some("userId"));
+    assert_eq!(offered("{at:da").as_deref(), Some("date"));
+    assert_eq!(offered("{at:date|p").as_deref(), Some("pad(n) pad(n,d)"));
+    assert_eq!(offered("{at:da|pe").as_deref(), Some("upper"));
+    // The caret decides, not the end of the text.
+    assert_eq!(begun("{us}#A", 2).unwrap().typed, "u");
+    assert_eq!(begun("🙂{us", 4).unwrap().typed, "u");
 }
 
 #[test]

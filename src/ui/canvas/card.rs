@@ -158,7 +158,7 @@ pub fn EntityCard(
             // are selected are above all others.
             style:z-index=move || match selected.get() {
                 true => id.0.saturating_add(SELECTED).to_string(),
-                false => id.0.to_string(),
+                false => id.0.saturating_add(1).to_string(),
             }
             style:transform=transform(store.place(card))
             style:height=height

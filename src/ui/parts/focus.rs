@@ -1,8 +1,10 @@
-//! Giving the keyboard focus to what a selector finds.
+//! Giving the keyboard focus to what a selector finds, and bringing it into sight.
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::{FocusOptions, HtmlElement, HtmlInputElement};
+use web_sys::{
+    FocusOptions, HtmlElement, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition,
+};
 
 /// Gives it the focus in the next frame, when it may only now have come into the page, without scrolling to it.
 /// The text of a field is selected. Nothing happens if nothing is found.
@@ -28,4 +30,13 @@ fn soon(selector: String, still: bool) {
             field.select();
         }
     });
+}
+
+/// Scrolls as little as needed to have the element of this id in sight, if there is one.
+pub fn bring_into_sight(id: &str) {
+    if let Some(found) = document().get_element_by_id(id) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        found.scroll_into_view_with_scroll_into_view_options(&options);
+    }
 }

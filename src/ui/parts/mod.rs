@@ -1,5 +1,6 @@
 //! Small pieces that every region uses.
 
+pub mod completion;
 pub mod erased;
 pub mod field;
 pub mod focus;

@@ -1,16 +1,18 @@
-//! A text field for a key template: placeholders are tinted while one types, and every mistake is underlined
-//! and explained below.
+//! A text field for a key template: placeholders are tinted and completed while one types, and every mistake is
+//! underlined and explained below.
 
 use super::super::problems::FieldMark;
+use super::completion::{Completion, Completions};
 use super::template_text::tint;
-use crate::app::input::insert_placeholder;
+use crate::app::completion::insert as insert_name;
 use crate::domain::template::{self, Parsed, Segment};
 use crate::ui::parts::erased::{For, Show, memo};
 use leptos::ev;
 use leptos::html::{Div, Input};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use std::ops::Range;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 
 /// An editor of one template. Every keystroke goes to `edit`; a template with mistakes is kept as typed.
 #[component]
@@ -47,15 +49,22 @@ pub fn TemplateField(
     let chips: NodeRef<Div> = NodeRef::new();
     let text = memo(move |_| text.get());
     let parsed = memo(move |_| text.with(|text| template::parse(text)));
-    let broken = move || parsed.with(|parsed| !parsed.errors.is_empty());
+    let completion = Completion::new(attributes);
+    // What is not yet typed to its end is no mistake.
+    let errors = memo(move |_| {
+        let typing = completion.at();
+        let is_said =
+            |span: &Range<usize>| typing.is_none_or(|at| span.end < at || span.start > at);
+        parsed.with(|parsed| {
+            let said = parsed.errors.iter().filter(|error| is_said(&error.span));
+            said.map(|error| error.message.clone()).collect::<Vec<_>>()
+        })
+    });
+    let broken = move || !errors.with(Vec::is_empty);
     let problem = memo(move |_| problem.get());
-    let errors = move || {
-        let errors: Vec<String> =
-            parsed.with(|parsed| parsed.errors.iter().map(|e| e.message.clone()).collect());
-        match (errors.is_empty(), problem.get()) {
-            (true, Some(problem)) => vec![problem],
-            _ => errors,
-        }
+    let messages = move || match problem.get() {
+        Some(problem) if !broken() => vec![problem],
+        _ => errors.get(),
     };
     let follow_scroll = move || {
         if let (Some(input), Some(backdrop)) = (input.get_untracked(), backdrop.get_untracked()) {
@@ -68,19 +77,25 @@ pub fn TemplateField(
         let Some(input) = input.get_untracked() else {
             return;
         };
-        let before = input.value();
-        let end = before.encode_utf16().count() as u32;
-        let at = |place: Result<Option<u32>, _>| place.ok().flatten().unwrap_or(end);
-        let start = at(input.selection_start());
-        let inserted = insert_placeholder(&before, start, at(input.selection_end()), name);
+        let inserted = insert_name(&input.value(), selection(&input), name);
+        completion.close();
         input.set_value(&inserted.text);
         edit.run(inserted.text);
         let _ = input.focus();
-        let _ = input.set_selection_range(inserted.caret, inserted.caret);
+        let Range { start, end } = inserted.selection;
+        let _ = input.set_selection_range(start, end);
         follow_scroll_soon();
     };
+    let typed = move || {
+        if let Some(input) = input.get_untracked() {
+            let text = input.value();
+            completion.typed(&text, selection(&input).end);
+            edit.run(text);
+            follow_scroll_soon();
+        }
+    };
     let id = super::field::unique_id("template");
-    let error_id = format!("{id}-error");
+    let (error_id, list_id) = (format!("{id}-error"), format!("{id}-offers"));
     view! {
         <div
             class="template-field"
@@ -107,7 +122,15 @@ pub fn TemplateField(
                     spellcheck="false"
                     autocomplete="off"
                     autocapitalize="off"
+                    role="combobox"
                     aria-label=label
+                    aria-autocomplete="list"
+                    aria-expanded=move || completion.is_open().to_string()
+                    aria-controls=list_id.clone()
+                    aria-activedescendant={
+                        let list_id = list_id.clone();
+                        move || completion.option(&list_id)
+                    }
                     aria-invalid=move || broken().to_string()
                     aria-describedby=error_id.clone()
                     title=move || found.with(|found| Some(found.as_ref()?.mark.title.clone()))
@@ -118,24 +141,26 @@ pub fn TemplateField(
                             on_enter.run(());
                         }
                     }
-                    on:input=move |event| {
-                        edit.run(event_target_value(&event));
-                        follow_scroll_soon();
-                    }
+                    on:input=move |_| typed()
+                    on:blur=move |_| completion.close()
+                    on:pointerdown=move |_| completion.close()
                     on:keydown=move |event| {
-                        if event.key() == "ArrowDown"
-                            && let Some(chips) = chips.get_untracked()
-                            && focus(chips.first_element_child())
-                        {
+                        let to_chips = || {
+                            let chips = chips.get_untracked();
+                            event.key() == "ArrowDown"
+                                && chips.is_some_and(|chips| focus(chips.first_element_child()))
+                        };
+                        if completion.key(&event, insert) || to_chips() {
                             event.prevent_default();
                         }
                     }
                     on:scroll=move |_| follow_scroll()
                 />
             </div>
+            <Completions completion=completion id=list_id take=Callback::new(move |name: String| insert(&name)) />
             <div class="field-error" id=error_id aria-live="polite">
                 {move || {
-                    errors()
+                    messages()
                         .into_iter()
                         .map(|message| view! { <p>{message}</p> })
                         .collect_view()
@@ -177,6 +202,13 @@ pub fn TemplateField(
             </Show>
         </div>
     }
+}
+
+/// What is selected in the field, in UTF-16 units; its end if that cannot be told.
+fn selection(input: &HtmlInputElement) -> Range<u32> {
+    let end = input.value().encode_utf16().count() as u32;
+    let at = |place: Result<Option<u32>, _>| place.ok().flatten().unwrap_or(end);
+    at(input.selection_start())..at(input.selection_end())
 }
 
 /// Arrow keys among the chips, and back to the field.

@@ -1,0 +1,84 @@
+// Key templates as a person types them: what completes a placeholder, and when a mistake is one.
+import assert from "node:assert/strict";
+import { card, patternTests, settled } from "./gestures.mjs";
+
+const onPattern = patternTests();
+
+/** Opens the template of a user's sort key with the caret at its end. */
+async function sortKey(page) {
+  await card(page, "User").locator(".card-name").click();
+  const field = page.getByRole("combobox", { name: /^Table sort key/ });
+  await field.click();
+  await page.keyboard.press("End");
+  return field;
+}
+
+const offered = (page) => page.locator(".template-offers:visible [role=option] .chip").allTextContents();
+const taken = (page) => page.locator(".template-offers:visible [aria-selected=true] .chip").allTextContents();
+const messages = (page) => page.locator(".inspector .template-field .field-error p").allTextContents();
+const isIn = (field) => field.evaluate((input) => input === document.activeElement);
+
+onPattern("a placeholder is completed by Enter, Tab or a click while it is typed", async (page) => {
+  const field = await sortKey(page);
+  const before = await field.inputValue();
+  await page.keyboard.type("#{");
+  await settled(page);
+  assert.ok((await offered(page)).includes("email"));
+  assert.deepEqual(await messages(page), [], "what is not yet typed to its end is no mistake");
+  await page.keyboard.type("e");
+  await settled(page);
+  assert.deepEqual(await offered(page), ["email"]);
+  const option = await field.getAttribute("aria-activedescendant");
+  assert.equal(await page.locator(`[id="${option}"]`).innerText().then((text) => text.trim()), "email");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("#{na");
+  await settled(page);
+  await page.keyboard.press("Tab");
+  assert.equal(await field.inputValue(), `${before}#{email}#{name}`);
+  assert.ok(await isIn(field));
+  await settled(page);
+  assert.deepEqual(await offered(page), []);
+  await page.keyboard.type("{");
+  await settled(page);
+  await page.locator(".template-offers:visible [role=option]", { hasText: "role" }).click();
+  assert.equal(await field.inputValue(), `${before}#{email}#{name}{role}`);
+  assert.ok(await isIn(field));
+  await page.keyboard.press("Tab");
+  assert.ok(!(await isIn(field)), "with nothing to complete Tab goes on");
+});
+
+onPattern("arrows choose among what is offered, and the argument of a modifier is typed over", async (page) => {
+  const field = await sortKey(page);
+  const before = await field.inputValue();
+  await page.keyboard.type("#{");
+  await settled(page);
+  const [first, second] = await offered(page);
+  await page.keyboard.press("ArrowDown");
+  await settled(page);
+  assert.deepEqual(await taken(page), [second]);
+  await page.keyboard.press("ArrowUp");
+  await settled(page);
+  assert.deepEqual(await taken(page), [first]);
+  await page.keyboard.type("name:fi");
+  await settled(page);
+  assert.deepEqual(await offered(page), ["first(n)"]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("3");
+  assert.equal(await field.inputValue(), `${before}#{name:first(3)}`);
+  await settled(page);
+  assert.deepEqual(await messages(page), []);
+});
+
+onPattern("Escape puts the offers away, and then what is missing is told", async (page) => {
+  const field = await sortKey(page);
+  await page.keyboard.type("#{em");
+  await settled(page);
+  await page.keyboard.press("Escape");
+  await settled(page);
+  assert.deepEqual(await offered(page), []);
+  assert.ok(await isIn(field));
+  assert.equal((await messages(page)).length, 1);
+  await page.keyboard.type("ail}");
+  await settled(page);
+  assert.deepEqual(await messages(page), []);
+});
