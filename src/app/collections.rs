@@ -1,7 +1,9 @@
-//! Which entities share item collections: whose partition keys can be equal, by analysis of their templates.
+//! Which entities share item collections: whose partition keys can be equal, by analysis of their templates; and the
+//! coloured grounds on which they stand on the canvas.
 
+use super::session::Area;
 use crate::domain::engine::languages::{shapes, written_text};
-use crate::domain::model::{Design, Entity, EntityId, IndexId, IndexKind};
+use crate::domain::model::{CardId, Design, Entity, EntityId, IndexId, IndexKind};
 use crate::domain::template::{self, KeyLanguage, Segment, Shapes, Template};
 
 /// Entities whose items can stand in one item collection.
@@ -12,6 +14,55 @@ pub struct Group {
     pub partition: String,
     /// The entities, in the order of their ids.
     pub entities: Vec<EntityId>,
+}
+
+/// How far a ground reaches beyond its cards, in canvas pixels; its name begins as far from its left edge.
+pub const MARGIN: f64 = 14.0;
+/// Space for a ground's name, at its top.
+const TITLE: f64 = 22.0;
+/// Distance from a ground's top to the line on which its name is written.
+pub const NAME_LINE: f64 = TITLE - 5.0;
+
+/// The entities that share item collections, as they are drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ground {
+    /// The partition template.
+    pub name: String,
+    /// The hue.
+    pub hue: u8,
+    /// What is coloured: one area around all cards, or one for each of them where other cards stand between.
+    pub areas: Vec<Area>,
+}
+
+/// The grounds of an index: of each group of more than one entity, below those of these cards that it has.
+pub fn grounds(design: &Design, index: IndexId, cards: &[(CardId, Area)]) -> Vec<Ground> {
+    let found = groups(design, index);
+    let shared = found.into_iter().filter(|group| group.entities.len() > 1);
+    let ground = |(number, group): (usize, Group)| {
+        let is_member = |card: CardId| match card {
+            CardId::Entity(id) => group.entities.contains(&id),
+            _ => false,
+        };
+        let members = cards.iter().filter(|(card, _)| is_member(*card));
+        let areas: Vec<Area> = members.map(|(_, area)| area.grown(MARGIN)).collect();
+        let around = areas.iter().copied().reduce(Area::union);
+        let alone = around.filter(|around| {
+            let mut others = cards.iter().filter(|(card, _)| !is_member(*card));
+            !others.any(|(_, other)| other.intersects(*around))
+        });
+        let titled = |area: Area| Area {
+            y: area.y - TITLE,
+            height: area.height + TITLE,
+            ..area
+        };
+        let areas = alone.map_or(areas, |around| vec![around]);
+        Ground {
+            name: group.partition,
+            hue: (number * 5 % usize::from(Entity::HUES)) as u8,
+            areas: areas.into_iter().map(titled).collect(),
+        }
+    };
+    shared.enumerate().map(ground).collect()
 }
 
 /// A partition template, with all that its keys depend on.

@@ -5,7 +5,6 @@ use crate::source::{find_pattern, read_design};
 use crate::{Outcome, Refusal, lint, plan, prove, query, samples};
 use keyfold::app::export::{ALL, everything, zip};
 use keyfold::app::picture;
-use keyfold::app::session::Detail;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, ValueRef, View, materialise_all, view,
 };
@@ -159,14 +158,15 @@ fn export(
     entity: Option<&str>,
     out: Option<&Path>,
 ) -> Result<Outcome, Refusal> {
+    let options = picture::Options {
+        dark,
+        ..Default::default()
+    };
     if to == SVG && entity.is_none() {
-        let detail = Detail::All;
-        let options = picture::Options { dark, detail };
         return write(picture::svg(design, options), out);
     }
     if to == ALL && entity.is_none() {
-        let detail = Detail::All;
-        let files = everything(design, picture::Options { dark, detail }, &mut |_, _| {});
+        let files = everything(design, options, &mut |_, _| {});
         return match out {
             Some(out) => write_several(files, out),
             None => Err(nowhere("all", files.len())),

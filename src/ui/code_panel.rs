@@ -128,10 +128,13 @@ pub fn CodePanel() -> impl IntoView {
     };
     let choices = Shown::all().map(choice).collect_view();
     let save_all = move |_| {
-        let dark = desk.theme.get_untracked().is_dark();
-        let detail = Detail::All;
+        let options = Options {
+            dark: desk.theme.get_untracked().is_dark(),
+            detail: Detail::All,
+            groups: desk.canvas.groups.get_untracked(),
+        };
         let files = store.with(|design| {
-            everything(design, Options { dark, detail }, &mut |format, file| {
+            everything(design, options, &mut |format, file| {
                 designs.remember_export(&export_name(format, file), &file.code.text);
             })
         });

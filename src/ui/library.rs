@@ -74,8 +74,12 @@ impl Gallery {
 }
 
 fn picture(design: &Design, dark: bool) -> Option<Arc<ObjectUrl>> {
-    let detail = Detail::Keys;
-    let text = svg(design, Options { dark, detail });
+    let options = Options {
+        dark,
+        detail: Detail::Keys,
+        groups: None,
+    };
+    let text = svg(design, options);
     let url = svg_file(&text).and_then(|file| ObjectUrl::new(&file));
     url.ok().map(Arc::new)
 }

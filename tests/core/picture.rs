@@ -16,7 +16,25 @@ use std::sync::Arc;
 const THEMES: [bool; 2] = [false, true];
 
 fn picture(design: &Design, dark: bool, detail: Detail) -> String {
-    svg(design, Options { dark, detail })
+    let groups = None;
+    svg(
+        design,
+        Options {
+            dark,
+            detail,
+            groups,
+        },
+    )
+}
+
+/// The picture with the groups of an index.
+fn grouped(design: &Design, dark: bool, index: &str) -> String {
+    let options = Options {
+        dark,
+        detail: Detail::All,
+        groups: Some(design.index_named(index).unwrap_or(IndexId::PRIMARY)),
+    };
+    svg(design, options)
 }
 
 fn light(design: &Design) -> String {
@@ -103,6 +121,70 @@ fn check_says(design: &Design, dark: bool) {
 fn a_pattern() {
     let design = find("saas-multi-tenant").expect("in the library");
     insta::assert_snapshot!(light(&design.design().expect("sound")));
+}
+
+#[test]
+fn item_collections_are_drawn_as_groups_below_wires_and_cards() {
+    let design = find("saas-multi-tenant").expect("in the library");
+    let design = design.design().expect("sound");
+    let shown = THEMES.map(|dark| {
+        let svg = grouped(&design, dark, "Table");
+        read(&svg);
+        // All that is drawn before the wires.
+        let (before, _) = svg.split_once("<g fill=\"none\"").expect("wires");
+        before.to_owned()
+    });
+    insta::assert_snapshot!(shown.join("\n\n"));
+    // Nothing is shared in the first index.
+    assert_eq!(grouped(&design, false, "GSI1"), light(&design));
+}
+
+#[test]
+fn a_picture_is_large_enough_for_its_groups_and_their_names_are_cut_to_their_place() {
+    let mut design = Design::new("Any");
+    let long = "TENANT#{tenantId}#".repeat(5);
+    for (id, x) in [(1, 0), (2, 400)] {
+        let mut entity = Entity::new(format!("E{id}"), 0);
+        let entry = IndexEntry::pair(long.as_str(), "x");
+        entity.keys.insert(IndexId::PRIMARY, entry);
+        let card = CardId::Entity(EntityId(id));
+        design.entities.insert(EntityId(id), Arc::new(entity));
+        Arc::make_mut(&mut design.layout).insert(card, Point { x, y: 0 });
+    }
+    design.next_id = 3;
+    // Each on a ground of its own, because the table's card is between them.
+    let table = CardId::Index(IndexId::PRIMARY);
+    Arc::make_mut(&mut design.layout).insert(table, Point { x: 230, y: 10 });
+    let svg = grouped(&design, false, "Table");
+    let document = read(&svg);
+    let number = |node: &Node, name: &str| -> f64 {
+        let text = node.attribute(name).expect("set");
+        text.parse().expect("a number")
+    };
+    let bounds = |node: &Node| {
+        let (x, y) = (number(node, "x"), number(node, "y"));
+        [x, y, x + number(node, "width"), y + number(node, "height")]
+    };
+    let rects = document.descendants().filter(|n| n.has_tag_name("rect"));
+    let grounds: Vec<_> = (rects.filter(|rect| rect.has_attribute("fill-opacity")))
+        .map(|rect| bounds(&rect))
+        .collect();
+    assert_eq!(
+        grounds,
+        [[-14.0, -36.0, 302.0, 111.0], [386.0, -36.0, 702.0, 111.0]]
+    );
+    assert!(svg.contains(" viewBox=\"-46 -68 "), "{svg}");
+    let said = said(&document);
+    let name = |text: &&String| text.starts_with("TENANT#{tenantId}#");
+    let names: Vec<_> = said.iter().filter(name).collect();
+    let cut = cut(&long, 288.0, 12.0);
+    assert_eq!(
+        names.iter().filter(|text| **text == &long).count(),
+        4,
+        "{names:?}"
+    );
+    assert_eq!(names.iter().filter(|text| text.as_str() == cut).count(), 2);
+    assert_eq!(light(&design).matches("fill-opacity").count(), 0);
 }
 
 #[test]
@@ -312,6 +394,13 @@ fn contrast(one: &str, other: &str) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
+/// A colour that covers as much of another one.
+fn blended(over: &str, under: &str, much: f64) -> String {
+    let (over, under) = (rgb(over), rgb(under));
+    let [r, g, b] = [0, 1, 2].map(|i| (over[i] * much + under[i] * (1.0 - much)).round() as u8);
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
 #[test]
 fn every_text_can_be_read_on_its_ground() {
     let number = |node: &Node, name: &str| -> f64 {
@@ -333,10 +422,11 @@ fn every_text_can_be_read_on_its_ground() {
             .insert(EntityId(500 + u32::from(hue)), Arc::new(entity));
     }
     for dark in THEMES {
-        let svg = picture(&design, dark, Detail::All);
+        let svg = grouped(&design, dark, "Table");
         let document = read(&svg);
+        let canvas = if dark { DARK.canvas } else { LIGHT.canvas };
         // Texts and the rectangles under them, by absolute places.
-        let mut grounds: Vec<([f64; 4], &str)> = Vec::new();
+        let mut grounds: Vec<([f64; 4], String)> = Vec::new();
         let (mut checked, mut colours) = (0, keyfold::domain::model::SortedSet::new());
         for node in document.descendants().filter(Node::is_element) {
             let shifts = node
@@ -354,7 +444,11 @@ fn every_text_can_be_read_on_its_ground() {
                 ("rect", Some(fill)) => {
                     let (x, y) = (number(&node, "x") + dx, number(&node, "y") + dy);
                     let (w, h) = (number(&node, "width"), number(&node, "height"));
-                    grounds.push(([x, y, x + w, y + h], fill));
+                    let ground = match number(&node, "fill-opacity") {
+                        0.0 => fill.to_owned(),
+                        tint => blended(fill, canvas, tint),
+                    };
+                    grounds.push(([x, y, x + w, y + h], ground));
                 }
                 (tag @ ("text" | "tspan"), Some(fill)) => {
                     let line = if tag == "tspan" {
@@ -377,7 +471,7 @@ fn every_text_can_be_read_on_its_ground() {
                         node.text()
                     );
                     checked += 1;
-                    colours.insert((fill, *ground));
+                    colours.insert((fill, ground.clone()));
                 }
                 _ => {}
             }

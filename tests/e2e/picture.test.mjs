@@ -104,6 +104,29 @@ test("the preview follows the design and the theme, and gives its memory back", 
   }
 });
 
+test("a picture has the groups that the canvas shows", async () => {
+  const { page, complaints, close } = await openPicture();
+  try {
+    const tints = async () => {
+      const text = (await downloaded(page, "Download SVG")).bytes.toString("utf8");
+      return [...text.matchAll(/<rect[^>]* fill-opacity="[^"]*"[^>]*\/><text[^>]*>([^<]*)<\/text>/g)].map(([, name]) => name);
+    };
+    const before = await drawn(page);
+    assert.deepEqual(await tints(), []);
+    await page.getByLabel("Item collections").selectOption({ label: "Table" });
+    const grouped = await drawn(page, before);
+    const shown = await page.locator(".group-name").allTextContents();
+    assert.equal(shown.length, 1);
+    assert.deepEqual(await tints(), shown);
+    await page.getByLabel("Item collections").selectOption({ label: "No groups" });
+    await drawn(page, grouped);
+    assert.deepEqual(await tints(), []);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await close();
+  }
+});
+
 test("a picture that is too large for a PNG is made smaller, and that is said", async () => {
   const { page, close } = await open({ query: "?stress=1000" });
   try {

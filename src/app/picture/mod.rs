@@ -10,13 +10,14 @@ mod text;
 pub use cards::{badge, condition_text};
 pub use text::{cut, width};
 
+use super::collections::{self, Ground, NAME_LINE, grounds};
 use super::geometry::{Course, entry_middle};
 use super::placement::{place_all, stored_area};
 use super::route::{self, Route, route_in_lane};
 use super::session::{Area, Detail};
 use crate::domain::model::{CardId, Design, Entity, EntityId, IndexId};
 use colours::{DARK, LIGHT, Theme};
-use pen::{Look, Pen, SANS};
+use pen::{Look, MONO, Pen, SANS};
 
 /// Space around the cards, in pixels.
 const MARGIN: f64 = 32.0;
@@ -32,6 +33,8 @@ pub struct Options {
     pub dark: bool,
     /// How much the cards show.
     pub detail: Detail,
+    /// The index whose item collections are shown as groups; `None`: those of no index.
+    pub groups: Option<IndexId>,
 }
 
 /// The design's canvas as an SVG document. The same design and options give the same bytes. Cards without a place
@@ -40,11 +43,13 @@ pub fn svg(design: &Design, options: Options) -> String {
     let mut design = design.clone();
     place_all(&mut design);
     let theme = if options.dark { &DARK } else { &LIGHT };
+    let cards: Vec<_> = cards(&design, options.detail).collect();
     let drawing = Drawing {
         design: &design,
         theme,
         detail: options.detail,
-        obstacles: obstacles(&design, options.detail),
+        grounds: (options.groups).map_or_else(Vec::new, |index| grounds(&design, index, &cards)),
+        cards,
     };
     let area = drawing.area();
     let mut pen = Pen { out: String::new() };
@@ -67,6 +72,7 @@ pub fn svg(design: &Design, options: Options) -> String {
         theme.canvas,
     );
     pen.raw("\n<g").raw(SANS).raw(">\n");
+    drawing.grounds(&mut pen);
     drawing.wires(&mut pen);
     for card in design.cards() {
         drawing.card(&mut pen, card);
@@ -80,15 +86,6 @@ fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)
     (design.cards())
         .filter(|card| !matches!(card, CardId::Note(_)))
         .filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
-}
-
-/// The areas of the cards that wires go around; none in a large design.
-fn obstacles(design: &Design, detail: Detail) -> Vec<(CardId, Area)> {
-    let areas: Vec<_> = cards(design, detail).collect();
-    match areas.len() {
-        0..=route::MOST => areas,
-        _ => Vec::new(),
-    }
 }
 
 /// By how much a picture of this size, in pixels, is enlarged on its way to a PNG: twice, or as much as a browser
@@ -126,8 +123,10 @@ struct Drawing<'a> {
     design: &'a Design,
     theme: &'a Theme,
     detail: Detail,
-    /// The cards that wires go around; none in a large design.
-    obstacles: Vec<(CardId, Area)>,
+    /// The cards that are drawn, with their areas.
+    cards: Vec<(CardId, Area)>,
+    /// The groups that are drawn.
+    grounds: Vec<Ground>,
 }
 
 impl Drawing<'_> {
@@ -138,8 +137,51 @@ impl Drawing<'_> {
             width: 0.0,
             height: 0.0,
         };
-        let areas = cards(self.design, self.detail).map(|(_, area)| area);
-        areas.reduce(Area::union).unwrap_or(none).grown(MARGIN)
+        let cards = self.cards.iter().map(|(_, area)| area);
+        let grounds = self.grounds.iter().flat_map(|ground| &ground.areas);
+        let around = cards.chain(grounds).copied().reduce(Area::union);
+        around.unwrap_or(none).grown(MARGIN)
+    }
+
+    /// The cards that wires go around; none in a large design.
+    fn obstacles(&self) -> &[(CardId, Area)] {
+        match self.cards.len() {
+            0..=route::MOST => &self.cards,
+            _ => &[],
+        }
+    }
+
+    /// The groups, each area with its name.
+    fn grounds(&self, pen: &mut Pen) {
+        for ground in &self.grounds {
+            let hue = self.hue(ground.hue);
+            for area in &ground.areas {
+                let Area {
+                    x,
+                    y,
+                    width,
+                    height,
+                } = *area;
+                pen.raw("<g>");
+                pen.raw("<rect").attribute("x", x).attribute("y", y);
+                pen.attribute("width", width).attribute("height", height);
+                pen.raw(" rx=\"16\" fill=\"").raw(hue.strong);
+                pen.raw("\" fill-opacity=\"0.14\" stroke=\"")
+                    .raw(hue.strong);
+                pen.raw("\" stroke-opacity=\"0.5\"/>");
+                let shown = cut(&ground.name, width - 2.0 * collections::MARGIN, 12.0);
+                if shown != ground.name {
+                    pen.title(&ground.name);
+                }
+                let look = Look {
+                    fill: hue.text,
+                    size: 12.0,
+                    more: MONO,
+                };
+                pen.text(x + collections::MARGIN, y + NAME_LINE, look, &shown);
+                pen.raw("</g>\n");
+            }
+        }
     }
 
     /// The wire of an entity to an index. The only place that knows how wires run.
@@ -152,7 +194,7 @@ impl Drawing<'_> {
         let to = place(CardId::Index(index))?;
         let course = Course::between(from, entry_middle(entity, index, self.detail), to);
         let ends = [CardId::Entity(id), CardId::Index(index)];
-        let others: Vec<Area> = (self.obstacles.iter())
+        let others: Vec<Area> = (self.obstacles().iter())
             .filter(|(card, _)| !ends.contains(card))
             .map(|(_, area)| *area)
             .collect();
@@ -187,7 +229,7 @@ impl Drawing<'_> {
         let mut taken: Vec<Area> = if labels.is_empty() {
             Vec::new()
         } else {
-            cards(self.design, self.detail)
+            (self.cards.iter())
                 .map(|(_, area)| area.grown(2.0))
                 .collect()
         };

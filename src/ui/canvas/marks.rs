@@ -2,26 +2,13 @@
 
 use super::CanvasHandle;
 use crate::app::arrange::Axis;
-use crate::app::collections::groups;
+use crate::app::collections::{MARGIN, NAME_LINE, grounds};
 use crate::app::session::Area;
 use crate::app::snap::Guide;
-use crate::domain::model::{CardId, Entity};
+use crate::domain::model::CardId;
 use crate::ui::parts::erased::{For, RwSignal, memo};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
-
-/// How far a group's colour reaches beyond its cards, in canvas pixels.
-const MARGIN: f64 = 14.0;
-/// Space for a group's name above it.
-const TITLE: f64 = 22.0;
-
-/// A group as it is drawn.
-#[derive(Debug, Clone, PartialEq)]
-struct Drawn {
-    name: String,
-    hue: usize,
-    areas: Vec<Area>,
-}
 
 /// The item collections of the chosen index: entities that can share a partition are on one ground, or each on
 /// its own of the same colour where other cards stand between them.
@@ -36,36 +23,15 @@ pub fn Groups(
             return Vec::new();
         };
         handle.scene.with(|plates| {
-            let found = store.with(|design| groups(design, index));
-            let shared = found.into_iter().filter(|group| group.entities.len() > 1);
-            shared
-                .enumerate()
-                .map(|(number, group)| {
-                    let is_member = |card: CardId| match card {
-                        CardId::Entity(id) => group.entities.contains(&id),
-                        _ => false,
-                    };
-                    let members = plates.iter().filter(|plate| is_member(plate.card));
-                    let areas: Vec<Area> = members.map(|p| p.area.grown(MARGIN)).collect();
-                    let around = areas.iter().copied().reduce(Area::union);
-                    let alone = around.filter(|around| {
-                        let mut others = plates.iter().filter(|plate| !is_member(plate.card));
-                        !others.any(|other| other.area.intersects(*around))
-                    });
-                    Drawn {
-                        name: group.partition,
-                        hue: number * 5 % usize::from(Entity::HUES),
-                        areas: alone.map_or(areas, |around| vec![around]),
-                    }
-                })
-                .collect()
+            let cards: Vec<(CardId, Area)> = plates.iter().map(|p| (p.card, p.area)).collect();
+            store.with(|design| grounds(design, index, &cards))
         })
     });
     view! {
         <svg class="wires groups" aria-hidden="true">
-            <For each=move || drawn.get() key=|group| group.clone() let:group>
-                <g class=format!("hue-{}", group.hue)>
-                    {group
+            <For each=move || drawn.get() key=|ground| ground.clone() let:ground>
+                <g class=format!("hue-{}", ground.hue)>
+                    {ground
                         .areas
                         .iter()
                         .map(|area| {
@@ -73,13 +39,13 @@ pub fn Groups(
                                 <rect
                                     class="group"
                                     x=area.x
-                                    y=area.y - TITLE
+                                    y=area.y
                                     width=area.width
-                                    height=area.height + TITLE
+                                    height=area.height
                                     rx="16"
                                 />
-                                <text class="group-name" x=area.x + MARGIN y=area.y - 5.0>
-                                    {group.name.clone()}
+                                <text class="group-name" x=area.x + MARGIN y=area.y + NAME_LINE>
+                                    {ground.name.clone()}
                                 </text>
                             }
                         })

@@ -3,6 +3,7 @@
 use crate::app::picture::{Options, svg};
 use crate::domain::model::file_stem;
 use crate::platform::raster::{self, ObjectUrl};
+use crate::ui::canvas::CanvasHandle;
 use crate::ui::clipboard;
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
@@ -24,11 +25,12 @@ impl Chosen {
     }
 }
 
-/// The picture as it is now; subscribes to the theme and the detail of the cards, not to the design.
-fn options(store: Store, dark: Memo<bool>) -> Options {
+/// The picture as it is now; subscribes to the theme and to how the canvas shows the design, not to the design.
+fn options(store: Store, canvas: CanvasHandle, dark: Memo<bool>) -> Options {
     Options {
         dark: dark.get(),
         detail: store.detail.get(),
+        groups: canvas.groups.get(),
     }
 }
 
@@ -77,9 +79,9 @@ pub fn PictureBar(
     /// The chosen theme.
     chosen: Chosen,
 ) -> impl IntoView {
-    let store = use_store();
+    let (store, canvas) = (use_store(), use_desk().canvas);
     let dark = memo(move |_| chosen.dark());
-    let text = move || untrack(|| store.with(|design| svg(design, options(store, dark))));
+    let text = move || untrack(|| store.with(|design| svg(design, options(store, canvas, dark))));
     let choice = move |label: &'static str, is_dark: bool| {
         view! {
             <button
@@ -132,6 +134,7 @@ pub fn PicturePreview(
 ) -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
+    let canvas = desk.canvas;
     let dark = memo(move |_| chosen.dark());
     let shown = RwSignal::new(None::<Arc<ObjectUrl>>);
     let waiting = StoredValue::new(false);
@@ -143,7 +146,7 @@ pub fn PicturePreview(
         if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
-        let text = untrack(|| store.with(|design| svg(design, options(store, dark))));
+        let text = untrack(|| store.with(|design| svg(design, options(store, canvas, dark))));
         match raster::svg_file(&text).and_then(|file| ObjectUrl::new(&file)) {
             Ok(url) => {
                 // The one before is given back.
@@ -156,7 +159,7 @@ pub fn PicturePreview(
         store.revision.track();
         desk.panel.track();
         desk.pane.track();
-        options(store, dark);
+        options(store, canvas, dark);
         if !waiting.get_value() {
             waiting.set_value(true);
             request_animation_frame(draw);
