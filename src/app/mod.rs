@@ -31,6 +31,7 @@ pub mod snap;
 pub mod spoken;
 pub mod stress;
 pub mod suggest;
+pub mod tints;
 pub mod workspace;
 
 pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, apply};

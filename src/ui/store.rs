@@ -24,6 +24,7 @@ use crate::domain::model::{
 };
 use crate::platform::clock;
 use crate::ui::parts::erased::RwSignal;
+use crate::ui::parts::template_text::choose_tints;
 use leptos::prelude::*;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -158,6 +159,7 @@ impl Store {
     pub fn open(self, design: Design) {
         let mut design = design;
         placement::place_all(&mut design);
+        choose_tints(&design);
         let changed = self
             .document
             .with_value(|document| diff(document.design(), &design));

@@ -46,6 +46,7 @@ mod snap;
 mod tables;
 mod template;
 mod template_designs;
+mod tints;
 mod typed;
 mod value;
 mod work;

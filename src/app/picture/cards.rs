@@ -295,8 +295,7 @@ impl Drawing<'_> {
                     more: " text-decoration=\"underline\"",
                 },
                 Segment::Placeholder(placeholder) => {
-                    let hash = template::fnv1a_64(placeholder.attribute.as_bytes());
-                    let hue = self.hue((hash % 12) as u8);
+                    let hue = self.hue(self.tints.borrow_mut().of(&placeholder.attribute));
                     let source = text.get(placeholder.span.clone()).unwrap_or_default();
                     let mut text = placeholder.attribute.clone();
                     if let Some((_, modifiers)) =

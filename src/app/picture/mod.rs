@@ -15,9 +15,11 @@ use super::geometry::{Course, entry_middle};
 use super::placement::{place_all, stored_area};
 use super::route::{self, Route, route_in_lane};
 use super::session::{Area, Detail};
+use super::tints::Tints;
 use crate::domain::model::{CardId, Design, Entity, EntityId, IndexId};
 use colours::{DARK, LIGHT, Theme};
 use pen::{Look, MONO, Pen, SANS};
+use std::cell::RefCell;
 
 /// Space around the cards, in pixels.
 const MARGIN: f64 = 32.0;
@@ -48,6 +50,7 @@ pub fn svg(design: &Design, options: Options) -> String {
         design: &design,
         theme,
         detail: options.detail,
+        tints: RefCell::new(Tints::of_design(&design)),
         grounds: (options.groups).map_or_else(Vec::new, |index| grounds(&design, index, &cards)),
         cards,
     };
@@ -127,6 +130,8 @@ struct Drawing<'a> {
     cards: Vec<(CardId, Area)>,
     /// The groups that are drawn.
     grounds: Vec<Ground>,
+    /// The hues of the attributes.
+    tints: RefCell<Tints>,
 }
 
 impl Drawing<'_> {

@@ -1,15 +1,27 @@
 //! A key template as text with chips: the same attribute has the same tint wherever it appears.
 
 use crate::app::picture::{cut, width};
+use crate::app::tints::Tints;
+use crate::domain::model::Design;
 use crate::domain::template::{self, Segment};
 use leptos::prelude::*;
+use std::cell::RefCell;
 
 /// The smallest font, in CSS pixels; `tokens.css` has it as `--text-xs`.
 pub const SMALL: f64 = 11.0;
 
+thread_local! {
+    static TINTS: RefCell<Tints> = RefCell::default();
+}
+
 /// The tint of an attribute: a hue class, the same for the same name everywhere.
 pub fn tint(attribute: &str) -> String {
-    format!("hue-{}", template::fnv1a_64(attribute.as_bytes()) % 12)
+    format!("hue-{}", TINTS.with_borrow_mut(|tints| tints.of(attribute)))
+}
+
+/// Chooses the tints for a design that is being opened.
+pub fn choose_tints(design: &Design) {
+    TINTS.with_borrow_mut(|tints| tints.open(design));
 }
 
 /// Space that a chip takes besides its text, in CSS pixels.

@@ -1,0 +1,63 @@
+//! The hue of each attribute: the same wherever it is shown, and of twelve attributes each has another.
+
+use crate::domain::model::{Design, Entity, SortedMap};
+use crate::domain::template::{fnv1a_64, parse};
+
+const HUES: usize = Entity::HUES as usize;
+
+/// Which attributes have which hue. One that is asked for the first time is given that of its name if no other
+/// attribute has it, else one that the fewest have; it keeps it.
+#[derive(Debug, Clone, Default)]
+pub struct Tints {
+    hues: SortedMap<String, u8>,
+    /// How many attributes have each hue.
+    uses: [u32; HUES],
+}
+
+impl Tints {
+    /// Those of a design, beginning with the attributes in its templates.
+    pub fn of_design(design: &Design) -> Self {
+        let mut tints = Tints::default();
+        tints.open(design);
+        tints
+    }
+
+    /// Begins anew with another design, whose attributes keep the hues that they have here as far as those differ.
+    pub fn open(&mut self, design: &Design) {
+        let old = std::mem::take(self);
+        let templates = (design.entities.values())
+            .flat_map(|entity| entity.keys.values())
+            .flat_map(|entry| entry.partition.iter().chain(&entry.sort));
+        for template in templates {
+            for attribute in parse(template).template.attributes() {
+                let wished = old.hues.get(attribute).copied();
+                self.give(attribute, wished);
+            }
+            // What comes later shares a hue anyway.
+            if self.hues.len() >= HUES {
+                return;
+            }
+        }
+    }
+
+    /// The hue of an attribute, below [`Entity::HUES`].
+    pub fn of(&mut self, attribute: &str) -> u8 {
+        match self.hues.get(attribute) {
+            Some(hue) => *hue,
+            None => self.give(attribute, None),
+        }
+    }
+
+    fn give(&mut self, attribute: &str, wished: Option<u8>) -> u8 {
+        if let Some(hue) = self.hues.get(attribute) {
+            return *hue;
+        }
+        let first = wished.map_or(fnv1a_64(attribute.as_bytes()) % HUES as u64, u64::from) as usize;
+        // Steps of five meet all of twelve, and neighbours in the list do not look alike.
+        let in_turn = (0..HUES).map(|step| (first + 5 * step) % HUES);
+        let hue = in_turn.min_by_key(|&hue| self.uses[hue]).unwrap_or(first);
+        self.uses[hue] += 1;
+        self.hues.insert(attribute.to_owned(), hue as u8);
+        hue as u8
+    }
+}
