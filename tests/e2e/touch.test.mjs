@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { card, emptySpot, head, middle, names, patternTests, places, port, selected, settled, undoButton, view } from "./gestures.mjs";
+import { card, emptySpot, head, middle, names, patternTests, places, port, seeColumn, selected, settled, undoButton, view } from "./gestures.mjs";
 
 const onPhone = patternTests({ size: [390, 844], touch: true });
 
@@ -185,4 +185,45 @@ onPhone("what a finger has to hit is large enough", async (page) => {
     );
     assert.deepEqual(small, [], pane);
   }
+});
+
+onPhone("no field has text so small that iOS zooms the page at its focus", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  const small = () =>
+    page.evaluate(() => {
+      const fields = [...document.querySelectorAll("input:not([type=checkbox], [type=radio]), select, textarea")];
+      const seen = fields.filter((field) => field.getClientRects().length > 0);
+      const size = (field) => parseFloat(getComputedStyle(field).fontSize);
+      const named = (field) => `${field.getAttribute("aria-label") ?? field.labels?.[0]?.textContent}: ${size(field)}`;
+      return { count: seen.length, small: seen.filter((field) => size(field) < 16).map(named) };
+    });
+  const check = async (where, least) => {
+    const found = await small();
+    assert.deepEqual(found.small, [], where);
+    assert.ok(found.count >= least, `${found.count} fields in ${where}`);
+  };
+  await check("the canvas", 2);
+  await tabs.getByRole("button", { name: "Outline" }).tap();
+  await settled(page);
+  await check("the rail", 1);
+  await page.locator(".outline").getByRole("button", { name: "Project", exact: true }).tap();
+  await tabs.getByRole("button", { name: "Inspector" }).tap();
+  await settled(page);
+  await check("the inspector of an entity", 15);
+  // The colours under a template are exactly under its letters.
+  const [input, backdrop] = await page.evaluate(() =>
+    [".template-input", ".template-backdrop"].map((selector) => {
+      const { font, letterSpacing, paddingLeft } = getComputedStyle(document.querySelector(selector));
+      return [font, letterSpacing, paddingLeft].join();
+    }),
+  );
+  assert.equal(backdrop, input);
+  await tabs.getByRole("button", { name: "Data" }).tap();
+  await settled(page);
+  await check("the table", 2);
+  await seeColumn(page, "tenantId");
+  await page.locator(".grid-body [data-sample] [data-column=tenantId]").first().dblclick();
+  await page.locator(".editor input").waitFor();
+  await check("the table with a cell open", 3);
+  await page.keyboard.press("Escape");
 });
