@@ -587,3 +587,31 @@ onPattern("the inspector of several cards offers to align them", async (page) =>
   const [user, project] = await boxes(page, "User", "Project");
   assert.equal(user.x, project.x);
 });
+
+onPattern("what was shown whole stays whole when the canvas has another size, until one moves the view", async (page) => {
+  const inSight = () =>
+    page.evaluate(() => {
+      const canvas = document.querySelector(".canvas").getBoundingClientRect();
+      const cards = [...document.querySelectorAll(".canvas [data-card]")].map((card) => card.getBoundingClientRect());
+      return cards.every((card) => card.top >= canvas.top && card.bottom <= canvas.bottom && card.right <= canvas.right);
+    });
+  assert.ok(await inSight());
+  const before = await view(page);
+  await page.getByRole("tab", { name: /^Access patterns/ }).click();
+  await settled(page);
+  await settled(page);
+  assert.ok((await view(page)).zoom < before.zoom);
+  assert.ok(await inSight());
+  await page.getByRole("tab", { name: "Table", exact: true }).click();
+  await settled(page);
+  await settled(page);
+  assert.deepEqual(await view(page), before);
+  await page.mouse.move(...(await emptySpot(page)));
+  await page.mouse.wheel(0, 10);
+  await settled(page);
+  const moved = await view(page);
+  await page.getByRole("tab", { name: /^Access patterns/ }).click();
+  await settled(page);
+  await settled(page);
+  assert.deepEqual(await view(page), moved);
+});

@@ -72,6 +72,8 @@ pub struct CanvasHandle {
     target: RwSignal<Option<CardId>>,
     /// The card under the pointer, whose wires are lit.
     hover: RwSignal<Option<CardId>>,
+    /// What was seen when all cards were shown last. As long as nobody moves the view, all of them stay in sight.
+    whole: StoredValue<Option<Viewport>>,
     /// Whether one pans with the wheel.
     sliding: RwSignal<bool>,
     /// When the wheel last panned, in milliseconds.
@@ -127,6 +129,7 @@ impl CanvasHandle {
             colours: RwSignal::new(Colours::default()),
             target: RwSignal::new(None),
             hover: RwSignal::new(None),
+            whole: StoredValue::new(None),
             sliding: RwSignal::new(false),
             slid: StoredValue::new(f64::MIN),
             renaming: RwSignal::new(None),
@@ -197,8 +200,13 @@ impl CanvasHandle {
                 f64::from(region.client_width()),
                 f64::from(region.client_height()),
             );
-            if self.size.get_untracked() != size {
+            let before = self.size.get_untracked();
+            if before != size {
                 self.size.set(size);
+                let is_seen = before != (0.0, 0.0) && size != (0.0, 0.0);
+                if is_seen && self.whole.get_value() == Some(self.store.viewport.get_untracked()) {
+                    self.fit();
+                }
             }
         }
     }
@@ -275,6 +283,7 @@ impl CanvasHandle {
             });
             (self.store.viewport).update(|v| v.x = width - MARGIN - right * v.zoom);
         }
+        (self.whole).set_value(Some(self.store.viewport.get_untracked()));
     }
 
     /// Shows the selected cards, as large as they fit.
