@@ -63,6 +63,14 @@ impl Area {
             && other.y <= self.y + self.height
     }
 
+    /// Whether all of the other is in it.
+    pub fn contains(self, other: Area) -> bool {
+        self.x <= other.x
+            && self.y <= other.y
+            && other.x + other.width <= self.x + self.width
+            && other.y + other.height <= self.y + self.height
+    }
+
     /// The area with `by` more on each side.
     pub fn grown(self, by: f64) -> Area {
         Area {

@@ -602,6 +602,7 @@ onPattern("what was shown whole stays whole when the canvas has another size, un
   await settled(page);
   assert.ok((await view(page)).zoom < before.zoom);
   assert.ok(await inSight());
+  assert.ok(!(await page.locator(".minimap").isVisible()), "a map of what is in sight is in the way");
   await page.getByRole("tab", { name: "Table", exact: true }).click();
   await settled(page);
   await settled(page);

@@ -110,7 +110,7 @@ pub fn Minimap(
     let whole = memo(move |_| {
         let (width, height) = handle.size.get();
         let seen = store.viewport.get().visible(width, height);
-        all.get().is_none_or(|all| seen.union(all) == seen)
+        all.get().is_none_or(|all| seen.contains(all))
     });
     let go = move |x: f64, y: f64| {
         let frame = frame.get_untracked();
