@@ -8,6 +8,29 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+/// A closure that is shared. A box of `dyn Fn` would have a function that consumes it as well, which nobody calls and no
+/// tool can take out of the app: of all boxes together some 100 KB.
+trait Ask<A, R> {
+    fn ask(&self, of: A) -> R;
+}
+
+impl<A, R, F: Fn(A) -> R> Ask<A, R> for F {
+    fn ask(&self, of: A) -> R {
+        self(of)
+    }
+}
+
+/// As [`Ask`], for a closure that changes what it holds.
+trait Tell<A> {
+    fn tell(&mut self, what: A);
+}
+
+impl<A, F: FnMut(A)> Tell<A> for F {
+    fn tell(&mut self, what: A) {
+        self(what);
+    }
+}
+
 /// A value of any type that can be compared.
 trait Held: Any + Send + Sync {
     fn is_same(&self, other: &dyn Held) -> bool;
@@ -52,18 +75,22 @@ impl<T> Clone for Memo<T> {
 impl<T> Copy for Memo<T> {}
 
 /// A memo's function.
-type Compute = Box<dyn Fn(Option<&Kept>) -> Kept + Send + Sync>;
+type Compute = Box<dyn for<'a> Ask<Option<&'a Kept>, Kept> + Send + Sync>;
 
 /// A memo that computes this from its last value.
 pub fn memo<T>(value: impl Fn(Option<&T>) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    let compute: Compute = Box::new(move |last| Kept(Arc::new(value(last.map(Kept::of)))));
+    let compute = move |last: Option<&Kept>| Kept(Arc::new(value(last.map(Kept::of))));
     Memo {
-        kept: leptos::prelude::Memo::new(compute),
+        kept: kept(Box::new(compute)),
         value: PhantomData,
     }
+}
+
+fn kept(compute: Compute) -> leptos::prelude::Memo<Kept> {
+    leptos::prelude::Memo::new(move |last| compute.ask(last))
 }
 
 impl<T: 'static> Memo<T> {
@@ -154,14 +181,14 @@ fn reading(held: leptos::prelude::RwSignal<Holder>, follows: bool) -> Option<Rea
 fn writing(
     held: leptos::prelude::RwSignal<Holder>,
     notifies: bool,
-    write: &mut dyn FnMut(&mut dyn Any),
+    write: &mut dyn for<'a> Tell<&'a mut dyn Any>,
 ) {
     if !notifies {
         if let Some(mut guard) = held.try_write_untracked() {
-            write(&mut **guard);
+            write.tell(&mut **guard);
         }
     } else if let Some(mut guard) = held.try_write() {
-        write(&mut **guard);
+        write.tell(&mut **guard);
     }
 }
 
@@ -186,7 +213,7 @@ impl<T: Send + Sync + 'static> RwSignal<T> {
     fn write<U>(self, notifies: bool, write: impl FnOnce(&mut T) -> U) -> Option<U> {
         let mut write = Some(write);
         let mut made = None;
-        writing(self.held, notifies, &mut |held| {
+        writing(self.held, notifies, &mut |held: &mut dyn Any| {
             made = held
                 .downcast_mut()
                 .zip(write.take())
@@ -261,8 +288,11 @@ impl<T: Clone + Send + Sync + 'static> From<RwSignal<T>> for Signal<T> {
 
 /// [`Effect::new`] for an effect that keeps nothing from run to run.
 pub fn effect(mut run: impl FnMut() + 'static) {
-    let run: Box<dyn FnMut(Option<()>)> = Box::new(move |_| run());
-    Effect::new(run);
+    follow(Box::new(move |()| run()));
+}
+
+fn follow(mut run: Box<dyn Tell<()>>) {
+    Effect::new(move |_: Option<()>| run.tell(()));
 }
 
 /// [`leptos::control_flow::Show`].
@@ -277,17 +307,18 @@ pub fn Show(
     fallback: ViewFn,
 ) -> impl IntoView {
     let when = memo(move |_| when());
-    let view: ViewOf = Box::new(move || {
+    shown(Box::new(move |()| {
         if when.get() {
             children()
         } else {
             fallback.run()
         }
-    });
-    view
+    }))
 }
 
-type ViewOf = Box<dyn Fn() -> AnyView + Send>;
+fn shown(view: Box<dyn Ask<(), AnyView> + Send>) -> AnyView {
+    (move || view.ask(())).into_any()
+}
 
 /// A row of [`For`]: what tells it from the others, and what makes its view.
 type Row = (String, Box<dyn FnOnce() -> AnyView + Send>);
@@ -312,7 +343,7 @@ where
     K: Debug,
 {
     let children = Arc::new(children);
-    rows(Box::new(move || {
+    rows(Box::new(move |()| {
         let row = |item: T| -> Row {
             let children = Arc::clone(&children);
             let name = format!("{:?}", key(&item));
@@ -322,7 +353,8 @@ where
     }))
 }
 
-fn rows(rows: Box<dyn Fn() -> Vec<Row> + Send>) -> AnyView {
+fn rows(rows: Box<dyn Ask<(), Vec<Row>> + Send>) -> AnyView {
+    let rows = move || rows.ask(());
     let view = |row: Row| row.1();
     view! { <leptos::control_flow::For each=rows key=|row| row.0.clone() children=view /> }
         .into_any()
