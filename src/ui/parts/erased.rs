@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// A closure that is shared. A box of `dyn Fn` would have a function that consumes it as well, which nobody calls and no
-/// tool can take out of the app: of all boxes together some 100 KB.
+/// tool can take out of the app.
 trait Ask<A, R> {
     fn ask(&self, of: A) -> R;
 }
