@@ -1,7 +1,9 @@
 //! Places for cards that have none: a design from a file without a layout, a card added by keyboard.
 
 use super::arrange::auto_layout;
-use super::geometry::{ENTITY_WIDTH, INDEX_WIDTH, entity_height, index_height};
+use super::geometry::{
+    ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, index_height,
+};
 use super::session::{Area, Detail};
 use crate::domain::model::{CardId, Design, Point};
 use std::sync::Arc;
@@ -82,12 +84,25 @@ pub fn all_areas(design: &Design, detail: Detail) -> Option<Area> {
         .reduce(Area::union)
 }
 
-/// The free place nearest to `wanted`, going down then right, for a card of this size.
+/// Height of an entity's card once it is filled in as most are: a pair of keys in the table and in two indexes, six
+/// attributes. A new entity is empty; it has so much room from the start, and the others keep theirs.
+pub const FILLED_ENTITY: f64 = HEAD + 3.0 * (2.0 * KEY_ROW + GROUP) + 6.0 * ATTRIBUTE_ROW + GROUP;
+/// Space between a new card and the others.
+const APART: f64 = 16.0;
+
+/// The free place nearest to `wanted`, going down then right, for a card of this size; below all cards if there is none
+/// near. An entity that may still grow to [`FILLED_ENTITY`] has the place for it.
 pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) -> (f64, f64) {
-    let taken: Vec<Area> = (design.cards())
-        .filter_map(|card| stored_area(design, card, Detail::All))
-        .map(|area| area.grown(16.0))
-        .collect();
+    let kept = |card: CardId| {
+        let area = stored_area(design, card, Detail::All)?;
+        let least = match card {
+            CardId::Entity(_) => FILLED_ENTITY,
+            _ => 0.0,
+        };
+        let height = area.height.max(least);
+        Some(Area { height, ..area }.grown(APART))
+    };
+    let taken: Vec<Area> = design.cards().filter_map(kept).collect();
     let free = |(x, y): (f64, f64)| {
         let area = Area {
             x,
@@ -97,16 +112,15 @@ pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) 
         };
         !taken.iter().any(|other| other.intersects(area))
     };
-    for right in 0..8 {
-        for down in 0..16 {
-            let place = (
-                wanted.0 + f64::from(right) * 80.0,
-                wanted.1 + f64::from(down) * 48.0,
-            );
-            if free(place) {
-                return place;
-            }
-        }
-    }
-    wanted
+    let near = (0..16).flat_map(|right| (0..16).map(move |down| (right, down)));
+    let mut places = near.map(|(right, down)| {
+        (
+            wanted.0 + f64::from(right) * 80.0,
+            wanted.1 + f64::from(down) * 48.0,
+        )
+    });
+    places.find(|place| free(*place)).unwrap_or_else(|| {
+        let below = taken.iter().map(|area| area.y + area.height);
+        (wanted.0, below.fold(wanted.1, f64::max) + 1.0)
+    })
 }

@@ -98,7 +98,12 @@ pub fn add_in_middle(store: Store, desk: Desk, piece: Piece) {
     let is_room = desk.canvas.size().0 >= ROOM;
     let aside = if is_first && is_room { FIRST } else { 0.0 };
     let wanted = (x - width / 2.0 - aside, y - height / 2.0);
-    let at = store.with(|design| placement::free_place(design, wanted, width, height));
+    // Filled in, it is to cover no neighbour.
+    let room = match piece {
+        Piece::Entity => height.max(placement::FILLED_ENTITY),
+        Piece::Gsi | Piece::Lsi => height,
+    };
+    let at = store.with(|design| placement::free_place(design, wanted, width, room));
     add(store, piece, at);
     desk.pane.set(Pane::Canvas);
     if let Some(card) = store

@@ -32,6 +32,7 @@ mod navigate;
 mod ordered;
 mod persist;
 mod picture;
+mod placement;
 mod proof;
 mod query;
 mod rename;
