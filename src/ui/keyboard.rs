@@ -414,7 +414,10 @@ pub fn focus_inspector(desk: Desk) {
     focus_first_field();
 }
 
+/// The selector of the inspector's first field.
+pub const FIRST_FIELD: &str = ".inspector input, .inspector select";
+
 /// Moves the focus to the first field of the inspector, if it is shown.
 pub fn focus_first_field() {
-    focus_soon(".inspector input, .inspector select".into());
+    focus_soon(FIRST_FIELD.into());
 }

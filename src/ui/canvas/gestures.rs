@@ -3,6 +3,7 @@
 
 mod keys;
 mod pinch;
+mod tow;
 mod wire;
 
 use super::hit::{card_under, closest, wire_under};
@@ -13,7 +14,6 @@ use crate::app::session::{Area, Selection, rounded};
 use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, EntityId, IndexId, Point, SortedMap};
-use crate::platform::clock;
 use crate::ui::desk::{Desk, use_desk};
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::set_if_other;
@@ -27,14 +27,6 @@ use web_sys::Element;
 const SLOP: f64 = 4.0;
 /// How near cards come before they snap, in CSS pixels.
 const SNAP: f64 = 6.0;
-/// So near the edge of the region, in CSS pixels, what is dragged there takes the view along,
-const EDGE: f64 = 24.0;
-/// at most by so many in a frame,
-const TOW: f64 = 14.0;
-/// once it has moved by no more than so many
-const STILL: f64 = 12.0;
-/// for so many milliseconds: who drags past the edge does not want to go on.
-const REST: f64 = 200.0;
 
 #[derive(Debug, Clone)]
 enum Gesture {
@@ -418,56 +410,13 @@ impl Gestures {
         ((dx + found.dx, dy + found.dy), found.guides)
     }
 
-    /// By how much the view goes along with what is dragged to its edge, in CSS pixels.
-    fn tow(self, point: (f64, f64)) -> (f64, f64) {
-        let drags = self.gesture.with_value(|gesture| {
-            matches!(
-                gesture,
-                Gesture::Drag { .. } | Gesture::Marquee { .. } | Gesture::Wire { .. }
-            )
-        });
-        if !drags {
-            return (0.0, 0.0);
-        }
-        let start = self.start.get_value();
-        // What began at an edge goes on from there only outwards.
-        let along = |at: f64, from: f64, length: f64| {
-            let before = (EDGE.min(from) - at).clamp(0.0, EDGE);
-            let after = (at - (length - EDGE).max(from)).clamp(0.0, EDGE);
-            (before - after) / EDGE * TOW
-        };
-        let (width, height) = self.handle.size();
-        (
-            along(point.0, start.0, width),
-            along(point.1, start.1, height),
-        )
-    }
-
-    /// Whether the pointer has hardly moved for a while.
-    fn rests(self, point: (f64, f64)) -> bool {
-        let ((x, y), since) = self.still.get_value();
-        if (point.0 - x).hypot(point.1 - y) > STILL {
-            self.still.set_value((point, clock::now()));
-            return false;
-        }
-        clock::now() - since >= REST
-    }
-
     /// Shows where the gesture has got to.
     fn flush(self) {
         let Some(Some(point)) = self.due.try_update_value(Option::take) else {
             return;
         };
-        let (dx, dy) = self.tow(point);
-        if (dx, dy) != (0.0, 0.0) {
-            self.due.set_value(Some(point));
-            request_animation_frame(move || self.flush());
-            if self.rests(point) {
-                (self.store.viewport).update(|v| *v = v.panned(dx, dy));
-                (self.start).update_value(|(x, y)| (*x, *y) = (*x + dx, *y + dy));
-            } else if self.last.get_value() == point {
-                return;
-            }
+        if !self.tow(point) {
+            return;
         }
         let start = self.start.get_value();
         let last = self.last.get_value();

@@ -2,6 +2,7 @@
 
 use crate::domain::lint::Place;
 use crate::domain::model::{CardId, Design, EntityId, IndexId, KeyPart};
+use crate::ui::keyboard::FIRST_FIELD;
 use web_sys::Element;
 
 /// A wire: an entity's entry in an index.
@@ -29,8 +30,7 @@ pub fn wire_under(element: &Element) -> Option<Wire> {
 /// that can be edited by itself.
 pub fn field_of(design: &Design, element: &Element) -> String {
     let place = line_place(design, element);
-    let first = ".inspector input, .inspector select";
-    place.map_or(first.to_owned(), |place| {
+    place.map_or(FIRST_FIELD.to_owned(), |place| {
         format!(".inspector [data-place=\"{place}\"] input[type=text]")
     })
 }
