@@ -227,3 +227,20 @@ onPhone("no field has text so small that iOS zooms the page at its focus", async
   await check("the table with a cell open", 3);
   await page.keyboard.press("Escape");
 });
+
+onPhone("who deletes an entity in the inspector sees what is left, and is told what was done", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  await tabs.getByRole("button", { name: "Outline" }).tap();
+  await page.locator(".outline").getByRole("button", { name: "Project", exact: true }).tap();
+  await tabs.getByRole("button", { name: "Inspector" }).tap();
+  await page.getByRole("button", { name: "Delete entity" }).tap();
+  await settled(page);
+  assert.ok(await page.locator(".canvas").isVisible(), "the canvas is shown");
+  assert.equal((await names(page)).length, 3);
+  const notice = page.locator(".notices[role=status] .notice");
+  assert.equal(await notice.locator(".notice-text").innerText(), "Project deleted. Undo takes it back.");
+  await undoButton(page).tap();
+  await settled(page);
+  assert.equal((await names(page)).length, 4);
+  assert.equal(await notice.count(), 0, "it is about the last change");
+});

@@ -1,6 +1,7 @@
 //! An entity: what it is called, its keys, its attributes.
 
 use super::attributes::Attributes;
+use super::delete::DeleteButton;
 use super::edit::say;
 use super::keys::Keys;
 use crate::app::Command;
@@ -9,7 +10,6 @@ use crate::domain::model::{CardId, Entity, EntityId};
 use crate::ui::generate::GenerateButton;
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::{Commit, TextArea, TextField, unique_id};
-use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, use_store};
 use leptos::prelude::*;
 
@@ -67,16 +67,7 @@ pub fn EntityInspector(
         <Attributes node=node />
         <footer class="inspector-foot">
             <GenerateButton entity=Some(id) class="button small" />
-            <button
-                type="button"
-                class="button small danger"
-                on:click=move |_| {
-                    say(store, store.run(Command::Delete(vec![CardId::Entity(id)])));
-                }
-            >
-                <Icon glyph=Glyph::Trash />
-                "Delete entity"
-            </button>
+            <DeleteButton card=CardId::Entity(id) label="Delete entity" />
         </footer>
     })
 }

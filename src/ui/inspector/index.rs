@@ -1,6 +1,7 @@
 //! A secondary index: its key, what it projects, its capacity, the entities in it.
 
 use super::capacity::{Insights, Throughput, UnitPair};
+use super::delete::DeleteButton;
 use super::edit::{self, edit_index, focus_soon, options, say, set_index};
 use super::index_key::IndexKey;
 use super::section::Section;
@@ -67,16 +68,7 @@ pub fn IndexInspector(
         <ProjectionEditor node=node.clone() />
         {(kind == IndexKind::Gsi).then(|| view! { <IndexCapacity node=node /> })}
         <footer class="inspector-foot">
-            <button
-                type="button"
-                class="button small danger"
-                on:click=move |_| {
-                    say(store, store.run(Command::Delete(vec![CardId::Index(id)])));
-                }
-            >
-                <Icon glyph=Glyph::Trash />
-                "Delete index"
-            </button>
+            <DeleteButton card=CardId::Index(id) label="Delete index" />
         </footer>
     })
 }

@@ -3,6 +3,7 @@
 mod attributes;
 mod capacity;
 mod conditions;
+mod delete;
 pub(super) mod edit;
 mod entity;
 mod formats;

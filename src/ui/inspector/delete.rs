@@ -1,0 +1,38 @@
+//! The button that deletes what is inspected.
+
+use crate::app::Command;
+use crate::domain::model::CardId;
+use crate::ui::desk::{Pane, use_desk};
+use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::store::use_store;
+use leptos::prelude::*;
+
+/// The button at the foot of a card's inspector that deletes the card. On a small screen, where the canvas is behind the
+/// inspector, what is left is shown, and said what was done.
+#[component]
+pub fn DeleteButton(
+    /// The card.
+    card: CardId,
+    /// What the button says.
+    label: &'static str,
+) -> impl IntoView {
+    let (store, desk) = (use_store(), use_desk());
+    let delete = move |_| {
+        let was_seen = desk.canvas.is_seen();
+        if let Err(refused) = store.run(Command::Delete(vec![card])) {
+            store.notices.complain(refused.to_string());
+            return;
+        }
+        if !was_seen {
+            desk.pane.set(Pane::Canvas);
+            let done = store.spoken.get_untracked();
+            store.notices.keep(format!("{done}. Undo takes it back."));
+        }
+    };
+    view! {
+        <button type="button" class="button small danger" on:click=delete>
+            <Icon glyph=Glyph::Trash />
+            {label}
+        </button>
+    }
+}
