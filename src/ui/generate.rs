@@ -4,6 +4,7 @@
 use super::dialogs::Dialog;
 use super::parts::field::{Commit, Select, TextField};
 use super::parts::icon::{Glyph, Icon};
+use super::patterns::in_code;
 use super::store::{Store, use_store};
 use crate::app::amounts::{self, Coming};
 use crate::app::picture::badge;
@@ -506,7 +507,7 @@ fn LineView(
                 <span class="generate-name">{line.name.clone()}</span>
             </label>
             {fields}
-            {line.obstacle.map(|obstacle| view! { <p class="generate-obstacle">{obstacle}</p> })}
+            {line.obstacle.map(|obstacle| view! { <p class="generate-obstacle">{in_code(&obstacle)}</p> })}
         </div>
     }
     .into_any()

@@ -2,7 +2,8 @@
 
 use super::parts::icon::{Glyph, Icon};
 use super::patterns::in_code;
-use crate::ui::parts::erased::{For, RwSignal};
+use crate::ui::parts::erased::{For, RwSignal, memo};
+use crate::ui::store::use_store;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -126,6 +127,26 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
                     </button>
                 </div>
             </For>
+        </div>
+    }
+}
+
+/// What screen readers are told of changes that have no field. It is outside the regions: on a small screen most of them
+/// are hidden, and what is in a hidden one is not read.
+#[component]
+pub fn Spoken() -> impl IntoView {
+    let store = use_store();
+    // Screen readers are silent where the same is said again: then it has one space more.
+    let spoken = memo(move |before: Option<&String>| {
+        let text = store.spoken.get();
+        match before {
+            Some(before) if *before == text && !text.is_empty() => text + "\u{a0}",
+            _ => text,
+        }
+    });
+    view! {
+        <div class="spoken visually-hidden" role="status" aria-live="polite">
+            {move || spoken.get()}
         </div>
     }
 }

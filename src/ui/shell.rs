@@ -14,7 +14,7 @@ use super::help::HelpDialog;
 use super::inspector::Inspector;
 use super::keyboard;
 use super::library::LibraryDialog;
-use super::notice::NoticeList;
+use super::notice::{NoticeList, Spoken};
 use super::panel::Panel;
 use super::parts::icon::{Glyph, Icon};
 use super::parts::splitter::{Axis, Splitter};
@@ -158,6 +158,7 @@ pub fn Shell() -> impl IntoView {
                 <Guide />
     </Afterwards>
             <NoticeList notices=store.notices />
+            <Spoken />
         }
 }
 

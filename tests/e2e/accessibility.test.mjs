@@ -220,7 +220,7 @@ test("by keyboard cards are reached, moved and wired, and what was done is said"
   const { page, close } = await app.open();
   try {
     await openPattern(page);
-    const spoken = page.locator(".canvas [role=status]");
+    const spoken = page.locator(".spoken");
     assert.equal(await spoken.getAttribute("aria-live"), "polite");
     await card(page, "Project").focus();
     await press(page, "ArrowRight");

@@ -253,7 +253,7 @@ onPattern("Export and the counts of problems lead to what they show", async (pag
 onPattern("what is said twice is told twice", async (page) => {
   await page.evaluate(() => {
     globalThis.told = 0;
-    const region = document.querySelector(".canvas > [role=status]");
+    const region = document.querySelector(".spoken");
     new MutationObserver(() => (globalThis.told += 1)).observe(region, { characterData: true, childList: true, subtree: true });
   });
   await card(page, "User").focus();

@@ -720,7 +720,7 @@ impl Screen {
 
     /// What a screen reader was told last of a change that no field shows.
     pub fn told(&self) -> String {
-        text_of(self.get(".canvas > [role=status]"))
+        text_of(self.get(".spoken"))
     }
 
     /// Whether all of the open context menu is in the window.

@@ -387,14 +387,6 @@ pub fn Canvas(
     let has_indexes =
         memo(move |before| before == Some(&true) || !store.unpainted.get() || handle.sees_index());
     let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
-    // Screen readers are silent where the same is said again: then it has one space more.
-    let spoken = memo(move |before: Option<&String>| {
-        let text = store.spoken.get();
-        match before {
-            Some(before) if *before == text && !text.is_empty() => text + "\u{a0}",
-            _ => text,
-        }
-    });
     view! {
         <section
             class="canvas"
@@ -460,9 +452,6 @@ pub fn Canvas(
             <Show when=move || empty.get() && desk.guide.get().is_none()>
                 <crate::ui::welcome::Welcome />
             </Show>
-            <div class="visually-hidden" role="status" aria-live="polite">
-                {move || spoken.get()}
-            </div>
             <div class="canvas-corner">
                 <Afterwards>
                     <Minimap handle=handle />
