@@ -56,8 +56,8 @@ fn begun_in(before: &str) -> Option<Begun> {
     })
 }
 
-/// The names that go on with what is typed, whatever its case; then, once that is more than a letter, those that have it
-/// anywhere.
+/// The name that is typed, whatever its case; those that go on with it; then, once that is more than a letter, those that
+/// have it anywhere.
 pub fn offers(begun: &Begun, attributes: &[String]) -> Vec<Offer> {
     let typed = begun.typed.trim_start().to_lowercase();
     let attribute = |name: &String| Offer {
@@ -75,7 +75,7 @@ pub fn offers(begun: &Begun, attributes: &[String]) -> Vec<Offer> {
     let place = |offer: &Offer| offer.name.to_lowercase().find(&typed);
     let is_near = |at: usize| at == 0 || typed.len() > 1;
     offers.retain(|offer| place(offer).is_some_and(is_near));
-    offers.sort_by_key(|offer| place(offer) != Some(0));
+    offers.sort_by_key(|offer| (place(offer) != Some(0), offer.name.to_lowercase() != typed));
     offers
 }
 
@@ -93,12 +93,17 @@ pub fn insert(text: &str, selection: Range<u32>, name: &str) -> Inserted {
     };
     let name_at = head.len();
     head.push_str(name);
-    // Of the name that is completed, what stands behind the caret goes too, up to the mark that ends it.
-    let rest = match begun {
-        None => None,
-        Some(_) => after.find(['{', '}', ':', '|']).map(|at| &after[at..]),
+    // Of the name that is completed, what stands behind the caret goes too, up to the mark that ends it, if its placeholder
+    // is closed.
+    let is_closed = |after: &str| {
+        let brace = after.find(['{', '}']);
+        brace.is_some_and(|at| after[at..].starts_with('}'))
     };
-    let tail = match rest.filter(|rest| !rest.starts_with('{')) {
+    let rest = match begun {
+        Some(_) if is_closed(after) => after.find(['}', ':', '|']).map(|at| &after[at..]),
+        _ => None,
+    };
+    let tail = match rest {
         None => {
             head.push('}');
             after

@@ -1,6 +1,6 @@
 //! The hue of each attribute: the same wherever it is shown, and of twelve attributes each has another.
 
-use crate::domain::model::{Design, Entity, SortedMap};
+use crate::domain::model::{Design, Entity, SortedMap, SortedSet};
 use crate::domain::template::{fnv1a_64, parse};
 
 const HUES: usize = Entity::HUES as usize;
@@ -38,6 +38,20 @@ impl Tints {
                 return;
             }
         }
+    }
+
+    /// Takes the hues back of attributes that no entity has any more, such as each name that was there while one typed.
+    pub fn keep(&mut self, design: &Design) {
+        let kept: SortedSet<&str> = (design.entities.values())
+            .flat_map(|entity| &entity.attributes)
+            .map(|attribute| attribute.name.as_str())
+            .collect();
+        let uses = &mut self.uses;
+        self.hues.retain(|name, hue| {
+            let is_kept = kept.contains(name.as_str());
+            uses[usize::from(*hue)] -= u32::from(!is_kept);
+            is_kept
+        });
     }
 
     /// The hue of an attribute, below [`Entity::HUES`].

@@ -305,6 +305,8 @@ pub fn bind(reach: Reach) {
         let found = of_table.or_else(|| all.iter().find(enabled));
         // What works in fields too is never the browser's: its undo knows nothing of the design.
         let ours = found.is_some() || all.iter().any(|action| action.in_fields);
+        // A gesture takes no other step than that which Escape takes back.
+        let found = found.filter(|_| press.key == "Escape" || !reach.desk.canvas.is_busy());
         if ours && press.key != "Escape" {
             event.prevent_default();
         }

@@ -152,7 +152,7 @@ fn PaletteButton(
     let desk = use_desk();
     let start = StoredValue::new(None::<(f64, f64)>);
     let ghost = RwSignal::new(None::<(f64, f64)>);
-    // The click that ends a drag adds nothing.
+    // The click that ends a drag, or one that Escape has ended, adds nothing.
     let dragged = StoredValue::new(false);
     let point =
         |event: &ev::PointerEvent| (f64::from(event.client_x()), f64::from(event.client_y()));
@@ -162,6 +162,7 @@ fn PaletteButton(
     };
     let escape = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && start.get_value().is_some() {
+            dragged.set_value(true);
             end();
         }
     });
@@ -208,8 +209,9 @@ fn PaletteButton(
                 }
             }
             on:pointercancel=move |_| end()
-            on:click=move |_| {
-                if !dragged.get_value() {
+            on:click=move |event| {
+                let by_key = event.detail() == 0;
+                if by_key || !dragged.get_value() {
                     add_in_middle(store, desk, piece);
                 }
                 dragged.set_value(false);

@@ -24,7 +24,7 @@ use crate::domain::model::{
 };
 use crate::platform::clock;
 use crate::ui::parts::erased::RwSignal;
-use crate::ui::parts::template_text::choose_tints;
+use crate::ui::parts::template_text::{choose_tints, free_tints};
 use leptos::prelude::*;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -55,6 +55,9 @@ impl<T> Deref for ByPtr<T> {
 
 /// With more samples than this, a design's items are computed after its canvas is shown, in slices.
 const MANY: usize = 2000;
+
+/// With more entities than this, the tints of attributes that are gone stay taken: each edit would go through all.
+const FEW: usize = 500;
 
 /// The open design as signals, the selection and the viewport. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -321,6 +324,13 @@ impl Store {
 
     /// Shows what differs, and computes what follows from it.
     fn show(self, changed: &Diff) {
+        if !changed.entities.is_empty() {
+            self.with(|design| {
+                if design.entities.len() <= FEW {
+                    free_tints(design);
+                }
+            });
+        }
         self.show_signals(changed);
         let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
         if keys || !changed.entities.is_empty() || !changed.samples.is_empty() {

@@ -46,6 +46,16 @@ fn a_name_that_is_completed_takes_the_place_of_the_whole_name() {
         at("{a:upper|fi}", 11, "date"),
         inserted("{a:upper|date}", 14)
     );
+    // What follows is text, not the name, where no brace closes the placeholder before another one opens.
+    let before_text = "{USER:{userId}";
+    assert_eq!(
+        at(before_text, 1, "tenantId"),
+        inserted("{tenantId}USER:{userId}", 10)
+    );
+    assert_eq!(
+        at("{ten:A|{userId}:x", 4, "tenantId"),
+        inserted("{tenantId}:A|{userId}:x", 10)
+    );
     // The argument of a modifier is typed over.
     let argument = |text: &str, selection| Inserted {
         text: text.into(),
@@ -99,6 +109,10 @@ fn what_is_typed_in_a_placeholder_has_offers() {
     assert_eq!(offered("{at:da").as_deref(), Some("date"));
     assert_eq!(offered("{at:date|p").as_deref(), Some("pad(n) pad(n,d)"));
     assert_eq!(offered("{at:da|pe").as_deref(), Some("upper"));
+    // One that is there as it is typed comes before those that go on with it.
+    let similar = ["idOld", "myId", "ID"].map(String::from);
+    let first = &offers(&begun("{id", 3).unwrap(), &similar)[0];
+    assert_eq!(first.name, "ID");
     // The caret decides, not the end of the text.
     assert_eq!(begun("{us}#A", 2).unwrap().typed, "u");
     assert_eq!(begun("🙂{us", 4).unwrap().typed, "u");

@@ -4,6 +4,7 @@ use keyfold::app::tints::Tints;
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, Entity, SortedSet};
 use keyfold::domain::template::parse;
+use std::sync::Arc;
 
 const HUES: usize = Entity::HUES as usize;
 
@@ -59,4 +60,20 @@ fn another_design_keeps_the_hues_that_are_known() {
     let before = shared.map(|name| tints.of(name));
     tints.open(&shop);
     assert_eq!(shared.map(|name| tints.of(name)), before);
+}
+
+#[test]
+fn names_that_were_there_while_one_typed_take_no_hue() {
+    let mut design = library::find("e-commerce").unwrap().design().unwrap();
+    let mut tints = Tints::of_design(&design);
+    let id = *design.entities.keys().next().unwrap();
+    for typed in 1..40 {
+        let entity = Arc::make_mut(design.entities.get_mut(&id).unwrap());
+        entity.attributes[0].name = "x".repeat(typed);
+        tints.keep(&design);
+        tints.of(&"x".repeat(typed));
+    }
+    let names = attributes(&design);
+    let hues: SortedSet<u8> = names.iter().map(|name| tints.of(name)).collect();
+    assert_eq!(hues.len(), names.len().min(HUES));
 }

@@ -616,3 +616,46 @@ onPattern("what was shown whole stays whole when the canvas has another size, un
   await settled(page);
   assert.deepEqual(await view(page), moved);
 });
+
+onPattern("keys other than Escape do nothing while a card is dragged", async (page) => {
+  await drag(page, await head(page, "Tenant"), await head(page, "Tenant").then(([x, y]) => [x + 30, y + 60]));
+  const before = await places(page);
+  const [x, y] = await head(page, "Project");
+  await drag(page, [x, y], [x + 40, y + 40], { keep: true });
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Delete");
+  await page.mouse.up();
+  await settled(page);
+  await press(page, "Control+z");
+  assert.deepEqual(await places(page), before, "the drag is undone, and the step before it is still there");
+  assert.ok(await undoButton(page).isEnabled());
+});
+
+onPattern("a double click on a port or a wire makes no entity", async (page) => {
+  const before = await names(page);
+  await page.mouse.dblclick(...(await middle(card(page, "User").locator("[data-port]"))));
+  const wire = await page.evaluate(() => {
+    const path = document.querySelector("[data-wire] .wire-hit");
+    const { x, y } = path.getPointAtLength(path.getTotalLength() / 2);
+    const at = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+    return [at.x, at.y];
+  });
+  await page.mouse.dblclick(...wire);
+  await settled(page);
+  assert.deepEqual(await names(page), before);
+});
+
+onPattern("Escape gives up what is dragged from the palette", async (page) => {
+  const before = await names(page);
+  const from = await middle(page.locator("[data-piece=Entity]"));
+  await drag(page, from, await emptySpot(page), { keep: true });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await settled(page);
+  assert.deepEqual(await names(page), before);
+  // By keyboard the button still adds one.
+  await page.locator("[data-piece=Entity]").focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal((await names(page)).length, before.length + 1);
+});

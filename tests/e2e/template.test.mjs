@@ -69,6 +69,40 @@ onPattern("arrows choose among what is offered, and the argument of a modifier i
   assert.deepEqual(await messages(page), []);
 });
 
+onPattern("undo puts the offers away, and the text in front of which a name is completed stays", async (page) => {
+  const field = await sortKey(page);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("USER:{userId}");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("{em");
+  await settled(page);
+  await page.keyboard.press("Enter");
+  assert.equal(await field.inputValue(), "{email}USER:{userId}");
+  await page.keyboard.press("End");
+  await page.waitForTimeout(700); // What is typed after a pause is a step of its own.
+  await page.keyboard.type("{em");
+  await settled(page);
+  assert.deepEqual(await offered(page), ["email"]);
+  await page.keyboard.press("Control+z");
+  await settled(page);
+  assert.equal(await field.inputValue(), "{email}USER:{userId}");
+  assert.deepEqual(await offered(page), []);
+});
+
+onPattern("the offers are in sight below a field at the lower edge", async (page) => {
+  await page.setViewportSize({ width: 1440, height: 480 });
+  await sortKey(page);
+  await page.keyboard.type("{");
+  await settled(page);
+  await settled(page);
+  const whole = await page.evaluate(() => {
+    const list = document.querySelector(".template-offers:not([hidden])").getBoundingClientRect();
+    const around = document.querySelector(".inspector").getBoundingClientRect();
+    return list.bottom <= around.bottom && list.top >= around.top;
+  });
+  assert.ok(whole);
+});
+
 onPattern("Escape puts the offers away, and then what is missing is told", async (page) => {
   const field = await sortKey(page);
   await page.keyboard.type("#{em");
@@ -78,7 +112,14 @@ onPattern("Escape puts the offers away, and then what is missing is told", async
   assert.deepEqual(await offered(page), []);
   assert.ok(await isIn(field));
   assert.equal((await messages(page)).length, 1);
-  await page.keyboard.type("ail}");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("A#{nothing");
+  await settled(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Backspace");
+  assert.equal(await field.inputValue(), "A#{nothin", "the first Escape leaves the placeholder, not the field");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("A#{email}");
   await settled(page);
   assert.deepEqual(await messages(page), []);
 });

@@ -55,7 +55,17 @@ impl Completion {
     /// A key that is pressed in the field: whether it was for the list, which may `take` a name.
     pub fn key(self, event: &ev::KeyboardEvent, take: impl FnOnce(&str)) -> bool {
         let count = self.offers.with_untracked(Vec::len);
-        if count == 0 || event.is_composing() {
+        // Undo, and whatever else writes another text.
+        if event.ctrl_key() || event.meta_key() {
+            self.close();
+        }
+        // Who gives a placeholder up stays in the field, with or without offers.
+        if event.key() == "Escape" && self.begun.with_untracked(Option::is_some) {
+            event.stop_propagation();
+            self.close();
+            return true;
+        }
+        if count == 0 || event.is_composing() || event.ctrl_key() || event.meta_key() {
             return false;
         }
         let step = |by: usize| self.chosen.update(|row| *row = (*row + by) % count);
@@ -64,10 +74,6 @@ impl Completion {
             "ArrowUp" => step(count - 1),
             "Enter" => self.take(take),
             "Tab" if !event.shift_key() => self.take(take),
-            "Escape" => {
-                event.stop_propagation();
-                self.close();
-            }
             "ArrowLeft" | "ArrowRight" | "Home" | "End" => {
                 self.close();
                 return false;
@@ -104,9 +110,15 @@ pub fn Completions(
 ) -> impl IntoView {
     let Completion { offers, chosen, .. } = completion;
     let list = id.clone();
+    // All of the list is brought into sight when it opens, once it is there.
     effect(move || {
-        offers.track();
-        bring_into_sight(&format!("{list}-{}", chosen.get()));
+        let (list, row) = (list.clone(), format!("{list}-{}", chosen.get()));
+        if completion.is_open() {
+            request_animation_frame(move || {
+                bring_into_sight(&list);
+                bring_into_sight(&row);
+            });
+        }
     });
     let list = id.clone();
     let option = move |(row, offer): (usize, Offer)| {
@@ -121,8 +133,6 @@ pub fn Completions(
                 class="template-offer"
                 role="option"
                 aria-selected=move || (chosen.get() == row).to_string()
-                // The caret stays where it is.
-                on:mousedown=|event| event.prevent_default()
                 on:click=move |_| take.run(name.clone())
             >
                 <span class=class>{offer.name}</span>
@@ -138,6 +148,8 @@ pub fn Completions(
                 role="listbox"
                 aria-label="Completions"
                 hidden=move || !completion.is_open()
+                // The caret stays where it is.
+                on:mousedown=|event| event.prevent_default()
             >
                 {move || offers.get().into_iter().enumerate().map(&option).collect_view()}
             </div>

@@ -24,6 +24,11 @@ pub fn choose_tints(design: &Design) {
     TINTS.with_borrow_mut(|tints| tints.open(design));
 }
 
+/// Frees the tints of attributes that the design no longer has.
+pub fn free_tints(design: &Design) {
+    TINTS.with_borrow_mut(|tints| tints.keep(design));
+}
+
 /// Space that a chip takes besides its text, in CSS pixels.
 const CHIP: f64 = 8.0;
 

@@ -138,14 +138,13 @@ impl Gestures {
     /// A double click on a card's name edits it in place, elsewhere on a card it goes to the inspector; on the empty
     /// canvas it adds an entity.
     pub fn double_click(self, event: &ev::MouseEvent) {
-        let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
+        // The event's own target is the canvas where a press has begun a gesture.
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let Some(target) = document().element_from_point(x as f32, y as f32) else {
             return;
         };
-        if closest(&target, ".canvas-corner, .welcome").is_some() {
-            return;
-        }
-        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        if closest(&target, "input").is_some() {
+        let others = ".canvas-corner, .welcome, [data-port], [data-wire], input";
+        if closest(&target, others).is_some() {
             return;
         }
         if closest(&target, ".card-head").is_some() {
