@@ -659,3 +659,30 @@ onPattern("Escape gives up what is dragged from the palette", async (page) => {
   await settled(page);
   assert.equal((await names(page)).length, before.length + 1);
 });
+
+onPattern("a dragged card stays under the pointer when the wheel pans or zooms", async (page) => {
+  const from = await head(page, "Project");
+  const to = [from[0] - 60, from[1] - 40];
+  const before = await card(page, "Project").boundingBox();
+  const { zoom } = await view(page);
+  await drag(page, from, to, { keep: true, hold: ["Control"] });
+  const held = async () => {
+    const box = await card(page, "Project").boundingBox();
+    const now = (await view(page)).zoom;
+    return [(to[0] - box.x) / now, (to[1] - box.y) / now];
+  };
+  const grip = [(from[0] - before.x) / zoom, (from[1] - before.y) / zoom];
+  nearAll(await held(), grip, 1.5, "dragged");
+  await page.mouse.wheel(0, 60);
+  await settled(page);
+  await settled(page);
+  nearAll(await held(), grip, 1.5, "zoomed with Ctrl");
+  assert.notEqual((await view(page)).zoom, zoom);
+  await page.keyboard.up("Control");
+  await page.mouse.wheel(40, 70);
+  await settled(page);
+  await settled(page);
+  // It may snap now that Ctrl is up.
+  nearAll(await held(), grip, 12, "panned");
+  await page.mouse.up();
+});

@@ -32,18 +32,21 @@ impl Gestures {
             _ => 1.0,
         };
         let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
+        let rect = (self.handle.region.get_untracked()).map(|r| r.get_bounding_client_rect());
+        let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
+        let x = f64::from(event.client_x()) - left;
+        let y = f64::from(event.client_y()) - top;
+        let before = self.store.viewport.get_untracked();
         if event.ctrl_key() || event.meta_key() {
-            let rect = (self.handle.region.get_untracked())
-                .map(|region| region.get_bounding_client_rect());
-            let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
-            let x = f64::from(event.client_x()) - left;
-            let y = f64::from(event.client_y()) - top;
             let factor = (-dy.clamp(-30.0, 30.0) * 0.01).exp();
             self.store.viewport.update(|v| *v = v.zoomed(factor, x, y));
         } else if event.shift_key() && dx == 0.0 {
             self.handle.wheel(-dy, 0.0);
         } else {
             self.handle.wheel(-dx, -dy);
+        }
+        if self.handle.is_busy() {
+            self.go_along(before, (x, y));
         }
     }
 

@@ -1,6 +1,7 @@
-//! The view goes along with what is dragged to its edge, once that rests there.
+//! The view goes along with what is dragged to its edge, once that rests there; what is dragged goes along with the view.
 
 use super::{Gesture, Gestures};
+use crate::app::session::Viewport;
 use crate::platform::clock;
 use leptos::prelude::*;
 
@@ -29,6 +30,17 @@ impl Gestures {
         (self.store.viewport).update(|v| *v = v.panned(dx, dy));
         (self.start).update_value(|(x, y)| (*x, *y) = (*x + dx, *y + dy));
         true
+    }
+
+    /// What is dragged stays under the pointer when another part of the canvas is seen than before.
+    pub(super) fn go_along(self, before: Viewport, point: (f64, f64)) {
+        let now = self.store.viewport.get_untracked();
+        self.start.update_value(|start| {
+            let (x, y) = before.to_canvas(start.0, start.1);
+            *start = (x * now.zoom + now.x, y * now.zoom + now.y);
+        });
+        self.due.set_value(Some(point));
+        request_animation_frame(move || self.flush());
     }
 
     /// By how much the view goes along with what is dragged to its edge, in CSS pixels.
