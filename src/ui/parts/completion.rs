@@ -48,16 +48,16 @@ impl Completion {
 
     /// Where the name begins that is being completed, in bytes.
     pub fn at(self) -> Option<usize> {
-        self.is_open()
-            .then(|| self.begun.with(|begun| Some(begun.as_ref()?.at)))?
+        let at = self.begun.with(|begun| Some(begun.as_ref()?.at));
+        at.filter(|_| self.is_open())
     }
 
     /// A key that is pressed in the field: whether it was for the list, which may `take` a name.
     pub fn key(self, event: &ev::KeyboardEvent, take: impl FnOnce(&str)) -> bool {
-        let count = self.offers.with_untracked(Vec::len);
         // Undo, and whatever else writes another text.
         if event.ctrl_key() || event.meta_key() {
             self.close();
+            return false;
         }
         // Who gives a placeholder up stays in the field, with or without offers.
         if event.key() == "Escape" && self.begun.with_untracked(Option::is_some) {
@@ -65,7 +65,8 @@ impl Completion {
             self.close();
             return true;
         }
-        if count == 0 || event.is_composing() || event.ctrl_key() || event.meta_key() {
+        let count = self.offers.with_untracked(Vec::len);
+        if count == 0 || event.is_composing() {
             return false;
         }
         let step = |by: usize| self.chosen.update(|row| *row = (*row + by) % count);

@@ -32,13 +32,17 @@ impl Gestures {
             _ => 1.0,
         };
         let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
-        let rect = (self.handle.region.get_untracked()).map(|r| r.get_bounding_client_rect());
-        let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
-        let x = f64::from(event.client_x()) - left;
-        let y = f64::from(event.client_y()) - top;
+        // Panning asks the page for no layout.
+        let point = || {
+            let rect = (self.handle.region.get_untracked()).map(|r| r.get_bounding_client_rect());
+            let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
+            let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+            (x - left, y - top)
+        };
         let before = self.store.viewport.get_untracked();
         if event.ctrl_key() || event.meta_key() {
             let factor = (-dy.clamp(-30.0, 30.0) * 0.01).exp();
+            let (x, y) = point();
             self.store.viewport.update(|v| *v = v.zoomed(factor, x, y));
         } else if event.shift_key() && dx == 0.0 {
             self.handle.wheel(-dy, 0.0);
@@ -46,7 +50,7 @@ impl Gestures {
             self.handle.wheel(-dx, -dy);
         }
         if self.handle.is_busy() {
-            self.go_along(before, (x, y));
+            self.go_along(before, point());
         }
     }
 
