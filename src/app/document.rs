@@ -2,24 +2,26 @@
 
 use super::{Command, Diff, Refused, apply, diff};
 use crate::domain::model::Design;
+use std::sync::Arc;
 
 /// Edits of one text field that follow each other within this many milliseconds are one undo step.
 pub const MERGE_MS: f64 = 600.0;
 /// Most undo steps that are kept.
 pub const MOST_STEPS: usize = 500;
 
-#[derive(Debug, Clone)]
-struct Step {
-    design: Design,
-    label: String,
+/// A step of the history: the design on its other side, and what the step is called.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) design: Design,
+    pub(super) label: String,
 }
 
-/// The open design and its history.
+/// The open design and its history. A clone shares the steps.
 #[derive(Debug, Clone)]
 pub struct Document {
     design: Design,
-    past: Vec<Step>,
-    future: Vec<Step>,
+    pub(super) past: Vec<Arc<Step>>,
+    pub(super) future: Vec<Arc<Step>>,
     /// The field of the last command and when it came, while the next can still merge with it.
     typing: Option<(String, f64)>,
 }
@@ -32,6 +34,19 @@ impl Document {
             past: Vec::new(),
             future: Vec::new(),
             typing: None,
+        }
+    }
+
+    /// A design with the steps before and after it.
+    pub(super) fn with_history(
+        design: Design,
+        past: Vec<Arc<Step>>,
+        future: Vec<Arc<Step>>,
+    ) -> Self {
+        Document {
+            past,
+            future,
+            ..Document::new(design)
         }
     }
 
@@ -53,10 +68,10 @@ impl Document {
             (Some((last, at)), Some(field)) if last == field && now - at <= MERGE_MS);
         let before = std::mem::replace(&mut self.design, next);
         if !merges {
-            self.past.push(Step {
+            self.past.push(Arc::new(Step {
                 design: before,
                 label,
-            });
+            }));
             if self.past.len() > MOST_STEPS {
                 self.past.remove(0);
             }
@@ -84,17 +99,17 @@ impl Document {
 
     /// Puts the step's design in place; returns the way back and what differs. Ids given out meanwhile stay
     /// used.
-    fn go_to(&mut self, step: Step) -> (Step, Diff) {
-        let mut next = step.design;
+    fn go_to(&mut self, step: Arc<Step>) -> (Arc<Step>, Diff) {
+        let mut next = step.design.clone();
         next.next_id = next.next_id.max(self.design.next_id);
         let changed = diff(&self.design, &next);
         let before = std::mem::replace(&mut self.design, next);
         self.typing = None;
         let back = Step {
             design: before,
-            label: step.label,
+            label: step.label.clone(),
         };
-        (back, changed)
+        (Arc::new(back), changed)
     }
 
     /// What undo would take back, such as `rename entity`.

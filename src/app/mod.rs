@@ -17,6 +17,7 @@ pub mod formats;
 pub mod geometry;
 pub mod grid;
 pub mod guide;
+pub mod history;
 pub mod input;
 pub mod navigate;
 pub mod patterns;

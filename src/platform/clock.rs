@@ -7,6 +7,11 @@ pub fn now() -> f64 {
         .map_or(0.0, |performance| performance.now())
 }
 
+/// Milliseconds since 1970.
+pub fn since_1970() -> f64 {
+    js_sys::Date::now()
+}
+
 /// The date and the time where the person is: `2026-11-21 12:39`.
 pub fn date_time() -> String {
     let now = js_sys::Date::new_0();

@@ -4,8 +4,10 @@
 pub mod chance;
 pub mod clipboard;
 pub mod clock;
+pub mod database;
 pub mod download;
 pub mod raster;
 pub mod served;
 pub mod storage;
+pub mod tabs;
 pub mod tasks;

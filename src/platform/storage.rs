@@ -1,7 +1,8 @@
-//! Local storage, through gloo-storage.
+//! Local storage and session storage, through gloo-storage. For preferences and the journal of a page that closes: a
+//! browser may write it to disk half a minute later. Designs are in [`super::database`].
 
 use crate::app::workspace::Storage;
-use gloo_storage::{LocalStorage, Storage as _};
+use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 
 /// The browser's local storage. Where the browser forbids it, everything reads as empty and nothing can be
 /// stored.
@@ -42,4 +43,26 @@ impl Storage for Local {
 fn available() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten()?;
     Some(LocalStorage::raw())
+}
+
+/// A preference of this tab, which outlives a reload.
+pub mod of_tab {
+    use super::*;
+
+    /// The text under a key.
+    pub fn get(key: &str) -> Option<String> {
+        available()?.get_item(key).ok().flatten()
+    }
+
+    /// Puts a text under a key, if the browser lets it.
+    pub fn set(key: &str, text: &str) {
+        if let Some(storage) = available() {
+            let _ = storage.set_item(key, text);
+        }
+    }
+
+    fn available() -> Option<web_sys::Storage> {
+        web_sys::window()?.session_storage().ok().flatten()?;
+        Some(SessionStorage::raw())
+    }
 }

@@ -500,8 +500,7 @@ const ACTIONS: &[Action] = &[
     })
     .also("download JSON"),
     Action::new(group::DESIGN, "Store now", "Ctrl+S", |r| {
-        r.designs.save_now();
-        r.store.notices.say("Stored in this browser.");
+        r.designs.store_now();
     })
     .in_fields(),
     Action::new(group::HELP, "Guided first design", "", super::guide::begin).also("tutorial tour"),

@@ -79,7 +79,11 @@ impl Generating {
         let opened = self.store.opened.get_untracked();
         let last = match self.of.get_value() == opened {
             true => self.lines.get_untracked(),
-            false => Vec::new(),
+            false => {
+                // What replaces samples was chosen for another design.
+                self.replace.set(false);
+                Vec::new()
+            }
         };
         let lines = self.store.with(|design| {
             let name = |id: EntityId| {

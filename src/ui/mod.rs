@@ -11,6 +11,7 @@ mod context_menu;
 mod designs;
 mod desk;
 mod dialogs;
+mod file_drop;
 mod follow;
 mod generate;
 mod guide;
@@ -44,12 +45,18 @@ pub fn mount() {
         .and_then(|element| element.dyn_into().ok())
         .or_else(|| document().body());
     if let Some(root) = root {
-        std::mem::forget(mount_in(root));
+        // Leptos has no executor yet.
+        wasm_bindgen_futures::spawn_local(async move { std::mem::forget(mount_in(root).await) });
     }
 }
 
-/// Shows the app in an element, in place of what stands there, until the returned value is dropped.
-pub fn mount_in(root: HtmlElement) -> Box<dyn Any> {
+/// Shows the app in an element, in place of what stands there, until the returned value is dropped. It is shown once the
+/// design that was open last was read.
+pub async fn mount_in(root: HtmlElement) -> Box<dyn Any> {
+    let start = shell::start().await;
     root.set_inner_html("");
-    Box::new(mount_to(root, shell::Shell))
+    Box::new(mount_to(
+        root,
+        move || view! { <shell::Shell start=start /> },
+    ))
 }

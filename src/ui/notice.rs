@@ -5,13 +5,17 @@ use super::patterns::in_code;
 use crate::ui::parts::erased::{For, RwSignal, memo};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Most messages at a time; a new one pushes the oldest out.
 const MOST: usize = 4;
 
+/// What a message offers to do: the button's text, and what it does.
+type Offer = (&'static str, Arc<dyn Fn() + Send + Sync>);
+
 /// A message.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone)]
 struct Notice {
     id: u64,
     text: String,
@@ -20,6 +24,7 @@ struct Notice {
     passes: bool,
     /// A text to take away, such as a design that could not be stored, under this file name.
     download: Option<(String, String)>,
+    offer: Option<Offer>,
 }
 
 /// The messages that are shown now. A handle: copying it costs nothing.
@@ -68,6 +73,21 @@ impl Notices {
         self.add(text.into(), true, false, Some((file, content)));
     }
 
+    /// Says something and offers to do something about it, such as to undo it, until it is closed or taken up.
+    pub fn offer(
+        self,
+        text: impl Into<String>,
+        label: &'static str,
+        act: impl Fn() + Send + Sync + 'static,
+    ) {
+        let id = self.add(text.into(), false, false, None);
+        self.shown.update(|shown| {
+            if let Some(notice) = shown.iter_mut().find(|notice| notice.id == id) {
+                notice.offer = Some((label, Arc::new(act)));
+            }
+        });
+    }
+
     fn add(
         self,
         text: String,
@@ -88,6 +108,7 @@ impl Notices {
                 error,
                 passes,
                 download,
+                offer: None,
             });
         });
         id
@@ -114,6 +135,19 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
                                 on:click=move |_| crate::platform::download::text(&file, &content)
                             >
                                 "Download"
+                            </button>
+                        }
+                    })}
+                    {notice.offer.map(|(label, act)| {
+                        view! {
+                            <button
+                                class="button small"
+                                on:click=move |_| {
+                                    notices.close(notice.id);
+                                    act();
+                                }
+                            >
+                                {label}
                             </button>
                         }
                     })}

@@ -83,6 +83,13 @@ impl Importing {
         self.open.set(true);
     }
 
+    /// Opens the form with the text of a file.
+    pub fn open_with(self, name: String, text: String) {
+        self.open();
+        self.file.set(Some(name));
+        self.take(text);
+    }
+
     fn clear(self) {
         self.file.set(None);
         self.take(String::new());

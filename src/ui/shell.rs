@@ -5,8 +5,9 @@ use super::afterwards::Afterwards;
 use super::canvas::Canvas;
 use super::command_palette::CommandPalette;
 use super::context_menu::ContextMenu;
-use super::designs::Designs;
+use super::designs::{Designs, Start};
 use super::desk::{Desk, Pane};
+use super::file_drop;
 use super::follow;
 use super::generate::GenerateDialog;
 use super::guide::Guide;
@@ -46,11 +47,22 @@ fn asked() -> Asked {
     }
 }
 
+/// What the page begins with: the benchmark design that the address asks for, else a stored one.
+pub async fn start() -> Start {
+    match asked().stress.as_deref().and_then(stress::named) {
+        Some(design) => Start::benchmark(design),
+        None => Start::stored().await,
+    }
+}
+
 /// The whole page.
 #[component]
-pub fn Shell() -> impl IntoView {
-    let Asked { stress, near } = asked();
-    let (store, designs) = Designs::start(stress.as_deref().and_then(stress::named));
+pub fn Shell(
+    /// What it begins with.
+    start: Start,
+) -> impl IntoView {
+    let near = asked().near;
+    let (store, designs) = Designs::start(start);
     let desk = Desk::restored(store);
     let reach = Reach::new(store, desk, designs);
     provide_context(store);
@@ -58,6 +70,7 @@ pub fn Shell() -> impl IntoView {
     provide_context(desk);
     provide_context(reach);
     keyboard::bind(reach);
+    file_drop::bind(reach);
     follow::bind(store);
     // A design that is opened is shown whole.
     let show = move || {

@@ -17,7 +17,7 @@ use self::proofs::Proofs;
 use super::notice::Notices;
 use crate::app::session::{Detail, Selection, Viewport};
 use crate::app::spoken::spoken;
-use crate::app::{Command, Diff, Document, Refused, clipboard, diff, placement};
+use crate::app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
 use crate::domain::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
     Point, SortedMap, Table,
@@ -231,6 +231,19 @@ impl Store {
     /// Reads the design as it is now, without subscribing to anything.
     pub fn with<T>(self, read: impl FnOnce(&Design) -> T) -> T {
         self.document.with_value(|document| read(document.design()))
+    }
+
+    /// The design with its undo history. A copy, which shares everything.
+    pub fn document(self) -> Document {
+        self.document.get_value()
+    }
+
+    /// Gives the open design the undo history in a text ([`history::from_text`]).
+    pub fn restore_history(self, text: &str) {
+        self.document.update_value(|document| {
+            *document = history::from_text(document.design().clone(), text);
+        });
+        self.show_history();
     }
 
     /// Selects one card and nothing else.

@@ -11,6 +11,7 @@ use super::problems::ProblemCounts;
 use super::sample_files::{Kind, download as download_samples};
 use super::store::{Store, use_store};
 use crate::app::Command;
+use crate::app::workspace::DesignKey;
 use crate::domain::model::file_stem;
 use crate::domain::persist;
 use crate::platform::download;
@@ -185,19 +186,22 @@ fn SaveState() -> impl IntoView {
     let text = move || match designs.saved.get() {
         Saved::Yes => "Stored",
         Saved::Pending => "Storing…",
-        Saved::Failed => "Not stored",
+        Saved::Failed | Saved::Nowhere => "Not stored",
         Saved::Never => "Not kept",
     };
     let title = move || match designs.saved.get() {
         Saved::Yes => "Every change is stored in this browser",
         Saved::Pending => "A change is being stored",
-        Saved::Failed => "The last change could not be stored; the copy before it is safe",
-        Saved::Never => "A measuring design is not stored",
+        Saved::Failed => {
+            "The last changes are not stored; what is stored is the version before them"
+        }
+        Saved::Nowhere => "This design is not stored; it is only in this page",
+        Saved::Never => "Benchmark designs are not saved",
     };
     view! {
         <span
             class="save-state"
-            class:failed=move || designs.saved.get() == Saved::Failed
+            class:failed=move || matches!(designs.saved.get(), Saved::Failed | Saved::Nowhere)
             title=title
         >
             {text}
@@ -233,17 +237,7 @@ fn DesignMenu() -> impl IntoView {
     };
     super::dialogs::close_menu_outside(menu);
     let read = move || {
-        let take = move |name: String, text: Option<String>| {
-            let result = match text {
-                Some(text) => designs.add_file(&text),
-                None => Err("the browser could not read it".into()),
-            };
-            if let Err(reason) = result {
-                store
-                    .notices
-                    .error(format!("“{name}” was not opened: {reason}"));
-            }
-        };
+        let take = move |name: String, text| designs.open_file(&name, text);
         read_chosen(file, Box::new(take));
     };
     view! {
@@ -348,14 +342,14 @@ fn DesignMenu() -> impl IntoView {
     }
 }
 
-/// Deleting a design cannot be undone: the first click asks, the second does it.
+/// Deleting a design takes it from this browser: the first click asks, the second does it.
 #[component]
-fn DeleteDesign(key_: u32, name: String) -> impl IntoView {
+fn DeleteDesign(key_: DesignKey, name: String) -> impl IntoView {
     let designs = use_designs();
     let asked = RwSignal::new(false);
     let label = move || {
         if asked.get() {
-            format!("Really delete {name}: this cannot be undone")
+            format!("Click again to delete {name}")
         } else {
             format!("Delete {name}")
         }

@@ -1,8 +1,7 @@
-//! Commands, diff, undo and the workspace. Every command that is carried out leaves a sound design behind.
+//! Commands, diff and undo. Every command that is carried out leaves a sound design behind.
 
 use crate::cases::cases;
 use keyfold::app::document::MERGE_MS;
-use keyfold::app::workspace::{Storage, Workspace};
 use keyfold::app::{
     Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, diff, stress, suggest,
 };
@@ -10,8 +9,6 @@ use keyfold::domain::library;
 use keyfold::domain::model::SortedMap;
 use keyfold::domain::model::*;
 use proptest::prelude::*;
-use std::cell::RefCell;
-use std::rc::Rc;
 
 fn sound(design: &Design) {
     let violations = validate_invariants(design);
@@ -360,128 +357,6 @@ fn stress_designs_are_sound() {
     sound(&design);
     assert_eq!((design.entities.len(), design.indexes.len()), (40, 5));
     assert!(design.samples.values().all(|samples| samples.len() == 10));
-}
-
-/// A storage with a limit, as the browser's.
-#[derive(Clone, Default)]
-struct Memory {
-    texts: Rc<RefCell<SortedMap<String, String>>>,
-    limit: Rc<RefCell<Option<usize>>>,
-}
-
-impl Storage for Memory {
-    fn get(&self, key: &str) -> Option<String> {
-        self.texts.borrow().get(key).cloned()
-    }
-
-    fn set(&self, key: &str, text: &str) -> Result<(), String> {
-        let mut texts = self.texts.borrow_mut();
-        let others: usize = (texts.iter().filter(|(other, _)| *other != key))
-            .map(|(other, text)| other.len() + text.len())
-            .sum();
-        if self
-            .limit
-            .borrow()
-            .is_some_and(|limit| others + key.len() + text.len() > limit)
-        {
-            return Err("full".into());
-        }
-        texts.insert(key.into(), text.into());
-        Ok(())
-    }
-
-    fn remove(&self, key: &str) {
-        self.texts.borrow_mut().remove(key);
-    }
-
-    fn keys(&self) -> Vec<String> {
-        self.texts.borrow().keys().cloned().collect()
-    }
-}
-
-#[test]
-fn designs_come_back() {
-    let memory = Memory::default();
-    let (key, stored) = Workspace::open(memory.clone()).create(&saas());
-    stored.unwrap();
-    let mut again = Workspace::open(memory);
-    assert_eq!(again.last_open(), Some(key));
-    assert_eq!(again.load(key).unwrap(), saas());
-}
-
-#[test]
-fn a_full_storage_gives_up_backups_and_else_keeps_the_last_good_copy() {
-    let memory = Memory::default();
-    let mut workspace = Workspace::open(memory.clone());
-    let (key, _) = workspace.create(&saas());
-    workspace.load(key).unwrap();
-    let used: usize = memory
-        .texts
-        .borrow()
-        .iter()
-        .map(|(k, t)| k.len() + t.len())
-        .sum();
-    *memory.limit.borrow_mut() = Some(used);
-
-    let larger = run(saas(), [add_entity("Invoice")]);
-    workspace.save(key, &larger).expect("the backup makes room");
-    assert_eq!(workspace.load(key).unwrap(), larger);
-
-    let larger_still = run(
-        larger.clone(),
-        (0..200).map(|n| add_entity(&format!("Entity {n}"))),
-    );
-    assert!(workspace.save(key, &larger_still).is_err());
-    assert_eq!(Workspace::open(memory).load(key).unwrap(), larger);
-}
-
-#[test]
-fn a_design_that_could_not_be_stored_is_there_until_it_is() {
-    let memory = Memory::default();
-    let mut workspace = Workspace::open(memory.clone());
-    let (key, _) = workspace.create(&saas());
-    *memory.limit.borrow_mut() = Some(0);
-    let larger = run(saas(), [add_entity("Invoice")]);
-    assert!(workspace.save(key, &larger).is_err());
-    let (new, stored) = workspace.create(&Design::new("New"));
-    assert!(stored.is_err());
-    assert_eq!(workspace.load(key).unwrap(), larger);
-    assert_eq!(workspace.load(new).unwrap(), Design::new("New"));
-    assert!(workspace.is_unstored(key) && workspace.is_unstored(new));
-
-    *memory.limit.borrow_mut() = None;
-    workspace.save(key, &larger).unwrap();
-    workspace.delete(new);
-    assert!(!workspace.is_unstored(key) && !workspace.is_unstored(new));
-    assert_eq!(Workspace::open(memory).load(key).unwrap(), larger);
-}
-
-#[test]
-fn a_broken_text_is_kept_and_the_backup_offered() {
-    let memory = Memory::default();
-    let mut workspace = Workspace::open(memory.clone());
-    let (key, _) = workspace.create(&saas());
-    workspace.load(key).unwrap();
-    memory.set("keyfold:design:1", "{ not json").unwrap();
-
-    let mut again = Workspace::open(memory.clone());
-    let broken = again.load(key).unwrap_err();
-    assert_eq!(broken.text, "{ not json");
-    assert_eq!(*broken.backup.unwrap(), saas());
-    assert!(broken.reason.contains("line 1"), "{}", broken.reason);
-    assert_eq!(memory.get("keyfold:design:1").unwrap(), "{ not json");
-}
-
-#[test]
-fn a_broken_list_is_made_again() {
-    let memory = Memory::default();
-    let (key, _) = Workspace::open(memory.clone()).create(&saas());
-    memory.set("keyfold:list", "[]").unwrap();
-    let again = Workspace::open(memory);
-    assert_eq!(again.designs().len(), 1);
-    assert_eq!(again.designs()[0].name, saas().name);
-    let (next, _) = { again }.create(&saas());
-    assert_ne!(next, key);
 }
 
 /// Commands as someone in a hurry would give them: to parts that may be there or not.

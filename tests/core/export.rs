@@ -1,8 +1,7 @@
 //! What is around the exports: the design's choices, what changed since the last time, archives, the change plan in
-//! the page, what is remembered.
+//! the page.
 
 mod choices;
 mod line_diff;
 mod plan;
-mod remembered;
 mod zip;

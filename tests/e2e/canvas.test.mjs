@@ -686,3 +686,12 @@ onPattern("a dragged card stays under the pointer when the wheel pans or zooms",
   nearAll(await held(), grip, 12, "panned");
   await page.mouse.up();
 });
+
+onPattern("a double click that begins on a tab, which moves away, adds nothing to the canvas", async (page) => {
+  const before = await page.locator(".entity-card").count();
+  await page.getByRole("tab", { name: /Access patterns/ }).click();
+  const tab = await page.getByRole("tab", { name: "GSI1" }).boundingBox();
+  await page.mouse.dblclick(tab.x + tab.width / 2, tab.y + tab.height / 2);
+  await settled(page);
+  assert.equal(await page.locator(".entity-card").count(), before);
+});

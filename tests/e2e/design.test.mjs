@@ -32,9 +32,8 @@ test("what another tab stores is shown here too", async () => {
     await page.locator(".canvas").waitFor();
     await page.keyboard.press("e");
     await page.locator(".entity-card").waitFor();
-    // Stored a moment after the last change.
-    await page.waitForFunction(() => localStorage.getItem("keyfold:design:1")?.includes("ENTITY#"));
-    await page.waitForTimeout(300);
+    await isStored(page);
+    assert.match((await storedDesigns(page)).at(-1).text, /ENTITY#/);
     const other = await page.context().newPage();
     await other.goto(url);
     await other.locator(".entity-card").waitFor();

@@ -1,6 +1,7 @@
-//! Work is kept: through reloads, a full storage and a stored text that cannot be read.
+//! Work is kept: through reloads, a full storage, a stored text that cannot be read, a deletion.
 
-use crate::screen::{Screen, empty_storage_somewhat, fill_storage, storage};
+use crate::screen::{Screen, fill_storage, make_room, spoil_design, storage, stored_designs, wait};
+use keyfold::domain::{library, persist};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -37,14 +38,27 @@ async fn three_entities_not_stored() -> Screen {
 #[wasm_bindgen_test]
 async fn a_full_storage_is_said_and_keeps_the_last_good_copy() {
     let screen = three_entities_not_stored().await;
-    assert_eq!(screen.save_state(), "Not stored");
     let notices = screen.notices().join("\n");
-    assert!(notices.contains("could not be stored"), "{notices}");
+    assert!(notices.contains("are not stored"), "{notices}");
+    assert!(notices.contains("the version before"), "{notices}");
     assert_eq!(screen.entities().len(), 7, "the work goes on");
 
     let screen = screen.reload().await;
     assert_eq!(screen.entities().len(), 4, "the last good copy");
-    storage().clear().unwrap();
+    make_room();
+}
+
+#[wasm_bindgen_test]
+async fn a_design_that_was_never_stored_claims_no_copy() {
+    let screen = Screen::first_visit().await;
+    screen.is_stored().await;
+    fill_storage();
+    screen.open_pattern("saas-multi-tenant").await;
+    screen.save_state_becomes("Not stored").await;
+    let notices = screen.notices().join("\n");
+    assert!(notices.contains("It is only in this page"), "{notices}");
+    assert!(!notices.contains("version before"), "{notices}");
+    make_room();
 }
 
 #[wasm_bindgen_test]
@@ -54,28 +68,32 @@ async fn what_could_not_be_stored_is_there_when_its_design_is_opened_again() {
     assert_eq!(screen.entities().len(), 0);
     screen.press_button("SaaS multi-tenant").await;
     assert_eq!(screen.entities().len(), 7, "the work goes on");
-    assert_eq!(screen.save_state(), "Not stored");
+    screen.save_state_becomes("Not stored").await;
 
     // It is stored once there is room.
     screen.press_button("Untitled").await;
-    empty_storage_somewhat();
+    make_room();
     screen.press_button("SaaS multi-tenant").await;
-    assert_eq!(screen.save_state(), "Stored");
+    screen.is_stored().await;
     let screen = screen.reload().await;
     assert_eq!(screen.entities().len(), 7);
 }
 
-#[wasm_bindgen_test]
-async fn a_broken_stored_design_is_said_left_alone_and_recovered() {
+/// A visit to a design whose stored text is broken, with the key of the design.
+async fn broken_design() -> (Screen, String) {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
-    let screen = screen.reload().await;
-    drop(screen);
-    let key = "keyfold:design:2";
-    assert!(storage().get_item(key).unwrap().is_some());
-    storage().set_item(key, "{\"keyfold\": 1, broken").unwrap();
+    screen.is_stored().await;
+    drop(screen.reload().await);
+    let designs = stored_designs().await;
+    let (key, _) = (designs.iter().find(|(_, text)| text.contains("SaaS"))).expect("the pattern");
+    spoil_design(key, "{\"keyfold\": 1, broken").await;
+    (Screen::visit().await, key.clone())
+}
 
-    let screen = Screen::visit().await;
+#[wasm_bindgen_test]
+async fn a_broken_stored_design_is_said_left_alone_and_recovered_once() {
+    let (screen, key) = broken_design().await;
     let notices = screen.notices().join("\n");
     assert!(
         notices.contains("cannot be read") && notices.contains("line 1"),
@@ -83,8 +101,91 @@ async fn a_broken_stored_design_is_said_left_alone_and_recovered() {
     );
     assert_eq!(screen.entities().len(), 4, "the copy of the last visit");
     assert!(screen.design_name().contains("recovered"));
+    screen.is_stored().await;
+    let stored = stored_designs().await;
+    assert!(stored.contains(&(key, "{\"keyfold\": 1, broken".into())));
+
+    // Opened again, it leads to the copy that there is.
+    screen.press_button("New design").await;
+    screen.press_button("SaaS multi-tenant").await;
+    screen.is_stored().await;
+    assert_eq!(screen.design_name(), "SaaS multi-tenant (recovered)");
     assert_eq!(
-        storage().get_item(key).unwrap().unwrap(),
-        "{\"keyfold\": 1, broken"
+        stored_designs().await.len(),
+        stored.len() + 1,
+        "only the new design"
     );
+}
+
+#[wasm_bindgen_test]
+async fn deleting_a_design_can_be_undone() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-multi-tenant").await;
+    screen.is_stored().await;
+    let before = stored_designs().await;
+    screen.press_button("Delete SaaS multi-tenant").await;
+    screen
+        .press_button("Click again to delete SaaS multi-tenant")
+        .await;
+    wait(50).await;
+    assert_eq!(screen.design_name(), "Untitled");
+    assert_eq!(stored_designs().await.len(), before.len() - 1);
+    screen.press_button("Undo").await;
+    wait(50).await;
+    assert_eq!(screen.design_name(), "SaaS multi-tenant");
+    assert_eq!(stored_designs().await, before);
+}
+
+#[wasm_bindgen_test]
+async fn designs_of_an_earlier_version_move_into_the_database() {
+    let screen = Screen::first_visit().await;
+    drop(screen);
+    let pattern = library::find("leaderboard").unwrap().design().unwrap();
+    let texts = [
+        ("keyfold:design:1", persist::to_json(&pattern)),
+        (
+            "keyfold:list",
+            r#"{"next":2,"open":1,"designs":[{"key":1,"name":"Old"}]}"#.into(),
+        ),
+    ];
+    for (key, text) in &texts {
+        storage().set_item(key, text).unwrap();
+    }
+    // The page opens the design that was open last in this tab, which is another one.
+    let screen = Screen::visit().await;
+    screen.press_button("Old").await;
+    wait(50).await;
+    assert_eq!(screen.design_name(), pattern.name);
+    assert_eq!(storage().get_item("keyfold:design:1").unwrap(), None);
+    let stored = stored_designs().await;
+    assert!(stored.contains(&("1".into(), persist::to_json(&pattern))));
+}
+
+#[wasm_bindgen_test]
+async fn a_design_that_did_not_finish_opening_is_not_opened_by_itself() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("saas-multi-tenant").await;
+    screen.is_stored().await;
+    drop(screen);
+    let designs = stored_designs().await;
+    let (key, _) = (designs.iter().find(|(_, text)| text.contains("SaaS"))).expect("the pattern");
+    storage()
+        .set_item(&format!("keyfold:opening:{key}"), "")
+        .unwrap();
+
+    let screen = Screen::visit().await;
+    assert_eq!(screen.design_name(), "Untitled");
+    let notices = screen.notices().join("\n");
+    assert!(notices.contains("did not finish opening"), "{notices}");
+    screen.press_button("Open it").await;
+    wait(300).await;
+    assert_eq!(screen.design_name(), "SaaS multi-tenant");
+    assert_eq!(
+        storage()
+            .get_item(&format!("keyfold:opening:{key}"))
+            .unwrap(),
+        None
+    );
+    let screen = screen.reload().await;
+    assert_eq!(screen.design_name(), "SaaS multi-tenant");
 }

@@ -1,6 +1,6 @@
 //! Samples that are generated, imported and retyped.
 
-use crate::screen::{Screen, storage, wait};
+use crate::screen::{Screen, stored_designs, wait};
 use keyfold::domain::model::{Design, EntityId, SortedSet, Value};
 use keyfold::domain::persist;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -8,11 +8,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 /// The open design, as it is stored a moment after the last change.
 async fn stored(screen: &Screen) -> Design {
     screen.is_stored().await;
-    let designs = (0..storage().length().unwrap())
-        .filter_map(|at| storage().key(at).unwrap())
-        .filter(|key| key.starts_with("keyfold:design:"))
-        .filter_map(|key| storage().get_item(&key).unwrap())
-        .filter_map(|text| persist::from_json(&text).ok());
+    let designs = stored_designs().await.into_iter();
+    let designs = designs.filter_map(|(_, text)| persist::from_json(&text).ok());
     let mut named = designs.filter(|design| design.name == screen.design_name());
     named.next().expect("a stored design")
 }
@@ -202,4 +199,21 @@ async fn a_format_shows_its_guess_and_examples() {
     screen.fill("To", "2001-01-01T00:00:00Z").await;
     assert_eq!(screen.field_errors(), ["the range ends before it begins"]);
     assert_eq!(screen.format_hint(), (None, None), "no value is in it");
+}
+
+#[wasm_bindgen_test]
+async fn replacing_samples_is_not_carried_over_to_another_design() {
+    let screen = Screen::first_visit().await;
+    screen.open_pattern("e-commerce").await;
+    screen.open_generate().await;
+    screen.replace_samples().await;
+    assert!(screen.summary().contains("in place of"));
+    screen.press("Escape", false).await;
+    // The same design remembers the choice, another one begins anew.
+    screen.open_generate().await;
+    assert!(screen.summary().contains("in place of"));
+    screen.press("Escape", false).await;
+    screen.open_pattern("saas-orders").await;
+    screen.open_generate().await;
+    assert!(screen.summary().contains("will be added"));
 }

@@ -4,15 +4,19 @@
 mod exports;
 mod patterns;
 mod problems;
+mod storage;
 mod table;
 
+pub use self::storage::{
+    clear_storage, fill_storage, make_room, spoil_design, storage, stored_designs,
+};
 use std::any::Any;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Document, Element, Event, EventInit, HtmlElement, HtmlInputElement, KeyboardEvent,
-    KeyboardEventInit, MouseEvent, MouseEventInit, PointerEvent, PointerEventInit, Storage, Window,
+    KeyboardEventInit, MouseEvent, MouseEventInit, PointerEvent, PointerEventInit, Window,
 };
 
 const STYLES: &[&str] = &[
@@ -50,11 +54,6 @@ fn window() -> Window {
 
 fn document() -> Document {
     window().document().expect("a document")
-}
-
-/// The browser's local storage.
-pub fn storage() -> Storage {
-    window().local_storage().unwrap().expect("local storage")
 }
 
 /// The system clipboard replaced by one that takes every text or refuses it, until this is dropped.
@@ -112,7 +111,8 @@ async fn frame() {
 impl Screen {
     /// The app as on a first visit.
     pub async fn first_visit() -> Screen {
-        storage().clear().unwrap();
+        drop(MOUNTED.take());
+        clear_storage().await;
         Self::visit().await
     }
 
@@ -132,7 +132,7 @@ impl Screen {
         let root: HtmlElement = document().create_element("div").unwrap().unchecked_into();
         root.set_id("app");
         document().body().unwrap().append_child(&root).unwrap();
-        MOUNTED.set(Some(keyfold::ui::mount_in(root.clone())));
+        MOUNTED.set(Some(keyfold::ui::mount_in(root.clone()).await));
         let screen = Screen { root };
         wait(80).await;
         screen
@@ -537,33 +537,6 @@ fn texts(elements: Vec<Element>) -> Vec<String> {
     elements.into_iter().map(text_of).collect()
 }
 
-/// Fills the local storage until nothing more fits, in place of the backups that would make room.
-pub fn fill_storage() {
-    let storage_keys = (0..storage().length().unwrap())
-        .filter_map(|at| storage().key(at).unwrap())
-        .filter(|key| key.starts_with("keyfold:backup:"));
-    for key in storage_keys.collect::<Vec<_>>() {
-        storage().remove_item(&key).unwrap();
-    }
-    let mut size = 1 << 20;
-    let mut number = 0;
-    while size > 16 {
-        let stored: Result<(), JsValue> =
-            storage().set_item(&format!("ballast-{number}"), &"x".repeat(size));
-        number += 1;
-        if stored.is_err() {
-            size /= 2;
-        }
-    }
-}
-
-/// Takes out of the storage what [`fill_storage`] has put there.
-pub fn empty_storage_somewhat() {
-    for number in 0..100 {
-        storage().remove_item(&format!("ballast-{number}")).unwrap();
-    }
-}
-
 // ---- commands: palette, context menu, help ----
 impl Screen {
     /// Opens the command palette and types into it.
@@ -818,6 +791,13 @@ impl Screen {
     /// Ticks or unticks an entity in the form for generating.
     pub async fn tick_entity(&self, entity: &str) {
         self.click(&self.get(&format!("[data-entity=\"{entity}\"] [type=checkbox]")))
+            .await;
+    }
+
+    /// Chooses in the open form that generated samples replace those there are.
+    pub async fn replace_samples(&self) {
+        let label = self.with_text("dialog label", "Replace the samples of these entities");
+        self.click(&label.query_selector("input").unwrap().expect("a choice"))
             .await;
     }
 

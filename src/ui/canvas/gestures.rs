@@ -77,6 +77,8 @@ pub struct Gestures {
     last: StoredValue<(f64, f64)>,
     /// What was selected before a finger came down.
     chosen: StoredValue<Option<Selection>>,
+    /// When the last two presses on the canvas came, as the browser's events tell.
+    presses: StoredValue<[f64; 2]>,
     /// Where the pointer has got to since the last frame, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
     /// Where the pointer was when it last moved, and when that was, in milliseconds.
@@ -109,6 +111,7 @@ impl Gestures {
             start: StoredValue::default(),
             last: StoredValue::default(),
             chosen: StoredValue::new(None),
+            presses: StoredValue::new([f64::MIN; 2]),
             due: StoredValue::new(None),
             still: StoredValue::default(),
             corner: StoredValue::new((0.0, 0.0)),
@@ -193,6 +196,8 @@ impl Gestures {
         if closest(&target, ".canvas-corner, .welcome, input").is_some() {
             return;
         }
+        self.presses
+            .update_value(|presses| *presses = [presses[1], event.time_stamp()]);
         if self.pointers.with_value(SortedMap::is_empty) {
             self.measure();
         }

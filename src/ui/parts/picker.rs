@@ -5,6 +5,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
 
 /// A button that has a file chosen and hands over its name and text, or `None` if the browser cannot read it.
 #[component]
@@ -47,11 +48,21 @@ pub fn read_chosen(field: NodeRef<Input>, take: Box<dyn FnOnce(String, Option<St
     let input = field.get_untracked();
     let chosen = input.as_ref().and_then(|input| input.files()?.get(0));
     let Some(chosen) = chosen else { return };
+    read_file(
+        chosen,
+        Box::new(move |name, text| {
+            take(name, text);
+            if let Some(input) = input {
+                input.set_value("");
+            }
+        }),
+    );
+}
+
+/// Hands over the name and the text of a file, or `None` if the browser cannot read it.
+pub fn read_file(file: File, take: Box<dyn FnOnce(String, Option<String>)>) {
     spawn_local(async move {
-        let text = JsFuture::from(chosen.text()).await.ok();
-        take(chosen.name(), text.and_then(|text| text.as_string()));
-        if let Some(input) = input {
-            input.set_value("");
-        }
+        let text = JsFuture::from(file.text()).await.ok();
+        take(file.name(), text.and_then(|text| text.as_string()));
     });
 }

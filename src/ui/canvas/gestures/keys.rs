@@ -17,6 +17,9 @@ use web_sys::Element;
 /// Distance of an arrow key's nudge, in canvas pixels; with Shift, ten times as far.
 const NUDGE: f64 = 4.0;
 
+/// Most milliseconds from the first press of a double click to its end; browsers take half of it.
+const DOUBLE_CLICK: f64 = 1000.0;
+
 impl Gestures {
     /// The wheel pans; with Ctrl, and by a pinch on a touchpad, it zooms at the pointer.
     pub fn wheel(self, event: &ev::WheelEvent) {
@@ -145,6 +148,11 @@ impl Gestures {
     /// A double click on a card's name edits it in place, elsewhere on a card it goes to the inspector; on the empty
     /// canvas it adds an entity.
     pub fn double_click(self, event: &ev::MouseEvent) {
+        // Of two clicks on what moves away at the first one, only the second one is on the canvas.
+        let [first, _] = self.presses.get_value();
+        if event.time_stamp() - first > DOUBLE_CLICK {
+            return;
+        }
         // The event's own target is the canvas where a press has begun a gesture.
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         let Some(target) = document().element_from_point(x as f32, y as f32) else {

@@ -1,0 +1,422 @@
+//! The designs of this browser: which one is open, opening others, deleting. How they are stored is in [`saving`], what is
+//! left behind when the page closes or crashes in [`crash`] and [`crate::app::workspace`].
+
+mod crash;
+mod opening;
+mod saving;
+mod start;
+
+pub use crash::install_panic_hook;
+pub use saving::Saved;
+pub use start::Start;
+
+use self::saving::State;
+use super::store::Store;
+use crate::app::suggest;
+use crate::app::workspace::{Broken, Deleted, DesignKey, Failure, Loaded};
+use crate::domain::library::Pattern;
+use crate::domain::model::{Design, SortedMap, file_stem};
+use crate::domain::persist;
+use crate::platform::tabs::Tabs;
+use crate::platform::{chance, clock};
+use crate::ui::parts::erased::RwSignal;
+use leptos::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// One line of the list of designs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Listed {
+    /// Its number.
+    pub key: DesignKey,
+    /// Its name.
+    pub name: String,
+}
+
+/// The designs of this browser and which one is open. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Designs {
+    store: Store,
+    state: StoredValue<Rc<RefCell<State>>, LocalStorage>,
+    tabs: StoredValue<Option<Tabs>, LocalStorage>,
+    /// The open design, if it is one that is stored.
+    pub open: RwSignal<Option<DesignKey>>,
+    /// All designs.
+    pub list: RwSignal<Vec<Listed>>,
+    /// How the open design's storage is doing.
+    pub saved: RwSignal<Saved>,
+    /// What was exported of the open design last, by name.
+    exports: RwSignal<SortedMap<String, String>>,
+    timer: StoredValue<Option<TimeoutHandle>>,
+    /// Counts the requests for a design to open: one that was read for an earlier request is not shown.
+    request: StoredValue<u64>,
+}
+
+impl Designs {
+    /// Opens a design. One that cannot be read stays stored as it is; the copy of the last visit is opened instead as a
+    /// design of its own.
+    pub fn open(self, key: DesignKey) {
+        self.flush();
+        let request = self.next_request();
+        if let Some(unsaved) = self.state(|state| state.unsaved(key)).flatten() {
+            self.show(key, unsaved);
+            self.retry_failed();
+            return;
+        }
+        self.enqueue(async move {
+            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+                return;
+            };
+            let loaded = workspace.load(key).await;
+            if self.request.try_get_value() == Some(request) {
+                self.show_loaded(key, loaded);
+            }
+        });
+    }
+
+    /// Counts a request to open a design.
+    fn next_request(self) -> u64 {
+        let next = |request: &mut u64| {
+            *request += 1;
+            *request
+        };
+        self.request.try_update_value(next).unwrap_or_default()
+    }
+
+    fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, Failure>) {
+        match loaded {
+            Ok(Loaded::Design(design, version, text)) => {
+                self.state(|state| state.slot(key).base = version);
+                self.show(key, *design);
+                self.enqueue(async move {
+                    if let Some(workspace) = self.state(|state| state.workspace.clone()) {
+                        workspace.keep_backup(key, text).await;
+                    }
+                });
+            }
+            Ok(Loaded::Broken(broken)) => self.recover(key, broken),
+            Ok(Loaded::Missing) => {
+                (self.store.notices).error("This design was deleted in another tab.");
+                self.refresh_list();
+                self.open_something();
+            }
+            Err(failure) => {
+                let name = self.name_of(key);
+                let message =
+                    format!("“{name}” could not be read: {failure}. Reload the page to try again.");
+                self.store.notices.error(message);
+                self.open_something();
+            }
+        }
+    }
+
+    /// Opens the copy of a design that cannot be read: the one that was made before, else one of its backup.
+    fn recover(self, key: DesignKey, broken: Broken) {
+        let Broken { name, reason, .. } = broken;
+        let what_now = match (&broken.recovered_as, &broken.backup) {
+            (Some(_), _) => "The copy that was recovered before is open instead.",
+            (None, Some(_)) => "The copy from your last visit is open instead.",
+            (None, None) => "There is no earlier copy. The stored text is left as it is.",
+        };
+        self.store.notices.error_with_file(
+            format!("“{name}” cannot be read: {reason}. {what_now}"),
+            format!("{}.keyfold.json", file_stem(&name)),
+            broken.text,
+        );
+        match (broken.recovered_as, broken.backup) {
+            (Some(copy), _) => self.open(copy),
+            (None, Some(mut backup)) => {
+                backup.name = format!("{} (recovered)", backup.name);
+                let copy = self.add(*backup);
+                self.enqueue(async move {
+                    if let Some(workspace) = self.state(|state| state.workspace.clone()) {
+                        // Without room for it another copy is made the next time.
+                        let _ = workspace.note_recovered(key, copy).await;
+                    }
+                });
+            }
+            (None, None) => self.open_something(),
+        }
+    }
+
+    /// Opens another design where none is open: the last one that was made and can be opened, else a new one.
+    fn open_something(self) {
+        if self.open.get_untracked().is_some() {
+            return;
+        }
+        let tried = self.state(|state| state.tried.clone()).unwrap_or_default();
+        let next = self.list.with_untracked(|list| {
+            let mut keys = list.iter().rev().map(|listed| listed.key);
+            keys.find(|key| !tried.contains(key))
+        });
+        match next {
+            Some(key) => {
+                self.state(|state| state.tried.insert(key));
+                self.open(key);
+            }
+            None => self.add_new(),
+        }
+    }
+
+    /// Adds a design and opens it; answers its number.
+    pub fn add(self, mut design: Design) -> DesignKey {
+        self.flush();
+        self.next_request();
+        design.name = self.free_name(&design.name);
+        crate::app::placement::place_all(&mut design);
+        let key = chance::key();
+        self.state(|state| state.change(key, design.clone(), clock::now()));
+        self.show(key, design);
+        self.flush();
+        key
+    }
+
+    fn free_name(self, stem: &str) -> String {
+        self.list.with_untracked(|list| {
+            let taken = |name: &str| list.iter().any(|listed| listed.name == name);
+            suggest::free_name(stem, taken)
+        })
+    }
+
+    /// Opens a new, empty design.
+    pub fn add_new(self) {
+        self.add(new_design());
+    }
+
+    /// Opens a library pattern as a new design.
+    pub fn add_pattern(self, pattern: &Pattern) {
+        match pattern.design() {
+            Ok(design) => {
+                self.add(design);
+            }
+            Err(error) => self.store.notices.error(error.to_string()),
+        }
+    }
+
+    /// Opens a Keyfold file as a new design; without a text the browser cannot read it. A file that is refused changes
+    /// nothing; the message names the place.
+    pub fn open_file(self, name: &str, text: Option<String>) {
+        let design = match text {
+            Some(text) => persist::from_json(&text).map_err(|error| error.to_string()),
+            None => Err("the browser could not read it".into()),
+        };
+        match design {
+            Ok(design) => {
+                self.add(design);
+            }
+            Err(reason) => (self.store.notices).error(format!("“{name}” was not opened: {reason}")),
+        }
+    }
+
+    /// Deletes a design, and offers to undo that; another one opens if it was the open one.
+    pub fn delete(self, key: DesignKey) {
+        let name = self.name_of(key);
+        self.flush();
+        self.enqueue(async move {
+            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+                return;
+            };
+            let unsaved = self.state(|state| state.unsaved(key)).flatten();
+            let deleted = match (workspace.delete(key).await, unsaved) {
+                (Ok(Some(deleted)), _) => Some(deleted),
+                (_, Some(design)) => Some(Deleted::unstored(key, &design, clock::since_1970())),
+                (Ok(None), None) => None,
+                (Err(failure), None) => {
+                    let message = format!("“{name}” could not be deleted: {failure}.");
+                    self.store.notices.error(message);
+                    return;
+                }
+            };
+            self.forget(key);
+            self.tell_tabs("deleted", key);
+            self.reload_list().await;
+            if self.open.try_get_untracked().flatten() == Some(key) {
+                self.close();
+                self.open_something();
+            }
+            if let Some(deleted) = deleted {
+                let undo = move || self.restore(deleted.clone());
+                (self.store.notices).offer(format!("Deleted the design “{name}”."), "Undo", undo);
+            }
+            self.retry_failed();
+        });
+    }
+
+    /// Puts a deleted design back and opens it.
+    fn restore(self, deleted: Deleted) {
+        let key = deleted.entry.key;
+        self.enqueue(async move {
+            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+                return;
+            };
+            match workspace.restore(&deleted).await {
+                Ok(_) => {
+                    self.tell_tabs("saved", key);
+                    self.reload_list().await;
+                    self.open(key);
+                }
+                Err(failure) => {
+                    let name = &deleted.entry.name;
+                    let message = format!("“{name}” could not be put back: {failure}.");
+                    let undo = move || self.restore(deleted.clone());
+                    self.store.notices.offer(message, "Try again", undo);
+                }
+            }
+        });
+    }
+
+    /// No design is open any more; what is shown belongs to none.
+    fn close(self) {
+        self.forget_timer();
+        self.open.set(None);
+        crash::remember(None);
+    }
+
+    fn show(self, key: DesignKey, design: Design) {
+        self.forget_timer();
+        opening::begin(key);
+        self.open.set(Some(key));
+        self.store.open(design);
+        self.shown(key);
+    }
+
+    /// What follows from a design being open.
+    fn shown(self, key: DesignKey) {
+        self.state(|state| state.tried.clear());
+        start::remember_open(key);
+        self.remember_for_crash();
+        self.show_saved();
+        self.list_now();
+        self.exports.set(SortedMap::new());
+        self.enqueue(self.read_exports(key));
+    }
+
+    async fn read_exports(self, key: DesignKey) {
+        let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+            return;
+        };
+        if let Ok(exports) = workspace.exports(key).await
+            && self.open.try_get_untracked().flatten() == Some(key)
+        {
+            self.exports.set(exports);
+        }
+    }
+
+    fn name_of(self, key: DesignKey) -> String {
+        let name = self.list.with_untracked(|list| {
+            (list.iter().find(|listed| listed.key == key)).map(|listed| listed.name.clone())
+        });
+        name.unwrap_or_else(|| format!("Design {key}"))
+    }
+
+    /// Remembers a file that was exported, with the time. A design that is not stored remembers nothing.
+    pub fn remember_export(self, name: &str, text: &str) {
+        let Some(key) = self.open.get_untracked() else {
+            return;
+        };
+        let text = [&clock::date_time(), "\n", text].concat();
+        self.exports.update(|exports| {
+            exports.insert(name.to_owned(), text.clone());
+        });
+        let name = name.to_owned();
+        self.enqueue(async move {
+            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+                return;
+            };
+            // What has no room is not remembered.
+            let _ = workspace.remember(key, &name, &text).await;
+            self.read_exports(key).await;
+        });
+    }
+
+    /// When and as what a file was exported last.
+    pub fn last_export(self, name: &str) -> Option<(String, String)> {
+        self.exports.with(|exports| {
+            let (time, text) = exports.get(name)?.split_once('\n')?;
+            Some((time.to_owned(), text.to_owned()))
+        })
+    }
+
+    fn tell_tabs(self, what: &str, key: DesignKey) {
+        (self.tabs).try_with_value(|tabs| {
+            if let Some(tabs) = tabs {
+                tabs.send(&format!("{what} {key}"));
+            }
+        });
+    }
+
+    /// Another tab has stored or deleted a design.
+    fn heard(self, message: &str) {
+        let Some((what, key)) = message.split_once(' ') else {
+            return;
+        };
+        let Ok(key) = key.parse() else { return };
+        if what == "deleted" {
+            self.deleted_elsewhere(key);
+        } else {
+            self.changed_elsewhere(key);
+        }
+    }
+
+    /// If the design that another tab stored is the open one, what was stored is shown here. Changes that wait here to be
+    /// stored are not lost: storing them finds the other version ([`Designs::fork`]).
+    fn changed_elsewhere(self, key: DesignKey) {
+        self.enqueue(async move {
+            self.reload_list().await;
+            let is_shown = || self.open.try_get_untracked().flatten() == Some(key);
+            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+                return;
+            };
+            if !is_shown() {
+                return;
+            }
+            let stored = workspace.version(key).await;
+            let is_newer = |state: &mut State| {
+                let slot = state.slot(key);
+                slot.unsaved.is_none()
+                    && matches!(stored, Ok(Some(version)) if version != slot.base)
+            };
+            if self.state(is_newer) != Some(true) {
+                return;
+            }
+            let loaded = workspace.load(key).await;
+            // Something may have been typed meanwhile: then storing it finds the other version.
+            if is_shown() && self.state(is_newer) == Some(true) {
+                self.show_loaded(key, loaded);
+                (self.store.notices)
+                    .say("This design was changed in another tab: here is how it is now.");
+            }
+        });
+    }
+
+    /// If the design that another tab deleted is the open one, another one opens. Changes that wait here to be stored are
+    /// not lost: storing them finds the design deleted ([`Designs::fork`]).
+    fn deleted_elsewhere(self, key: DesignKey) {
+        self.enqueue(async move {
+            self.reload_list().await;
+            let is_open = self.open.try_get_untracked().flatten() == Some(key);
+            if !is_open || self.state(|state| state.slot(key).unsaved.is_some()) != Some(false) {
+                return;
+            }
+            let design = self.store.with(Design::clone);
+            self.forget(key);
+            self.close();
+            self.open_something();
+            let keep = move || {
+                self.add(design.clone());
+            };
+            let message = format!("“{}” was deleted in another tab.", self.name_of(key));
+            self.store.notices.offer(message, "Keep a copy", keep);
+        });
+    }
+}
+
+/// An empty design.
+fn new_design() -> Design {
+    Design::new("Untitled")
+}
+
+/// The designs, from the context.
+pub fn use_designs() -> Designs {
+    expect_context()
+}

@@ -1,0 +1,228 @@
+//! The start of the page: what earlier versions and closed pages left behind is stored, and the design that was open last
+//! is read. All of that before the page is shown, which so begins with the design.
+
+use super::saving::{Saved, State};
+use super::{Designs, new_design, opening};
+use crate::app::workspace::{
+    Adopted, DesignKey, Entry, Failure, Journal, Loaded, Storage, Workspace, move_in,
+};
+use crate::domain::model::{Design, SortedMap};
+use crate::domain::persist;
+use crate::platform::database::IndexedDb;
+use crate::platform::storage::{Local, of_tab};
+use crate::platform::tabs::Tabs;
+use crate::platform::{chance, clock};
+use crate::ui::parts::erased::{RwSignal, effect};
+use crate::ui::store::Store;
+use leptos::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The design that was open last, in this tab or in this browser.
+const OPEN: &str = "keyfold:open";
+
+/// Takes note of the design that is open.
+pub(super) fn remember_open(key: DesignKey) {
+    let key = key.to_string();
+    of_tab::set(OPEN, &key);
+    // Without it, the last design of the list opens the next time.
+    let _ = Local.set(OPEN, &key);
+}
+
+/// The design that the page begins with.
+enum First {
+    /// A benchmark design, which is not stored.
+    Benchmark(Design),
+    /// A stored one, with the undo history that a crash left behind.
+    Stored(DesignKey, Result<Loaded, Failure>, Option<String>),
+    /// Whichever there is, else a new one.
+    Any,
+}
+
+/// What the page begins with.
+pub struct Start {
+    workspace: Rc<Workspace<IndexedDb>>,
+    entries: Vec<Entry>,
+    /// Designs of the journal for which there was no room.
+    kept: Vec<(DesignKey, Journal)>,
+    first: First,
+    /// The design that was open last and did not finish opening.
+    cut_short: Option<DesignKey>,
+    messages: Vec<String>,
+}
+
+impl Start {
+    /// Begins with a benchmark design.
+    pub fn benchmark(design: Design) -> Start {
+        Start {
+            workspace: Rc::new(Workspace::new(IndexedDb::default())),
+            entries: Vec::new(),
+            kept: Vec::new(),
+            first: First::Benchmark(design),
+            cut_short: None,
+            messages: Vec::new(),
+        }
+    }
+
+    /// Stores what was left behind, and reads the design that was open last.
+    pub async fn stored() -> Start {
+        let workspace = Workspace::new(IndexedDb::default());
+        let mut messages = Vec::new();
+        let moved = move_in(&workspace, &Local, &chance::key).await;
+        let moved = moved.unwrap_or_else(|failure| {
+            messages.push(format!(
+                "Your designs of an earlier version could not be moved into the browser's database: {failure}. They are \
+                 left where they are, and are moved when there is room."
+            ));
+            Default::default()
+        });
+        let mut histories = SortedMap::new();
+        let mut kept = Vec::new();
+        for (key, journal) in Journal::all(&Local) {
+            let now = clock::since_1970();
+            match journal.adopt(&workspace, key, chance::key(), now).await {
+                Adopted::Stored(_) => {}
+                Adopted::Copied(_) => messages.push(format!(
+                    "“{}” was changed in two tabs at the same time, or deleted in one of them. Your last changes here are \
+                     now a design of their own, with the same name.",
+                    journal.name
+                )),
+                Adopted::Kept => {
+                    kept.push((key, journal));
+                    continue;
+                }
+            }
+            Journal::remove(&Local, key);
+            if let Some(history) = journal.history {
+                histories.insert(key, history);
+            }
+        }
+        let entries = workspace.entries().await.unwrap_or_else(|failure| {
+            messages.push(format!(
+                "Stored designs cannot be read: {failure}. Reload the page to try again."
+            ));
+            Vec::new()
+        });
+        let is_there = |key: &DesignKey| {
+            entries.iter().any(|entry| entry.key == *key)
+                || kept.iter().any(|(kept, _)| kept == key)
+        };
+        let last = [of_tab::get(OPEN), Local.get(OPEN)].into_iter().flatten();
+        let last = last.filter_map(|key| key.parse().ok()).chain(moved.open);
+        let last = last.into_iter().find(is_there);
+        let cut_short = last.filter(|key| opening::was_cut_short(*key));
+        let first = match last.filter(|_| cut_short.is_none()) {
+            Some(key) if kept.iter().all(|(kept, _)| *kept != key) => {
+                opening::begin(key);
+                let loaded = workspace.load(key).await;
+                First::Stored(key, loaded, histories.remove(&key))
+            }
+            Some(_) | None => First::Any,
+        };
+        Start {
+            workspace: Rc::new(workspace),
+            entries,
+            kept,
+            first,
+            cut_short,
+            messages,
+        }
+    }
+}
+
+impl Designs {
+    /// Shows what the page begins with.
+    pub fn start(start: Start) -> (Store, Designs) {
+        let Start {
+            workspace,
+            entries,
+            kept,
+            first,
+            cut_short,
+            messages,
+        } = start;
+        let mut state = State::new(workspace, entries);
+        for (key, journal) in kept {
+            if let Ok(design) = persist::from_json(&journal.text) {
+                state.slot(key).base = journal.base;
+                state.change(key, design, clock::now());
+            }
+        }
+        // The first design is shown at once, so that the first frame has its cards.
+        let (design, open, loaded, history) = match first {
+            First::Benchmark(design) => (Some(design), None, None, None),
+            First::Stored(key, Ok(Loaded::Design(design, version, _)), history) => {
+                state.slot(key).base = version;
+                (Some(*design), Some(key), None, history)
+            }
+            First::Stored(key, loaded, _) => (None, None, Some((key, loaded)), None),
+            First::Any => (None, None, None, None),
+        };
+        let is_benchmark = design.is_some() && open.is_none();
+        let is_shown = design.is_some();
+        let store = Store::new(design.unwrap_or_else(new_design));
+        let designs = Designs {
+            store,
+            state: StoredValue::new_local(Rc::new(RefCell::new(state))),
+            tabs: StoredValue::new_local(None),
+            open: RwSignal::new(open),
+            list: RwSignal::default(),
+            saved: RwSignal::new(if is_benchmark {
+                Saved::Never
+            } else {
+                Saved::Yes
+            }),
+            exports: RwSignal::default(),
+            timer: StoredValue::new(None),
+            request: StoredValue::new(0),
+        };
+        designs
+            .tabs
+            .set_value(Some(Tabs::new(move |message| designs.heard(&message))));
+        designs.list_now();
+        if let Some(history) = history {
+            store.restore_history(&history);
+        }
+        if let Some(key) = open {
+            designs.shown(key);
+        }
+        match loaded {
+            Some((key, loaded)) => designs.show_loaded(key, loaded),
+            None if !is_shown => designs.begin(cut_short),
+            None => {}
+        }
+        for message in messages {
+            store.notices.error(message);
+        }
+        designs.save_changes();
+        designs.mark_opened();
+        if is_benchmark {
+            designs.refresh_list();
+        }
+        (store, designs)
+    }
+
+    /// Opens a design where none was open last.
+    fn begin(self, cut_short: Option<DesignKey>) {
+        if let Some(key) = cut_short {
+            self.state(|state| state.tried.insert(key));
+            let name = self.name_of(key);
+            let message = format!(
+                "“{name}” did not finish opening the last time, so it was not opened by itself."
+            );
+            let open = move || self.open(key);
+            self.store.notices.offer(message, "Open it", open);
+        }
+        self.open_something();
+    }
+
+    /// Takes note that a design is open to the end: its items are made and the linter went through it.
+    fn mark_opened(self) {
+        effect(move || {
+            let is_open = !self.store.opening.get() && !self.store.findings.stale.get();
+            if let (true, Some(key)) = (is_open, self.open.get()) {
+                opening::end(key);
+            }
+        });
+    }
+}
