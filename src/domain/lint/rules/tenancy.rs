@@ -42,8 +42,9 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
             .side(KeyPart::Partition)
             .next()
             .is_some_and(|key| key.own);
-        if let Some(before) = scope(facts, tenant).filter(|_| own) {
-            let delimiter = &context.design.delimiter.delimiter;
+        if let Some(before) = scope(facts, tenant).filter(|_| own)
+            && let Some(delimiter) = context.design.delimiter.literal(text)
+        {
             said = said.fix(Fix::SetTemplate {
                 entity: facts.id,
                 index: entry.index,
@@ -103,7 +104,10 @@ fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
             }
             let end = placeholder.span.end;
             let mut text = compiled.text.clone();
-            text.insert_str(end, delimiter);
+            let Some(written) = context.design.delimiter.literal(&text[end..]) else {
+                continue;
+            };
+            text.insert_str(end, &written);
             let message = format!(
                 "{}: in `{}` nothing ends `{}`, so a policy or a prefix for tenant `acme` also matches `acme2`: write `{text}`",
                 facts.name(),
