@@ -132,6 +132,34 @@ impl KeyLanguage {
         Ok(found.map(|(example, _)| example))
     }
 
+    /// The shortest key that both templates can render, in which the first placeholder of one does not stand where that of
+    /// the other stands. Both templates have the same text before it, if there is one.
+    pub fn collides_apart(&self, other: &Self) -> Result<Option<String>, TooLarge> {
+        let steps = self.steps([other])?;
+        let first = |language: &Self| {
+            let mut segments = language.template.segments.iter();
+            segments.position(|segment| matches!(segment, Segment::Placeholder(_)))
+        };
+        let (own, others) = (first(self), first(other));
+        type Key = (usize, usize, bool);
+        let next = |&(left, right, parted): &Key| {
+            let edges = (self.common_edges(other, (left, right), &steps)).into_iter();
+            edges
+                .map(|(c, (left, right))| {
+                    let a = Some(self.segment_of[left]) == own;
+                    let b = Some(other.segment_of[right]) == others;
+                    (c, (left, right, parted || a != b))
+                })
+                .collect()
+        };
+        let both_end = |&(left, right, parted): &Key| {
+            parted && self.nfa.accepting[left] && other.nfa.accepting[right]
+        };
+        let least = |&(left, right, _): &Key| together(self.rests[left], other.rests[right]);
+        let found = shortest((0, 0, false), &steps, next, both_end, least)?;
+        Ok(found.map(|(example, _)| example))
+    }
+
     /// A key of `other` that begins with a text that this template, used as a `begins_with` prefix, can render.
     pub fn is_prefix_in(&self, other: &Self) -> Result<Option<String>, TooLarge> {
         let steps = self.steps([other])?;
