@@ -147,7 +147,9 @@ fn add(
         );
         if old != group
             && may
-            && (other.shown == own.shown || own.language.collides(&other.language).is_some())
+            // What is not known is not said to be apart.
+            && (other.shown == own.shown
+                || own.language.collides(&other.language) != Ok(None))
         {
             for partition in partitions.iter_mut().filter(|p| p.group == old) {
                 partition.group = group;

@@ -320,7 +320,8 @@ fn first_id(entity: &Entity, own: &str) -> String {
 }
 
 fn own_key(design: &Design, name: &str, id: &str) -> String {
-    format!("{}{}{{{id}}}", screaming(name), design.delimiter.delimiter)
+    let delimiter = design.delimiter.literal("{").unwrap_or_default();
+    format!("{}{delimiter}{{{id}}}", screaming(name))
 }
 
 /// The next global index, named and keyed like the ones before: `GSI2` with `GSI2PK`, `GSI2SK`, or in

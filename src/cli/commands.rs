@@ -8,7 +8,7 @@ use keyfold::app::picture;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, ValueRef, View, materialise_all, view,
 };
-use keyfold::domain::export::{FORMATS, File, Format, cloudformation, iam, json, yaml};
+use keyfold::domain::export::{FORMATS, File, Format, cloudformation, iam, json, options, yaml};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
@@ -158,19 +158,21 @@ fn export(
     entity: Option<&str>,
     out: Option<&Path>,
 ) -> Result<Outcome, Refusal> {
-    let options = picture::Options {
+    let drawn = picture::Options {
         dark,
         ..Default::default()
     };
     if to == SVG && entity.is_none() {
-        return write(picture::svg(design, options), out);
+        return write(picture::svg(design, drawn), out);
     }
     if to == ALL && entity.is_none() {
-        let files = everything(design, options, &mut |_, _| {});
-        return match out {
-            Some(out) => write_several(files, out),
-            None => Err(nowhere("all", files.len())),
+        let files = everything(design, drawn, &mut |_, _| {});
+        let done = match out {
+            Some(out) => write_several(files, out)?,
+            None => return Err(nowhere("all", files.len())),
         };
+        let remarks = FORMATS.map(|format| remarks(design, format)).concat();
+        return Ok(Outcome { remarks, ..done });
     }
     if dark {
         return Err(Refusal(format!(
@@ -196,11 +198,24 @@ fn export(
         ))
     })?;
     let mut files = format.files(design);
-    match (out, files.len()) {
+    let remarks = remarks(design, format);
+    let done = match (out, files.len()) {
         (Some(out), _) if format.is_folder() => write_several(files, out),
         (None, 2..) => Err(nowhere(format.label, files.len())),
         _ => write(files.swap_remove(0).code.text, out),
+    };
+    done.map(|outcome| Outcome { remarks, ..outcome })
+}
+
+/// What is to be said of an export besides its files, a line each.
+fn remarks(design: &Design, format: Format) -> String {
+    let mut remarks = String::new();
+    if options::has_policy(format, &design.export_options)
+        && let Some(remark) = iam::remark(design)
+    {
+        let _ = writeln!(remarks, "keyfold: {}: {remark}", format.label);
     }
+    remarks
 }
 
 /// The template with the policy for the roles of tenants.
@@ -218,10 +233,18 @@ fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
             )));
         }
     };
-    if iam::tenant(design).is_none() {
-        return Err(Refusal(
-            "--tenant-policy: no attribute is the tenant: the partition keys of the table do not begin with one".into(),
-        ));
+    let none = "no attribute is the tenant: the partition keys of the table do not begin with one";
+    match iam::held(design) {
+        Ok(_) => {}
+        Err(iam::NoTenant::Refused(reason)) => {
+            return Err(Refusal(format!(
+                "--tenant-policy: tenants cannot be held apart: {reason}"
+            )));
+        }
+        Err(iam::NoTenant::Nobody(reason)) => {
+            let reason = reason.unwrap_or_else(|| none.to_owned());
+            return Err(Refusal(format!("--tenant-policy: {reason}")));
+        }
     }
     Ok(code.text)
 }

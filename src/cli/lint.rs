@@ -5,11 +5,12 @@ use crate::sarif::sarif;
 use crate::source::read_design_text;
 use crate::{Outcome, Refusal};
 use keyfold::app::{Command, apply};
-use keyfold::domain::lint::{Finding, Fix, Linter, RULES, Report, Severity};
+use keyfold::domain::lint::{Finding, Fix, Linter, Place, RULES, Report, Severity};
 use keyfold::domain::model::Design;
 use keyfold::domain::persist::to_json;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What `lint` is asked for.
 #[derive(Debug)]
@@ -53,9 +54,12 @@ pub fn lint(asked: &Asked) -> Result<Outcome, Refusal> {
     let mut remarks = String::new();
     if asked.fixes != Fixes::None {
         let out = target(asked)?;
-        let done = fix(&mut design, &mut report, &mut linter, asked.fixes)?;
+        let (done, left) = fix(&mut design, &mut report, &mut linter, asked.fixes);
         for (what, message) in &done {
             remarks += &format!("keyfold: fixed ({what}): {message}\n");
+        }
+        for message in &left {
+            remarks += &format!("keyfold: not fixed ({message})\n");
         }
         if !done.is_empty() || asked.out.is_some() {
             source = to_json(&design);
@@ -86,36 +90,61 @@ fn target(asked: &Asked) -> Result<PathBuf, Refusal> {
     }
 }
 
-/// Most fixes of one run: each takes a finding away, so this is never reached.
-const MOST: usize = 10_000;
+/// The most fixes of one place by one rule, besides one for each of its findings at the start.
+const MORE: usize = 4;
 
-/// Carries out the fixes of findings that are not silenced, one after the other; what each did.
+/// Carries out the fixes of findings that are not silenced, one after the other; what each did, and which were left out
+/// because they made nothing better. A fix is kept if its rule then has fewer findings of its place. So that rules that
+/// undo one another end too, the fixes of a rule and a place are counted.
 fn fix(
     design: &mut Design,
     report: &mut Report,
     linter: &mut Linter,
     which: Fixes,
-) -> Result<Vec<(&'static str, String)>, Refusal> {
-    let mut done: Vec<(&'static str, String)> = Vec::new();
+) -> (Vec<(&'static str, String)>, Vec<String>) {
+    let (mut done, mut left): (Vec<(&'static str, String)>, Vec<String>) = Default::default();
     let mut failed: Vec<Fix> = Vec::new();
-    for _ in 0..MOST {
-        let wanted = |fix: &Fix| (which == Fixes::All || fix.is_safe()) && !failed.contains(fix);
-        let next = (report.open()).find_map(|finding| {
-            let fix = finding.fix.clone().filter(wanted)?;
-            Some((fix, finding.message.clone()))
-        });
-        let Some((fix, message)) = next else {
+    let count = |report: &Report, of: &Finding| {
+        let same = |finding: &&Arc<Finding>| finding.code == of.code && finding.place == of.place;
+        report.open().filter(same).count()
+    };
+    let first = report.clone();
+    let mut tried: Vec<(&'static str, Place)> = Vec::new();
+    loop {
+        let wanted = |finding: &&Arc<Finding>| {
+            let fix = |fix: &Fix| (which == Fixes::All || fix.is_safe()) && !failed.contains(fix);
+            finding.fix.as_ref().is_some_and(fix)
+        };
+        let Some(finding) = report.open().find(wanted).cloned() else {
+            break;
+        };
+        let Some(fix) = finding.fix.clone() else {
             break;
         };
         // A fix that cannot be carried out, or that would come again, is not tried twice.
         failed.push(fix.clone());
-        if let Ok(fixed) = apply(design, Command::Fix(Box::new(fix.clone()))) {
+        let at = (finding.code, finding.place);
+        tried.push(at);
+        let times = tried.iter().filter(|other| **other == at).count();
+        let title = fix.title();
+        if times > count(&first, &finding) + MORE {
+            left.push(format!("{title}: tried {times} times: {}", finding.message));
+            continue;
+        }
+        let Ok(fixed) = apply(design, Command::Fix(Box::new(fix))) else {
+            continue;
+        };
+        let after = linter.lint(&fixed);
+        if count(&after, &finding) < count(report, &finding) {
             *design = fixed;
+            *report = after;
+            done.push((title, finding.message.clone()));
+        } else {
+            left.push(format!("{title}: it would not help: {}", finding.message));
             *report = linter.lint(design);
-            done.push((fix.title(), message));
         }
     }
-    Ok(done)
+    (done, left)
 }
 
 fn name(finding: &Finding) -> &'static str {

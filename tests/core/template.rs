@@ -1,6 +1,7 @@
 //! Key templates, one module for each thing that is done with them.
 
 mod analyse;
+mod large;
 mod parse;
 mod parse_back;
 mod range;

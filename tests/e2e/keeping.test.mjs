@@ -86,15 +86,17 @@ pageTest("what is changed in two tabs at the same time becomes two designs", asy
   // Neither hears of the other before both have stored.
   for (const tab of [page, other]) await tab.evaluate(() => (BroadcastChannel.prototype.postMessage = () => {}));
   const before = (await storedDesigns(page)).length;
+  const stored = JSON.stringify(await storedDesigns(page));
   await page.keyboard.press("e");
-  await isStored(page);
+  while (JSON.stringify(await storedDesigns(page)) === stored) await page.waitForTimeout(50);
   await other.keyboard.press("e");
+  await other.keyboard.type("Mine");
   await other.locator(".notices", { hasText: "changed in another tab at the same time" }).waitFor();
   await isStored(other);
   assert.equal((await storedDesigns(page)).length, before + 1);
-  // The design of its own keeps its history.
-  await other.keyboard.press("Control+z");
-  await other.keyboard.press("Control+z");
+  // The design of its own keeps its history: its new name, that of the entity, the entity.
+  await other.keyboard.press("Escape");
+  for (let step = 0; step < 3; step++) await other.keyboard.press("Control+z");
   await isStored(other);
   assert.equal((await names(other)).length, (await names(page)).length - 1);
 });

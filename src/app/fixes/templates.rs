@@ -112,7 +112,8 @@ pub(super) fn shard(
     count: u32,
 ) -> Result<(), Refused> {
     let old = current(design, entity, index, KeyPart::Partition)?;
-    let delimiter = design.delimiter.delimiter.clone();
+    let delimiter = (design.delimiter.literal("{"))
+        .ok_or_else(|| Refused("no template can hold the delimiter as text".to_owned()))?;
     let before = design.clone();
     let sharded = format!("{old}{delimiter}{{{attribute}:shard({count})}}");
     patterns::rewrite(design, entity, index, &mut |side, asked, pattern, query| {

@@ -20,6 +20,7 @@ mod materialise;
 mod order;
 mod plan;
 pub mod query;
+pub mod tenancy;
 mod view;
 mod work;
 mod written;

@@ -7,6 +7,7 @@ use crate::domain::model::{
     AccessPattern, AccessPatternId, Design, EntityId, IndexId, ItemKey, KeyPart, Operation,
     SortCondition, SortOperator, SortedSet, entities_of,
 };
+use crate::domain::template::TooLarge;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -19,8 +20,10 @@ pub struct Asked {
     pub partition: Vec<Compiled>,
     /// The conditions on the sort key attributes.
     pub sort: Vec<(SortOperator, Compiled, Option<Compiled>)>,
-    /// The entities of which it can find items.
+    /// The entities of which it can find items, those of `unsure` too.
     pub finds: SortedSet<EntityId>,
+    /// The entities of which this is not known, because the templates are too large.
+    pub unsure: SortedSet<EntityId>,
 }
 
 /// An access pattern, compiled.
@@ -70,6 +73,7 @@ impl PatternFacts {
                 })
                 .collect(),
             finds: SortedSet::new(),
+            unsure: SortedSet::new(),
         };
         let key = |key: &ItemKey| Asked {
             index: IndexId::PRIMARY,
@@ -78,6 +82,7 @@ impl PatternFacts {
                 .map(|text| (SortOperator::Equal, compile(text), None))
                 .collect(),
             finds: SortedSet::new(),
+            unsure: SortedSet::new(),
         };
         let asked = match &pattern.operation {
             Operation::Query {
@@ -109,9 +114,14 @@ impl PatternFacts {
     /// Asks again whether the pattern can find items of an entity.
     pub fn meet(&mut self, entity: &EntityFacts) {
         for asked in &mut self.asked {
-            match asked.can_find(entity) {
-                true => asked.finds.insert(entity.id),
-                false => asked.finds.remove(&entity.id),
+            let found = asked.can_find(entity);
+            match found {
+                Ok(false) => asked.finds.remove(&entity.id),
+                Ok(true) | Err(TooLarge) => asked.finds.insert(entity.id),
+            };
+            match found {
+                Ok(_) => asked.unsure.remove(&entity.id),
+                Err(TooLarge) => asked.unsure.insert(entity.id),
             };
         }
     }
@@ -120,6 +130,7 @@ impl PatternFacts {
     pub fn forget(&mut self, entity: EntityId) {
         for asked in &mut self.asked {
             asked.finds.remove(&entity);
+            asked.unsure.remove(&entity);
         }
     }
 
@@ -130,23 +141,31 @@ impl PatternFacts {
 }
 
 impl Asked {
-    /// Whether it can find items of an entity.
-    fn can_find(&self, entity: &EntityFacts) -> bool {
+    /// Whether it can find items of an entity. The error: that is not known.
+    fn can_find(&self, entity: &EntityFacts) -> Result<bool, TooLarge> {
         let Some(entry) = entity.entry(self.index).filter(|entry| entry.is_whole()) else {
-            return false;
+            return Ok(false);
         };
+        let mut found = Ok(true);
         let sides = entry.side(KeyPart::Partition).zip(&self.partition);
-        for (key, wanted) in sides {
-            if !value(key).is_none_or(|own| reach::meet(own, wanted)) {
-                return false;
+        for (own, wanted) in sides.filter_map(|(key, wanted)| Some((value(key)?, wanted))) {
+            match reach::meet(own, wanted) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(TooLarge) => found = Err(TooLarge),
             }
         }
         for (key, (operator, wanted, upper)) in entry.side(KeyPart::Sort).zip(&self.sort) {
-            if !value(key).is_none_or(|own| passes(own, *operator, wanted, upper.as_ref())) {
-                return false;
+            let Some(own) = value(key) else {
+                continue;
+            };
+            match passes(own, *operator, wanted, upper.as_ref()) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(TooLarge) => found = Err(TooLarge),
             }
         }
-        true
+        found
     }
 }
 
@@ -161,13 +180,13 @@ fn passes(
     operator: SortOperator,
     wanted: &Compiled,
     upper: Option<&Compiled>,
-) -> bool {
+) -> Result<bool, TooLarge> {
     let broken = own.is_broken() || wanted.is_broken();
     match operator {
-        _ if broken || upper.is_some_and(Compiled::is_broken) => false,
+        _ if broken || upper.is_some_and(Compiled::is_broken) => Ok(false),
         SortOperator::Equal => reach::meet(own, wanted),
         SortOperator::BeginsWith => reach::begins(wanted, own),
-        _ if parted(own, operator, wanted, upper) => false,
+        _ if parted(own, operator, wanted, upper) => Ok(false),
         SortOperator::Less => within(own, None, Some((wanted, false))),
         SortOperator::LessOrEqual => within(own, None, Some((wanted, true))),
         SortOperator::Greater => within(own, Some((wanted, false)), None),
@@ -180,10 +199,10 @@ fn passes(
 
 type Bound<'a> = Option<(&'a Compiled, bool)>;
 
-fn within(own: &Compiled, lower: Bound, upper: Bound) -> bool {
+fn within(own: &Compiled, lower: Bound, upper: Bound) -> Result<bool, TooLarge> {
     let lower = lower.map(|(text, inclusive)| (text.language(), inclusive));
     let upper = upper.map(|(text, inclusive)| (text.language(), inclusive));
-    own.language().within(lower, upper).is_some()
+    Ok(own.language().within(lower, upper)?.is_some())
 }
 
 /// Whether the literals alone put all keys of a template outside of a range.

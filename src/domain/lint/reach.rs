@@ -2,24 +2,28 @@
 //! their literals and by the number of their parts, the others by their automata.
 
 use super::facts::{Compiled, Part};
+use crate::domain::template::TooLarge;
 
-/// Whether both can render one key.
-pub fn meet(a: &Compiled, b: &Compiled) -> bool {
+/// Whether both can render one key. The error: that is not known.
+pub fn meet(a: &Compiled, b: &Compiled) -> Result<bool, TooLarge> {
     if a.is_broken() || b.is_broken() || !heads_meet(&a.head, &b.head) {
-        return false;
+        return Ok(false);
     }
     let quick = match (&a.parts, &b.parts) {
         (Some(left), Some(right)) if left.len() != right.len() => Some(false),
         (Some(left), Some(right)) => all(left.iter().zip(right)),
         _ => None,
     };
-    quick.unwrap_or_else(|| a.language().collides(b.language()).is_some())
+    match quick {
+        Some(sure) => Ok(sure),
+        None => Ok(a.language().collides(b.language())?.is_some()),
+    }
 }
 
-/// Whether some key of `key` begins with a text that `prefix` can render.
-pub fn begins(prefix: &Compiled, key: &Compiled) -> bool {
+/// Whether some key of `key` begins with a text that `prefix` can render. The error: that is not known.
+pub fn begins(prefix: &Compiled, key: &Compiled) -> Result<bool, TooLarge> {
     if prefix.is_broken() || key.is_broken() || !heads_meet(&prefix.head, &key.head) {
-        return false;
+        return Ok(false);
     }
     let quick = match (&prefix.parts, &key.parts) {
         (Some(left), Some(right)) if left.len() > right.len() => Some(false),
@@ -39,7 +43,10 @@ pub fn begins(prefix: &Compiled, key: &Compiled) -> bool {
         }
         _ => None,
     };
-    quick.unwrap_or_else(|| prefix.language().is_prefix_in(key.language()).is_some())
+    match quick {
+        Some(sure) => Ok(sure),
+        None => Ok(prefix.language().is_prefix_in(key.language())?.is_some()),
+    }
 }
 
 /// Whether one text begins with the other: each is the beginning of all keys of its template.

@@ -54,6 +54,7 @@ pub static RULES: &[Rule] = &[
     tenancy::INDEX,
     tenancy::PREFIX,
     tenancy::PRIMARY,
+    tenancy::APART,
     projection::KEYS_ONLY,
     projection::INCLUDE,
     capacity::RULE,

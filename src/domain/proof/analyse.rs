@@ -11,7 +11,7 @@ use crate::domain::model::{
     AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, KeyType, Operation, SortOperator,
     entities_of,
 };
-use crate::domain::template::{self, Modifier, Segment};
+use crate::domain::template::{self, Modifier, Segment, TooLarge};
 
 /// What the analysis of an access pattern gives.
 #[derive(Debug, Default)]
@@ -164,7 +164,8 @@ fn query(
     asked: &Asked,
     analysis: &mut Analysis,
 ) {
-    analysis.reach = reach(design, pattern, asked);
+    let unsure;
+    (analysis.reach, unsure) = reach(design, pattern, asked);
     for id in entities_of(pattern) {
         let text = unmatched(design, pattern, index, id, &asked.matches(design, id));
         if let Some(Reason { verdict, text }) = text {
@@ -172,6 +173,10 @@ fn query(
         }
     }
     bleed(design, analysis);
+    for id in unsure.into_iter().filter(|id| !is_meant(pattern, *id)) {
+        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+        analysis.say(Verdict::ReadsTooMuch, unknown(name));
+    }
     if let Some(text) = open_prefix(design, index, asked, analysis) {
         analysis.say(Verdict::ReadsTooMuch, text);
     }
@@ -222,6 +227,7 @@ fn unmatched(
     match found {
         Match::Found(_) | Match::NoCondition => None,
         Match::NotInIndex => reason(Verdict::Unserved, format!("`{name}` is not in {place}")),
+        Match::Unknown => reason(Verdict::Unserved, unknown(name)),
         Match::OtherPartition {
             attribute,
             begins: Some(key),
@@ -263,6 +269,11 @@ fn unmatched(
             reason(Verdict::Unserved, text)
         }
     }
+}
+
+/// That it is not known whether an entity is found.
+fn unknown(name: &str) -> String {
+    format!("whether keys of `{name}` are found cannot be told: {TooLarge}; shorten their literals")
 }
 
 fn place(design: &Design, index: IndexId) -> String {
@@ -324,7 +335,7 @@ fn open_prefix(
             .then_some(())
     };
     analysis.reach.iter().find_map(in_key)?;
-    let (short, long) = prefix.open()?;
+    let (short, long) = prefix.open().ok()??;
     Some(format!(
         "`begins_with` does not end at a delimiter: asked for `{short}` it also finds what belongs to `{long}`"
     ))
@@ -382,8 +393,8 @@ fn by_keys(
             analysis.say(Verdict::Impossible, rejection.to_string());
             continue;
         }
-        let found = reach(design, pattern, &asked);
-        if found.is_empty() {
+        let (found, unsure) = reach(design, pattern, &asked);
+        if found.is_empty() && unsure.is_empty() {
             let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
             let sort: String = sort.collect();
             let text = format!("no entity has the key `{}`{sort}", key.partition);
@@ -434,7 +445,10 @@ fn by_keys(
             Match::OtherSort { .. } => "sort key",
             _ => "partition key",
         };
-        let text = format!("no key of `{name}` has such a {what}");
+        let text = match found {
+            Match::Unknown => unknown(name),
+            _ => format!("no key of `{name}` has such a {what}"),
+        };
         analysis.say(Verdict::Unserved, text);
     }
     if let Operation::GetItem { read, .. } | Operation::BatchGetItem { read, .. } = operation

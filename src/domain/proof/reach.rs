@@ -9,7 +9,7 @@ use crate::domain::model::{
     AccessPattern, Design, EntityId, IndexId, ItemKey, KeyAttribute, KeyType, SortCondition,
     SortOperator, entities_of,
 };
-use crate::domain::template::{self, KeyLanguage, Segment, Shapes, Template};
+use crate::domain::template::{self, KeyLanguage, Segment, Shapes, Template, TooLarge};
 
 /// An entity of which a pattern can find items.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub(super) enum Match {
     OtherSort { attribute: String },
     /// The condition is not complete, or a template of it has an error.
     NoCondition,
+    /// The templates are too large for an answer.
+    Unknown,
 }
 
 /// A key condition whose templates are read once, to be asked for many entities.
@@ -114,6 +116,7 @@ impl Asked {
         };
         let mut own = key.attributes().zip(templates);
         let mut example = Vec::new();
+        let mut unknown = false;
         for wanted in &self.partition {
             let Some((attribute, template)) = own.next() else {
                 return Match::NoCondition;
@@ -127,10 +130,11 @@ impl Asked {
             }
             let own = &values_of(design, entity, attribute, template);
             match equal(own, wanted) {
-                Some(key) => example.push((own.attribute.name.clone(), key)),
-                None => {
+                Err(TooLarge) => unknown = true,
+                Ok(Some(key)) => example.push((own.attribute.name.clone(), key)),
+                Ok(None) => {
                     let begins = (own.language.as_ref())
-                        .and_then(|language| wanted.language.is_prefix_in(language));
+                        .and_then(|language| wanted.language.is_prefix_in(language).ok()?);
                     return Match::OtherPartition {
                         attribute: own.attribute.name.clone(),
                         begins,
@@ -149,20 +153,24 @@ impl Asked {
             });
             let own = &values_of(design, entity, attribute, template);
             let found = match condition {
-                _ if !may => None,
+                _ if !may => Ok(None),
                 Some((operator, value, upper)) => test(own, *operator, value, upper.as_ref()),
                 None => any(own),
             };
             match found {
-                Some(key) => example.push((own.attribute.name.clone(), key)),
-                None => {
+                Err(TooLarge) => unknown = true,
+                Ok(Some(key)) => example.push((own.attribute.name.clone(), key)),
+                Ok(None) => {
                     return Match::OtherSort {
                         attribute: own.attribute.name.clone(),
                     };
                 }
             }
         }
-        Match::Found(example)
+        match unknown {
+            true => Match::Unknown,
+            false => Match::Found(example),
+        }
     }
 
     /// The last sort condition, if it is a `begins_with`.
@@ -181,24 +189,30 @@ impl Asked {
 
 impl Text {
     /// Two texts that it can render, of which the first is the beginning of the second.
-    pub fn open(&self) -> Option<(String, String)> {
+    pub fn open(&self) -> Result<Option<(String, String)>, TooLarge> {
         self.language.open_prefix()
     }
 }
 
-/// The entities that a condition can find, in the order of their ids.
-pub(super) fn reach(design: &Design, pattern: &AccessPattern, asked: &Asked) -> Vec<Reach> {
-    let mut reached = Vec::new();
+/// The entities that a condition can find, and those of which that is not known, in the order of their ids.
+pub(super) fn reach(
+    design: &Design,
+    pattern: &AccessPattern,
+    asked: &Asked,
+) -> (Vec<Reach>, Vec<EntityId>) {
+    let (mut reached, mut unsure) = (Vec::new(), Vec::new());
     for id in design.entities.keys() {
-        if let Match::Found(example) = asked.matches(design, *id) {
-            reached.push(Reach {
+        match asked.matches(design, *id) {
+            Match::Found(example) => reached.push(Reach {
                 entity: *id,
                 meant: is_meant(pattern, *id),
                 example,
-            });
+            }),
+            Match::Unknown => unsure.push(*id),
+            _ => {}
         }
     }
-    reached
+    (reached, unsure)
 }
 
 /// The entities whose items are in the table or an index, as far as their templates say.
@@ -218,7 +232,9 @@ pub(super) fn inhabitant(
     let values = key_values(design, design.entities.get(&id)?, index)?;
     let mut example = Vec::new();
     for own in &values {
-        example.push((own.attribute.name.clone(), any(own)?));
+        // Which value it is does not matter here.
+        let value = any(own).unwrap_or_else(|TooLarge| Some(own.template.to_string()))?;
+        example.push((own.attribute.name.clone(), value));
     }
     Some(Reach {
         entity: id,
@@ -260,18 +276,18 @@ fn read(design: &Design, pattern: &AccessPattern, text: &str) -> Text {
 }
 
 /// Some value of a key attribute.
-fn any(own: &KeyValues) -> Option<String> {
+fn any(own: &KeyValues) -> Result<Option<String>, TooLarge> {
     match &own.language {
         Some(language) => language.within(None, None),
-        None => Some(own.template.to_string()),
+        None => Ok(Some(own.template.to_string())),
     }
 }
 
 /// A value that is what the condition asks for.
-fn equal(own: &KeyValues, wanted: &Text) -> Option<String> {
+fn equal(own: &KeyValues, wanted: &Text) -> Result<Option<String>, TooLarge> {
     match &own.language {
         Some(language) => wanted.language.collides(language),
-        None => Some(own.template.to_string()),
+        None => Ok(Some(own.template.to_string())),
     }
 }
 
@@ -281,9 +297,9 @@ fn test(
     operator: SortOperator,
     value: &Text,
     upper: Option<&Text>,
-) -> Option<String> {
+) -> Result<Option<String>, TooLarge> {
     let Some(language) = &own.language else {
-        return Some(own.template.to_string());
+        return Ok(Some(own.template.to_string()));
     };
     let bound = &value.language;
     match operator {

@@ -290,7 +290,7 @@ impl Suggesting<'_> {
     /// it for, then with that of the others, then with one named after what is known, then with the entity's name before
     /// it. A local index has the table's.
     fn entries(&self, id: IndexId, index: &Index) -> Vec<Entries> {
-        let delimiter = &self.design.delimiter.delimiter;
+        let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let mut partitions: Vec<Option<String>> = Vec::new();
         if index.kind == IndexKind::Lsi {
             partitions.push(None);
@@ -344,7 +344,7 @@ impl Suggesting<'_> {
     /// The sort template: the attribute of which a range is wanted, or the time where the newest come first, then what
     /// tells the items apart.
     fn sort(&self, entity: &Entity) -> String {
-        let delimiter = &self.design.delimiter.delimiter;
+        let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let time = || {
             let times = |attribute: &&Attribute| is_time(&attribute.name);
             let found = entity.attributes.iter().find(times);
@@ -387,7 +387,7 @@ impl Suggesting<'_> {
                     return true;
                 };
                 let mut others = design.entities.keys().filter(|id| !is_member(id));
-                others.any(|id| partition(id).is_some_and(|other| own.collides(&other).is_some()))
+                others.any(|id| partition(id).is_some_and(|other| own.collides(&other) != Ok(None)))
             })
     }
 

@@ -3,13 +3,16 @@
 //! All answers come from automata, so they hold for every value that the shapes allow, with two limits. Where the
 //! same attribute stands in a template twice, its places are taken as independent; and modifiers on values of an open
 //! form may be taken to give more texts than they do. Both can only report too much, never too little.
+//! A question that would take too much time or memory is answered with [`TooLarge`]: nothing is known then.
 
 use super::ast::{Segment, Template};
-use super::automaton::{Nfa, shortest};
+use super::automaton::Nfa;
 use super::charset::CharSet;
 use super::language::Language;
 use super::policy::DelimiterPolicy;
+use super::search::{Rest, Steps, TooLarge, shortest, together};
 use super::shape::{Shapes, ValueShape};
+use crate::domain::model::short;
 
 /// The set of all keys that a template can render, made once to be asked often.
 /// A broken template, and one without segments, renders no key.
@@ -20,7 +23,8 @@ pub struct KeyLanguage {
     pub(super) nfa: Nfa,
     /// For each state, the segment of which it has read a character last. The start has none.
     pub(super) segment_of: Vec<usize>,
-    pub(super) live: Vec<bool>,
+    /// For each state, how many characters come after it.
+    pub(super) rests: Vec<Option<Rest>>,
     max_bytes: Option<usize>,
 }
 
@@ -78,56 +82,129 @@ impl KeyLanguage {
             });
         }
         let nfa = whole.unwrap_or_else(Nfa::none);
-        let live = nfa.live();
+        let rests = nfa.rests();
         Self {
             template: template.clone(),
             policy: policy.clone(),
             nfa,
             segment_of,
-            live,
+            rests,
             max_bytes,
         }
     }
 
-    /// The length of the longest key in bytes; none if there is no longest.
+    /// The length of the longest key in bytes; none if there is no longest, or if it is not known.
     pub fn max_length(&self) -> Option<usize> {
-        self.max_bytes
+        self.max_bytes.filter(|_| !self.nfa.too_large)
+    }
+
+    /// Whether the keys are known.
+    pub(super) fn known(&self) -> Result<(), TooLarge> {
+        match self.nfa.too_large {
+            true => Err(TooLarge),
+            false => Ok(()),
+        }
+    }
+
+    /// The steps for a question about this and other languages, if the keys of all are known.
+    pub(super) fn steps<'a>(
+        &self,
+        others: impl IntoIterator<Item = &'a Self>,
+    ) -> Result<Steps, TooLarge> {
+        self.known()?;
+        let mut states = self.nfa.edges.len();
+        for other in others {
+            other.known()?;
+            states += other.nfa.edges.len();
+        }
+        Ok(Steps::new(states))
     }
 
     /// The shortest key that both templates can render, if there is one.
-    pub fn collides(&self, other: &Self) -> Option<String> {
+    pub fn collides(&self, other: &Self) -> Result<Option<String>, TooLarge> {
+        let steps = self.steps([other])?;
         let both_end = |&(left, right): &(usize, usize)| {
             self.nfa.accepting[left] && other.nfa.accepting[right]
         };
-        shortest((0, 0), |key| self.common_edges(other, *key), both_end).map(|(example, _)| example)
+        let next = |key: &(usize, usize)| self.common_edges(other, *key, &steps);
+        let least = |&(left, right): &_| together(self.rests[left], other.rests[right]);
+        let found = shortest((0, 0), &steps, next, both_end, least)?;
+        Ok(found.map(|(example, _)| example))
+    }
+
+    /// The shortest key that both templates can render, in which the first placeholder of one does not stand where that of
+    /// the other stands. Both templates have the same text before it, if there is one.
+    pub fn collides_apart(&self, other: &Self) -> Result<Option<String>, TooLarge> {
+        let steps = self.steps([other])?;
+        let first = |language: &Self| {
+            let mut segments = language.template.segments.iter();
+            segments.position(|segment| matches!(segment, Segment::Placeholder(_)))
+        };
+        let (own, others) = (first(self), first(other));
+        type Key = (usize, usize, bool);
+        let next = |&(left, right, parted): &Key| {
+            let edges = (self.common_edges(other, (left, right), &steps)).into_iter();
+            edges
+                .map(|(c, (left, right))| {
+                    let a = Some(self.segment_of[left]) == own;
+                    let b = Some(other.segment_of[right]) == others;
+                    (c, (left, right, parted || a != b))
+                })
+                .collect()
+        };
+        let both_end = |&(left, right, parted): &Key| {
+            parted && self.nfa.accepting[left] && other.nfa.accepting[right]
+        };
+        let least = |&(left, right, _): &Key| together(self.rests[left], other.rests[right]);
+        let found = shortest((0, 0, false), &steps, next, both_end, least)?;
+        Ok(found.map(|(example, _)| example))
     }
 
     /// A key of `other` that begins with a text that this template, used as a `begins_with` prefix, can render.
-    pub fn is_prefix_in(&self, other: &Self) -> Option<String> {
+    pub fn is_prefix_in(&self, other: &Self) -> Result<Option<String>, TooLarge> {
+        let steps = self.steps([other])?;
         let prefix_ends = |&(left, _): &(usize, usize)| self.nfa.accepting[left];
-        let (prefix, (_, state)) =
-            shortest((0, 0), |key| self.common_edges(other, *key), prefix_ends)?;
-        Some(prefix + &other.completion(state, 0)?)
+        let next = |key: &(usize, usize)| self.common_edges(other, *key, &steps);
+        let least = |&(left, right): &_| ahead(self.rests[left], other.rests[right], 0);
+        match shortest((0, 0), &steps, next, prefix_ends, least)? {
+            Some((prefix, (_, state))) => {
+                let rest = other.completion(state, 0)?;
+                Ok(rest.map(|rest| prefix + &rest))
+            }
+            None => Ok(None),
+        }
     }
 
     /// Two texts that this template, used as a `begins_with` prefix, can render, and of which the first is the
     /// beginning of the second: `USER#1` also finds what belongs to `USER#10`. None if the prefix is complete.
-    pub fn open_prefix(&self) -> Option<(String, String)> {
+    pub fn open_prefix(&self) -> Result<Option<(String, String)>, TooLarge> {
+        let steps = self.steps([])?;
         let goes_on = |&(left, right): &(usize, usize)| {
-            self.nfa.accepting[left] && self.nfa.edges[right].iter().any(|(_, to)| self.live[*to])
+            self.nfa.accepting[left]
+                && (self.nfa.edges[right].iter()).any(|(_, to)| self.rests[*to].is_some())
         };
-        let (prefix, (_, state)) = shortest((0, 0), |key| self.common_edges(self, *key), goes_on)?;
-        let longer = format!("{prefix}{}", self.completion(state, 1)?);
-        Some((prefix, longer))
+        let next = |key: &(usize, usize)| self.common_edges(self, *key, &steps);
+        let least = |&(left, right): &_| ahead(self.rests[left], self.rests[right], 1);
+        match shortest((0, 0), &steps, next, goes_on, least)? {
+            Some((prefix, (_, state))) => {
+                let rest = self.completion(state, 1)?;
+                Ok(rest.map(|rest| {
+                    let longer = format!("{prefix}{rest}");
+                    (prefix, longer)
+                }))
+            }
+            None => Ok(None),
+        }
     }
 
     /// Why a key cannot always be taken apart. None means that [`KeyLanguage::parse_back`] recovers the text of every
     /// placeholder from every key. (Lossy modifiers are no ambiguity: what is recovered is the modified text.)
-    pub fn ambiguity(&self) -> Option<Ambiguity> {
+    pub fn ambiguity(&self) -> Result<Option<Ambiguity>, TooLarge> {
+        let steps = self.steps([])?;
         // Two ways to read one text, and the segment in which the first still was when they parted.
         type Key = (usize, usize, Option<usize>);
         let next = |&(left, right, parted): &Key| {
-            let edges = self.common_edges(self, (left, right)).into_iter();
+            let edges = (self.common_edges(self, (left, right), &steps)).into_iter();
             edges
                 .map(|(c, (left, right))| {
                     let (a, b) = (self.segment_of[left], self.segment_of[right]);
@@ -141,21 +218,26 @@ impl KeyLanguage {
         let both_end = |&(left, right, parted): &Key| {
             parted.is_some() && self.nfa.accepting[left] && self.nfa.accepting[right]
         };
-        let (example, (_, _, parted)) = shortest((0, 0, None), next, both_end)?;
+        let least = |&(left, right, _): &Key| together(self.rests[left], self.rests[right]);
+        let found = shortest((0, 0, None), &steps, next, both_end, least)?;
+        let Some((example, (_, _, parted))) = found else {
+            return Ok(None);
+        };
         let place = match parted.and_then(|index| self.template.segments.get(index)) {
             Some(Segment::Placeholder(placeholder)) => placeholder.to_string(),
             _ => "a placeholder".to_owned(),
         };
         let message = format!(
-            "where {place} ends cannot be told: `{example}` can be read in two ways; \
-             put the delimiter after it, or give the attribute a fixed format"
+            "where {place} ends cannot be told: `{}` can be read in two ways; \
+             put the delimiter after it, or give the attribute a fixed format",
+            short(&example)
         );
         let readings = [false, true].map(|late| self.reading(&example, late));
-        Some(Ambiguity {
+        Ok(Some(Ambiguity {
             message,
             example,
             readings,
-        })
+        }))
     }
 
     /// Where both automata can go together, with an example of the characters.
@@ -163,14 +245,22 @@ impl KeyLanguage {
         &self,
         other: &Self,
         (left, right): (usize, usize),
+        steps: &Steps,
     ) -> Vec<(Option<char>, (usize, usize))> {
-        let live = |language: &Self, to: &usize| language.live[*to];
         let mut edges = Vec::new();
-        for (set, to) in self.nfa.edges[left].iter().filter(|(_, to)| live(self, to)) {
-            for (other_set, other_to) in other.nfa.edges[right]
-                .iter()
-                .filter(|(_, to)| live(other, to))
-            {
+        let others = &other.nfa.edges[right];
+        for (set, to) in &self.nfa.edges[left] {
+            if self.rests[*to].is_none() {
+                continue;
+            }
+            // Where steps run out the search ends, whatever is found here.
+            if !steps.take(others.len()) {
+                break;
+            }
+            for (other_set, other_to) in others {
+                if other.rests[*other_to].is_none() {
+                    continue;
+                }
                 let common: CharSet = set.intersect(other_set);
                 if !common.is_empty() {
                     edges.push((common.example(), (*to, *other_to)));
@@ -181,18 +271,25 @@ impl KeyLanguage {
     }
 
     /// The shortest text of at least `min` characters (0 or 1) that leads from a state to the end of a key.
-    fn completion(&self, state: usize, min: usize) -> Option<String> {
+    fn completion(&self, state: usize, min: usize) -> Result<Option<String>, TooLarge> {
         let next = |&(state, length): &(usize, usize)| {
-            let edges = self.nfa.edges[state]
-                .iter()
-                .filter(|(_, to)| self.live[*to]);
+            let edges = self.nfa.edges[state].iter();
             edges
                 .map(|(set, to)| (set.example(), (*to, (length + 1).min(min))))
                 .collect()
         };
         let ends = |&(state, length): &(usize, usize)| length >= min && self.nfa.accepting[state];
-        shortest((state, 0), next, ends).map(|(text, _)| text)
+        let least = |&(state, _): &(usize, usize)| self.rests[state].map(|rest| rest.least);
+        let found = shortest((state, 0), &self.steps([])?, next, ends, least)?;
+        Ok(found.map(|(text, _)| text))
     }
+}
+
+/// The fewest characters after which the first text can have ended, while the second has at least `more` characters to
+/// come; `None` if it cannot.
+fn ahead(left: Option<Rest>, right: Option<Rest>, more: usize) -> Option<usize> {
+    let (left, right) = (left?, right?);
+    (left.least.saturating_add(more) <= right.most).then_some(left.least)
 }
 
 /// Why a key of the template cannot always be taken apart: see [`KeyLanguage::ambiguity`].
@@ -200,7 +297,7 @@ pub fn ambiguity(
     template: &Template,
     shapes: &Shapes,
     policy: &DelimiterPolicy,
-) -> Option<Ambiguity> {
+) -> Result<Option<Ambiguity>, TooLarge> {
     KeyLanguage::new(template, shapes, policy).ambiguity()
 }
 
@@ -216,7 +313,7 @@ pub fn collide(
     b: &Template,
     shapes_b: &Shapes,
     policy: &DelimiterPolicy,
-) -> Option<String> {
+) -> Result<Option<String>, TooLarge> {
     KeyLanguage::new(a, shapes_a, policy).collides(&KeyLanguage::new(b, shapes_b, policy))
 }
 
@@ -227,7 +324,7 @@ pub fn prefix_matches(
     template: &Template,
     shapes: &Shapes,
     policy: &DelimiterPolicy,
-) -> Option<String> {
+) -> Result<Option<String>, TooLarge> {
     KeyLanguage::new(prefix, prefix_shapes, policy)
         .is_prefix_in(&KeyLanguage::new(template, shapes, policy))
 }
@@ -237,6 +334,6 @@ pub fn open_prefix(
     prefix: &Template,
     shapes: &Shapes,
     policy: &DelimiterPolicy,
-) -> Option<(String, String)> {
+) -> Result<Option<(String, String)>, TooLarge> {
     KeyLanguage::new(prefix, shapes, policy).open_prefix()
 }

@@ -3,9 +3,9 @@
 
 use super::charset::CharSet;
 use super::policy::{DelimiterPolicy, percent_encode};
+use super::search::MOST_STATES;
 use crate::domain::model::in_order;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
+use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 /// A nondeterministic automaton. It begins in state 0, into which no edge leads; it never takes the empty text.
@@ -15,6 +15,8 @@ pub(super) struct Nfa {
     pub edges: Vec<Vec<(CharSet, usize)>>,
     /// For each state, whether a text may end there.
     pub accepting: Vec<bool>,
+    /// Whether it would have too many states or edges. Then it has none, and nothing can be said of its texts.
+    pub too_large: bool,
 }
 
 impl Nfa {
@@ -23,6 +25,15 @@ impl Nfa {
         Self {
             edges: vec![Vec::new()],
             accepting: vec![false],
+            too_large: false,
+        }
+    }
+
+    /// Texts that are not known, because the automaton would have too many states.
+    fn unknown() -> Self {
+        Self {
+            too_large: true,
+            ..Self::none()
         }
     }
 
@@ -113,10 +124,15 @@ impl Nfa {
         let mut nfa = Self::none();
         let mut known = FxHashMap::from_iter([(start.clone(), 0)]);
         let mut open = vec![(start, 0)];
+        let mut edges = 0;
         while let Some((key, state)) = open.pop() {
             for (set, to) in next(&key) {
                 if set.is_empty() {
                     continue;
+                }
+                edges += 1;
+                if edges > MOST_STATES {
+                    return Self::unknown();
                 }
                 let target = match known.get(&to) {
                     Some(target) => *target,
@@ -137,6 +153,9 @@ impl Nfa {
     pub fn any_of(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Self::none();
         for part in parts {
+            if part.too_large {
+                return part;
+            }
             // The start states become one; no edge leads into it.
             let offset = all.edges.len() - 1;
             let moved = |edges: Vec<(CharSet, usize)>| {
@@ -154,6 +173,16 @@ impl Nfa {
     /// The texts of this automaton followed by those of another. The other's states come after this one's, its start
     /// left out.
     pub fn then(mut self, after: &Self) -> Self {
+        let ends = self
+            .accepting
+            .iter()
+            .filter(|accepting| **accepting)
+            .count();
+        let joints = ends.saturating_mul(after.edges[0].len());
+        let states = self.edges.len() + after.edges.len();
+        if self.too_large || after.too_large || states.saturating_add(joints) > MOST_STATES {
+            return Self::unknown();
+        }
         let offset = self.edges.len() - 1;
         let moved = |edges: &[(CharSet, usize)]| -> Vec<_> {
             edges
@@ -177,7 +206,13 @@ impl Nfa {
     pub fn with_case(mut self, upper: bool) -> Self {
         const FEW: usize = 64;
         let anything = CharSet::all().with_ascii_case(upper);
+        let mut edges: usize = 0;
         for state in 0..self.edges.len() {
+            // Each edge may become five.
+            edges += self.edges[state].len();
+            if edges * 5 > MOST_STATES {
+                return Self::unknown();
+            }
             for (set, to) in std::mem::take(&mut self.edges[state]) {
                 let (ascii, others) = set.split_ascii();
                 if !ascii.is_empty() {
@@ -224,11 +259,14 @@ impl Nfa {
 
     /// The first `count` characters of each text.
     pub fn first(&self, count: usize) -> Self {
-        let live = self.live();
+        if self.too_large {
+            return Self::unknown();
+        }
+        let rests = self.rests();
         let next = |&(state, taken): &(usize, usize)| -> Vec<_> {
             let edges = self.edges[state]
                 .iter()
-                .filter(|(_, to)| taken < count && live[*to]);
+                .filter(|(_, to)| taken < count && rests[*to].is_some());
             edges
                 .map(|(set, to)| (set.clone(), (*to, taken + 1)))
                 .collect()
@@ -241,7 +279,7 @@ impl Nfa {
     /// The texts as the policy leaves them: encoded if it says so, and without those that contain the delimiter.
     pub fn under(self, policy: &DelimiterPolicy) -> Self {
         let delimiter: Vec<char> = policy.delimiter.chars().collect();
-        if delimiter.is_empty() {
+        if delimiter.is_empty() || self.too_large {
             return self;
         }
         self.encoded(policy, &delimiter).not_containing(&delimiter)
@@ -305,30 +343,10 @@ impl Nfa {
         Self::explore((0, 0), next, |&(state, _)| self.accepting[state])
     }
 
-    /// For each state, whether some text ends after it.
-    pub fn live(&self) -> Vec<bool> {
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.edges.len()];
-        for (state, edges) in self.edges.iter().enumerate() {
-            for (_, to) in edges {
-                before[*to].push(state);
-            }
-        }
-        let mut live = self.accepting.clone();
-        let mut open: Vec<usize> = (0..live.len()).filter(|&state| live[state]).collect();
-        while let Some(state) = open.pop() {
-            for &from in &before[state] {
-                if !std::mem::replace(&mut live[from], true) {
-                    open.push(from);
-                }
-            }
-        }
-        live
-    }
-
     /// The length of the longest text in UTF-8 bytes; none if there is no longest.
     pub fn max_bytes(&self) -> Option<usize> {
         // Longest path by topological order; every state is reachable from the start by construction.
-        let live = self.live();
+        let live: Vec<bool> = self.rests().iter().map(Option::is_some).collect();
         let useful = |state: usize| self.edges[state].iter().filter(|(_, to)| live[*to]);
         let mut incoming = vec![0usize; self.edges.len()];
         for state in (0..self.edges.len()).filter(|&state| live[state]) {
@@ -372,38 +390,4 @@ fn decimals(low: i128, high: i128) -> impl Iterator<Item = Nfa> {
             &high.min(largest).to_string(),
         )
     })
-}
-
-/// The shortest text that leads from `start` to a goal, and the goal. `next` gives a key's edges, each with an
-/// example of its characters.
-pub(super) fn shortest<K: Hash + Eq + Clone>(
-    start: K,
-    next: impl Fn(&K) -> Vec<(Option<char>, K)>,
-    goal: impl Fn(&K) -> bool,
-) -> Option<(String, K)> {
-    // Each found key with the place of the key before it and the character between them.
-    let mut found: Vec<(K, usize, char)> = vec![(start.clone(), 0, '\0')];
-    let mut known = FxHashSet::from_iter([start]);
-    let mut open = VecDeque::from([0]);
-    while let Some(place) = open.pop_front() {
-        let key = found[place].0.clone();
-        if goal(&key) {
-            let mut text = Vec::new();
-            let mut at = place;
-            while at != 0 {
-                text.push(found[at].2);
-                at = found[at].1;
-            }
-            return Some((text.into_iter().rev().collect(), key));
-        }
-        for (c, to) in next(&key) {
-            if let Some(c) = c
-                && known.insert(to.clone())
-            {
-                found.push((to, place, c));
-                open.push_back(found.len() - 1);
-            }
-        }
-    }
-    None
 }

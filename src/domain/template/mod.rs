@@ -23,6 +23,7 @@ mod parse_back;
 mod policy;
 mod range;
 mod render;
+mod search;
 mod shape;
 mod splice;
 
@@ -37,5 +38,6 @@ pub use parse_back::{ParseBackError, Recovered, parse_back, parse_back_shaped};
 pub use policy::{DelimiterPolicy, OnDelimiter};
 pub use range::Bound;
 pub use render::{Lookup, RenderError, render, render_into, render_value};
+pub use search::TooLarge;
 pub use shape::{Form, Shapes, ValueShape};
 pub use splice::Splice;

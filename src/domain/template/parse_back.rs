@@ -4,6 +4,7 @@ use super::analyse::KeyLanguage;
 use super::ast::{Placeholder, Segment, Template};
 use super::modifier::{Modifier, apply_all};
 use super::policy::DelimiterPolicy;
+use super::search::{MOST_STATES, TooLarge};
 use super::shape::Shapes;
 use crate::domain::model::{SortedMap, in_order};
 use std::fmt;
@@ -29,6 +30,8 @@ pub enum ParseBackError {
     },
     /// The key can be read in more than one way.
     Ambiguous,
+    /// The template is too large to be analyzed.
+    TooLarge,
     /// An attribute stands in the template more than once, and the key has different values for it.
     Disagree {
         /// The attribute.
@@ -49,6 +52,7 @@ impl fmt::Display for ParseBackError {
                 "the key does not fit the template after its first {fits} bytes"
             ),
             Self::Ambiguous => f.write_str("the key can be read in more than one way"),
+            Self::TooLarge => TooLarge.fmt(f),
             Self::Disagree {
                 attribute,
                 first,
@@ -162,22 +166,28 @@ impl KeyLanguage {
 
     /// After each character of the key the states that lead from the start to its end, sorted.
     fn useful(&self, key: &str) -> Result<Vec<Vec<usize>>, ParseBackError> {
+        let steps = (self.steps([])).map_err(|TooLarge| ParseBackError::TooLarge)?;
+        let no_match = || ParseBackError::NoMatch {
+            fits: self.fits(key),
+        };
         let mut reached: Vec<Vec<usize>> = Vec::new();
         let mut states = vec![0];
-        for (at, c) in key.char_indices() {
+        let mut left = key.chars().count();
+        for c in key.chars() {
             states = self.after(&states, c);
+            left -= 1;
+            states.retain(|&state| self.rests[state].is_some_and(|rest| rest.fits(left)));
             if states.is_empty() {
-                return Err(ParseBackError::NoMatch { fits: at });
+                return Err(no_match());
+            }
+            if !steps.take(states.len()) {
+                return Err(ParseBackError::TooLarge);
             }
             reached.push(states.clone());
         }
-        let fits = key.len();
-        let Some(last) = reached.last_mut() else {
-            return Err(ParseBackError::NoMatch { fits });
-        };
-        last.retain(|&state| self.nfa.accepting[state]);
-        if last.is_empty() {
-            return Err(ParseBackError::NoMatch { fits });
+        // What has nothing after it ends a key.
+        if reached.is_empty() {
+            return Err(no_match());
         }
         // From the end: of those before, the ones that lead to one of these.
         let mut at = reached.len();
@@ -193,6 +203,20 @@ impl KeyLanguage {
             });
         }
         Ok(reached)
+    }
+
+    /// How many bytes of a key fit the template.
+    fn fits(&self, key: &str) -> usize {
+        let mut states = vec![0];
+        let mut steps = 0;
+        for (at, c) in key.char_indices() {
+            states = self.after(&states, c);
+            steps += states.len();
+            if states.is_empty() || steps > MOST_STATES {
+                return at;
+            }
+        }
+        key.len()
     }
 
     /// The states to which a character leads, sorted.

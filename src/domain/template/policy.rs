@@ -1,6 +1,7 @@
 //! What happens when a value contains the delimiter that separates the parts of a key.
 
-use super::ast::Template;
+use super::ast::{Segment, Template};
+use super::parse::parse;
 use crate::domain::bytes;
 pub use crate::domain::model::{DelimiterPolicy, OnDelimiter};
 use std::borrow::Cow;
@@ -10,6 +11,21 @@ impl DelimiterPolicy {
     /// Whether the policy has nothing to say on the template.
     pub(super) fn exempts(&self, template: &Template) -> bool {
         self.delimiter.is_empty() || template.is_single_placeholder()
+    }
+
+    /// The delimiter as it is written in a template in front of `after`, the rest of the template's text: braces doubled.
+    /// `None` if no template can have it as a literal, because it looks like a placeholder: `<name>`.
+    pub fn literal(&self, after: &str) -> Option<String> {
+        let mut text = self.delimiter.replace('{', "{{").replace('}', "}}");
+        let read = match parse(&text).template.segments.as_slice() {
+            [Segment::Literal { text, .. }] => *text == self.delimiter,
+            _ => false,
+        };
+        // `${a}` would swallow the dollar.
+        if text.ends_with('$') && after.starts_with('{') && !after.starts_with("{{") {
+            text.push('$');
+        }
+        read.then_some(text)
     }
 
     /// Whether what stands in a text from `start` on contains the delimiter.

@@ -2,8 +2,8 @@
 //! characters are in the order of their UTF-8 bytes, so texts compare as DynamoDB compares keys of type S.
 
 use super::analyse::KeyLanguage;
-use super::automaton::shortest;
 use super::charset::CharSet;
+use super::search::{TooLarge, shortest};
 
 /// A bound of a range, and whether the range includes it.
 pub type Bound<'a> = Option<(&'a KeyLanguage, bool)>;
@@ -14,18 +14,20 @@ type Along = Option<usize>;
 
 impl KeyLanguage {
     /// The shortest key that is above some text of `lower` and below some text of `upper`; no bound: all keys are.
-    pub fn within(&self, lower: Bound, upper: Bound) -> Option<String> {
+    pub fn within(&self, lower: Bound, upper: Bound) -> Result<Option<String>, TooLarge> {
         type Key = (usize, Along, Along);
+        let bounds = [lower, upper].into_iter().flatten();
+        let steps = self.steps(bounds.map(|(bound, _)| bound))?;
         let next = |&(state, low, high): &Key| {
             let mut edges = Vec::new();
-            for (set, to) in self.nfa.edges[state]
-                .iter()
-                .filter(|(_, to)| self.live[*to])
-            {
+            for (set, to) in &self.nfa.edges[state] {
                 for (set, low) in beside(set, lower, low, false) {
                     for (set, high) in beside(&set, upper, high, true) {
                         edges.push((set.example(), (*to, low, high)));
                     }
+                }
+                if !steps.take(edges.len()) {
+                    break;
                 }
             }
             edges
@@ -33,8 +35,9 @@ impl KeyLanguage {
         let ends = |&(state, low, high): &Key| {
             self.nfa.accepting[state] && holds(lower, low, false) && holds(upper, high, true)
         };
+        let least = |&(state, ..): &Key| self.rests[state].map(|rest| rest.least);
         let start = (0, lower.map(|_| 0), upper.map(|_| 0));
-        shortest(start, next, ends).map(|(key, _)| key)
+        Ok(shortest(start, &steps, next, ends, least)?.map(|(key, _)| key))
     }
 }
 
@@ -48,7 +51,8 @@ fn beside(set: &CharSet, bound: Bound, along: Along, upper: bool) -> Vec<(CharSe
     if !upper && bound.nfa.accepting[state] {
         ways.push((set.clone(), None));
     }
-    for (other, to) in (bound.nfa.edges[state].iter()).filter(|(_, to)| bound.live[*to]) {
+    for (other, to) in (bound.nfa.edges[state].iter()).filter(|(_, to)| bound.rests[*to].is_some())
+    {
         ways.push((set.intersect(other), Some(*to)));
         let parted = if upper {
             set.below(other)
@@ -66,6 +70,6 @@ fn holds(bound: Bound, along: Along, upper: bool) -> bool {
     let (Some((bound, inclusive)), Some(state)) = (bound, along) else {
         return true;
     };
-    let longer = || (bound.nfa.edges[state].iter()).any(|(_, to)| bound.live[*to]);
+    let longer = || (bound.nfa.edges[state].iter()).any(|(_, to)| bound.rests[*to].is_some());
     inclusive && bound.nfa.accepting[state] || upper && longer()
 }

@@ -87,10 +87,8 @@ fn Tenant() -> impl IntoView {
         store.with(offered)
     });
     let problem = chosen(store, |design| match &design.export_options.tenant {
-        TenantAttribute::Attribute(name) if iam::tenant(design).is_none() => {
-            format!("No partition key of the table begins with {name} alone: nothing is allowed.")
-        }
-        _ => String::new(),
+        TenantAttribute::Nobody => String::new(),
+        _ => iam::remark(design).unwrap_or_default(),
     });
     let tag = chosen(store, |design| {
         design.export_options.tenant_tag.clone().unwrap_or_default()

@@ -1,11 +1,16 @@
 //! The tenants' policy, judged by what IAM makes of it: wildcards, policy variables, conditions on keys of a request
 //! that has several or none.
 
+use crate::cases::cases;
 use crate::designs::full_design;
 use keyfold::domain::export::cloudformation::{Options, tree};
-use keyfold::domain::export::iam::{iam, tenant};
+use keyfold::domain::export::Format;
+use keyfold::domain::export::iam::{NoTenant, held, iam, tenant};
 use keyfold::domain::library;
 use keyfold::domain::model::*;
+use keyfold::domain::persist::from_json;
+use proptest::prelude::*;
+
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -327,4 +332,155 @@ fn in_the_template_only_when_it_is_wanted() {
         assert_eq!(text.contains("AWS::IAM::ManagedPolicy"), wanted);
         assert_eq!(text.contains("TenantPolicyArn"), wanted);
     }
+}
+
+/// A design whose entities have these partition templates, and whose tenant is `t`.
+fn keyed(delimiter: &str, templates: &[String]) -> Design {
+    let mut design = Design::new("Keyed");
+    design.delimiter = Arc::new(DelimiterPolicy {
+        delimiter: delimiter.to_owned(),
+        ..DelimiterPolicy::default()
+    });
+    design.export_options = Arc::new(ExportOptions {
+        tenant: TenantAttribute::Attribute("t".to_owned()),
+        ..ExportOptions::default()
+    });
+    for (number, template) in templates.iter().enumerate() {
+        let id = EntityId(design.take_id());
+        let mut entity = Entity::new(format!("E{number}"), 0);
+        let entry = IndexEntry::pair(template, "{id}");
+        entity.keys.insert(IndexId::PRIMARY, entry);
+        design.entities.insert(id, Arc::new(entity));
+    }
+    design
+}
+
+/// All texts of up to `most` of these characters, the empty one first.
+fn words(alphabet: &str, most: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut last = all.clone();
+    for _ in 0..most {
+        let longer = |word: &String| {
+            let word = word.clone();
+            alphabet.chars().map(move |c| format!("{word}{c}"))
+        };
+        last = last.iter().flat_map(longer).collect();
+        all.extend(last.clone());
+    }
+    all
+}
+
+fn partition_template(delimiter: &'static str) -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec!["A", "B", "AB", "{t}", "{t}", "{t}", "{x}"]);
+    prop::collection::vec(part, 1..4).prop_map(move |parts| parts.join(delimiter))
+}
+
+fn keyed_design() -> impl Strategy<Value = (&'static str, Vec<String>)> {
+    prop::sample::select(vec!["#", ":", "::", "-", ""]).prop_flat_map(|delimiter| {
+        let templates = prop::collection::vec(partition_template(delimiter), 1..4);
+        (Just(delimiter), templates)
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn no_tag_opens_what_is_another_tenants((delimiter, templates) in keyed_design()) {
+        let design = keyed(delimiter, &templates);
+        let text = iam(&design).text;
+        let refused = text.contains("Deny");
+        prop_assert_eq!(refused, tenant(&design).is_none());
+        prop_assert_eq!(refused, text.contains("cannot be held apart"));
+        let policy: Value = serde_json::from_str(&text).unwrap();
+        let resource = format!("arn:aws:dynamodb:eu-central-1:1:table/{}", design.table.name);
+        let ask = |tag: &str, key: &str| {
+            let request = Request { action: "dynamodb:GetItem", resource: &resource, keys: &[key] };
+            allows(&policy, ("t", tag), &request)
+        };
+        // A tag has no `#`; all else of the delimiters it may have.
+        let tags = words("AB:-", 4);
+        let values = words("AB:-", 2);
+        let mut opened = 0;
+        for template in &templates {
+            let parsed = keyfold::domain::template::parse(template).template;
+            let led = parsed.attributes().next() == Some("t");
+            for value in values.iter().filter(|value| !value.is_empty()) {
+                for other in ["A", "BA"] {
+                    let of = |name: &str| match name {
+                        "t" => Some(keyfold::domain::model::Value::S(value.clone())),
+                        _ => Some(keyfold::domain::model::Value::S(other.to_owned())),
+                    };
+                    let values: SortedMap<String, keyfold::domain::model::Value> =
+                        parsed.attributes().filter_map(|name| Some((name.to_owned(), of(name)?))).collect();
+                    let rendered = keyfold::domain::template::render(&parsed, &design.delimiter, &|name| values.get(name));
+                    let Ok(key) = rendered else { continue };
+                    for tag in tags.iter().filter(|_| !refused) {
+                        let own = led && tag == value;
+                        let is_open = ask(tag, &key);
+                        prop_assert!(own || !is_open, "{} opens {} of {:?}", tag, key, templates);
+                        opened += usize::from(is_open);
+                    }
+                }
+            }
+        }
+        prop_assert!(refused || opened > 0, "{:?}", templates);
+    }
+}
+
+#[test]
+fn a_prefix_of_one_tenant_is_no_other_tenant() {
+    let design = from_json(include_str!("../../fixtures/iam-prefix.keyfold.json")).unwrap();
+    let text = iam(&design).text;
+    assert!(text.contains("\"Deny\"") && !text.contains("\"Allow\""), "{text}");
+    let Err(NoTenant::Refused(reason)) = held(&design) else {
+        panic!("it is refused");
+    };
+    assert!(reason.contains("a role whose tag is `DOC` could use `TENANT#DOC#"), "{reason}");
+    let policy: Value = serde_json::from_str(&text).unwrap();
+    assert!(policy["Id"].as_str().unwrap().contains(&reason));
+    // In the template it is left out, with the reason.
+    let mut wanted = design.clone();
+    Arc::make_mut(&mut wanted.export_options).tenant_policy = true;
+    let files = Format::named("cloudformation").unwrap().files(&wanted);
+    let text = &files[0].code.text;
+    assert!(text.contains("The tenants' policy is left out: keys of"), "{text}");
+    assert!(!text.contains("ManagedPolicy"), "{text}");
+}
+
+#[test]
+fn what_can_be_held_apart_is_not_refused() {
+    for (delimiter, templates) in [
+        ("#", &["TENANT#{t}", "TENANT#{t}#DOC", "USER#{x}"][..]),
+        (":", &["TENANT:{t}"]),
+        ("#", &["{t}", "{t}#ORDER"]),
+        ("#", &["TENANT#{t}#{x}", "DOC#{t}", "CURRENCY"]),
+    ] {
+        let templates: Vec<String> = templates.iter().map(|text| (*text).to_owned()).collect();
+        assert!(tenant(&keyed(delimiter, &templates)).is_some(), "{templates:?}");
+    }
+    for (delimiter, templates) in [
+        ("#", &["TENANT#{t}", "TENANT#DOC#{t}"][..]),
+        ("#", &["{t}", "DOC#{t}"]),
+        (":", &["TENANT:{t}:DOC"]),
+        ("#", &["TENANT#{t}", "TENANT#"]),
+        ("#", &["TENANT#{t}", "TENANT#ALL"]),
+        ("#", &["TENANT#{t}", "{x}"]),
+    ] {
+        let templates: Vec<String> = templates.iter().map(|text| (*text).to_owned()).collect();
+        assert!(tenant(&keyed(delimiter, &templates)).is_none(), "{templates:?}");
+    }
+}
+
+#[test]
+fn a_policy_of_the_whole_table_says_so_where_most_keys_have_an_owner() {
+    let mut design = keyed("#", &["SITE#{t}".into(), "SITE#{t}#A".into(), "HELP#{x}".into()]);
+    Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Automatic;
+    let policy = policy(&design);
+    let said = policy["Id"].as_str().unwrap();
+    assert!(said.starts_with("This policy is of the whole table"), "{said}");
+    assert!(said.contains("but not those of E2"), "{said}");
+    Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Nobody;
+    let policy: Value = serde_json::from_str(&iam(&design).text).unwrap();
+    assert!(policy["Id"].is_null());
 }

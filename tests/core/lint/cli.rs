@@ -134,3 +134,40 @@ fn what_cannot_be_done_is_said() {
         assert!(err.contains(reason), "{err}");
     }
 }
+
+#[test]
+fn fixes_end_whatever_the_delimiter_is() {
+    let source = include_str!("../../fixtures/fix-all-never-ends.keyfold.json");
+    let hostile = r##""delimiter": "#</script><script>alert(1)</script>""##;
+    assert!(source.contains(hostile));
+    let delimiters = [
+        "#</script><script>alert(1)</script>",
+        "{tenantId}",
+        "${x}",
+        "{{",
+        "}",
+        "$",
+        "<a>",
+        "#",
+    ];
+    for delimiter in delimiters {
+        let path = std::env::temp_dir().join(format!("keyfold-fix-all-{}", std::process::id()));
+        let text = source.replace(hostile, &format!("\"delimiter\": {delimiter:?}"));
+        std::fs::write(&path, &text).expect("a temporary file");
+        let (code, out, err) = run(&["lint", "--fix-all", path.to_str().expect("UTF-8")]);
+        assert!(matches!(code, 0 | 1), "{delimiter}: {out}{err}");
+        let fixed = std::fs::read_to_string(&path).expect("the file");
+        std::fs::remove_file(&path).expect("the file");
+        let before = from_json(&text).expect("sound");
+        let fixed = from_json(&fixed).expect("sound");
+        assert!(
+            lint(&fixed).open().count() <= lint(&before).open().count(),
+            "{delimiter}"
+        );
+        // A delimiter that a fix puts into a template is text there, never a placeholder or a mistake.
+        let broken = |finding: &&std::sync::Arc<keyfold::domain::lint::Finding>| {
+            matches!(finding.code, "K001" | "K002")
+        };
+        assert_eq!(lint(&fixed).open().filter(broken).count(), 0, "{delimiter}");
+    }
+}

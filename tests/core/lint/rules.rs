@@ -163,3 +163,32 @@ fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
     }
     assert!(fixed.len() >= 20, "{fixed:?}");
 }
+
+#[test]
+fn what_is_too_large_to_be_compared_is_said() {
+    let many = "a".repeat(4_000);
+    let text = format!(
+        "entity One! a! b! c! d!
+         in table ONE / {{a}}{many}{{b}}#x#{{c}}{many}{{d}}
+         entity Two! a! b! c! d!
+         in table ONE / {{a}}{many}{{b}}#y#{{c}}{many}{{d}}
+         pattern Get: get ONE / {{a}}{many}{{b}}#y#{{c}}{many}{{d}} for Two"
+    );
+    let report = lint(&design(&text.replace("One!", "One").replace("Two!", "Two")));
+    let said = |code: &str, begins: &str| {
+        let found = report.findings.iter().any(|finding| {
+            finding.code == code
+                && finding.message.starts_with(begins)
+                && finding
+                    .message
+                    .contains("would take too much time and memory")
+                && finding.message.len() < 1_000
+        });
+        assert!(found, "{code} {begins}: {:?}", report.findings);
+    };
+    said(
+        "K006",
+        "It cannot be ruled out that One and Two have the same key",
+    );
+    said("A001", "It cannot be told whether `Get` finds One");
+}

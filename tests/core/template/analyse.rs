@@ -108,10 +108,10 @@ fn collisions() {
     let lines = pairs.map(|(a, b)| {
         let [a_keys, b_keys] =
             [a, b].map(|text| KeyLanguage::new(&parse(text).template, &shapes(), &reject()));
-        let found = a_keys.collides(&b_keys);
+        let found = a_keys.collides(&b_keys).unwrap();
         assert_eq!(
             found.is_some(),
-            b_keys.collides(&a_keys).is_some(),
+            b_keys.collides(&a_keys).unwrap().is_some(),
             "{a} and {b}"
         );
         format!("{a} and {b} => {}", found.unwrap_or_else(|| "never".into()))
@@ -124,7 +124,9 @@ fn the_policy_decides_whether_a_value_reaches_over_the_delimiter() {
     let shapes = Shapes::new();
     let check = |policy: &DelimiterPolicy, a: &str, b: &str, expect: Option<&str>| {
         assert_eq!(
-            collide(&template(a), &shapes, &template(b), &shapes, policy).as_deref(),
+            collide(&template(a), &shapes, &template(b), &shapes, policy)
+                .unwrap()
+                .as_deref(),
             expect,
             "{a} {b}"
         );
@@ -159,7 +161,7 @@ fn prefixes() {
     ];
     let lines = pairs.map(|(prefix, text)| {
         let [prefix_t, t] = [prefix, text].map(template);
-        let found = prefix_matches(&prefix_t, &shapes(), &t, &shapes(), &reject());
+        let found = prefix_matches(&prefix_t, &shapes(), &t, &shapes(), &reject()).unwrap();
         format!(
             "{prefix:?} in {text} => {}",
             found.unwrap_or_else(|| "never".into())
@@ -171,7 +173,7 @@ fn prefixes() {
 #[test]
 fn open_prefixes() {
     let check = |text: &str, expect: Option<(&str, &str)>| {
-        let found = open_prefix(&template(text), &shapes(), &reject());
+        let found = open_prefix(&template(text), &shapes(), &reject()).unwrap();
         assert_eq!(
             found.as_ref().map(|(a, b)| (a.as_str(), b.as_str())),
             expect,
@@ -212,7 +214,7 @@ fn ambiguities() {
         "STATIC",
     ];
     let lines = texts.map(|text| {
-        let found = ambiguity(&template(text), &shapes(), &reject());
+        let found = ambiguity(&template(text), &shapes(), &reject()).unwrap();
         format!(
             "{text} => {}",
             found.map_or("certain".into(), |a| a.message)
@@ -334,7 +336,7 @@ proptest! {
         let [keys_a, keys_b] = [&a, &b].map(|t| KeyLanguage::new(t, &brute_shapes(), &policy));
         let set_b: std::collections::BTreeSet<&String> = all_b.iter().collect();
 
-        let collision = keys_a.collides(&keys_b);
+        let collision = keys_a.collides(&keys_b).unwrap();
         prop_assert_eq!(collision.is_some(), all_a.iter().any(|key| set_b.contains(key)));
         if let Some(example) = collision {
             prop_assert!(all_a.contains(&example) && set_b.contains(&example));
@@ -342,7 +344,7 @@ proptest! {
 
         // The keys are sorted, so those that begin with a prefix come right from it on.
         let begins = |prefix: &String| set_b.range::<&String, _>(prefix..).next().is_some_and(|key| key.starts_with(prefix.as_str()));
-        let bleed = keys_a.is_prefix_in(&keys_b);
+        let bleed = keys_a.is_prefix_in(&keys_b).unwrap();
         prop_assert_eq!(bleed.is_some(), all_a.iter().any(begins));
         if let Some(example) = bleed {
             prop_assert!(set_b.contains(&example) && all_a.iter().any(|prefix| example.starts_with(prefix.as_str())));
@@ -351,11 +353,11 @@ proptest! {
         let set_a: std::collections::BTreeSet<&String> = all_a.iter().collect();
         let extended = |prefix: &&String| set_a.range::<&String, _>((std::ops::Bound::Excluded(*prefix), std::ops::Bound::Unbounded))
             .next().is_some_and(|key| key.starts_with(prefix.as_str()));
-        prop_assert_eq!(keys_a.open_prefix().is_some(), set_a.iter().any(extended));
+        prop_assert_eq!(keys_a.open_prefix().unwrap().is_some(), set_a.iter().any(extended));
 
         // A key that comes from two sets of values comes up twice.
         let twice = all_a.len() != set_a.len();
-        prop_assert_eq!(keys_a.ambiguity().is_some(), twice, "{}", a);
+        prop_assert_eq!(keys_a.ambiguity().unwrap().is_some(), twice, "{}", a);
         prop_assert_eq!(keys_a.max_length(), Some(all_a.iter().map(String::len).max().unwrap_or(0)));
     }
 }

@@ -19,10 +19,12 @@ fn language(text: &str) -> KeyLanguage {
 
 /// A key of `own` within the bounds, both included.
 fn between(own: &str, lower: &str, upper: &str) -> Option<String> {
-    language(own).within(
-        Some((&language(lower), true)),
-        Some((&language(upper), true)),
-    )
+    language(own)
+        .within(
+            Some((&language(lower), true)),
+            Some((&language(upper), true)),
+        )
+        .unwrap()
 }
 
 #[test]
@@ -54,18 +56,39 @@ fn a_range_finds_what_lies_in_it() {
 fn a_bound_may_be_left_out_or_excluded() {
     let own = language("B");
     let bound = language("B");
-    assert_eq!(own.within(None, None).as_deref(), Some("B"));
-    assert_eq!(own.within(Some((&bound, true)), None).as_deref(), Some("B"));
-    assert_eq!(own.within(Some((&bound, false)), None), None);
-    assert_eq!(own.within(None, Some((&bound, true))).as_deref(), Some("B"));
-    assert_eq!(own.within(None, Some((&bound, false))), None);
+    assert_eq!(own.within(None, None).unwrap().as_deref(), Some("B"));
+    assert_eq!(
+        own.within(Some((&bound, true)), None).unwrap().as_deref(),
+        Some("B")
+    );
+    assert_eq!(own.within(Some((&bound, false)), None), Ok(None));
+    assert_eq!(
+        own.within(None, Some((&bound, true))).unwrap().as_deref(),
+        Some("B")
+    );
+    assert_eq!(own.within(None, Some((&bound, false))), Ok(None));
     let longer = language("B#{id}");
-    assert!(longer.within(Some((&bound, false)), None).is_some());
-    assert_eq!(longer.within(None, Some((&bound, true))), None);
+    assert!(
+        longer
+            .within(Some((&bound, false)), None)
+            .unwrap()
+            .is_some()
+    );
+    assert_eq!(longer.within(None, Some((&bound, true))), Ok(None));
     // Above a text without an end there is still what is greater at its first character.
     let any = language("USER#{id}");
-    assert!(language("USER#").within(Some((&any, true)), None).is_none());
-    assert!(language("VIEW").within(Some((&any, true)), None).is_some());
+    assert!(
+        language("USER#")
+            .within(Some((&any, true)), None)
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        language("VIEW")
+            .within(Some((&any, true)), None)
+            .unwrap()
+            .is_some()
+    );
 }
 
 /// Templates over the attributes `a` and `b`.

@@ -51,13 +51,21 @@ pub fn cloudformation_json(design: &Design) -> Code {
 
 /// The template of a design as a tree.
 pub fn tree(design: &Design, options: Options) -> Map {
-    let tenant = options.tenant_policy.then(|| iam::tenant(design));
-    let is_missing = matches!(tenant, Some(None));
-    let root = template::template(&plan::plan(design), tenant.flatten().as_ref());
-    match is_missing {
-        true => root.blank().comment(
-            "The tenants' policy is left out: the partition keys of the table do not begin with a tenant.",
-        ),
-        false => root,
+    let tenant = options.tenant_policy.then(|| iam::held(design));
+    let missing = match &tenant {
+        Some(Err(iam::NoTenant::Refused(reason))) => Some(reason.as_str()),
+        Some(Err(iam::NoTenant::Nobody(reason))) => {
+            let plain = "the partition keys of the table do not begin with a tenant";
+            Some(reason.as_deref().unwrap_or(plain))
+        }
+        Some(Ok(_)) | None => None,
+    };
+    let held = tenant.as_ref().and_then(|tenant| tenant.as_ref().ok());
+    let root = template::template(&plan::plan(design), held);
+    match missing {
+        Some(reason) => {
+            root.blank().comment(format!("The tenants' policy is left out: {reason}."))
+        }
+        None => root,
     }
 }

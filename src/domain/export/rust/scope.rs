@@ -432,5 +432,5 @@ fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
         )
     };
     let shapes = SortedMap::from_iter(template.attributes().map(shape));
-    separated && ambiguity(template, &shapes, policy).is_none()
+    separated && ambiguity(template, &shapes, policy) == Ok(None)
 }

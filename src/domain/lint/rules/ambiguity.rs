@@ -1,9 +1,10 @@
 //! Keys that cannot be taken apart.
 
-use super::{key_name, place, templates};
+use super::{TOO_LARGE, key_name, place, templates};
 use crate::domain::lint::facts::{Compiled, EntityFacts, is_text};
 use crate::domain::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
-use crate::domain::template::Segment;
+use crate::domain::model::{DelimiterPolicy, short};
+use crate::domain::template::{Segment, TooLarge};
 
 /// A rendered key can be read in two ways: two different items may get the same key.
 pub const RULE: Rule = Rule {
@@ -19,17 +20,29 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
         if compiled.is_broken() || !is_text(key) || is_apart(compiled, delimiter) {
             continue;
         }
-        let Some(ambiguity) = compiled.language().ambiguity() else {
-            continue;
+        let place = place(facts, entry, key.part);
+        let ambiguity = match compiled.language().ambiguity() {
+            Ok(Some(ambiguity)) => ambiguity,
+            Ok(None) => continue,
+            Err(TooLarge) => {
+                let message = format!(
+                    "{}: it cannot be told whether a {} made by `{}` can be taken apart: {TOO_LARGE}",
+                    facts.name(),
+                    key_name(context.design, entry, key.part),
+                    short(&compiled.text),
+                );
+                found.say(Said::at(place, message));
+                continue;
+            }
         };
         let message = format!(
             "{}: a {} made by `{}` cannot be taken apart, and two items can get the same: {}",
             facts.name(),
             key_name(context.design, entry, key.part),
-            compiled.text,
+            short(&compiled.text),
             ambiguity.message,
         );
-        let mut said = Said::at(place(facts, entry, key.part), message);
+        let mut said = Said::at(place, message);
         let mut examples = vec![ambiguity.example];
         examples.extend(
             ambiguity
@@ -38,7 +51,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 .map(|values| super::assigned(values)),
         );
         said = said.examples(examples);
-        if let Some(text) = separated(compiled, delimiter) {
+        if let Some(text) = separated(compiled, &context.design.delimiter) {
             said = said.fix(Fix::SetTemplate {
                 entity: facts.id,
                 index: entry.index,
@@ -62,11 +75,9 @@ fn is_apart(compiled: &Compiled, delimiter: &str) -> bool {
         || segments.len() == 1
 }
 
-/// The template with the delimiter after every placeholder that needs one.
-fn separated(compiled: &Compiled, delimiter: &str) -> Option<String> {
-    if delimiter.is_empty() {
-        return None;
-    }
+/// The template with the delimiter after every placeholder that needs one; `None` if it has them, or cannot.
+fn separated(compiled: &Compiled, policy: &DelimiterPolicy) -> Option<String> {
+    let delimiter = policy.delimiter.as_str();
     let mut text = String::new();
     let mut segments = compiled.template.segments.iter().peekable();
     while let Some(segment) = segments.next() {
@@ -79,7 +90,8 @@ fn separated(compiled: &Compiled, delimiter: &str) -> Option<String> {
             _ => false,
         };
         if needs {
-            text.push_str(delimiter);
+            let after = compiled.text.get(segment.span().end..)?;
+            text.push_str(&policy.literal(after)?);
         }
     }
     (text != compiled.text).then_some(text)

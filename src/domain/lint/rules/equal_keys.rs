@@ -1,11 +1,11 @@
 //! Two entities whose primary keys can be equal.
 
-use super::place;
 use super::templates::last_part;
+use super::{TOO_LARGE, place};
 use crate::domain::lint::facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
 use crate::domain::lint::{Check, Context, Found, Rule, Said, Severity, reach};
-use crate::domain::model::KeyPart;
-use crate::domain::template::ParseBackError;
+use crate::domain::model::{KeyPart, short};
+use crate::domain::template::{ParseBackError, TooLarge};
 
 /// Items of two entities can have the same primary key; one overwrites the other.
 pub const RULE: Rule = Rule {
@@ -22,22 +22,38 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
     if !a.is_whole() || !b.is_whole() {
         return;
     }
+    let text = |entry: &EntryFacts| {
+        let texts = entry.keys.iter().filter_map(|key| key.value.as_ref());
+        let texts: Vec<String> = (texts.map(|value| format!("`{}`", short(&value.text)))).collect();
+        texts.join(" / ")
+    };
+    let mut known = Ok(());
     for (left, right) in a.keys.iter().zip(&b.keys) {
         let (Some(one), Some(other)) = (&left.value, &right.value) else {
             return;
         };
-        if is_text(left) && !reach::meet(one, other) {
-            return;
+        if is_text(left) {
+            match reach::meet(one, other) {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(TooLarge) => known = Err(TooLarge),
+            }
         }
     }
     let part = last_part(b);
+    if known.is_err() {
+        let message = format!(
+            "It cannot be ruled out that {} and {} have the same key, {} and {}: {TOO_LARGE}",
+            first.name(),
+            second.name(),
+            text(a),
+            text(b)
+        );
+        found.say(Said::at(place(second, b, part), message).severity(Severity::Warning));
+        return;
+    }
     let keys = example(a, b);
     let values = [a, b].map(|entry| values(entry, &keys));
-    let text = |entry: &EntryFacts| {
-        let texts = entry.keys.iter().filter_map(|key| key.value.as_ref());
-        let texts: Vec<String> = texts.map(|value| format!("`{}`", value.text)).collect();
-        texts.join(" / ")
-    };
     let same = format!("have the same key, {} and {}", text(a), text(b));
     let (names, replaces) = (
         format!("{} and {}", first.name(), second.name()),
@@ -80,7 +96,9 @@ fn example(a: &EntryFacts, b: &EntryFacts) -> Vec<Option<String>> {
     let mut keys = Vec::new();
     for (left, right) in a.keys.iter().zip(&b.keys) {
         keys.push(match (&left.value, &right.value) {
-            (Some(one), Some(other)) if is_text(left) => one.language().collides(other.language()),
+            (Some(one), Some(other)) if is_text(left) => {
+                one.language().collides(other.language()).ok().flatten()
+            }
             _ => None,
         });
     }

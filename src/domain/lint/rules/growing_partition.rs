@@ -64,8 +64,9 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
     let own = primary
         .side(KeyPart::Partition)
         .all(|key| key.own && is_text(key));
-    if let Some(time) = dated.filter(|_| own) {
-        let delimiter = &context.design.delimiter.delimiter;
+    if let Some(time) = dated.filter(|_| own)
+        && let Some(delimiter) = context.design.delimiter.literal("{")
+    {
         said = said.fix(Fix::SetTemplate {
             entity: facts.id,
             index: IndexId::PRIMARY,

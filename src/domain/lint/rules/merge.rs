@@ -99,7 +99,7 @@ fn share(a: &Candidate, b: &Candidate) -> bool {
         b.entries.iter().all(|(other, others)| {
             id != other
                 && match (entry.partition(), others.partition()) {
-                    (Some(one), Some(other)) => !reach::meet(one, other),
+                    (Some(one), Some(other)) => reach::meet(one, other) == Ok(false),
                     _ => false,
                 }
         })

@@ -38,6 +38,9 @@ use super::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use super::finding::Place;
 use crate::domain::model::{Design, EntityId, KeyPart};
 
+/// Why nothing can be said of templates, and what to do.
+pub(super) const TOO_LARGE: &str = "comparing the templates would take too much time and memory; shorten their literals, above all those that repeat themselves, or put the delimiter between values and literals";
+
 /// The names, `A, B and C`.
 pub(super) fn list(names: &[&str]) -> String {
     match names {

@@ -2,7 +2,7 @@
 
 use crate::domain::lint::facts::{Compiled, EntryFacts};
 use crate::domain::lint::{
-    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity,
+    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity, reach,
 };
 use crate::domain::model::{EntityId, KeyPart, KeyType, SortOperator};
 use crate::domain::template::Segment;
@@ -50,7 +50,7 @@ fn check(context: &Context, found: &mut Found) {
                 {
                     continue;
                 }
-                let Some((short, long)) = prefix.language().open_prefix() else {
+                let Ok(Some((short, long))) = prefix.language().open_prefix() else {
                     continue;
                 };
                 let what = format!("also finds every longer `{}`", placeholder.attribute);
@@ -80,8 +80,11 @@ fn check(context: &Context, found: &mut Found) {
             }
             _ => continue,
         };
-        let closed = format!("{}{delimiter}", prefix.text);
-        let loses = lost(context, facts, asked, prefix);
+        let Some(written) = context.design.delimiter.literal("") else {
+            continue;
+        };
+        let closed = format!("{}{written}", prefix.text);
+        let loses = lost(context, facts, asked, prefix, &closed);
         let advice = match loses.is_empty() {
             true => format!("end it with the delimiter, `{closed}`"),
             false => format!(
@@ -123,22 +126,19 @@ fn lost<'a>(
     facts: &PatternFacts,
     asked: &Asked,
     prefix: &Compiled,
+    closed: &str,
 ) -> Vec<&'a str> {
     let last = asked.sort.len() - 1;
     let policy = &context.design.delimiter;
     let shape = |name: &str| prefix.shapes.get(name).cloned();
-    let closed = Compiled::new(
-        &format!("{}{}", prefix.text, policy.delimiter),
-        policy,
-        &shape,
-    );
+    let closed = Compiled::new(closed, policy, &shape);
     let mut lost = Vec::new();
     for (id, entry) in entries(context, facts, asked) {
         let sort = entry
             .side(KeyPart::Sort)
             .nth(last)
             .and_then(|key| key.value.as_ref());
-        if !sort.is_some_and(|sort| crate::domain::lint::reach::begins(&closed, sort)) {
+        if !sort.is_some_and(|sort| reach::begins(&closed, sort) == Ok(true)) {
             lost.push(super::name(context.design, id));
         }
     }

@@ -1,9 +1,9 @@
 //! The prefix of an entity's sort keys that is also the beginning of another entity's.
 
-use super::{key_name, place};
+use super::{TOO_LARGE, key_name, place};
 use crate::domain::lint::facts::{Compiled, EntityFacts, EntryFacts, is_text};
 use crate::domain::lint::{Check, Context, Finding, Found, Rule, Said, Severity, reach};
-use crate::domain::model::{KeyPart, Operation};
+use crate::domain::model::{KeyPart, Operation, short};
 use crate::domain::template::Segment;
 
 /// An entity cannot be listed alone: its prefix also finds items of another one.
@@ -47,20 +47,35 @@ fn bleeds(context: &Context, (facts, entry): Entry, (other, others): Entry, foun
     let (Some(partition), Some(theirs)) = (entry.partition(), others.partition()) else {
         return;
     };
-    if !reach::begins(&prefix, their_sort) || !reach::meet(partition, theirs) {
+    let (begins, meets) = (
+        reach::begins(&prefix, their_sort),
+        reach::meet(partition, theirs),
+    );
+    if begins == Ok(false) || meets == Ok(false) {
+        return;
+    }
+    let place = place(facts, entry, KeyPart::Sort);
+    if begins.is_err() || meets.is_err() {
+        let message = format!(
+            "It cannot be told whether {} can be listed alone, without {} (`{}`): {TOO_LARGE}",
+            facts.name(),
+            other.name(),
+            short(&their_sort.text),
+        );
+        found.say(Said::at(place, message));
         return;
     }
     let message = format!(
         "{} cannot be listed alone: `{}`, the beginning of the {}, also finds {} (`{}`); end it with a literal that only {0} has",
         facts.name(),
-        prefix.text,
+        short(&prefix.text),
         key_name(context.design, entry, KeyPart::Sort),
         other.name(),
-        their_sort.text,
+        short(&their_sort.text),
     );
-    let said = Said::at(place(facts, entry, KeyPart::Sort), message);
+    let said = Said::at(place, message);
     let example = prefix.language().is_prefix_in(their_sort.language());
-    found.say(said.examples(example.into_iter().collect()));
+    found.say(said.examples(example.into_iter().flatten().collect()));
 }
 
 /// The template up to its last literal that says more than the delimiter: `PROJECT#{id}#TASK#` of

@@ -2,7 +2,7 @@
 
 use super::{list, name};
 use crate::domain::lint::{Check, Context, Found, Place, Rule, Said, Severity};
-use crate::domain::model::Operation;
+use crate::domain::model::{EntityId, Operation};
 
 /// A query also finds entities that it is not for.
 pub const TOO_MUCH: Rule = Rule {
@@ -20,8 +20,8 @@ fn too_much(context: &Context, found: &mut Found) {
         let Some(asked) = facts.asked.first().filter(|_| !facts.meant.is_empty()) else {
             continue;
         };
-        let others: Vec<&str> = (asked.finds.iter())
-            .filter(|id| !facts.meant.contains(id))
+        let is_other = |id: &&EntityId| !facts.meant.contains(id) && !asked.unsure.contains(id);
+        let others: Vec<&str> = (asked.finds.iter().filter(is_other))
             .map(|id| name(context.design, *id))
             .collect();
         // One that finds nothing that it is for is not served.
@@ -45,7 +45,7 @@ fn too_much(context: &Context, found: &mut Found) {
             list(&meant),
         );
         let mut examples = Vec::new();
-        for id in asked.finds.iter().filter(|id| !facts.meant.contains(id)) {
+        for id in asked.finds.iter().filter(is_other) {
             let sort = context
                 .entities
                 .get(id)

@@ -2,6 +2,7 @@
 
 use super::{key_name, place, templates};
 use crate::domain::engine::generate::names::own_id;
+use crate::domain::engine::tenancy;
 use crate::domain::lint::facts::{EntityFacts, Tenant};
 use crate::domain::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
 use crate::domain::model::{IndexId, IndexKind, KeyPart};
@@ -42,8 +43,9 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
             .side(KeyPart::Partition)
             .next()
             .is_some_and(|key| key.own);
-        if let Some(before) = scope(facts, tenant).filter(|_| own) {
-            let delimiter = &context.design.delimiter.delimiter;
+        if let Some(before) = scope(facts, tenant).filter(|_| own)
+            && let Some(delimiter) = context.design.delimiter.literal(text)
+        {
             said = said.fix(Fix::SetTemplate {
                 entity: facts.id,
                 index: entry.index,
@@ -103,7 +105,10 @@ fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
             }
             let end = placeholder.span.end;
             let mut text = compiled.text.clone();
-            text.insert_str(end, delimiter);
+            let Some(written) = context.design.delimiter.literal(&text[end..]) else {
+                continue;
+            };
+            text.insert_str(end, &written);
             let message = format!(
                 "{}: in `{}` nothing ends `{}`, so a policy or a prefix for tenant `acme` also matches `acme2`: write `{text}`",
                 facts.name(),
@@ -119,6 +124,32 @@ fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 text,
             }));
         }
+    }
+}
+
+/// A role that an IAM policy holds to one tenant could use keys of another.
+pub const APART: Rule = Rule {
+    code: "T004",
+    name: "tenants-not-apart",
+    severity: Severity::Warning,
+    check: Check::Design(apart),
+};
+
+fn apart(context: &Context, found: &mut Found) {
+    for leak in tenancy::leaks(context.design) {
+        let Some(facts) = context.entities.get(&leak.entity) else {
+            continue;
+        };
+        let Some(entry) = facts.entry(leak.index) else {
+            continue;
+        };
+        let message = format!(
+            "{}: no IAM policy can hold a role to one tenant by the {}: {}; begin it with a literal that no other has, and take a delimiter that tags of roles cannot have, such as #",
+            facts.name(),
+            key_name(context.design, entry, KeyPart::Partition),
+            leak.reason,
+        );
+        found.say(Said::at(place(facts, entry, KeyPart::Partition), message));
     }
 }
 

@@ -1,11 +1,11 @@
 //! Access patterns that do not find what they are for.
 
-use super::{list, name};
+use super::{TOO_LARGE, list, name};
 use crate::domain::lint::facts::Compiled;
 use crate::domain::lint::{
     Asked, Check, Context, Found, PatternFacts, Place, Rule, Said, Severity,
 };
-use crate::domain::model::{Operation, WriteAction};
+use crate::domain::model::{Operation, WriteAction, short};
 
 /// No key of an entity that a pattern is for matches its condition.
 pub const RULE: Rule = Rule {
@@ -22,8 +22,23 @@ fn check(context: &Context, found: &mut Found) {
         }
         if let Some(message) = reason(context, facts) {
             found.say(Said::at(Place::Pattern(facts.id), message));
+        } else if let Some(message) = unsure(context, facts) {
+            let said = Said::at(Place::Pattern(facts.id), message);
+            found.say(said.severity(Severity::Warning));
         }
     }
+}
+
+/// That it is not known what a pattern finds.
+fn unsure(context: &Context, facts: &PatternFacts) -> Option<String> {
+    let asked = (facts.asked.iter()).find(|asked| !asked.unsure.is_empty())?;
+    let names: Vec<&str> = (asked.unsure.iter())
+        .map(|id| name(context.design, *id))
+        .collect();
+    let (pattern, names) = (&facts.pattern.name, list(&names));
+    Some(format!(
+        "It cannot be told whether `{pattern}` finds {names}: {TOO_LARGE}"
+    ))
 }
 
 fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
@@ -103,7 +118,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
 /// The condition as it is written.
 fn shown(asked: &Asked) -> String {
     let mut texts: Vec<String> = Vec::new();
-    let quoted = |compiled: &Compiled| format!("`{}`", compiled.text);
+    let quoted = |compiled: &Compiled| format!("`{}`", short(&compiled.text));
     for partition in &asked.partition {
         texts.push(quoted(partition));
     }

@@ -6,14 +6,12 @@
 //! Source: "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide; "Multivalued
 //! context keys" and "Policy variables", IAM User Guide.
 
-mod tenant;
-
-pub use tenant::{Grant, Tenant, leading_attributes, tenant};
+pub use crate::domain::engine::tenancy::{Grant, NoTenant, Tenant, held, leading_attributes, tenant};
 
 use super::Code;
 use super::json;
 use super::yaml::{Map, Node};
-use crate::domain::model::{Design, TenantAttribute};
+use crate::domain::model::Design;
 
 /// What a role may do with items; each of it names its keys. Transactions and batches ask for these as well.
 pub const ITEM_ACTIONS: [&str; 8] = [
@@ -38,8 +36,9 @@ pub const READ_ACTIONS: [&str; 3] = [
 pub const INDEX_ACTION: &str = "dynamodb:Query";
 
 /// The policy of a design as JSON: of one tenant's role if all primary keys begin with the tenant, else of the whole
-/// application. Either way nothing is allowed that reads without a key. Where the author chose an attribute that the
-/// keys do not begin with, everything is denied: the policy of the whole application would be too much.
+/// application. Either way nothing is allowed that reads without a key. Where there is a tenant whose keys no pattern can
+/// tell from others, everything is denied: the policy of the whole application would be too much. JSON has no comments:
+/// what is to be said ([`remark`]) is the `Id` of the policy.
 pub fn iam(design: &Design) -> Code {
     let resource = |index: Option<&str>| {
         let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);
@@ -49,12 +48,27 @@ pub fn iam(design: &Design) -> Code {
         }
         Node::Text(arn)
     };
-    let policy = match (tenant(design), &design.export_options.tenant) {
-        (Some(tenant), _) => document(&tenant, &resource),
-        (None, TenantAttribute::Attribute(_)) => nothing(resource(None)),
-        (None, _) => application(design, &resource),
+    let remark = remark(design);
+    let policy = match held(design) {
+        Ok(tenant) => document(&tenant, &resource),
+        Err(NoTenant::Refused(_)) => nothing(resource(None), remark),
+        Err(NoTenant::Nobody(_)) => application(design, &resource, remark),
     };
     json::document(&policy)
+}
+
+/// What whoever uses the policy must know: that it allows nothing, and why, or that it is of the whole table although
+/// most keys are of one owner.
+pub fn remark(design: &Design) -> Option<String> {
+    match held(design) {
+        Ok(_) => None,
+        Err(NoTenant::Refused(reason)) => Some(format!(
+            "This policy allows nothing, because tenants cannot be held apart: {reason}."
+        )),
+        Err(NoTenant::Nobody(reason)) => reason.map(|reason| {
+            format!("This policy is of the whole table, not of one owner of items: {reason}.")
+        }),
+    }
 }
 
 /// The policy document of a tenant's role. `resource` gives the ARN of the table (`None`) or of an index by its name.
@@ -84,11 +98,15 @@ pub fn document(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Map
                 .into(),
         );
     }
-    with_statements(statements)
+    with_statements(statements, None)
 }
 
 /// The policy document of an application: items of the table, queries of its indexes.
-fn application(design: &Design, resource: &dyn Fn(Option<&str>) -> Node) -> Map {
+fn application(
+    design: &Design,
+    resource: &dyn Fn(Option<&str>) -> Node,
+    remark: Option<String>,
+) -> Map {
     let table = Map::new()
         .with("Sid", "Table")
         .with("Effect", "Allow")
@@ -107,17 +125,17 @@ fn application(design: &Design, resource: &dyn Fn(Option<&str>) -> Node) -> Map 
             .with("Resource", Node::Seq(indexes));
         statements.push(indexes.into());
     }
-    with_statements(statements)
+    with_statements(statements, remark)
 }
 
 /// The policy that allows nothing: an empty list of statements is none to IAM.
-fn nothing(resource: Node) -> Map {
+fn nothing(resource: Node, remark: Option<String>) -> Map {
     let statement = Map::new()
         .with("Sid", "KeysDoNotBeginWithTheTenant")
         .with("Effect", "Deny")
         .with("Action", texts(&["dynamodb:*"]))
         .with("Resource", resource);
-    with_statements(vec![statement.into()])
+    with_statements(vec![statement.into()], remark)
 }
 
 fn item_actions(read_only: bool) -> Node {
@@ -127,8 +145,9 @@ fn item_actions(read_only: bool) -> Node {
     }
 }
 
-fn with_statements(statements: Vec<Node>) -> Map {
+fn with_statements(statements: Vec<Node>, remark: Option<String>) -> Map {
     let map = Map::new().with("Version", "2012-10-17");
+    let map = map.with_some("Id", remark);
     map.with("Statement", Node::Seq(statements))
 }
 
