@@ -2,6 +2,7 @@
 
 use super::actions::{show_tab, use_reach};
 use super::afterwards::Afterwards;
+use super::command_palette;
 use super::designs::{Saved, use_designs};
 use super::desk::{Tab, Theme};
 use super::keyboard::first_shown;
@@ -92,7 +93,7 @@ fn Controls() -> impl IntoView {
             class="button search-button"
             aria-haspopup="dialog"
             title=search_name
-            on:click=move |_| reach.commands.set(true)
+            on:click=move |_| command_palette::open(reach)
         >
             <Icon glyph=Glyph::Search />
             <span class="button-text">"Search"</span>
@@ -244,7 +245,7 @@ fn DesignMenu() -> impl IntoView {
                     .error(format!("“{name}” was not opened: {reason}"));
             }
         };
-        read_chosen(file, Box::new(take));
+        read_chosen(store.view, file, Box::new(take));
     };
     view! {
         <details class="menu" node_ref=menu>
