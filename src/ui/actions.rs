@@ -1,6 +1,8 @@
 //! Everything that can be done besides direct gestures, in one table: it binds the keys, and it fills the command
 //! palette, the context menu and the help.
 
+use super::asked::Asked;
+use super::command_palette;
 use super::context_menu::{self, Opened};
 use super::designs::Designs;
 use super::desk::{Desk, Pane, Tab, Theme};
@@ -42,6 +44,8 @@ pub struct Reach {
     pub importing: Importing,
     /// Whether the command palette is open.
     pub commands: RwSignal<bool>,
+    /// What the command palette was opened for.
+    pub asked: StoredValue<Option<Asked>>,
     /// The context menu, while it is open.
     pub menu: RwSignal<Option<Opened>>,
     /// The hidden field that lets one choose a file to open.
@@ -62,6 +66,7 @@ impl Reach {
             generating: Generating::new(store),
             importing: Importing::new(store),
             commands: RwSignal::new(false),
+            asked: StoredValue::new(None),
             menu: RwSignal::new(None),
             file: NodeRef::new(),
             at: None,
@@ -505,7 +510,7 @@ const ACTIONS: &[Action] = &[
     .in_fields(),
     Action::new(group::HELP, "Guided first design", "", super::guide::begin).also("tutorial tour"),
     Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
-        r.commands.set(true);
+        command_palette::open(r);
     })
     .in_fields()
     .keys_only(),
@@ -605,7 +610,7 @@ pub fn go_to_card(r: Reach, card: CardId) {
         r.desk.tab.set(Tab::Items(index));
     }
     // The canvas may only now have come into the page.
-    request_animation_frame(move || r.desk.canvas.go_to(card));
+    r.store.view.next_frame(move || r.desk.canvas.go_to(card));
 }
 
 /// Brings a tab of the panel to the front and gives it the keyboard focus.

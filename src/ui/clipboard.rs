@@ -2,7 +2,6 @@
 
 use super::notice::Notices;
 use crate::platform::clipboard;
-use leptos::task::spawn_local;
 
 /// What one can do where the browser refuses a menu to copy.
 pub const BY_KEY: &str = "The browser refused the clipboard: press Ctrl+C.";
@@ -13,25 +12,22 @@ pub const BY_HAND: &str =
 
 /// Puts a text into the clipboard and says so; then does something more. Where the browser refuses, says `refused`.
 pub fn copy(notices: Notices, text: String, refused: &'static str, then: Box<dyn FnOnce()>) {
-    spawn_local(async move {
-        match clipboard::copy(&text).await {
-            Ok(()) => {
-                notices.say("Copied.");
-                then();
-            }
-            Err(_) => notices.error(refused),
+    let asked = async move { clipboard::copy(&text).await };
+    (notices.view).answer(asked, move |copied| match copied {
+        Ok(()) => {
+            notices.say("Copied.");
+            then();
         }
+        Err(_) => notices.error(refused),
     });
 }
 
 /// Hands over the text that is in the clipboard, if the browser allows it.
 pub fn paste(notices: Notices, take: Box<dyn FnOnce(&str)>) {
-    spawn_local(async move {
-        match clipboard::read().await {
-            Some(text) => take(&text),
-            None => {
-                notices.error("The browser does not let a menu read the clipboard: press Ctrl+V.");
-            }
+    (notices.view).answer(clipboard::read(), move |text| match text {
+        Some(text) => take(&text),
+        None => {
+            notices.error("The browser does not let a menu read the clipboard: press Ctrl+V.");
         }
     });
 }

@@ -246,10 +246,11 @@ fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken) -> 
         let file = files.with_untracked(|files| file_at(files, at).cloned());
         if let Some(file) = file {
             let text = file.code.text.clone();
-            let then = move || {
+            // The file is one of this design, whatever is open once the browser has answered.
+            let then = store.in_this_design(move || {
                 let _ = taken.try_with_value(|taken| taken(&[file]));
-            };
-            clipboard::copy(store.notices, text, clipboard::BY_HAND, Box::new(then));
+            });
+            clipboard::copy(store.notices, text, clipboard::BY_HAND, then);
         }
     };
     let save = move |_| {

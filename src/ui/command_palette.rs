@@ -1,6 +1,7 @@
 //! The command palette: a search over everything that can be done and everything that has a name.
 
 use super::actions::{Action, Reach, actions, go_to_card, group, show_tab, use_reach};
+use super::asked::Asked;
 use super::code_panel::Shown;
 use super::desk::Tab;
 use super::dialogs::Modal;
@@ -77,7 +78,10 @@ pub fn CommandPalette() -> impl IntoView {
 /// What is in the palette while it is open.
 #[component]
 fn Commands(reach: Reach) -> impl IntoView {
-    let candidates = StoredValue::new(candidates(reach));
+    let asked = reach.asked.get_value().unwrap_or_else(|| Asked::now(reach));
+    let candidates = asked.with(reach, || candidates(reach));
+    let candidates = StoredValue::new(candidates.unwrap_or_default());
+    let asked = StoredValue::new(asked);
     let recent = StoredValue::new(recent());
     let query = RwSignal::new(String::new());
     let current = RwSignal::new(0_usize);
@@ -107,8 +111,9 @@ fn Commands(reach: Reach) -> impl IntoView {
         if let Some((goal, text)) = chosen {
             recent.with_value(|recent| remember(recent, &text));
             reach.commands.set(false);
+            let asked = asked.get_value();
             // Once the focus is back where it was.
-            request_animation_frame(move || go(reach, goal));
+            reach.store.view.next_frame(move || go(reach, goal, &asked));
         }
     };
     let step = move |by: isize| {
@@ -288,19 +293,32 @@ fn mark(reach: Reach, goal: Goal) -> AnyView {
     view! { <Icon glyph=glyph /> }.into_any()
 }
 
-fn go(reach: Reach, goal: Goal) {
-    match goal {
-        Goal::Action(action) => (action.run)(reach),
-        Goal::Card(card) => go_to_card(reach, card),
+fn go(reach: Reach, goal: Goal, asked: &Asked) {
+    let show = || match goal {
+        Goal::Card(card) if reach.store.with(|design| design.has_card(card)) => {
+            go_to_card(reach, card);
+        }
         Goal::Tab(tab) => show_tab(reach, tab),
         Goal::AccessPattern(id) => show_pattern(reach.store, reach.desk, id),
         Goal::Export(shown) => {
             reach.desk.exporting.choose(shown);
             show_tab(reach, Tab::Code);
         }
+        _ => {}
+    };
+    match goal {
+        Goal::Action(action) => asked.run(action, reach),
         Goal::Design(key) => reach.designs.open(key),
         Goal::Pattern(pattern) => reach.designs.add_pattern(pattern),
+        // Names of a design mean nothing in another.
+        _ => drop(asked.with(reach, show)),
     }
+}
+
+/// Opens the palette. What is chosen in it acts on what is selected now.
+pub fn open(reach: Reach) {
+    reach.asked.set_value(Some(Asked::now(reach)));
+    reach.commands.set(true);
 }
 
 /// Everything that can be chosen now.

@@ -2,10 +2,12 @@
 //! table of actions, and from the indexes that an entity can join or leave.
 
 use super::actions::{Action, Reach, Subject, actions, use_reach};
+use super::asked::Asked;
 use super::canvas::hit::{Wire, card_under, closest, wire_under};
 use super::dialogs::{focused, go_back};
 use super::inspector::focus_entry;
 use super::keyboard::first_shown;
+use super::live_table::spot_at;
 use crate::app::{Command, suggest};
 use crate::domain::model::{CardId, EntityId, IndexId};
 use crate::ui::parts::erased::{RwSignal, Show, effect};
@@ -25,10 +27,12 @@ const SLOP: f64 = 8.0;
 const MARGIN: f64 = 8.0;
 
 /// An open menu.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Opened {
     /// What it is about.
     subject: Subject,
+    /// What its actions act on.
+    asked: Asked,
     /// The card, if it is about one.
     card: Option<CardId>,
     /// Where its corner goes, in CSS pixels from the top left of the window.
@@ -77,13 +81,14 @@ fn menu(
 ) -> AnyView {
     let element: NodeRef<Div> = NodeRef::new();
     let corner = RwSignal::new(opened.corner);
-    let lines = StoredValue::new(lines(reach, opened));
+    let lines = StoredValue::new(lines(reach, &opened));
     before.set_value(focused());
+    let (at, by_pointer) = (opened.corner, opened.by_pointer);
     effect(move || {
         let Some(element) = element.get() else { return };
-        corner.set(inside_window(&element, opened.corner));
+        corner.set(inside_window(&element, at));
         // By key the first line has the focus, by pointer none: nothing is chosen by a slip.
-        if opened.by_pointer {
+        if by_pointer {
             let _ = element.focus();
         } else {
             move_focus(&element, |_, _| 0);
@@ -93,12 +98,14 @@ fn menu(
         reach.menu.set(None);
         go_back(reach.store, before.try_update_value(Option::take).flatten());
     };
+    let asked = StoredValue::new(opened.asked.clone());
     let choose = move |at: usize| {
         let chosen =
             lines.with_value(|lines| (lines.get(at).filter(|l| l.enabled)).map(|l| l.goal));
         if let Some(goal) = chosen {
+            let asked = asked.get_value();
             close();
-            go(reach, goal, opened.place);
+            go(reach, goal, &asked, opened.place);
         }
     };
     let key = move |event: ev::KeyboardEvent| {
@@ -188,7 +195,12 @@ fn line_view(line: &Line, at: usize, choose: impl Fn(usize) + 'static) -> AnyVie
 }
 
 /// What the menu offers.
-fn lines(reach: Reach, opened: Opened) -> Vec<Line> {
+fn lines(reach: Reach, opened: &Opened) -> Vec<Line> {
+    let lines = || lines_of(reach, opened);
+    opened.asked.with(reach, lines).unwrap_or_default()
+}
+
+fn lines_of(reach: Reach, opened: &Opened) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut group = "";
     let offered = actions().filter(|action| action.context.contains(&opened.subject));
@@ -226,10 +238,10 @@ fn lines(reach: Reach, opened: Opened) -> Vec<Line> {
     lines
 }
 
-fn go(reach: Reach, goal: Goal, place: Option<(f64, f64)>) {
+fn go(reach: Reach, goal: Goal, asked: &Asked, place: Option<(f64, f64)>) {
     let store = reach.store;
     match goal {
-        Goal::Action(action) => (action.run)(Reach { at: place, ..reach }),
+        Goal::Action(action) => asked.run(action, Reach { at: place, ..reach }),
         Goal::Join(entity, index) => {
             let entry = store.with(|design| suggest::index_entry(design, entity, index));
             store.perform(Command::JoinIndex(entity, index, entry));
@@ -244,11 +256,12 @@ fn open_in_table(reach: Reach, element: &Element, corner: (f64, f64), by_pointer
     let Some(grid) = reach.desk.tables.shown.get_value() else {
         return false;
     };
-    let Some(subject) = grid.subject_of(element, by_pointer) else {
+    let Some((subject, target)) = grid.subject_of(element, by_pointer) else {
         return false;
     };
     let opened = Opened {
         subject,
+        asked: Asked::now(reach).in_table(target),
         card: None,
         corner,
         place: None,
@@ -316,12 +329,13 @@ fn open(
     let place = (reach.desk.canvas.place_under(corner.0, corner.1)).filter(|_| by_pointer);
     let opened = Opened {
         subject,
+        asked: Asked::now(reach),
         card: card.filter(|_| !several),
         corner,
         place,
         by_pointer,
     };
-    if lines(reach, opened).is_empty() {
+    if lines(reach, &opened).is_empty() {
         return;
     }
     // Whatever the press has begun on the canvas ends: its release goes to the menu.
@@ -383,17 +397,20 @@ fn open_by_pointer(reach: Reach) {
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         from.set_value(at);
         let (card, wire) = (card_under(&target), wire_under(&target));
+        let cell = spot_at(&target);
         let rest = move || {
             timer.set_value(None);
             rested.set_value(true);
-            if open_in_table(reach, &target, at, true) {
+            // The row may show another item by now.
+            let is_same = spot_at(&target) == cell;
+            if !is_same || open_in_table(reach, &target, at, true) {
                 return;
             }
             if reach.menu.with_untracked(Option::is_none) {
                 open(reach, card, wire, at, true);
             }
         };
-        timer.set_value(set_timeout_with_handle(rest, LONG_PRESS).ok());
+        timer.set_value(reach.store.view.after(LONG_PRESS, rest));
     });
     let moved = window_event_listener(ev::pointermove, move |event| {
         let from = from.get_value();

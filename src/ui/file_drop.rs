@@ -27,7 +27,8 @@ pub fn bind(reach: Reach) {
         let files = allow(&event).and_then(|transfer| transfer.files());
         let Some(files) = files else { return };
         for file in (0..files.length()).filter_map(|at| files.get(at)) {
-            read_file(file, Box::new(move |name, text| take(reach, name, text)));
+            let take = move |name, text| take(reach, name, text);
+            read_file(reach.store.view, file, Box::new(take));
         }
     });
     on_cleanup(move || {

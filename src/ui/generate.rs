@@ -11,7 +11,7 @@ use crate::app::picture::badge;
 use crate::app::{Command, SampleEdits, input};
 use crate::domain::engine::generate::{Amount, Generator, MOST_ROWS, Request};
 use crate::domain::model::EntityId;
-use crate::platform::{chance, clock, tasks::soon};
+use crate::platform::{chance, clock};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use leptos::prelude::*;
@@ -173,7 +173,7 @@ impl Generating {
                     };
                     self.progress.set(self.work.with_value(part));
                 }
-                soon(move || {
+                self.store.view.soon(move || {
                     if self.number.try_get_value() == Some(number) {
                         self.work_on(number, begun);
                     }
@@ -189,6 +189,12 @@ impl Generating {
         let Some(generated) = work.map(Generator::finish) else {
             return;
         };
+        // In another design the same ids are other entities.
+        if self.of.get_value() != self.store.opened.get_untracked() {
+            let text = "Another design is open now: open this form again.";
+            self.refused.set(Some(text.into()));
+            return;
+        }
         let remarks = generated.remarks.join("\n");
         if generated.added.is_empty() {
             self.refused.set(Some(match remarks.is_empty() {

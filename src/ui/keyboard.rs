@@ -351,14 +351,15 @@ fn rescue_focus(reach: Reach) {
         let place = place_in_inspector(&target);
         let head = document().query_selector(".inspector-head").ok().flatten();
         // What the key does may take a frame to show.
-        request_animation_frame(move || {
-            request_animation_frame(move || {
+        let view = reach.store.view;
+        view.next_frame(move || {
+            view.next_frame(move || {
                 let focus = document().active_element();
                 if focus.is_some_and(|focus| focus.tag_name() != "BODY") {
                     return;
                 }
                 // The table gives the focus to the item that had it.
-                let table = reach.desk.tables.shown.try_get_value().flatten();
+                let table = reach.desk.tables.shown.get_value();
                 if let Some(grid) = table.filter(|grid| grid.focused.get_value()) {
                     grid.focus();
                     return;
@@ -372,9 +373,8 @@ fn rescue_focus(reach: Reach) {
                     let _ = next.focus();
                     return;
                 }
-                // The page itself may be gone by now.
-                let selection = reach.store.selection.try_get_untracked();
-                let card = selection.and_then(|cards| cards.first().copied());
+                let selection = reach.store.selection;
+                let card = selection.with_untracked(|cards| cards.first().copied());
                 let card = card.map(|card| format!("[data-card=\"{card}\"]"));
                 let found = card.and_then(|card| document().query_selector(&card).ok().flatten());
                 let found = found.or_else(|| document().query_selector(".canvas").ok().flatten());

@@ -12,6 +12,7 @@ use crate::domain::model::Design;
 use crate::platform::raster::{ObjectUrl, svg_file};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
+use crate::ui::parts::later::View;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -31,6 +32,8 @@ struct Gallery {
     previewing: RwSignal<bool>,
     /// The small pictures, as far as they are made, in the order of the patterns.
     pictures: RwSignal<Vec<Option<Arc<ObjectUrl>>>>,
+    /// The dialog, to what runs later.
+    view: View,
 }
 
 impl Gallery {
@@ -43,6 +46,7 @@ impl Gallery {
             chosen: RwSignal::new(""),
             previewing: RwSignal::new(false),
             pictures: RwSignal::default(),
+            view: View::new(),
         };
         let dark = use_desk().theme.get_untracked().is_dark();
         gallery.draw(dark);
@@ -51,10 +55,8 @@ impl Gallery {
 
     /// Draws one small picture in each frame, so that the dialog opens at once.
     fn draw(self, dark: bool) {
-        request_animation_frame(move || {
-            let Some(made) = self.pictures.try_with_untracked(Vec::len) else {
-                return;
-            };
+        self.view.next_frame(move || {
+            let made = self.pictures.with_untracked(Vec::len);
             if let Some(pattern) = library::patterns().get(made) {
                 let picture = (pattern.design().ok()).and_then(|design| picture(&design, dark));
                 self.pictures.update(|pictures| pictures.push(picture));

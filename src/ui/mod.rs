@@ -3,6 +3,7 @@
 
 pub mod actions;
 mod afterwards;
+mod asked;
 mod canvas;
 mod clipboard;
 mod code_panel;

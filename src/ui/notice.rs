@@ -3,6 +3,7 @@
 use super::parts::icon::{Glyph, Icon};
 use super::patterns::in_code;
 use crate::ui::parts::erased::{For, RwSignal, memo};
+use crate::ui::parts::later::View;
 use crate::ui::store::use_store;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -32,13 +33,16 @@ struct Notice {
 pub struct Notices {
     shown: RwSignal<Vec<Notice>>,
     next: StoredValue<u64>,
+    /// The page, to what runs later.
+    pub view: View,
 }
 
 impl Notices {
     /// Says something for a few seconds.
     pub fn say(self, text: impl Into<String>) {
         let id = self.add(text.into(), false, false, None);
-        set_timeout(move || self.close(id), Duration::from_secs(5));
+        self.view
+            .after(Duration::from_secs(5), move || self.close(id));
     }
 
     /// Says something of the last change that takes time to read, until it is closed or the design changes again.
@@ -49,7 +53,8 @@ impl Notices {
     /// Says why a change was refused, for as long as it takes to read, or until the design changes.
     pub fn complain(self, text: impl Into<String>) {
         let id = self.add(text.into(), true, true, None);
-        set_timeout(move || self.close(id), Duration::from_secs(12));
+        self.view
+            .after(Duration::from_secs(12), move || self.close(id));
     }
 
     /// Takes away what was said of the last change, since there is another one.

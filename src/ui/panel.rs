@@ -10,6 +10,7 @@ use super::problems::Problems;
 use super::store::use_store;
 use crate::domain::model::IndexId;
 use crate::ui::parts::erased::{For, effect, memo};
+use crate::ui::parts::later::View;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -19,12 +20,14 @@ use web_sys::HtmlElement;
 pub fn Panel() -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
-    let body = move || match desk.tab.get() {
-        _ if store.unpainted.get() => ().into_any(),
-        Tab::Items(id) => view! { <LiveTable index=id /> }.into_any(),
-        Tab::AccessPatterns => view! { <Patterns /> }.into_any(),
-        Tab::Problems => view! { <Problems /> }.into_any(),
-        Tab::Code => view! { <CodePanel /> }.into_any(),
+    // A tab that is chosen again is not made anew.
+    let shown = memo(move |_| (!store.unpainted.get()).then(|| desk.tab.get()));
+    let body = move || match shown.get() {
+        None => ().into_any(),
+        Some(Tab::Items(id)) => view! { <LiveTable index=id /> }.into_any(),
+        Some(Tab::AccessPatterns) => view! { <Patterns /> }.into_any(),
+        Some(Tab::Problems) => view! { <Problems /> }.into_any(),
+        Some(Tab::Code) => view! { <CodePanel /> }.into_any(),
     };
     view! {
         <section class="panel" aria-label="Data">
@@ -89,14 +92,14 @@ fn Bar() -> impl IntoView {
         };
         event.prevent_default();
         desk.tab.set(all[next]);
-        to_chosen(|tab| {
+        to_chosen(store.view, |tab| {
             let _ = tab.focus();
         });
     };
     // On a small screen there is not room for all of them.
     effect(move || {
         desk.tab.track();
-        to_chosen(|tab| tab.scroll_into_view_with_bool(false));
+        to_chosen(store.view, |tab| tab.scroll_into_view_with_bool(false));
     });
     view! {
         <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=key>
@@ -137,8 +140,8 @@ fn Bar() -> impl IntoView {
 }
 
 /// Does something to the chosen tab once the page shows it.
-fn to_chosen(act: fn(&HtmlElement)) {
-    request_animation_frame(move || {
+fn to_chosen(view: View, act: fn(&HtmlElement)) {
+    view.next_frame(move || {
         let tab = document().query_selector(".panel-tabs [aria-selected=true]");
         if let Ok(Some(tab)) = tab {
             act(tab.unchecked_ref());

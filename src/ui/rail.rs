@@ -90,7 +90,7 @@ pub fn Rail() -> impl IntoView {
     let go = move |card: CardId| {
         store.select(card);
         desk.pane.set(Pane::Canvas);
-        request_animation_frame(move || desk.canvas.reveal(card));
+        store.view.next_frame(move || desk.canvas.reveal(card));
     };
     let current_pattern = move |id| {
         let shown = desk.tab.get() == Tab::AccessPatterns && desk.panel.get();

@@ -58,6 +58,8 @@ pub struct Importing {
     /// The entity that the rows are of, if they do not show it themselves.
     into: RwSignal<Option<EntityId>>,
     read: RwSignal<Option<Read>>,
+    /// The design that it was read for, by the count of those that were opened.
+    of: StoredValue<u64>,
     /// Counts the readings: a frame that was asked for by an earlier one does nothing.
     number: StoredValue<u64>,
 }
@@ -72,6 +74,7 @@ impl Importing {
             text: RwSignal::default(),
             into: RwSignal::new(None),
             read: RwSignal::new(None),
+            of: StoredValue::new(0),
             number: StoredValue::new(0),
         }
     }
@@ -105,12 +108,13 @@ impl Importing {
         self.read.set(None);
         self.number.update_value(|number| *number += 1);
         let number = self.number.get_value();
-        request_animation_frame(move || {
+        self.store.view.next_frame(move || {
             let is_current = self.number.try_get_value() == Some(number);
             if !is_current || self.text.with_untracked(|text| text.trim().is_empty()) {
                 return;
             }
             let into = self.into.get_untracked();
+            self.of.set_value(self.store.opened.get_untracked());
             let read = (self.store).with(|design| {
                 self.text
                     .with_untracked(|text| samples::read(design, text, into))
@@ -124,6 +128,10 @@ impl Importing {
         let Some(Ok(imported)) = self.read.get_untracked() else {
             return;
         };
+        // In another design the same ids are other entities: the person sees first what comes there.
+        if self.of.get_value() != self.store.opened.get_untracked() {
+            return self.look();
+        }
         if imported.added.is_empty() {
             return;
         }

@@ -93,7 +93,7 @@ pub fn Shell(
         // At once, so that the first frame has cards; where the canvas was out of sight, as soon as the page has it.
         match desk.canvas.is_seen() {
             true => show(),
-            false => request_animation_frame(show),
+            false => store.view.next_frame(show),
         }
     });
     effect(move || {

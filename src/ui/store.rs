@@ -24,6 +24,7 @@ use crate::domain::model::{
 };
 use crate::platform::clock;
 use crate::ui::parts::erased::RwSignal;
+use crate::ui::parts::later::View;
 use crate::ui::parts::template_text::{choose_tints, free_tints};
 use leptos::prelude::*;
 use std::ops::Deref;
@@ -117,6 +118,8 @@ pub struct Store {
     pub opened: RwSignal<u64>,
     /// Messages to the person.
     pub notices: Notices,
+    /// The page, to what runs later.
+    pub view: View,
 }
 
 impl Store {
@@ -153,6 +156,7 @@ impl Store {
             computing: Computing::new(),
             opened: RwSignal::new(0),
             notices: Notices::default(),
+            view: View::new(),
         };
         store.open(design);
         store
@@ -314,6 +318,16 @@ impl Store {
         })
     }
 
+    /// The same, to be done later: it does nothing if another design is open by then.
+    pub fn in_this_design(self, act: impl FnOnce() + 'static) -> Box<dyn FnOnce()> {
+        let opened = self.opened.get_untracked();
+        Box::new(move || {
+            if self.opened.get_untracked() == opened {
+                act();
+            }
+        })
+    }
+
     /// Takes the selected cards away, or the entity of the selected wire out of its index; the primary key stays.
     pub fn delete_selected(self) {
         if let Some((entity, index)) = self.wire.get_untracked() {
@@ -325,10 +339,15 @@ impl Store {
             }
             return;
         }
-        let cards: Vec<CardId> = self.selection.with_untracked(|selection| {
-            let removable = |card: &&CardId| **card != CardId::Index(IndexId::PRIMARY);
-            selection.iter().filter(removable).copied().collect()
-        });
+        self.delete_cards(&self.selection.get_untracked());
+    }
+
+    /// Takes these cards away, as far as they are there; the primary key stays.
+    pub fn delete_cards(self, cards: &Selection) {
+        let removable = |card: &&CardId| {
+            **card != CardId::Index(IndexId::PRIMARY) && self.with(|design| design.has_card(**card))
+        };
+        let cards: Vec<CardId> = cards.iter().filter(removable).copied().collect();
         match cards.is_empty() {
             true => self.notices.say("The table stays: every design has one."),
             false => self.perform(Command::Delete(cards)),

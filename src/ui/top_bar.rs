@@ -2,6 +2,7 @@
 
 use super::actions::{show_tab, use_reach};
 use super::afterwards::Afterwards;
+use super::command_palette;
 use super::designs::{Saved, use_designs};
 use super::desk::{Tab, Theme};
 use super::keyboard::first_shown;
@@ -93,7 +94,7 @@ fn Controls() -> impl IntoView {
             class="button search-button"
             aria-haspopup="dialog"
             title=search_name
-            on:click=move |_| reach.commands.set(true)
+            on:click=move |_| command_palette::open(reach)
         >
             <Icon glyph=Glyph::Search />
             <span class="button-text">"Search"</span>
@@ -238,7 +239,7 @@ fn DesignMenu() -> impl IntoView {
     super::dialogs::close_menu_outside(menu);
     let read = move || {
         let take = move |name: String, text| designs.open_file(&name, text);
-        read_chosen(file, Box::new(take));
+        read_chosen(store.view, file, Box::new(take));
     };
     view! {
         <details class="menu" node_ref=menu>

@@ -172,6 +172,76 @@ onPhone("the columns that scroll go under the one that stays", async (page) => {
   assert.equal(covered.over, 0, JSON.stringify(covered));
 });
 
+/** Shows the table, scrolled so far to the right. */
+async function openTable(page, left) {
+  await page.getByRole("navigation", { name: "Regions" }).getByRole("button", { name: "Data" }).tap();
+  await settled(page);
+  await page.evaluate((left) => (document.querySelector("[data-grid]").scrollLeft = left), left);
+  await settled(page);
+}
+
+/** A spot in the visible part of each cell of the table: its column, its sample, and where. */
+const visibleCells = (page) =>
+  page.evaluate(() => {
+    const grid = document.querySelector("[data-grid]").getBoundingClientRect();
+    const cells = [...document.querySelectorAll("[data-grid] .grid-body [data-sample] [data-column]")];
+    return cells.flatMap((cell) => {
+      const box = cell.getBoundingClientRect();
+      const y = box.top + box.height / 2;
+      for (let x = Math.max(box.left, grid.left) + 6; x < Math.min(box.right, grid.right) - 6; x += 12) {
+        if (y < grid.bottom && cell.contains(document.elementFromPoint(x, y))) {
+          return [{ column: cell.dataset.column, sample: cell.closest("[data-sample]").dataset.sample, at: [x, y] }];
+        }
+      }
+      return [];
+    });
+  });
+
+const samples = (page) =>
+  page.locator("[data-grid] .grid-body [data-sample]").evaluateAll((all) => all.map((row) => row.dataset.sample).sort());
+
+onPhone("a long press in the table acts on the row under the finger, not on the one that was tapped before", async (page) => {
+  await openTable(page, 0);
+  const all = await samples(page);
+  const long = async (at, what) => {
+    const finger = await fingers(page);
+    await finger.to(at);
+    const menu = page.getByRole("menu");
+    await menu.waitFor({ timeout: 3000 });
+    await finger.end();
+    await menu.getByRole("menuitem", { name: what }).tap();
+    await settled(page);
+  };
+  const [tapped, pressed] = [0, 2].map((row) => all[row]);
+  const spots = await visibleCells(page);
+  const spotOf = (sample) => spots.find((spot) => spot.sample === sample);
+  await page.touchscreen.tap(...spotOf(tapped).at);
+  await settled(page);
+  await long(spotOf(pressed).at, "Delete rows");
+  assert.deepEqual(await samples(page), all.filter((sample) => sample !== pressed));
+});
+
+onPhone("a tap leaves a cell under the finger, so that the second tap of two edits the same", async (page) => {
+  let tapped = 0;
+  for (const left of [0, 90, 180, 270]) {
+    await openTable(page, left);
+    const seen = new Map((await visibleCells(page)).map((spot) => [spot.column, spot]));
+    for (const { column, sample, at } of seen.values()) {
+      await page.evaluate((left) => (document.querySelector("[data-grid]").scrollLeft = left), left);
+      await settled(page);
+      await page.touchscreen.tap(...at);
+      await settled(page);
+      const under = await page.evaluate(([x, y]) => {
+        const cell = document.elementFromPoint(x, y).closest("[data-column]");
+        return [cell?.dataset.column, cell?.closest("[data-sample]").dataset.sample];
+      }, at);
+      assert.deepEqual(under, [column, sample], `scrolled by ${left}`);
+      tapped++;
+    }
+  }
+  assert.ok(tapped > 8, `${tapped} cells`);
+});
+
 onPhone("what a finger has to hit is large enough", async (page) => {
   const tabs = page.getByRole("navigation", { name: "Regions" });
   for (const pane of ["Outline", "Canvas", "Data"]) {

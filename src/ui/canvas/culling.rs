@@ -162,8 +162,8 @@ impl Culling {
         if is_whole {
             // What is in sight is all there: the first frame need not wait for the others, nor for the boxes below them.
             self.running.set_value(true);
-            request_animation_frame(move || {
-                request_animation_frame(move || self.step());
+            self.store.view.next_frame(move || {
+                self.store.view.next_frame(move || self.step());
             });
         } else {
             self.show_boxes();
@@ -324,11 +324,15 @@ impl Culling {
     fn run(self) {
         if self.coming.with_value(Vec::is_empty) {
             let decision = self.decisions.get_value();
-            set_timeout(move || self.run_ahead(decision), IDLE);
+            self.later(IDLE, decision);
         } else if !self.running.get_value() {
             self.running.set_value(true);
-            request_animation_frame(move || self.step());
+            self.store.view.next_frame(move || self.step());
         }
+    }
+
+    fn later(self, time: Duration, decision: u32) {
+        (self.store.view).after(time, move || self.run_ahead(decision));
     }
 
     fn step(self) {
@@ -348,7 +352,7 @@ impl Culling {
             return;
         }
         if self.handle.is_busy() {
-            set_timeout(move || self.run_ahead(decision), IDLE);
+            self.later(IDLE, decision);
             return;
         }
         let (width, height) = self.handle.size();
@@ -360,7 +364,7 @@ impl Culling {
         if let Some(next) = near.into_iter().find(|id| !known.contains(id)) {
             self.set_shown(next, false);
             self.mount(vec![next]);
-            set_timeout(move || self.run_ahead(decision), PAUSE);
+            self.later(PAUSE, decision);
         }
     }
 }

@@ -62,7 +62,10 @@ impl CanvasHandle {
 
     /// Puts the selected cards into the clipboard and takes them away, if the browser allows the one.
     pub fn cut(self) {
-        self.copy_then(Box::new(move || self.store.delete_selected()));
+        // The browser may take its time to answer: what is taken away is what was copied.
+        let cards = self.store.selection.get_untracked();
+        let store = self.store;
+        self.copy_then(store.in_this_design(move || store.delete_cards(&cards)));
     }
 
     fn copy_then(self, then: Box<dyn FnOnce()>) {
@@ -75,7 +78,11 @@ impl CanvasHandle {
 
     /// Adds the cards that are in the clipboard, for a menu.
     pub fn paste(self, at: Option<(f64, f64)>) {
-        let take = move |text: &str| self.paste_text(text, at);
+        let opened = self.store.opened.get_untracked();
+        let take = move |text: &str| match self.store.opened.get_untracked() == opened {
+            true => self.paste_text(text, at),
+            false => (self.store.notices).say("Nothing was pasted: another design is open now."),
+        };
         system::paste(self.store.notices, Box::new(take));
     }
 

@@ -15,7 +15,7 @@ use crate::app::snap::{Guide, snap};
 use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, EntityId, IndexId, Point, SortedMap};
 use crate::ui::desk::{Desk, use_desk};
-use crate::ui::parts::erased::RwSignal;
+use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{Place, Store};
 use leptos::ev;
@@ -124,6 +124,17 @@ impl Gestures {
             panning: RwSignal::new(false),
             walk: StoredValue::new(None),
         };
+        // What is dragged or named belongs to the design that was open: in another the same ids are other cards.
+        effect(move || {
+            store.opened.track();
+            gestures.end();
+            gestures.pointers.update_value(SortedMap::clear);
+            gestures.chosen.set_value(None);
+            gestures.walk.set_value(None);
+            if handle.renaming.get_untracked().is_some() {
+                handle.renaming.set(None);
+            }
+        });
         let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
             " " if !crate::ui::keyboard::is_typing(&event) => gestures.space.set_value(true),
             "Escape" => gestures.cancel(),
@@ -368,7 +379,7 @@ impl Gestures {
         let frame_is_due = self.due.get_value().is_some();
         self.due.set_value(Some(point));
         if !frame_is_due {
-            request_animation_frame(move || self.flush());
+            self.store.view.next_frame(move || self.flush());
         }
     }
 

@@ -221,7 +221,7 @@ impl CanvasHandle {
         effect(move || {
             theme.track();
             // The theme is set on the page by an effect of its own.
-            request_animation_frame(read);
+            self.store.view.next_frame(read);
         });
         let media = window().match_media("(prefers-color-scheme: dark)");
         let media = media.ok().flatten();
@@ -254,7 +254,7 @@ impl CanvasHandle {
             Some(_) => set_if_other(self.sliding, false),
             None => {}
         };
-        set_timeout(rested, Duration::from_millis(REST as u64));
+        (self.store.view).after(Duration::from_millis(REST as u64), rested);
     }
 
     /// The canvas place under a point of the window, if that is on the canvas.

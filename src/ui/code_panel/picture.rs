@@ -8,9 +8,9 @@ use crate::ui::clipboard;
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::later::View;
 use crate::ui::store::{Store, use_store};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use std::sync::Arc;
 
 /// The theme that was chosen for pictures; `None`: the one that the app shows. A handle: copying it costs nothing.
@@ -55,8 +55,8 @@ fn save_png(store: Store, text: String) {
             .notices
             .say("Making the PNG. A picture of this size takes a while.");
     }
-    spawn_local(async move {
-        let made = raster::png(&text).await;
+    let made = async move { raster::png(&text).await };
+    store.view.answer(made, move |made| {
         let saved = made.and_then(|made| {
             raster::download(&file_name(store, "png"), &made.file)?;
             Ok(made.scale)
@@ -138,11 +138,12 @@ pub fn PicturePreview(
     let dark = memo(move |_| chosen.dark());
     let shown = RwSignal::new(None::<Arc<ObjectUrl>>);
     let waiting = StoredValue::new(false);
+    let view = View::new();
     let place = NodeRef::<leptos::html::Div>::new();
     // Draws at most once per frame, and only what can be seen.
     let draw = move || {
-        waiting.try_set_value(false);
-        let place = place.try_get_untracked().flatten();
+        waiting.set_value(false);
+        let place = place.get_untracked();
         if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
@@ -162,7 +163,7 @@ pub fn PicturePreview(
         options(store, canvas, dark);
         if !waiting.get_value() {
             waiting.set_value(true);
-            request_animation_frame(draw);
+            view.next_frame(draw);
         }
     });
     let source = move || shown.with(|url| url.as_ref().map(|url| url.as_str().to_owned()));

@@ -252,8 +252,8 @@ impl Designs {
             left.clamp(0.0, PAUSE)
         });
         let wait = Duration::from_millis(wait.unwrap_or_default() as u64);
-        let timer = set_timeout_with_handle(move || self.flush(), wait);
-        self.timer.set_value(timer.ok());
+        let timer = self.store.view.after(wait, move || self.flush());
+        self.timer.set_value(timer);
     }
 
     pub(super) fn forget_timer(self) {

@@ -5,6 +5,7 @@ use crate::app::{Command, Refused};
 use crate::domain::model::{Attribute, AttributeId, EntityId, Index, IndexId, Table};
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::Commit;
+use crate::ui::parts::later::next_frame_with;
 use crate::ui::store::{EntityNode, IndexNode, Store};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -202,8 +203,8 @@ pub fn options(words: &[(&str, &str)]) -> Signal<Vec<(String, String)>> {
 /// Puts the focus into an element of the inspector once it is there, the last one that the selector finds,
 /// and selects the text of a field.
 pub fn focus_soon(selector: String) {
-    request_animation_frame(move || {
-        let found = document().query_selector_all(&format!(".inspector {selector}"));
+    next_frame_with(format!(".inspector {selector}"), |selector| {
+        let found = document().query_selector_all(selector);
         let last = found
             .ok()
             .and_then(|all| all.item(all.length().checked_sub(1)?));

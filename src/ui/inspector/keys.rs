@@ -14,6 +14,7 @@ use crate::domain::model::{
 use crate::domain::template::{self, MODIFIERS};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::later::View;
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::problems::{FieldNote, field_mark};
 use crate::ui::store::{EntityNode, Store, use_store};
@@ -405,10 +406,11 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
         }
     };
     // When the list changes, its first line is chosen: an index that is there rather than a new one.
+    let view = View::new();
     effect(move || {
         free.track();
-        request_animation_frame(move || {
-            if let Some(select) = select.try_get_untracked().flatten() {
+        view.next_frame(move || {
+            if let Some(select) = select.get_untracked() {
                 select.set_selected_index(0);
             }
         });

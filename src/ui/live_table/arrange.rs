@@ -2,6 +2,7 @@
 
 use super::columns;
 use super::keys::spot_at;
+use super::range::Choice;
 use super::state::{Grid, Spot};
 use crate::app::grid::Sort;
 use crate::ui::actions::Subject;
@@ -13,7 +14,7 @@ const LEAST: f64 = 48.0;
 const MOST: f64 = 900.0;
 
 impl Grid {
-    /// The column that is meant: that of the head with the focus, else that of the active cell.
+    /// The column that is meant: that of the head with the focus or of the menu, else that of the active cell.
     pub fn column(self) -> Option<String> {
         (self.head.get_value()).or_else(|| {
             (self.active).with_untracked(|spot| spot.as_ref().and_then(|spot| spot.column.clone()))
@@ -68,22 +69,12 @@ impl Grid {
         }
     }
 
-    /// Shows a column, or hides it. The active cell goes to a column that is shown.
+    /// Shows a column, or hides it.
     pub fn hide_column(self, name: &str) {
-        let at = self.names().iter().position(|other| other == name);
+        let is_shown = self.names().iter().any(|other| other == name);
         self.range.set(None);
         self.layout.update(|layout| layout.toggle(name));
-        let names = self.names();
-        let is_there =
-            |spot: &Spot| (spot.column.as_ref()).is_none_or(|column| names.contains(column));
-        if let Some(spot) = self.active.get_untracked().filter(|spot| !is_there(spot)) {
-            let next = names.get(at.unwrap_or(0).min(names.len().saturating_sub(1)));
-            self.active.set(Some(Spot {
-                column: next.cloned(),
-                ..spot
-            }));
-        }
-        if at.is_some() {
+        if is_shown {
             self.store.spoken.set(format!("{name} hidden"));
         }
     }
@@ -135,23 +126,27 @@ impl Grid {
                 .with_untracked(|rows| rows.contains(&spot.sample))
     }
 
-    /// What the menu of an element of the table is about, if it has one. By pointer, a cell that is not among those
-    /// that are selected becomes the active one.
-    pub fn subject_of(self, element: &Element, by_pointer: bool) -> Option<Subject> {
+    /// What the menu of an element of the table is about, if it has one, and what is chosen for it. By pointer, a cell that
+    /// is not among those that are selected becomes the active one. While another cell holds a text that is no value, there
+    /// is no menu.
+    pub fn subject_of(self, element: &Element, by_pointer: bool) -> Option<(Subject, Choice)> {
         let scroller = self.scroller.get_untracked()?;
         if !scroller.contains(Some(element)) || element.tag_name() == "INPUT" {
             return None;
         }
         if let Ok(Some(head)) = element.closest("[data-name]") {
-            self.head.set_value(head.get_attribute("data-name"));
-            return Some(Subject::Column);
+            let mut choice = self.choice();
+            choice.column = head.get_attribute("data-name");
+            return self.commit(None).then_some((Subject::Column, choice));
         }
-        self.head.set_value(None);
         let spot = spot_at(element)?;
+        if !self.commit(None) {
+            return None;
+        }
         if by_pointer && !self.is_selected(&spot) {
             self.select_nothing();
             self.active.set(Some(spot));
         }
-        Some(Subject::Cells)
+        Some((Subject::Cells, self.choice()))
     }
 }

@@ -1,5 +1,6 @@
 //! What one can do with many cells at once: copying, cutting, pasting, clearing, filling down.
 
+use super::range::Choice;
 use super::state::{Grid, Spot};
 use crate::app::grid::cells::Cells;
 use crate::app::grid::fill::{self, Change};
@@ -46,7 +47,14 @@ impl Grid {
 
     /// Copies, and takes away if the browser allows that: cells are emptied, whole rows deleted.
     pub fn cut(self) {
-        self.copy_then(Form::Text, Box::new(move || self.clear()));
+        // The browser may take its time to answer: what is taken away is what was copied.
+        let choice = self.choice();
+        let clear = move || {
+            if self.is_of(&choice) {
+                self.clear_those(&choice);
+            }
+        };
+        self.copy_then(Form::Text, Box::new(clear));
     }
 
     fn copy_then(self, form: Form, then: Box<dyn FnOnce()>) {
@@ -59,15 +67,27 @@ impl Grid {
 
     /// Pastes what is in the clipboard, for a menu.
     pub fn paste(self) {
-        let take = move |text: &str| self.paste_text(text);
+        // The browser may ask the person first: it goes where it was asked for.
+        let choice = self.choice();
+        let take = move |text: &str| match self.is_of(&choice) {
+            true => self.paste_at(&choice, text),
+            false => self
+                .store
+                .notices
+                .say("Nothing was pasted: another table is shown now."),
+        };
         clipboard::paste(self.store.notices, Box::new(take));
     }
 
     /// Empties the selected cells; deletes them if they are whole rows.
     pub fn clear(self) {
-        let area = self.area();
+        self.clear_those(&self.choice());
+    }
+
+    fn clear_those(self, choice: &Choice) {
+        let area = self.area_of(choice);
         match area.whole {
-            true => self.delete_rows(),
+            true => self.delete(choice),
             false => self.change_cells(|cells| fill::clear(cells, &area)),
         }
     }
@@ -107,8 +127,19 @@ impl Grid {
 
     /// Pastes a text, from the active cell on.
     pub fn paste_text(self, text: &str) {
-        let area = self.area();
-        let entity = untrack(|| self.new_row_entity());
+        self.paste_at(&self.choice(), text);
+    }
+
+    fn paste_at(self, choice: &Choice, text: &str) {
+        let area = self.area_of(choice);
+        let of_active = || {
+            let sample = choice.active.as_ref()?.sample;
+            self.sheet.with_untracked(|sheet| {
+                let line = sheet.find(sample, 0)?;
+                sheet.item(line).map(|item| item.entity)
+            })
+        };
+        let entity = of_active().or_else(|| untrack(|| self.new_row_entity()));
         let pasted = self.with_cells(|cells| paste(cells, &area, entity, text));
         match pasted {
             Ok(pasted) => self.show_pasted(pasted),

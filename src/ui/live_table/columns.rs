@@ -12,8 +12,8 @@ const CHARACTER: f64 = 7.3;
 const AROUND: f64 = 22.0;
 /// Width of the head of a row, in CSS pixels.
 pub const ROW_HEAD: f64 = 56.0;
-/// Most key columns that stay in sight when scrolling sideways.
-const FROZEN: usize = 2;
+/// A window that is narrower has no room for a second column that stays, in CSS pixels.
+const NARROW: f64 = 700.0;
 /// How much wider a column becomes than it has to, in CSS pixels: eight characters.
 const SPARE: f64 = 58.0;
 /// Most characters that a column is made wide for.
@@ -155,8 +155,15 @@ pub fn fitting(view: &View, name: &str) -> f64 {
     (characters as f64 * CHARACTER + AROUND).round()
 }
 
-/// The columns that are shown, in their order. `absent`: also what the index does not project.
-pub fn arranged(all: &[Head], layout: &Layout, absent: bool) -> Vec<Head> {
+/// How many key columns at most stay in sight when scrolling sideways, in a window of this width in CSS pixels. The style
+/// sheet and all that scrolls go by [`Head::frozen`], which follows from this alone.
+pub fn most_frozen(window: f64) -> usize {
+    if window < NARROW { 1 } else { 2 }
+}
+
+/// The columns that are shown, in their order. `absent`: also what the index does not project; `most_frozen`: see
+/// [`most_frozen`].
+pub fn arranged(all: &[Head], layout: &Layout, absent: bool, most_frozen: usize) -> Vec<Head> {
     let names: Vec<&str> = all.iter().map(|head| head.name.as_str()).collect();
     let order = layout.order(&names, keys(all)).into_iter();
     let mut heads: Vec<Head> = order
@@ -164,7 +171,7 @@ pub fn arranged(all: &[Head], layout: &Layout, absent: bool) -> Vec<Head> {
         .filter(|head| layout.shows(&head.name) && (absent || head.projected))
         .cloned()
         .collect();
-    for head in heads.iter_mut().take(FROZEN) {
+    for head in heads.iter_mut().take(most_frozen) {
         head.frozen = head.is_key();
     }
     heads

@@ -20,6 +20,10 @@ impl Grid {
         let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line)) else {
             return;
         };
+        // A column that is not shown has no cell to edit.
+        if self.column_of(&spot).is_none() {
+            return;
+        }
         let locked = self.locked(line, &spot);
         if locked.is_some() {
             self.hint.set(locked);
@@ -49,10 +53,7 @@ impl Grid {
         let Some(editing) = self.editing.get_untracked() else {
             return true;
         };
-        let line = || self.input.get_untracked().map(|input| input.value());
-        let lines = || self.text_area.get_untracked().map(|area| area.value());
-        let typed = if editing.large { lines() } else { line() };
-        let typed = typed.unwrap_or_else(|| editing.text.clone());
+        let typed = self.typed(&editing);
         if typed != editing.text {
             let read = match typed.is_empty() {
                 true => Ok(None),
@@ -73,6 +74,32 @@ impl Grid {
         }
         self.close(then.or(Some(editing.spot)));
         true
+    }
+
+    /// The text in the field of the edited cell.
+    fn typed(self, editing: &Editing) -> String {
+        let line = || self.input.get_untracked().map(|input| input.value());
+        let lines = || self.text_area.get_untracked().map(|area| area.value());
+        let typed = if editing.large { lines() } else { line() };
+        typed.unwrap_or_else(|| editing.text.clone())
+    }
+
+    /// Closes the field of a cell that is no longer shown, and says so if something was typed.
+    pub fn give_up(self) {
+        let Some(editing) = self.editing.get_untracked() else {
+            return;
+        };
+        if self.typed(&editing) != editing.text {
+            let name = editing.spot.column.as_deref().unwrap_or_default();
+            self.hint.set(Some(format!(
+                "The cell of `{name}` is not shown any more: what was typed is not stored."
+            )));
+        }
+        if self.has_focus() {
+            self.hold_focus();
+        }
+        self.error.set(None);
+        self.editing.set(None);
     }
 
     /// Says where the mistake is, and puts the cursor there.
@@ -131,6 +158,9 @@ impl Grid {
             return;
         };
         let Some(name) = &spot.column else { return };
+        if self.column_of(&spot).is_none() {
+            return;
+        }
         let locked = self.locked(line, &spot);
         if locked.is_some() {
             self.hint.set(locked);

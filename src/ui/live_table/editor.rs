@@ -2,7 +2,7 @@
 
 use super::cell::role_class;
 use super::state::{Editing, Grid, LINE};
-use crate::ui::parts::erased::effect;
+use crate::ui::parts::erased::{Memo, effect, memo};
 use leptos::prelude::*;
 
 /// How wide the message under the field can be, in CSS pixels; the style sheet repeats it.
@@ -27,31 +27,38 @@ pub fn Editor(
         let end = input.value().encode_utf16().count() as u32;
         let _ = input.set_selection_range(end, end);
     });
-    // A row that is gone, or not shown any more, takes its field along.
+    // A row or a column that is gone, or not shown any more, takes its field along.
+    let place = place(grid);
     effect(move || {
-        let line = grid.active_line.get();
-        if line.is_none() && grid.editing.with_untracked(Option::is_some) {
-            grid.editing.set(None);
-            grid.error.set(None);
+        if place.get().is_none() {
+            grid.give_up();
         }
     });
     move || {
-        (grid.editing.get().filter(|editing| !editing.large)).map(|editing| field(grid, editing))
+        let editing = grid.editing.get().filter(|editing| !editing.large);
+        editing.map(|editing| field(grid, editing, place))
     }
 }
 
-fn field(grid: Grid, editing: Editing) -> impl IntoView {
-    let line = move || grid.active_line.get().unwrap_or(0) as f64;
-    let place = move || format!("translateY({}px)", line() * LINE);
-    let column = move || {
+/// Line and column of the edited cell, while it is shown. The cell is that which the text is stored in, whichever cell is
+/// the active one.
+fn place(grid: Grid) -> Memo<Option<(usize, usize)>> {
+    memo(move |before: Option<&Option<(usize, usize)>>| {
+        let near = before.copied().flatten().map_or(0, |(line, _)| line);
         grid.columns.track();
-        grid.active.track();
-        grid.active.with_untracked(|spot| {
-            spot.as_ref()
-                .map_or(0, |spot| grid.column_of(spot))
-                .saturating_sub(1)
+        grid.sheet.track();
+        grid.editing.with(|editing| {
+            let spot = &editing.as_ref()?.spot;
+            let line = (grid.sheet).with_untracked(|sheet| sheet.find(spot.sample, near))?;
+            Some((line, grid.column_of(spot)?.checked_sub(1)?))
         })
-    };
+    })
+}
+
+fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> impl IntoView {
+    let line = move || place.get().map_or(0, |(line, _)| line) as f64;
+    let column = move || place.get().map_or(0, |(_, column)| column);
+    let place = move || format!("translateY({}px)", line() * LINE);
     let left = move || {
         let column = column();
         let before: f64 = grid.widths.with(|widths| widths.iter().take(column).sum());

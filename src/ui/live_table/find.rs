@@ -3,9 +3,9 @@
 use super::state::Grid;
 use crate::app::grid::find::{Finding, Place};
 use crate::platform::clock;
-use crate::platform::tasks::soon;
 use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
+use crate::ui::parts::later::View;
 use crate::ui::store::ByPtr;
 use leptos::ev;
 use leptos::html::Input;
@@ -29,6 +29,9 @@ impl Grid {
     /// Makes a cell the active one and shows it; the keyboard focus stays where it is.
     fn show(self, (line, column): Place) {
         let (line, column) = (line as usize, column as usize + 1);
+        if !self.commit(None) {
+            return;
+        }
         if let Some(spot) = self.spot(line, column) {
             self.select_nothing();
             self.active.set(Some(spot));
@@ -62,6 +65,7 @@ struct Search {
     finding: Finding,
     own: u64,
     number: StoredValue<u64>,
+    view: View,
     done: Callback<Vec<Place>>,
 }
 
@@ -75,8 +79,8 @@ impl Search {
                 return;
             }
         }
-        soon(move || {
-            if self.number.try_get_value() == Some(self.own) {
+        self.view.soon(move || {
+            if self.number.get_value() == self.own {
                 self.go_on();
             }
         });
@@ -123,6 +127,7 @@ fn Field(grid: Grid) -> impl IntoView {
     });
     // Counts the searches: a slice of an earlier one does nothing.
     let number = StoredValue::new(0_u64);
+    let view = View::new();
     effect(move || {
         let (sheet, names, text) = sought.get();
         number.update_value(|number| *number += 1);
@@ -130,6 +135,7 @@ fn Field(grid: Grid) -> impl IntoView {
             finding: Finding::new(sheet.0, names, &text),
             own: number.get_value(),
             number,
+            view,
             done: Callback::new(move |places| {
                 found.set(ByPtr(Arc::new(places)));
                 if wanted.get_value() {

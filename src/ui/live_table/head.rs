@@ -97,10 +97,7 @@ pub fn Heads(
                     event.stop_propagation();
                 }
             }
-            on:focusin=move |event| {
-                let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-                grid.head.set_value(target.and_then(|target| target.get_attribute("data-name")));
-            }
+            on:focusin=move |_| grid.head_has_focus()
             on:focusout=move |_| grid.head.set_value(None)
         >
             <div class="grid-cell row-head" role="columnheader" aria-colindex="1">
@@ -170,6 +167,16 @@ pub fn focus_active(grid: Grid) -> bool {
     name.is_some_and(|name| focus(grid, &name))
 }
 
+impl Grid {
+    /// Notes which column's head has the keyboard focus, if one has.
+    pub fn head_has_focus(self) {
+        let focus = document().active_element();
+        let focus = focus.filter(|focus| self.contains(focus));
+        let name = focus.and_then(|focus| focus.get_attribute("data-name"));
+        self.head.set_value(name);
+    }
+}
+
 fn focus(grid: Grid, name: &str) -> bool {
     let heads = (grid.scroller.get_untracked())
         .and_then(|scroller| scroller.query_selector_all("[data-name]").ok());
@@ -190,7 +197,7 @@ fn keep_focus(grid: Grid) {
     let (Some(name), Some(column)) = (of("data-name"), of("aria-colindex")) else {
         return;
     };
-    request_animation_frame(move || {
+    grid.view.next_frame(move || {
         if !focus(grid, &name) {
             let names = grid.names();
             let at = column.parse::<usize>().map_or(0, |column| column - 2);
@@ -241,6 +248,9 @@ fn pressed(grid: Grid, event: &ev::KeyboardEvent, menu: &dyn Fn()) -> bool {
             .saturating_add_signed(step)
             .min(names.len().saturating_sub(1));
         focus(grid, &names[to]);
+        if !grid.commit(None) {
+            return true;
+        }
         let spot = grid.spot(grid.active_line.get_untracked().unwrap_or(0), to + 1);
         grid.active.set(spot);
     }

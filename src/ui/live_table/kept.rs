@@ -77,11 +77,18 @@ impl Tables {
         });
     }
 
-    /// Makes the item of a sample the active one in the tab that is shown next, or its cell of an attribute.
-    pub fn point_at(self, sample: Option<SampleId>, column: Option<String>) {
+    /// Makes the item of a sample the active one in the table of an index, or its cell of an attribute: in the table that is
+    /// in the page if it is that one, else in the next one.
+    pub fn point_at(self, index: IndexId, sample: Option<SampleId>, column: Option<String>) {
         let spot = sample.map(|sample| Spot { sample, column });
-        self.active.set_value(spot);
-        self.takes_focus.set_value(true);
+        let shown = (self.shown.get_value()).filter(|grid| grid.index == index);
+        match shown {
+            Some(grid) => grid.go_to(spot),
+            None => {
+                self.active.set_value(spot);
+                self.takes_focus.set_value(true);
+            }
+        }
     }
 
     fn forget_other(self, opened: u64) {

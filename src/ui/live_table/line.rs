@@ -15,15 +15,11 @@ pub struct Context<'a> {
     /// All columns.
     pub heads: &'a [Head],
     /// Those with a cell, as cells have them.
-    pub columns: &'a [Column],
+    pub columns: &'a Arc<Vec<Column>>,
     /// The widths of all, in CSS pixels.
-    pub widths: &'a [f64],
+    pub widths: &'a Arc<Vec<f64>>,
     /// The text to find, in lower case.
     pub needle: &'a str,
-    /// Whether columns or widths are others than before.
-    pub other_cells: bool,
-    /// Whether the text to find is another.
-    pub other_needle: bool,
 }
 
 /// A row, and what it shows.
@@ -36,6 +32,12 @@ pub struct Row {
     state: RowState,
     /// Whether it has shown nothing yet.
     is_new: bool,
+    /// The columns that its cells are of.
+    columns: Arc<Vec<Column>>,
+    /// The widths that its texts were cut to.
+    widths: Arc<Vec<f64>>,
+    /// The text to find that its cells were marked for.
+    needle: String,
     inside: Inside,
 }
 
@@ -66,7 +68,7 @@ const HEAD: &str = "grid-cell row-head";
 
 impl Row {
     /// A row for a line. It shows nothing yet.
-    pub fn new(line: &Drawn, columns: &[Column], pattern: &Element, number: usize) -> Row {
+    pub fn new(line: &Drawn, columns: &Arc<Vec<Column>>, pattern: &Element, number: usize) -> Row {
         let copied = || {
             let row = copy_of(pattern)?;
             let head = RowHead::new(row.first_element_child()?)?;
@@ -85,6 +87,9 @@ impl Row {
             line: line.clone(),
             state: RowState::default(),
             is_new: true,
+            columns: columns.clone(),
+            widths: Arc::default(),
+            needle: String::new(),
             inside,
         }
     }
@@ -101,7 +106,7 @@ impl Row {
 
     /// Has the cells that these columns need; what new ones show is not set yet. The cell of a column that had one stays
     /// where it is: it may have the keyboard focus, or be pressed.
-    pub fn dress(&mut self, columns: &[Column]) {
+    fn dress(&mut self, columns: &[Column]) {
         let Inside::Cells(_, cells) = &mut self.inside else {
             return;
         };
@@ -129,9 +134,23 @@ impl Row {
         cells.reverse();
     }
 
-    /// Shows a line.
+    /// Shows a line. A row may have been out of the page while columns, widths or the text to find changed, so it compares
+    /// them with what it shows itself, not with what the page showed last.
     pub fn show(&mut self, line: &Drawn, state: &RowState, context: &Context) {
         let is_new = std::mem::take(&mut self.is_new);
+        let other_columns = !Arc::ptr_eq(&self.columns, context.columns);
+        if other_columns {
+            self.dress(context.columns);
+            self.columns = context.columns.clone();
+        }
+        let other_widths = !Arc::ptr_eq(&self.widths, context.widths);
+        if other_widths {
+            self.widths = context.widths.clone();
+        }
+        let other_needle = self.needle != context.needle;
+        if other_needle {
+            context.needle.clone_into(&mut self.needle);
+        }
         if is_new || self.line.at != line.at {
             let top = format!("{}px", line.at as f64 * LINE);
             let _ = self.element.style().set_property("top", &top);
@@ -166,14 +185,15 @@ impl Row {
                     }
                 }
                 head.show(line, state);
-                let other_state = self.state != *state || context.other_needle;
+                let other_state = self.state != *state || other_needle;
                 let other_item = is_new
-                    || context.other_cells
+                    || other_columns
+                    || other_widths
                     || self.line.item != line.item
                     || self.line.meant != line.meant;
                 if let Some((item, look)) = line.item.as_ref().filter(|_| other_item || other_state)
                 {
-                    for (cell, column) in cells.iter_mut().zip(context.columns) {
+                    for (cell, column) in cells.iter_mut().zip(context.columns.iter()) {
                         let at = column.at;
                         let Some(head) = context.heads.get(at) else {
                             continue;

@@ -54,9 +54,7 @@ struct Page {
     /// How far the table was scrolled, in CSS pixels.
     scroll: f64,
     spare: Vec<Row>,
-    columns: Vec<Column>,
-    widths: Arc<Vec<f64>>,
-    needle: String,
+    columns: Arc<Vec<Column>>,
     /// A row of cells to make others of.
     pattern: Element,
 }
@@ -73,9 +71,7 @@ impl Page {
             made: 0,
             scroll: 0.0,
             spare: Vec::new(),
-            columns: Vec::new(),
-            widths: Arc::default(),
-            needle: String::new(),
+            columns: Arc::default(),
             pattern: pattern(&[]),
         }
     }
@@ -91,33 +87,23 @@ impl Page {
         } = picture;
         let columns = shown.iter().filter_map(|at| Some((*at, heads.get(*at)?)));
         let columns: Vec<Column> = columns.map(|(at, head)| Column::new(at, head)).collect();
-        let other_columns = columns != self.columns;
+        let other_columns = columns != *self.columns;
         if other_columns {
-            self.columns = columns;
+            self.columns = Arc::new(columns);
             self.pattern = pattern(&self.columns);
-            self.spare.clear();
         }
         let had_focus = self.arrange(grid, lines);
         let scroll = grid.scroll.get_untracked();
         if std::mem::replace(&mut self.scroll, scroll) == scroll {
             self.put_in_order();
         }
-        let other_widths = !Arc::ptr_eq(widths, &self.widths);
-        let other_needle = *needle != self.needle;
-        self.widths = widths.clone();
-        self.needle.clone_from(needle);
+        let context = Context {
+            heads,
+            columns: &self.columns,
+            widths,
+            needle,
+        };
         for (row, (line, state)) in self.rows.iter_mut().zip(lines.iter().zip(states)) {
-            if other_columns {
-                row.dress(&self.columns);
-            }
-            let context = Context {
-                heads,
-                columns: &self.columns,
-                widths,
-                needle,
-                other_cells: other_columns || other_widths,
-                other_needle,
-            };
             row.show(line, state, &context);
         }
         // The cell with the focus may be another attribute's now, or gone.

@@ -40,7 +40,8 @@ fn BarMenu(
     };
     effect(move || {
         if is_open.get() {
-            request_animation_frame(move || focus(".bar-popover input, .bar-popover button"));
+            grid.view
+                .next_frame(move || focus(".bar-popover input, .bar-popover button"));
         }
     });
     let press = window_event_listener(ev::pointerdown, move |event| {
@@ -167,7 +168,7 @@ pub fn ColumnMenu(
         });
         let all = grid
             .all_columns
-            .with(|all| arranged(all, &order, grid.absent.get()));
+            .with(|all| arranged(all, &order, grid.absent.get(), 0));
         let line = |head: super::columns::Head| {
             let (name, shown) = (head.name.clone(), head.name.clone());
             view! {

@@ -27,6 +27,9 @@ mod status;
 
 pub use actions::TABLE_ACTIONS;
 pub use kept::Tables;
+pub use keys::spot_at;
+pub use range::Choice;
+pub use state::Grid;
 
 use super::desk::use_desk;
 use super::patterns::ShownPattern;
@@ -44,7 +47,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use nested::LargeEditor;
-use state::{Grid, LINE};
+use state::LINE;
 use status::StatusBar;
 use web_sys::{Element, Node};
 
@@ -230,15 +233,15 @@ fn arrive(grid: Grid) {
         }
         arrived.set_value(true);
         let place = tables.place(grid.index);
-        request_animation_frame(move || {
-            let is_there = grid.active_line.try_get_untracked().flatten().is_some();
+        grid.view.next_frame(move || {
+            let is_there = grid.active_line.get_untracked().is_some();
             let mut is_news = true;
             if let Some(place) = place {
                 grid.scroll_to(place.top);
                 if let Some(scroller) = grid.scroller.get_untracked() {
                     scroller.set_scroll_left(place.left as i32);
                 }
-                is_news = grid.active.try_get_untracked() != Some(place.active);
+                is_news = grid.active.get_untracked() != place.active;
             }
             if is_there && is_news {
                 grid.reveal();
@@ -262,7 +265,7 @@ fn arrive(grid: Grid) {
 /// Keeps the size of what is in sight up to date.
 fn follow_size(grid: Grid) {
     let measure = move || {
-        let Some(scroller) = grid.scroller.try_get_untracked().flatten() else {
+        let Some(scroller) = grid.scroller.get_untracked() else {
             return;
         };
         let height = f64::from(scroller.client_height()) - LINE;

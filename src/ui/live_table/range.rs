@@ -5,7 +5,7 @@ use super::columns::Head;
 use super::state::{Grid, Spot};
 use crate::app::grid::Go;
 use crate::app::grid::cells::{Area, Cells};
-use crate::domain::model::SampleId;
+use crate::domain::model::{IndexId, SampleId};
 use leptos::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -19,6 +19,21 @@ pub struct Range {
     pub rows: Arc<FxHashSet<SampleId>>,
     /// The attributes.
     pub columns: Arc<Vec<String>>,
+}
+
+/// What is chosen in the table, by ids and names: it stays the same when focus, order or selection change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The design that was open, as [`crate::ui::store::Store::opened`] counts, and the table or the index.
+    of: (u64, IndexId),
+    /// The active cell.
+    pub active: Option<Spot>,
+    /// The selected cells, if they are more than the active one.
+    pub range: Option<Range>,
+    /// The selected rows.
+    pub rows: FxHashSet<SampleId>,
+    /// The column that is meant, for what is done with columns.
+    pub column: Option<String>,
 }
 
 impl Range {
@@ -52,7 +67,9 @@ impl Grid {
         let right = self.column_of(&to);
         self.select_items(to, rows);
         self.reveal_line(line);
-        self.reveal_column(right);
+        if let Some(right) = right {
+            self.reveal_column(right);
+        }
     }
 
     /// Selects cells of these items, from the active cell's column to that of the opposite corner.
@@ -60,7 +77,9 @@ impl Grid {
         let Some(from) = self.active.get_untracked() else {
             return;
         };
-        let (left, right) = (self.column_of(&from), self.column_of(&extent));
+        let (Some(left), Some(right)) = (self.column_of(&from), self.column_of(&extent)) else {
+            return;
+        };
         let columns = self.columns.with_untracked(|heads| {
             let between = left.min(right).max(1) - 1..left.max(right).min(heads.len());
             let names = heads[between].iter().map(|head| head.name.clone());
@@ -103,10 +122,11 @@ impl Grid {
             .or_else(|| self.active.get_untracked());
         let Some(far) = far else { return };
         let near = self.active_line.get_untracked().unwrap_or(0);
-        let Some(line) = (self.sheet).with_untracked(|sheet| sheet.find(far.sample, near)) else {
+        let line = (self.sheet).with_untracked(|sheet| sheet.find(far.sample, near));
+        let Some(at) = line.zip(self.column_of(&far)) else {
             return;
         };
-        let (line, column) = self.step((line, self.column_of(&far)), go);
+        let (line, column) = self.step(at, go);
         let column = if far.column.is_some() {
             column.max(1)
         } else {
@@ -119,6 +139,9 @@ impl Grid {
 
     /// Selects a whole column.
     pub fn select_column(self, name: &str) {
+        if !self.commit(None) {
+            return;
+        }
         // It begins where one is: nothing is scrolled.
         let top = untrack(|| self.top_line());
         let ends = self.sheet.with_untracked(|sheet| {
@@ -144,8 +167,50 @@ impl Grid {
         });
     }
 
+    /// What is chosen now.
+    pub fn choice(self) -> Choice {
+        Choice {
+            of: self.of(),
+            active: self.active.get_untracked(),
+            range: self.range.get_untracked(),
+            rows: self.selected.get_untracked(),
+            column: self.column(),
+        }
+    }
+
+    fn of(self) -> (u64, IndexId) {
+        (self.store.opened.get_untracked(), self.index)
+    }
+
+    /// Whether this was chosen here: the table is still in the page, and no other design is open.
+    pub fn is_of(self, choice: &Choice) -> bool {
+        self.is_there() && self.of() == choice.of
+    }
+
+    /// Chooses this again. What is no longer shown is left out.
+    pub fn choose(self, choice: &Choice) {
+        let is_shown =
+            |sample: SampleId| (self.sheet).with_untracked(|s| s.find(sample, 0).is_some());
+        let active = choice.active.clone().filter(|spot| is_shown(spot.sample));
+        if self.active.with_untracked(|now| *now != active) {
+            self.active.set(active);
+        }
+        if self.range.with_untracked(|now| *now != choice.range) {
+            self.range.set(choice.range.clone());
+        }
+        if self.selected.with_untracked(|now| *now != choice.rows) {
+            self.selected.set(choice.rows.clone());
+        }
+        self.head.set_value(choice.column.clone());
+    }
+
     /// The selected cells, or rows; without any, the active cell, or its row if the row's head is active.
     pub fn area(self) -> Area {
+        self.area_of(&self.choice())
+    }
+
+    /// The cells of a choice that are shown.
+    pub fn area_of(self, choice: &Choice) -> Area {
         let width = self.width() - 1;
         let lines = |rows: &FxHashSet<SampleId>| {
             self.sheet.with_untracked(|sheet| {
@@ -160,8 +225,9 @@ impl Grid {
             columns: 0..width,
             whole: true,
         };
-        if let Some(range) = self.range.get_untracked()
-            && let Some((from, to)) = self.range_columns.get_untracked()
+        let among = |range: &Range| self.columns.with_untracked(|all| range.columns_among(all));
+        if let Some(range) = &choice.range
+            && let Some((from, to)) = among(range)
         {
             return Area {
                 lines: lines(&range.rows),
@@ -169,10 +235,15 @@ impl Grid {
                 whole: false,
             };
         }
-        if self.selected.with_untracked(|rows| !rows.is_empty()) {
-            return whole(self.selected.with_untracked(lines));
+        if !choice.rows.is_empty() {
+            return whole(lines(&choice.rows));
         }
-        match self.at() {
+        let at = choice.active.as_ref().and_then(|spot| {
+            let near = self.active_line.get_untracked().unwrap_or(0);
+            let line = (self.sheet).with_untracked(|sheet| sheet.find(spot.sample, near))?;
+            Some((line, self.column_of(spot)?))
+        });
+        match at {
             None => Area::default(),
             Some((line, 0)) => whole(vec![line]),
             Some((line, column)) => Area {

@@ -110,13 +110,14 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
     let shown = shown(grid);
     let top = memo(move |_| grid.top_line());
     memo(move |_| {
-        let lines = lines.get();
-        let (active, top) = (grid.active_line.get(), top.get());
+        // The lines follow from the columns: see ARCHITECTURE.md, "reads the latter first".
         let heads = grid.columns.get();
+        let active = grid.active_line.get();
+        let (lines, top) = (lines.get(), top.get());
         // The tab key reaches the active cell, or the first one that is in sight: others may not be in the page.
         let stop = match active {
             Some(line) => {
-                let column = (grid.active).with(|spot| spot.as_ref().map(|s| grid.column_of(s)));
+                let column = (grid.active).with(|spot| grid.column_of(spot.as_ref()?));
                 Some((line, column.unwrap_or(0)))
             }
             None => {
@@ -168,9 +169,9 @@ fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
     memo(move |_| {
         let count = grid.columns.with(|heads| heads.len());
         let frozen = grid.columns.with(|heads| columns::frozen(heads));
-        let active = grid
-            .active
-            .with(|spot| spot.as_ref().map_or(0, |spot| grid.column_of(spot)));
+        let active = (grid.active)
+            .with(|spot| grid.column_of(spot.as_ref()?))
+            .unwrap_or(0);
         let left = grid.left.get() - ROW_HEAD;
         let seen = left - AROUND..left + grid.room.get() + AROUND;
         let seen = grid.widths.with(|widths| columns_between(widths, seen));

@@ -1,8 +1,10 @@
 //! What one can do with whole rows: select, add, copy and delete them.
 
 use super::columns::Head;
+use super::range::Choice;
 use super::row::selected_entity;
 use super::state::{Grid, Spot};
+use crate::app::grid::Sheet;
 use crate::app::grid::cells::locked;
 use crate::app::{Command, SampleEdits, suggest};
 use crate::domain::model::{EntityId, Sample, SampleId};
@@ -67,28 +69,47 @@ impl Grid {
         self.say_rows();
     }
 
-    /// The selected rows, or those of the selected cells; without any, the active one.
+    /// The selected rows, or those of the selected cells; without any, the active one. Only such as are shown: nobody means
+    /// a row that is out of the table by now.
     pub fn chosen(self) -> FxHashSet<SampleId> {
-        if let Some(range) = self.range.get() {
-            return range.rows.as_ref().clone();
-        }
-        let selected = self.selected.get();
-        match selected.is_empty() {
-            true => FxHashSet::from_iter(
-                (self.active.get().into_iter())
-                    .filter(|_| self.active_line.get().is_some())
-                    .map(|spot| spot.sample),
-            ),
-            false => selected,
-        }
+        self.sheet.track();
+        self.range.track();
+        self.selected.track();
+        self.active.track();
+        self.chosen_of(&untrack(|| self.choice()))
+    }
+
+    fn chosen_of(self, choice: &Choice) -> FxHashSet<SampleId> {
+        let shown = |sheet: &Sheet, wanted: &FxHashSet<SampleId>| {
+            let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
+            let ids = items.map(|item| item.id()).filter(|id| wanted.contains(id));
+            FxHashSet::from_iter(ids)
+        };
+        self.sheet
+            .with_untracked(|sheet| match (&choice.range, &choice.active) {
+                (Some(range), _) => shown(sheet, &range.rows),
+                (None, _) if !choice.rows.is_empty() => shown(sheet, &choice.rows),
+                (None, active) => {
+                    let near = self.active_line.get_untracked().unwrap_or(0);
+                    let active = active.as_ref().map(|spot| spot.sample);
+                    let active = active.filter(|sample| sheet.find(*sample, near).is_some());
+                    FxHashSet::from_iter(active)
+                }
+            })
     }
 
     /// Takes the chosen rows away.
     pub fn delete_rows(self) {
-        let gone = untrack(|| self.chosen());
+        self.delete(&self.choice());
+    }
+
+    /// Takes the rows of a choice away.
+    pub fn delete(self, choice: &Choice) {
+        let gone = self.chosen_of(choice);
         let line = self.active_line.get_untracked();
         let column = (self.active)
-            .with_untracked(|spot| spot.as_ref().map_or(0, |spot| self.column_of(spot)));
+            .with_untracked(|spot| self.column_of(spot.as_ref()?))
+            .unwrap_or(0);
         let had_focus = self.has_focus();
         let gone = self.by_entity(&gone);
         self.store.perform(Command::DeleteSamples(gone));

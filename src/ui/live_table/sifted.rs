@@ -4,8 +4,8 @@
 use crate::app::grid::{Sheet, Shown, Sifting};
 use crate::domain::engine::View;
 use crate::platform::clock;
-use crate::platform::tasks::soon;
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
+use crate::ui::parts::later;
 use crate::ui::store::ByPtr;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -25,16 +25,16 @@ pub fn sheet(
     let sifted = RwSignal::new(None::<ByPtr<Sheet>>);
     // Counts what is to be shown: a slice for something earlier does nothing.
     let number = StoredValue::new(0_u64);
+    let here = Here {
+        sifted,
+        number,
+        view: later::View::new(),
+    };
     effect(move || {
         let (view, shown) = (view.get().0, shown());
         number.update_value(|number| *number += 1);
         if view.rows.len() > MANY && !shown.is_all() {
-            sift(
-                sifted,
-                number,
-                number.get_value(),
-                Sifting::new(view, shown),
-            );
+            here.sift(number.get_value(), Sifting::new(view, shown));
         } else if sifted.with_untracked(Option::is_some) {
             sifted.set(None);
         }
@@ -50,23 +50,28 @@ pub fn sheet(
     })
 }
 
-/// Sifts for a slice, then goes on soon.
-fn sift(
+/// Where lines are sifted.
+#[derive(Clone, Copy)]
+struct Here {
     sifted: RwSignal<Option<ByPtr<Sheet>>>,
     number: StoredValue<u64>,
-    own: u64,
-    mut sifting: Sifting,
-) {
-    let start = clock::now();
-    while clock::now() - start < SLICE {
-        if let Some(sheet) = sifting.step(STEP) {
-            sifted.set(Some(ByPtr(Arc::new(sheet))));
-            return;
+    view: later::View,
+}
+
+impl Here {
+    /// Sifts for a slice, then goes on soon.
+    fn sift(self, own: u64, mut sifting: Sifting) {
+        let start = clock::now();
+        while clock::now() - start < SLICE {
+            if let Some(sheet) = sifting.step(STEP) {
+                self.sifted.set(Some(ByPtr(Arc::new(sheet))));
+                return;
+            }
         }
+        self.view.soon(move || {
+            if self.number.get_value() == own {
+                self.sift(own, sifting);
+            }
+        });
     }
-    soon(move || {
-        if number.try_get_value() == Some(own) {
-            sift(sifted, number, own, sifting);
-        }
-    });
 }

@@ -12,7 +12,10 @@ use crate::app::grid::{Go, Line, Sheet, Shown, Sort};
 use crate::domain::engine::Item;
 use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
+use crate::ui::parts::later::View;
+use crate::ui::parts::set_if_other;
 use crate::ui::store::{ByPtr, Store};
+use leptos::ev;
 use leptos::html::{Div, Input, Textarea};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -59,6 +62,8 @@ pub struct Editing {
 pub struct Grid {
     /// The open design.
     pub store: Store,
+    /// The table, to what runs later.
+    pub view: View,
     /// What is remembered from tab to tab.
     pub tables: Tables,
     /// The table or the index that is shown.
@@ -125,7 +130,7 @@ pub struct Grid {
     pub tapped: StoredValue<Option<Spot>>,
     /// Whether the pointer is selecting cells, or rows.
     pub dragging: StoredValue<bool>,
-    /// The column whose head has the keyboard focus, or whose menu is open.
+    /// The column whose head has the keyboard focus, or whose menu's action is being carried out.
     pub head: StoredValue<Option<String>>,
     /// The menu of the bar that is open, by its name.
     pub menu: RwSignal<&'static str>,
@@ -161,10 +166,13 @@ impl Grid {
         let all_columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
         let layout = RwSignal::new(kept.layout);
         let absent = RwSignal::new(!kept.projected_only);
+        let most_frozen = most_frozen();
         let columns = memo(move |_| {
-            let absent = absent.get();
-            all_columns
-                .with(|all| layout.with(|layout| Arc::new(columns::arranged(all, layout, absent))))
+            let (absent, frozen) = (absent.get(), most_frozen.get());
+            let arranged = |all: &Arc<Vec<Head>>| {
+                layout.with(|layout| columns::arranged(all, layout, absent, frozen))
+            };
+            Arc::new(all_columns.with(arranged))
         });
         let resized = RwSignal::new(kept.resized);
         let widths = memo(move |_| {
@@ -207,8 +215,9 @@ impl Grid {
                 tables.active.set_value(Some(spot));
             }
         });
-        Grid {
+        let grid = Grid {
             store,
+            view: View::new(),
             tables,
             index,
             sheet,
@@ -244,7 +253,14 @@ impl Grid {
             dragging: StoredValue::new(false),
             head: StoredValue::new(None),
             menu: RwSignal::new(""),
-        }
+        };
+        grid.follow_columns();
+        grid
+    }
+
+    /// Whether the table is still in the page. What runs later than it was asked for has to know.
+    pub fn is_there(self) -> bool {
+        self.view.is_there()
     }
 
     /// Starts anew, with another design.
@@ -259,6 +275,9 @@ impl Grid {
         self.layout.set(Layout::default());
         self.resized.set(SortedMap::new());
         self.hint.set(None);
+        self.tapped.set_value(None);
+        self.anchor.set_value(None);
+        self.dragging.set_value(false);
         self.scroll_to(0.0);
     }
 
@@ -302,13 +321,35 @@ impl Grid {
         self.columns.with_untracked(|columns| columns.len()) + 1
     }
 
-    /// The number of an attribute's column; 0 for the head, and for one that is not shown.
-    pub fn column_of(self, spot: &Spot) -> usize {
-        let name = spot.column.as_deref();
-        let at = |heads: &Arc<Vec<Head>>| heads.iter().position(|head| Some(&*head.name) == name);
-        self.columns
-            .with_untracked(at)
-            .map_or(0, |column| column + 1)
+    /// The number of a cell's column, 0 for the head of the row; nothing if the column is not shown.
+    pub fn column_of(self, spot: &Spot) -> Option<usize> {
+        let Some(name) = &spot.column else {
+            return Some(0);
+        };
+        let at = |heads: &Arc<Vec<Head>>| heads.iter().position(|head| head.name == *name);
+        Some(self.columns.with_untracked(at)? + 1)
+    }
+
+    /// Where the column of the active cell is taken away, the column that takes its place has the active cell.
+    fn follow_columns(self) {
+        let before = StoredValue::new(self.names());
+        effect(move || {
+            let names: Vec<String> =
+                (self.columns).with(|heads| heads.iter().map(|head| head.name.clone()).collect());
+            let before = before.try_update_value(|before| std::mem::replace(before, names.clone()));
+            let active = self.active.get_untracked();
+            let gone = active.filter(|spot| self.column_of(spot).is_none());
+            let Some((spot, column)) = gone.and_then(|spot| Some((spot.clone(), spot.column?)))
+            else {
+                return;
+            };
+            let at = before.and_then(|before| before.iter().position(|name| *name == column));
+            let next = names.get(at.unwrap_or(0).min(names.len().saturating_sub(1)));
+            self.active.set(Some(Spot {
+                column: next.cloned(),
+                ..spot
+            }));
+        });
     }
 
     /// The cell on this line in this column.
@@ -323,7 +364,7 @@ impl Grid {
     /// Line and column of the active cell.
     pub fn at(self) -> Option<(usize, usize)> {
         let line = self.active_line.get_untracked()?;
-        let column = (self.active).with_untracked(|spot| Some(self.column_of(spot.as_ref()?)))?;
+        let column = (self.active).with_untracked(|spot| self.column_of(spot.as_ref()?))?;
         Some((line, column))
     }
 
@@ -377,6 +418,21 @@ impl Grid {
         spot.is_some() && self.active.with_untracked(|active| *active != spot)
     }
 
+    /// Makes a cell the active one that somebody wants to see: it is not filtered out.
+    pub fn go_to(self, spot: Option<Spot>) {
+        let Some(spot) = spot else {
+            return self.focus();
+        };
+        if self
+            .sheet
+            .with_untracked(|sheet| sheet.find(spot.sample, 0).is_none())
+        {
+            self.filter.set(String::new());
+            self.without.set(SortedSet::new());
+        }
+        self.activate(spot);
+    }
+
     /// Steps from the active cell; without one, to the first.
     pub fn go(self, go: Go) {
         let first = || self.spot(self.sheet.with_untracked(|sheet| sheet.first())?, 1);
@@ -388,6 +444,10 @@ impl Grid {
     /// Makes a cell the active one, with the keyboard focus and in sight, and nothing else selected. Selected rows
     /// stay while one goes along their heads.
     pub fn activate(self, spot: Spot) {
+        // What is being typed in another cell is stored first. What is no value stays, and so does the active cell.
+        if !self.commit(None) {
+            return;
+        }
         self.hint.set(None);
         if spot.column.is_some() {
             self.select_nothing();
@@ -476,8 +536,8 @@ impl Grid {
         if !self.has_focus() {
             self.hold_focus();
         }
-        request_animation_frame(move || {
-            if self.editing.try_get_untracked().flatten().is_some() {
+        self.view.next_frame(move || {
+            if self.editing.with_untracked(Option::is_some) {
                 return;
             }
             let cell = scroller.query_selector(".grid-body [tabindex=\"0\"]");
@@ -524,6 +584,18 @@ impl Grid {
             Line::Heading | Line::Reason(_) => None,
         })
     }
+}
+
+/// How many key columns at most stay in sight, as wide as the window is.
+fn most_frozen() -> RwSignal<usize> {
+    let now = || {
+        let width = window().inner_width().ok().and_then(|width| width.as_f64());
+        columns::most_frozen(width.unwrap_or(f64::MAX))
+    };
+    let most = RwSignal::new(now());
+    let resized = window_event_listener(ev::resize, move |_| set_if_other(most, now()));
+    on_cleanup(move || resized.remove());
+    most
 }
 
 /// Gives an element the keyboard focus, and scrolls nothing.

@@ -1,6 +1,7 @@
 //! The list of names that would complete the placeholder that is being typed.
 
 use super::focus::bring_into_sight;
+use super::later::View;
 use super::template_text::tint;
 use crate::app::completion::{Begun, Offer, begun, offers};
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
@@ -111,11 +112,12 @@ pub fn Completions(
 ) -> impl IntoView {
     let Completion { offers, chosen, .. } = completion;
     let list = id.clone();
+    let view = View::new();
     // All of the list is brought into sight when it opens, once it is there.
     effect(move || {
         let (list, row) = (list.clone(), format!("{list}-{}", chosen.get()));
         if completion.is_open() {
-            request_animation_frame(move || {
+            view.next_frame(move || {
                 bring_into_sight(&list);
                 bring_into_sight(&row);
             });

@@ -4,9 +4,8 @@
 //! stays the same while its value changes, so that focus and caret stay too.
 
 use crate::app::Refused;
-use crate::ui::notice::Notices;
 use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
-use crate::ui::store::use_store;
+use crate::ui::store::{Store, use_store};
 use leptos::prelude::*;
 use std::cell::Cell;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -29,13 +28,14 @@ struct Draft {
     value: Memo<String>,
     refused: RwSignal<Option<(String, String)>>,
     commit: Commit,
-    /// The document's value when the field was entered.
-    held: StoredValue<String>,
-    notices: Notices,
+    /// The document's value when the field was entered, and which design it was, as [`Store::opened`] counts.
+    held: StoredValue<(String, u64)>,
+    store: Store,
 }
 
 impl Draft {
     fn new(value: Signal<String>, commit: Commit) -> Self {
+        let store = use_store();
         let value = memo(move |_| value.get());
         let refused = RwSignal::new(None);
         // The document's value changed under a refused text, which no longer means anything.
@@ -43,17 +43,24 @@ impl Draft {
             value.track();
             refused.set(None);
         });
-        Draft {
+        let draft = Draft {
             value,
             refused,
             commit,
             held: StoredValue::default(),
-            notices: use_store().notices,
-        }
+            store,
+        };
+        draft.entered();
+        // The inspector may show something else before the browser says that the field was left.
+        on_cleanup(move || {
+            draft.left();
+        });
+        draft
     }
 
     fn entered(self) {
-        self.held.set_value(self.value.get_untracked());
+        let opened = self.store.opened.get_untracked();
+        self.held.set_value((self.value.get_untracked(), opened));
     }
 
     fn shown(self) -> String {
@@ -81,10 +88,14 @@ impl Draft {
     /// that is being taken away may be left after its signals are gone.
     fn left(self) -> Option<String> {
         if let Some((_, error)) = self.refused.try_get_untracked()? {
-            let held = self.held.get_value();
-            let _ = self.commit.run(held.clone());
+            let (held, opened) = self.held.get_value();
             self.refused.set(None);
-            self.notices.say(format!("{error}. It is “{held}” again."));
+            // In another design the same ids are other things.
+            if self.store.opened.get_untracked() != opened {
+                return self.value.try_get_untracked();
+            }
+            let _ = self.commit.run(held.clone());
+            (self.store.notices).say(format!("{error}. It is “{held}” again."));
         }
         self.value.try_get_untracked()
     }

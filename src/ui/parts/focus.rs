@@ -1,5 +1,6 @@
 //! Giving the keyboard focus to what a selector finds, and bringing it into sight.
 
+use super::later::next_frame_with;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{
@@ -18,18 +19,26 @@ pub fn focus_in_sight_soon(selector: String) {
 }
 
 fn soon(selector: String, still: bool) {
-    request_animation_frame(move || {
-        let found = document().query_selector(&selector).ok().flatten();
-        let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) else {
-            return;
-        };
-        let options = FocusOptions::new();
-        options.set_prevent_scroll(still);
-        let _ = found.focus_with_options(&options);
-        if let Some(field) = found.dyn_ref::<HtmlInputElement>() {
-            field.select();
-        }
-    });
+    next_frame_with(
+        selector,
+        match still {
+            true => |selector| focus(selector, true),
+            false => |selector| focus(selector, false),
+        },
+    );
+}
+
+fn focus(selector: &str, still: bool) {
+    let found = document().query_selector(selector).ok().flatten();
+    let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) else {
+        return;
+    };
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(still);
+    let _ = found.focus_with_options(&options);
+    if let Some(field) = found.dyn_ref::<HtmlInputElement>() {
+        field.select();
+    }
 }
 
 /// Scrolls as little as needed to have the element of this id in sight, if there is one.

@@ -5,6 +5,7 @@ pub mod erased;
 pub mod field;
 pub mod focus;
 pub mod icon;
+pub mod later;
 pub mod picker;
 pub mod resize;
 pub mod search;

@@ -1,9 +1,9 @@
 //! Reading a file that was chosen in a field.
 
 use super::icon::{Glyph, Icon};
+use super::later::View;
 use leptos::html::Input;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
@@ -18,6 +18,7 @@ pub fn ChooseFile(
     take: Callback<(String, Option<String>)>,
 ) -> impl IntoView {
     let picker: NodeRef<Input> = NodeRef::new();
+    let view = View::new();
     view! {
         <button
             type="button"
@@ -37,18 +38,23 @@ pub fn ChooseFile(
             aria-label=label
             accept=accept
             hidden=true
-            on:change=move |_| read_chosen(picker, Box::new(move |name, text| take.run((name, text))))
+            on:change=move |_| read_chosen(view, picker, Box::new(move |name, text| take.run((name, text))))
         />
     }
 }
 
-/// Hands over the name and the text of the chosen file, or `None` if the browser cannot read it. The field is empty
-/// afterwards, so that the same file can be chosen again.
-pub fn read_chosen(field: NodeRef<Input>, take: Box<dyn FnOnce(String, Option<String>)>) {
+/// Hands over the name and the text of the chosen file, or `None` if the browser cannot read it, if the view is still
+/// there. The field is empty afterwards, so that the same file can be chosen again.
+pub fn read_chosen(
+    view: View,
+    field: NodeRef<Input>,
+    take: Box<dyn FnOnce(String, Option<String>)>,
+) {
     let input = field.get_untracked();
     let chosen = input.as_ref().and_then(|input| input.files()?.get(0));
     let Some(chosen) = chosen else { return };
     read_file(
+        view,
         chosen,
         Box::new(move |name, text| {
             take(name, text);
@@ -59,10 +65,10 @@ pub fn read_chosen(field: NodeRef<Input>, take: Box<dyn FnOnce(String, Option<St
     );
 }
 
-/// Hands over the name and the text of a file, or `None` if the browser cannot read it.
-pub fn read_file(file: File, take: Box<dyn FnOnce(String, Option<String>)>) {
-    spawn_local(async move {
-        let text = JsFuture::from(file.text()).await.ok();
-        take(file.name(), text.and_then(|text| text.as_string()));
+/// Hands over the name and the text of a file, or `None` if the browser cannot read it, while the view is there.
+pub fn read_file(view: View, file: File, take: Box<dyn FnOnce(String, Option<String>)>) {
+    let read = JsFuture::from(file.text());
+    view.answer(read, move |text| {
+        take(file.name(), text.ok().and_then(|text| text.as_string()));
     });
 }

@@ -3,6 +3,7 @@
 
 use super::super::problems::FieldMark;
 use super::completion::{Completion, Completions};
+use super::later::View;
 use super::template_text::tint;
 use crate::app::completion::insert as insert_name;
 use crate::domain::template::{self, Parsed, Segment};
@@ -72,7 +73,8 @@ pub fn TemplateField(
         }
     };
     // The browser scrolls the input to its caret after the event.
-    let follow_scroll_soon = move || request_animation_frame(follow_scroll);
+    let view = View::new();
+    let follow_scroll_soon = move || view.next_frame(follow_scroll);
     let insert = move |name: &str| {
         let Some(input) = input.get_untracked() else {
             return;

@@ -9,6 +9,7 @@ use crate::domain::lint::Place;
 use crate::domain::model::AccessPatternId;
 use crate::domain::proof::Verdict;
 use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
+use crate::ui::parts::later::View;
 use crate::ui::parts::search::SearchField;
 use leptos::ev;
 use leptos::html::Ul;
@@ -106,9 +107,10 @@ pub fn PatternList(
     };
     let places = move || 0..rows.with(Vec::len);
     let list: NodeRef<Ul> = NodeRef::new();
+    let view = View::new();
     effect(move || {
         selected.track();
-        request_animation_frame(move || reveal(list.try_get_untracked().flatten()));
+        view.next_frame(move || reveal(list.get_untracked()));
     });
     view! {
         <nav class="pattern-list" aria-label="Access patterns">

@@ -240,7 +240,7 @@ pub fn show_pattern(store: Store, desk: Desk, id: AccessPatternId) {
 fn show_in_table(store: Store, desk: Desk) {
     if let Some(marks) = store.proofs.marks.get_untracked() {
         store.proofs.marking.set(true);
-        desk.tables.point_at(marks.first, None);
+        (desk.tables).point_at(marks.index, marks.first, None);
         desk.show(Tab::Items(marks.index));
     }
 }

@@ -10,6 +10,7 @@ use crate::app::problems::{Listed, Wanted, neighbour};
 use crate::domain::lint::Place;
 use crate::domain::model::Silenced;
 use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
+use crate::ui::parts::later::View;
 use leptos::ev;
 use leptos::html::Ul;
 use leptos::prelude::*;
@@ -114,9 +115,10 @@ pub fn List(
         (count > MOST && !all.get()).then_some(count)
     });
     let list: NodeRef<Ul> = NodeRef::new();
+    let view = View::new();
     effect(move || {
         chosen.track();
-        request_animation_frame(move || reveal(list.try_get_untracked().flatten()));
+        view.next_frame(move || reveal(list.get_untracked()));
     });
     view! {
         <div class="problem-list">

@@ -7,6 +7,7 @@ use super::super::patterns::show_pattern;
 use super::super::store::Store;
 use crate::domain::lint::Place;
 use crate::domain::model::{CardId, IndexId};
+use crate::ui::parts::later::next_frame_with;
 use leptos::prelude::*;
 
 /// Shows a place and leaves the keyboard focus where it is: its card is selected and in view, and its field in the
@@ -22,8 +23,8 @@ pub fn show(store: Store, desk: Desk, place: Place) {
         }
         desk.canvas.reveal(card);
         // The inspector may only now show it.
-        request_animation_frame(move || {
-            if let Ok(Some(field)) = document().query_selector(&field(place)) {
+        next_frame_with(field(place), |field| {
+            if let Ok(Some(field)) = document().query_selector(field) {
                 field.scroll_into_view_with_bool(false);
             }
         });
@@ -37,7 +38,7 @@ pub fn go(store: Store, desk: Desk, place: Place) {
         Place::Pattern(id) => show_pattern(store, desk, id),
         Place::Sample(_, sample) => {
             let column = store.findings.cell_of(place);
-            desk.tables.point_at(Some(sample), column);
+            desk.tables.point_at(IndexId::PRIMARY, Some(sample), column);
             desk.show(Tab::Items(IndexId::PRIMARY));
         }
         Place::Template(..) | Place::Attribute(..) => {
@@ -52,7 +53,7 @@ pub fn go(store: Store, desk: Desk, place: Place) {
             let card = place.card().unwrap_or(CardId::Index(IndexId::PRIMARY));
             desk.pane.set(Pane::Canvas);
             // The canvas may only now have come into the page.
-            request_animation_frame(move || desk.canvas.go_to(card));
+            store.view.next_frame(move || desk.canvas.go_to(card));
         }
     }
 }

@@ -6,7 +6,6 @@ use super::{ByPtr, Store};
 use crate::domain::engine::{Computed, Items, View, Work, view};
 use crate::domain::model::{EntityId, IndexId};
 use crate::platform::clock;
-use crate::platform::tasks::soon;
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::set_if_other;
 use leptos::prelude::*;
@@ -107,8 +106,8 @@ impl Store {
     /// around it, then this goes on.
     pub(super) fn compute_later(self) {
         let opened = self.opened.get_untracked() + 1;
-        request_animation_frame(move || {
-            request_animation_frame(move || {
+        self.view.next_frame(move || {
+            self.view.next_frame(move || {
                 if self.opened.try_get_untracked() == Some(opened) {
                     self.unpainted.set(false);
                     let index = self.computing.index.get_value();
@@ -162,7 +161,7 @@ impl Store {
             self.progress
                 .set(work.with_value(|work| work.as_ref().map(Work::progress)));
         }
-        soon(move || {
+        self.view.soon(move || {
             let is_current = self.computing.number.try_get_value() == Some(number);
             if is_current && !self.work_on() {
                 self.go_on();

@@ -8,11 +8,9 @@ use crate::app::{Diff, Refused};
 use crate::domain::engine::Work;
 use crate::domain::lint::{Finding, Fix, Linter, Place, Report, Severity};
 use crate::domain::model::{CardId, Design, IndexId};
-use crate::platform::tasks::soon;
 use crate::platform::{clock, served};
 use crate::ui::parts::erased::RwSignal;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -243,8 +241,7 @@ impl Store {
             return;
         }
         docs.set(Docs::Coming);
-        spawn_local(async move {
-            let text = served::text("rules.md").await;
+        (self.view).answer(served::text("rules.md"), move |text| {
             docs.set(text.map_or(Docs::Missing, |text| Docs::Here(text.into())));
         });
     }
@@ -277,10 +274,8 @@ impl Store {
             findings.stale.set(true);
         }
         let number = findings.number.get_value();
-        set_timeout(
-            move || self.lint_begin(number),
-            Duration::from_millis(PAUSE),
-        );
+        let begin = move || self.lint_begin(number);
+        self.view.after(Duration::from_millis(PAUSE), begin);
     }
 
     /// Takes the design up once its items are made.
@@ -296,7 +291,7 @@ impl Store {
                 });
                 self.lint_on(number);
             }
-            None => request_animation_frame(move || self.lint_begin(number)),
+            None => self.view.next_frame(move || self.lint_begin(number)),
         }
     }
 
@@ -315,7 +310,7 @@ impl Store {
         });
         match done {
             Some(report) => self.show_findings(report),
-            None => soon(move || self.lint_on(number)),
+            None => self.view.soon(move || self.lint_on(number)),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::domain::model::{
     AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
 };
 use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
-use crate::platform::{clock, tasks::soon};
+use crate::platform::clock;
 use crate::ui::parts::erased::{RwSignal, effect};
 use leptos::prelude::*;
 use rustc_hash::FxHashMap;
@@ -257,7 +257,7 @@ impl Store {
         }
         proofs.number.update_value(|number| *number += 1);
         let number = proofs.number.get_value();
-        request_animation_frame(move || self.prove_slices(number));
+        self.view.next_frame(move || self.prove_slices(number));
     }
 
     fn prove_slices(self, number: u64) {
@@ -266,7 +266,7 @@ impl Store {
             && proofs.viewers.get_value() > 0
             && !self.prove_on()
         {
-            soon(move || self.prove_slices(number));
+            self.view.soon(move || self.prove_slices(number));
         }
     }
 

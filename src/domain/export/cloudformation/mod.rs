@@ -63,9 +63,9 @@ pub fn tree(design: &Design, options: Options) -> Map {
     let held = tenant.as_ref().and_then(|tenant| tenant.as_ref().ok());
     let root = template::template(&plan::plan(design), held);
     match missing {
-        Some(reason) => {
-            root.blank().comment(format!("The tenants' policy is left out: {reason}."))
-        }
+        Some(reason) => root
+            .blank()
+            .comment(format!("The tenants' policy is left out: {reason}.")),
         None => root,
     }
 }

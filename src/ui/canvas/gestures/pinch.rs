@@ -36,7 +36,7 @@ impl Gestures {
                 .panned(middle.0 - from.0, middle.1 - from.1)
                 .zoomed(distance / before, middle.0, middle.1);
         });
-        request_animation_frame(move || {
+        self.store.view.next_frame(move || {
             let pinching = matches!(self.gesture.get_value(), Gesture::Pinch { .. });
             if pinching {
                 self.gesture.set_value(Gesture::Pinch { distance, middle });

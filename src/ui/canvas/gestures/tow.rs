@@ -23,7 +23,7 @@ impl Gestures {
             return true;
         }
         self.due.set_value(Some(point));
-        request_animation_frame(move || self.flush());
+        self.store.view.next_frame(move || self.flush());
         if !self.rests(point) {
             return self.last.get_value() != point;
         }
@@ -40,7 +40,7 @@ impl Gestures {
             *start = (x * now.zoom + now.x, y * now.zoom + now.y);
         });
         self.due.set_value(Some(point));
-        request_animation_frame(move || self.flush());
+        self.store.view.next_frame(move || self.flush());
     }
 
     /// By how much the view goes along with what is dragged to its edge, in CSS pixels.

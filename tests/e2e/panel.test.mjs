@@ -1,0 +1,98 @@
+// The bottom panel in a hurry: what asks for a frame, a task or a time may be gone when it comes.
+import assert from "node:assert/strict";
+import { patternTests, settled } from "./gestures.mjs";
+
+const onPattern = patternTests();
+
+/** The page while its processor is so many times slower. */
+async function slowed(page, rate, act) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+  await act();
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await session.detach();
+  await settled(page);
+}
+
+const tab = (page, name) => page.locator(".panel-tabs").getByRole("tab", { name });
+
+// None of these may make the browser complain: `patternTests` looks.
+onPattern("tabs that are chosen faster than they are drawn", async (page) => {
+  await slowed(page, 20, async () => {
+    for (let time = 0; time < 3; time++) {
+      await tab(page, "GSI1").click();
+      await tab(page, "Table").dblclick();
+    }
+    await tab(page, "Table").focus();
+    for (let time = 0; time < 8; time++) await page.keyboard.press("ArrowRight");
+  });
+  for (let time = 0; time < 5; time++) {
+    // In one task, and then one task after the other without a frame.
+    await page.evaluate(async () => {
+      const next = () =>
+        new Promise((done) => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = done;
+          channel.port2.postMessage(0);
+        });
+      const all = [...document.querySelectorAll(".panel-tabs [role=tab]")];
+      for (const at of [1, 0, 0, 1, 2, 0, 3, 0]) all[at].click();
+      for (const at of [1, 0, 2, 0, 3, 0, 4, 1, 0]) {
+        all[at]?.click();
+        await next();
+      }
+    });
+    await settled(page);
+  }
+});
+
+onPattern("the tab that is chosen again stays as it is", async (page) => {
+  await tab(page, "Table").click();
+  await page.getByRole("searchbox", { name: "Filter rows" }).fill("acme");
+  await page.evaluate(() => (document.querySelector("[data-grid]").mark = "same"));
+  await tab(page, "Table").dblclick();
+  await settled(page);
+  assert.equal(await page.evaluate(() => document.querySelector("[data-grid]").mark), "same");
+});
+
+onPattern("menus of the table's bar and heads that are closed before the next frame", async (page) => {
+  await page.evaluate(() => {
+    const all = [...document.querySelectorAll(".panel-tabs [role=tab]")];
+    const columns = [...document.querySelectorAll(".table-bar button")].find((b) => b.textContent.startsWith("Columns"));
+    columns.click();
+    all[1].click();
+  });
+  await settled(page);
+  await page.evaluate(() => document.querySelectorAll(".panel-tabs [role=tab]")[0].click());
+  await settled(page);
+  await page.locator("[data-grid] .grid-head [data-name]").last().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Hide the column" }).waitFor();
+  await page.evaluate(async () => {
+    [...document.querySelectorAll("[role=menuitem]")].find((b) => b.textContent.startsWith("Hide the column")).click();
+    for (let turn = 0; turn < 20; turn++) await null;
+    document.querySelectorAll(".panel-tabs [role=tab]")[1].click();
+  });
+  await settled(page);
+  await settled(page);
+});
+
+onPattern("a file that is read when its dialog is closed already", async (page) => {
+  await page.evaluate(() => {
+    const text = File.prototype.text;
+    File.prototype.text = function () {
+      return new Promise((done) => setTimeout(() => done(text.call(this)), 300));
+    };
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Import samples");
+  await page.keyboard.press("Enter");
+  await page.locator("dialog[open]").getByLabel("File of samples").setInputFiles({
+    name: "a.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("a,b\n1,2\n"),
+  });
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(600);
+  await settled(page);
+});
