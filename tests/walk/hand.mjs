@@ -35,7 +35,10 @@ export class Hand {
   }
 
   async pressAt([x, y]) {
-    await (this.touch ? this.page.touchscreen.tap(x, y) : this.page.mouse.click(x, y));
+    if (!this.touch) return this.page.mouse.click(x, y);
+    const before = await this.page.evaluate(() => window.__walk.clicked());
+    await this.page.touchscreen.tap(x, y);
+    await this.page.evaluate((before) => window.__walk.click(before), before);
   }
 
   /** A click or a tap. */
@@ -46,8 +49,8 @@ export class Hand {
   /** A double click or a double tap. */
   async twiceAt([x, y]) {
     if (!this.touch) return this.page.mouse.dblclick(x, y);
-    await this.page.touchscreen.tap(x, y);
-    await this.page.touchscreen.tap(x, y);
+    await this.pressAt([x, y]);
+    await this.pressAt([x, y]);
   }
 
   /** What opens a menu: a right click or a long press. */
@@ -97,6 +100,7 @@ export class Hand {
 
   /** Types a text in place of what stands in the field with the focus. */
   async replace(text) {
+    if (!(await this.page.evaluate(() => window.__walk.inField()))) throw new Unreachable("no field has the focus");
     await this.keys("Control+a", "Delete");
     await this.type(text);
   }

@@ -10,7 +10,10 @@ export function install() {
   const timers = new Map();
   let ahead = 0;
   let made = 0;
-  const now = () => clock() + ahead;
+  // How much time goes by for the page while a second does: with little it is on a fast machine, where work is done in one
+  // slice, with much on a slow one.
+  const speed = window.__walkSpeed ?? 0.1;
+  const now = () => clock() * speed + ahead;
   performance.now = now;
   window.setTimeout = (run, delay = 0, ...rest) => {
     const id = ++made;
@@ -44,6 +47,8 @@ export function install() {
   const one = (selector, inside = document) => inside.querySelector(selector);
   const seen = (element) => !!element && element.checkVisibility({ visibilityProperty: true });
   const text = (element) => element?.textContent.trim() ?? null;
+  /** With the spaces at its ends: of a name they are a part. */
+  const whole = (element) => element?.textContent ?? null;
   const round = (number) => Math.round(number);
 
   /** The stored designs: which is open, and each as text, by key. The one place that knows how the page stores. */
@@ -62,7 +67,7 @@ export function install() {
     const outline = one(".rail .outline");
     if (!seen(outline)) return null;
     const [entities, indexes, patterns] = all("ul", outline).map((list) =>
-      all(".outline-row", list).map((row) => text(one(".outline-name", row))),
+      all(".outline-row", list).map((row) => whole(one(".outline-name", row))),
     );
     return {
       entities,
@@ -81,7 +86,7 @@ export function install() {
       return {
         id: card.dataset.card,
         label: card.getAttribute("aria-label"),
-        name: text(one(".card-name", card)) ?? one(".card-rename", card)?.value,
+        name: whole(one(".card-name", card)) ?? one(".card-rename", card)?.value,
         renaming: !!one(".card-rename", card),
         hue: /hue-(\d+)/.exec(card.className)?.[1] ?? null,
         selected: card.classList.contains("selected"),
@@ -94,8 +99,8 @@ export function install() {
           title: group.title,
           rows: all(".key-row", group).map((row) => [
             text(one(".key-label", row)),
-            one(".template", row)?.title || text(one(".template", row)),
-            text(one(".template", row)),
+            one(".template", row)?.title || whole(one(".template", row)),
+            whole(one(".template", row)),
           ]),
         })),
         attributes: all(".attributes li", card).map((item) => [
@@ -147,7 +152,7 @@ export function install() {
         first: row.classList.contains("first"),
         selected: row.getAttribute("aria-selected") === "true",
         badge: one(".row-head .badge", row)?.title,
-        name: text(one(".row-head .visually-hidden", row)),
+        name: whole(one(".row-head .visually-hidden", row)),
         mark: text(one(".mark-reason", row)),
         cells: all("[data-column]", row).map((cell) => {
           const { left, width } = cell.getBoundingClientRect();
@@ -222,7 +227,7 @@ export function install() {
       search: one(".pattern-list input[type=search]", panel)?.value ?? "",
       list: seen(list)
         ? all(".pattern-row", list).map((row) => ({
-            name: text(one(".pattern-name", row)),
+            name: whole(one(".pattern-name", row)),
             kind: text(one(".pattern-kind", row)),
             verdict: one(".verdict", row)?.className.replace("verdict", "").trim(),
             selected: row.getAttribute("aria-selected") === "true",
@@ -249,7 +254,7 @@ export function install() {
     if (!seen(panel)) return null;
     return {
       kind: text(one(".inspector-head .kind", panel)),
-      title: text(one(".inspector-head h2", panel)),
+      title: whole(one(".inspector-head h2", panel)),
       blocks: all("[data-block]", panel).map((block) => ({
         id: block.dataset.block,
         name: text(one("legend", block)),
@@ -305,7 +310,7 @@ export function install() {
       redoTitle: one("button[aria-label=Redo]")?.title ?? "",
       counts: text(one(".problem-counts .visually-hidden")),
       tab: one(".panel-tabs [aria-selected=true]")?.id.slice("tab-".length) ?? null,
-      tabs: all(".panel-tabs [role=tab]").map((tab) => [tab.id.slice("tab-".length), text(tab)]),
+      tabs: all(".panel-tabs [role=tab]").map((tab) => [tab.id.slice("tab-".length), whole(tab)]),
       panelOpen: one(".panel-toggle")?.getAttribute("aria-expanded") === "true",
       panelSeen: seen(one(".panel-body")) && one(".panel-body").getClientRects()[0]?.height > 20,
       pane: text(one(".pane-tabs [aria-current=true]")),
@@ -344,6 +349,16 @@ export function install() {
   };
 
   // ---- the hand: where something can be touched ----
+  let clicks = 0;
+  addEventListener("click", () => clicks++, { capture: true });
+  /** How often something was clicked. */
+  const clicked = () => clicks;
+  /** Waits for the click that a tap becomes, as long as it takes a browser to make one. */
+  const click = async (before) => {
+    const until = clock() + 120;
+    while (clicks === before && clock() < until) await frame();
+  };
+  const inField = () => !!document.activeElement?.matches("input, textarea");
   /** A point of the window where an element that fits can be pressed; `null`: there is none. */
   const point = (selector, { text: wanted, scroll = true, part = [0.5, 0.5], nth = 0 } = {}) => {
     const fits = (element) => wanted === undefined || text(element) === wanted;
@@ -386,5 +401,5 @@ export function install() {
     else if (box.right > right) grid.scrollLeft += Math.min(box.right - right, box.left - from);
   };
 
-  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs };
+  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField };
 }

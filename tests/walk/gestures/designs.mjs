@@ -10,7 +10,7 @@ const undo = (label) => ({
     const name = label === "undo" ? "Undo" : "Redo";
     if (how === "button") await walk.hand.press(`button[aria-label=${name}]`);
     else {
-      walk.byKey = true;
+      walk.byKey = walk.staysAt = true;
       await walk.hand.keys(label === "undo" ? "Control+z" : "Control+Shift+z");
     }
     walk.does = label;

@@ -58,8 +58,7 @@ export const inspector = {
       if (end === "Escape") await walk.hand.keys("Escape");
       if (end === "Tab") await walk.hand.keys("Tab");
       const value = await walk.page.evaluate((line) => document.querySelector(line)?.value, line);
-      if (end === "press") await leave(walk, "press");
-      await walk.page.evaluate(() => document.activeElement?.matches(".template-input") && document.activeElement.blur());
+      await leave(walk, "press");
       walk.does = [{ c: "setTemplate", entity, index, part, text: value }];
     },
   },
@@ -214,8 +213,8 @@ export const inspector = {
 
 /** Leaves a field. */
 async function leave(walk, end) {
-  walk.byKey = end !== "press";
+  // Escape leaves a field for the page.
+  walk.byKey = end === "Tab";
   if (end !== "press") await walk.hand.keys(end);
   else await walk.hand.press(".inspector-head h2");
-  await walk.page.evaluate(() => document.activeElement?.matches(".inspector input") && document.activeElement.blur());
 }

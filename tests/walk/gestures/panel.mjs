@@ -67,7 +67,7 @@ export const panel = {
     weight: 1,
     choose: (_, random) => ({ back: random.chance(0.3) }),
     async run(walk, { back }) {
-      walk.byKey = true;
+      walk.byKey = walk.staysAt = true;
       await walk.hand.keys(back ? "Shift+F8" : "F8");
     },
   },
@@ -183,7 +183,7 @@ export const panel = {
 
 /** Chooses a command by its name; none is chosen for an empty one. */
 async function palette(walk, name) {
-  walk.byKey = true;
+  walk.byKey = walk.staysAt = true;
   await walk.hand.keys("Control+k");
   await walk.hand.frame();
   if (!name) return walk.hand.keys("Escape");

@@ -98,7 +98,7 @@ export const table = {
         await walk.hand.frame();
         await walk.hand.frame();
         if (way !== "type") await walk.hand.keys(way);
-        else if (text) await walk.hand.keys(text[0] === " " ? "x" : text[0]);
+        else await walk.hand.type([...text.trim(), "x"][0]);
       }
       await walk.hand.frame();
       const [isOpen, isLarge] = await opened(walk);
