@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 export { chromium };
 
-const dist = fileURLToPath(new URL("../../target/e2e-dist/", import.meta.url));
+const dist = fileURLToPath(new URL(`../../target/${process.env.E2E_DIST ?? "e2e-dist"}/`, import.meta.url));
 const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",

@@ -24,6 +24,7 @@ export function differences(look, truth, model) {
   tabs(look, truth, equal);
   if (look.outline) outline(look.outline, truth, equal);
   if (look.cards) cards(look, truth, equal, differ);
+  if (look.cards && look.outline && !look.outline.search) selection(look, truth, equal);
   if (look.wires) wires(look, truth, equal, differ);
   if (look.inspector) inspector(look.inspector, truth, equal);
   if (look.grid && truth.table) table(look.grid, truth, model, equal, differ);
@@ -111,6 +112,15 @@ function cards(look, truth, equal, differ) {
       equal("card", what("members"), card.members, Math.min(index.members, 7));
     }
   }
+}
+
+/** The outline and the canvas show the same selection. */
+function selection(look, truth, equal) {
+  const parts = [...truth.entities, ...truth.indexes].map((part) => part.id);
+  if (truth.entities.length > 30 || look.outline.current.length < parts.length) return;
+  const current = parts.filter((_, at) => look.outline.current[at]).sort();
+  const selected = look.cards.filter((card) => card.selected).map((card) => card.id);
+  equal("selection", "cards that look selected", selected.sort(), current);
 }
 
 function keyLines(shown, key, what, differ) {

@@ -73,6 +73,7 @@ export function install() {
       entities,
       indexes,
       patterns,
+      current: all(".outline-row", outline).map((row) => row.getAttribute("aria-current") === "true"),
       counts: all("h2 .count", outline).map((count) => Number(text(count))),
       search: one(".rail input[type=search]")?.value ?? "",
     };
@@ -380,7 +381,9 @@ export function install() {
     const box = canvas.getBoundingClientRect();
     for (let turn = 0; turn < 60; turn++) {
       const at = [box.left + box.width * ((x + turn * 0.618) % 1) * 0.9 + 12, box.top + box.height * ((y + turn * 0.377) % 1) * 0.9 + 8];
-      if (document.elementFromPoint(...at) === canvas) return at;
+      // The corners of cards are round, and count as the card.
+      const around = [[0, 0], [9, 9], [-9, 9], [9, -9], [-9, -9]];
+      if (around.every(([x, y]) => document.elementFromPoint(at[0] + x, at[1] + y) === canvas)) return at;
     }
     return null;
   };
