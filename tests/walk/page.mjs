@@ -51,16 +51,7 @@ export function install() {
   const whole = (element) => element?.textContent ?? null;
   const round = (number) => Math.round(number);
 
-  /** The stored designs: which is open, and each as text, by key. The one place that knows how the page stores. */
-  const designs = async () => {
-    const found = {};
-    const list = JSON.parse(localStorage.getItem("keyfold:list") ?? "{}");
-    for (let at = 0; at < localStorage.length; at++) {
-      const key = localStorage.key(at);
-      if (key.startsWith("keyfold:design:")) found[key.slice("keyfold:design:".length)] = localStorage.getItem(key);
-    }
-    return { open: String(list.open ?? ""), texts: found };
-  };
+  const designs = window.__walkDesigns;
   let sent = {};
 
   const outline = () => {

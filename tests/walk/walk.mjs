@@ -3,6 +3,7 @@ import { differences } from "./compare.mjs";
 import { gestures } from "./gestures.mjs";
 import { Hand, Unreachable } from "./hand.mjs";
 import { install } from "./page.mjs";
+import { readDesigns } from "./storage.mjs";
 
 /** How long the page may take until it shows what it must, in milliseconds. */
 const PATIENCE = Number(process.env.WALK_PATIENCE ?? 3000);
@@ -19,7 +20,7 @@ export class Walk {
   /** Opens a page of its own: `app` and `oracle` are started, `script` says `size` and `touch`. */
   static async begin(app, oracle, script) {
     // How fast the page's machine seems to be, as a number in place of a name: the function goes to the page as a text.
-    const init = `window.__walkSpeed = ${script.speed ?? 0.1}; (${install})();`;
+    const init = `window.__walkSpeed = ${script.speed ?? 0.1}; window.__walkDesigns = ${readDesigns}; (${install})();`;
     const { page, complaints, close } = await app.open({ size: script.size, touch: script.touch, clipboard: true, init: { content: init } });
     page.setDefaultTimeout(5000);
     const walk = new Walk();
@@ -115,9 +116,9 @@ export class Walk {
 
   /** Opens a design file as a person does. */
   async openFile(path) {
+    const before = this.look.open;
     await this.page.locator(".menu input[type=file]").setInputFiles(path);
-    await this.page.waitForFunction((before) => JSON.parse(localStorage.getItem("keyfold:list")).open !== before, Number(this.look.open));
-    await this.#see();
+    for (let turn = 0; turn < 200 && this.look.open === before; turn++) await this.#see();
     this.#opened();
   }
 
