@@ -352,7 +352,7 @@ export function install() {
   };
   const inField = () => !!document.activeElement?.matches("input, textarea");
   /** A point of the window where an element that fits can be pressed; `null`: there is none. */
-  const point = (selector, { text: wanted, scroll = true, part = [0.5, 0.5], nth = 0 } = {}) => {
+  const point = (selector, { text: wanted, scroll = true, part = [0.5, 0.5], nth = 0, not } = {}) => {
     const fits = (element) => wanted === undefined || text(element) === wanted;
     const element = all(selector).filter((it) => fits(it) && seen(it))[nth];
     if (!element) return null;
@@ -361,7 +361,7 @@ export function install() {
     for (const [x, y] of [part, [0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]]) {
       const at = [left + width * x, top + height * y];
       const hit = document.elementFromPoint(...at);
-      if (hit && element.contains(hit)) return at;
+      if (hit && element.contains(hit) && !(not && hit.closest(not))) return at;
     }
     return null;
   };

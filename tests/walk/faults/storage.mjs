@@ -132,7 +132,16 @@ const cases = {
       await ready(page);
       await page.waitForTimeout(700);
       const again = await textsOf(page);
-      if (Object.keys(again).length > Object.keys(first).length) fault(`${what}: opened again, it makes a further copy`);
+      if (Object.keys(again).length > Object.keys(first).length) fault(`${what}: after a reload there is a further copy`);
+      for (let turn = 0; turn < 2; turn++) {
+        await page.locator(".menu > summary").click();
+        await page.locator(".menu .menu-row > .menu-item").first().click();
+        await page.waitForTimeout(700);
+      }
+      const opened = await textsOf(page);
+      if (Object.keys(opened).length > Object.keys(first).length) fault(`${what}: opened again, it makes further copies`);
+      if (opened[key] !== garbage) fault(`${what}: opened again, the stored text is another`);
+      if (await crashOf(page)) fault(`${what}: ${await crashOf(page)}`);
       await close();
     }
   },

@@ -50,8 +50,11 @@ export async function tabs({ steps, seed, tabs: most, verbose }) {
   const gestures = {
     edit,
     async editTwo() {
-      const pages = [random.pick(open), random.pick(open)];
-      await Promise.all([...new Set(pages)].map((page) => edit(page)));
+      // One after the other, so quickly that neither is stored yet. A tab behind others draws nothing.
+      for (const page of new Set([random.pick(open), random.pick(open)])) {
+        await page.bringToFront();
+        await edit(page);
+      }
     },
     async newDesign(page) {
       await fromMenu(page, "New design");

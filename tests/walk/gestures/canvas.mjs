@@ -13,7 +13,7 @@ async function reveal(walk, id) {
   await walk.hand.frame();
 }
 
-const cardHead = (walk, id) => walk.hand.at(`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5] });
+const cardHead = (walk, id) => walk.hand.at(`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]" });
 
 const anyCard = (walk, random) => random.pick([...walk.truth.entities, ...walk.truth.indexes]);
 
