@@ -8,7 +8,9 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const dist = fileURLToPath(new URL("../../target/e2e-dist/", import.meta.url));
+export { chromium };
+
+const dist = fileURLToPath(new URL(`../../target/${process.env.E2E_DIST ?? "e2e-dist"}/`, import.meta.url));
 const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -17,7 +19,8 @@ const types = {
   ".svg": "image/svg+xml",
 };
 
-async function serve(base) {
+/** A server of the page under `base`. */
+export async function serve(base) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     try {
@@ -35,7 +38,9 @@ async function serve(base) {
   return server;
 }
 
-function chromiumPath() {
+/** Where the system's Chromium is. */
+export function chromiumPath() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
     try {
       return execFileSync("which", [name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
@@ -46,8 +51,8 @@ function chromiumPath() {
   throw new Error("no chromium on PATH");
 }
 
-/** A server and a browser: `open(options)` opens a page as [`openPage`] says, `close()` ends both. */
-export async function start({ base = "/any/path/" } = {}) {
+/** A server and a browser with these further `args`: `open(options)` opens a page as [`openPage`] says, `close()` ends both. */
+export async function start({ base = "/any/path/", args = [] } = {}) {
   const server = await serve(base);
   const close = async () => {
     await browser?.close();
@@ -57,8 +62,8 @@ export async function start({ base = "/any/path/" } = {}) {
   let browser;
   try {
     browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? chromiumPath(),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+      executablePath: chromiumPath(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...args],
     });
   } catch (error) {
     await close();
@@ -100,7 +105,7 @@ async function openPage(browser, root, options = {}) {
     if (init) await page.addInitScript(init);
     const url = root + query;
     await page.goto(url);
-    return { page, url, complaints, close };
+    return { page, context, url, complaints, close };
   } catch (error) {
     await close();
     throw error;

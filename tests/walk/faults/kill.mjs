@@ -1,0 +1,113 @@
+// The browser is killed while somebody types; what is older than a second is there afterwards.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium, chromiumPath, serve } from "../../e2e/app.mjs";
+import { randomFrom } from "../random.mjs";
+import { ready, textsOf } from "./page.mjs";
+
+const BASE = "/any/path/";
+/** What may be lost, in milliseconds. */
+const MAY_BE_LOST = 1000;
+
+/** A browser in a process group of its own, on a profile that stays. */
+async function launch(profile) {
+  const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"];
+  const child = spawn(chromiumPath(), args, { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+  const address = await new Promise((done, fail) => {
+    let told = "";
+    child.stderr.on("data", (data) => {
+      told += data;
+      const found = /DevTools listening on (ws:\S+)/.exec(told);
+      if (found) done(found[1]);
+    });
+    child.on("exit", () => fail(new Error(`the browser ended: ${told.slice(-500)}`)));
+  });
+  const gone = new Promise((done) => child.on("exit", done));
+  const browser = await chromium.connectOverCDP(address);
+  const kill = async () => {
+    process.kill(-child.pid, "SIGKILL");
+    await gone;
+    await browser.close().catch(() => {});
+  };
+  return { context: browser.contexts()[0], kill };
+}
+
+/** A design of some 600 KB, as a file. */
+function largeDesign(folder) {
+  const path = fileURLToPath(new URL("../../fixtures/shift-bug.keyfold.json", import.meta.url));
+  const design = JSON.parse(readFileSync(path, "utf8"));
+  const [entity, samples] = Object.entries(design.samples).find(([, samples]) => samples.length);
+  while (samples.length < 5000) samples.push({ ...samples[0], id: `s${design.nextId++}`, values: { ...samples[0].values, name: `somebody ${samples.length}, who is a long name to store` } });
+  design.samples[entity] = samples;
+  const file = join(folder, "large.keyfold.json");
+  writeFileSync(file, JSON.stringify(design));
+  return file;
+}
+
+/** Kills it at so many seeded moments. */
+export async function kill({ times, seed, verbose }) {
+  const server = await serve(BASE);
+  const url = `http://127.0.0.1:${server.address().port}${BASE}`;
+  const folder = mkdtempSync(join(tmpdir(), "keyfold-kill-"));
+  const large = largeDesign(folder);
+  const faults = [];
+  let edits = 0;
+  let worst = 0;
+  try {
+    for (let time = 0; time < times; time++) {
+      const random = randomFrom(seed * 1000 + time);
+      const profile = join(folder, `profile-${time}`);
+      const first = await launch(profile);
+      const typed = [];
+      let killed = 0;
+      try {
+        const page = await first.context.newPage();
+        await page.goto(url);
+        await ready(page);
+        // Every third design is a large one.
+        if (time % 3 === 2) {
+          await page.locator(".menu input[type=file]").setInputFiles(large);
+          await page.waitForFunction(() => document.querySelector("[aria-label='Design name']").value.startsWith("E-commerce"), undefined, { timeout: 20_000 });
+        }
+        await page.locator("[aria-label='Design name']").click();
+        const until = Date.now() + random.int(1200, 5000);
+        for (let number = 1; Date.now() < until; number++) {
+          await page.keyboard.press("Control+a");
+          await page.keyboard.type(`n${number}.`);
+          typed.push([number, Date.now()]);
+          await new Promise((done) => setTimeout(done, random.int(10, 230)));
+        }
+      } finally {
+        killed = Date.now();
+        await first.kill();
+      }
+      edits += typed.length;
+      const old = typed.filter(([, at]) => killed - at > MAY_BE_LOST).at(-1)?.[0] ?? 0;
+      const second = await launch(profile);
+      try {
+        const page = await second.context.newPage();
+        await page.goto(url);
+        await ready(page);
+        await new Promise((done) => setTimeout(done, 300));
+        const names = Object.values(await textsOf(page)).map((text) => JSON.parse(text).name);
+        const kept = Math.max(0, ...names.map((name) => Number(/^n(\d+)\.?$/.exec(name)?.[1] ?? 0)));
+        const lost = typed.find(([number]) => number === kept + 1);
+        const age = lost ? killed - lost[1] : 0;
+        worst = Math.max(worst, age);
+        if (kept < old) faults.push(`moment ${time} (seed ${seed}): ${typed.length} edits, number ${kept} is kept, number ${old} was older than ${MAY_BE_LOST} ms; the oldest that is lost was ${age} ms old`);
+        if (verbose) console.log(`kill ${time}: ${typed.length} edits, kept ${kept}, the oldest that is lost is ${age} ms old`);
+      } finally {
+        await second.kill();
+      }
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+  return { summary: `${times} moments, ${edits} edits, the oldest edit that was lost was ${worst} ms old`, faults };
+}

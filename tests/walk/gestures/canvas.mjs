@@ -1,0 +1,238 @@
+// Cards and wires.
+
+const card = (id) => `.canvas [data-card="${id}"]`;
+const head = [0.3, 0.1];
+
+/** Goes to a card as one does by the outline: it comes into sight. */
+async function reveal(walk, id) {
+  await walk.show("Canvas");
+  if (await walk.hand.sees(`${card(id)} .card-head`, { scroll: false, part: [0.4, 0.5] })) return;
+  await walk.page.evaluate((selector) => document.querySelector(selector)?.focus(), card(id));
+  await walk.hand.keys("Control+0");
+  await walk.hand.advance(300);
+  await walk.hand.frame();
+}
+
+const cardHead = (walk, id) => walk.hand.at(`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]" });
+
+const anyCard = (walk, random) => random.pick([...walk.truth.entities, ...walk.truth.indexes]);
+
+/** Gives a card the keyboard focus, and selects it alone. */
+async function focusCard(walk, id) {
+  await reveal(walk, id);
+  await walk.hand.pressAt(await cardHead(walk, id));
+}
+
+export const names = ["Thing", "", "User", "Ünï cødé", "a".repeat(60), "Order Item", "X#Y", "GSI1", "2nd", "  padded "];
+
+export const canvas = {
+  addEntity: {
+    weight: 2,
+    choose: (walk, random) => (walk.truth.entities.length < 12 ? { how: random.pick(["key", "palette", "drag"]), spot: [random.part(), random.part()] } : null),
+    async run(walk, { how, spot }) {
+      await add(walk, "Entity", how, spot);
+      walk.does = [{ c: "addEntity" }];
+    },
+  },
+  addIndex: {
+    weight: 1,
+    choose: (walk, random) =>
+      walk.truth.indexes.length < 6 ? { lsi: random.chance(0.3), how: random.pick(["key", "palette", "drag"]), spot: [random.part(), random.part()] } : null,
+    async run(walk, { lsi, how, spot }) {
+      await add(walk, lsi ? "LSI" : "GSI", lsi && how === "key" ? "palette" : how, spot);
+      walk.does = [{ c: "addIndex", lsi }];
+    },
+  },
+  selectCard: {
+    weight: 3,
+    choose: (walk, random) => ({ card: anyCard(walk, random).id, way: random.pick(["canvas", "outline"]) }),
+    async run(walk, { card: id, way }) {
+      if (way === "canvas") return focusCard(walk, id);
+      await walk.inspect(id);
+    },
+  },
+  selectNothing: {
+    weight: 0.7,
+    choose: (_, random) => ({ spot: [random.part(), random.part()] }),
+    async run(walk, { spot }) {
+      await walk.show("Canvas");
+      await walk.hand.pressAt(await walk.hand.emptySpot(spot));
+    },
+  },
+  marquee: {
+    weight: 0.7,
+    choose: (_, random) => ({ from: [random.part(), random.part()], to: [random.part(), random.part()] }),
+    async run(walk, { from, to }) {
+      await walk.show("Canvas");
+      await walk.hand.drag(await walk.hand.emptySpot(from), await walk.hand.emptySpot(to));
+    },
+  },
+  dragCard: {
+    weight: 3,
+    choose: (walk, random) => ({ card: anyCard(walk, random).id, by: [random.int(-150, 150), random.int(-120, 120)], escape: random.chance(0.2) }),
+    async run(walk, { card: id, by, escape }) {
+      await focusCard(walk, id);
+      await walk.hand.frame();
+      const from = await cardHead(walk, id);
+      const to = [from[0] + by[0], from[1] + by[1]];
+      await walk.hand.drag(from, to, { keep: escape });
+      if (!escape) return void (walk.does = [{ c: "move", cards: [id] }]);
+      await walk.hand.keys("Escape");
+      await walk.hand.letGo();
+    },
+  },
+  nudge: {
+    weight: 1,
+    choose: (walk, random) => ({ card: anyCard(walk, random).id, key: random.pick(["ArrowLeft", "ArrowUp", "Shift+ArrowDown", "ArrowRight"]) }),
+    async run(walk, { card: id, key }) {
+      await focusCard(walk, id);
+      walk.byKey = true;
+      await walk.hand.keys(key);
+      walk.does = [{ c: "move", cards: [id] }];
+    },
+  },
+  wire: {
+    weight: 2,
+    choose: (walk, random) => {
+      const entity = random.pick(walk.truth.entities);
+      return entity ? { entity: entity.id, index: random.pick(walk.truth.indexes).id } : null;
+    },
+    async run(walk, { entity, index }) {
+      await reveal(walk, entity);
+      const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false });
+      await walk.hand.drag(from, await cardHead(walk, index));
+      walk.does = [{ c: "join", entity, index }];
+    },
+  },
+  wireToEmpty: {
+    weight: 0.7,
+    choose: (walk, random) => {
+      const entity = random.pick(walk.truth.entities);
+      return entity && walk.truth.indexes.length < 6 ? { entity: entity.id, spot: [random.part(), random.part()] } : null;
+    },
+    async run(walk, { entity, spot }) {
+      await reveal(walk, entity);
+      const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false });
+      await walk.hand.drag(from, await walk.hand.emptySpot(spot));
+      walk.does = [{ c: "addIndexFor", entity }];
+    },
+  },
+  renameCard: {
+    weight: 1.5,
+    choose: (walk, random) => ({ card: anyCard(walk, random).id, name: random.pick(names), end: random.pick(["Enter", "Escape", "press"]), way: random.pick(["F2", "twice"]) }),
+    async run(walk, { card: id, name, end, way }) {
+      await focusCard(walk, id);
+      if (way === "F2") await walk.hand.keys("F2");
+      else await walk.hand.twiceAt(await walk.hand.at(`${card(id)} .card-name`, { scroll: false }));
+      await walk.hand.frame();
+      if (!(await walk.hand.sees(".card-rename"))) return;
+      await walk.hand.replace(name);
+      if (end === "press") await walk.hand.pressAt(await walk.hand.emptySpot([0.5, 0.5]));
+      else await walk.hand.keys(end);
+      if (end !== "Escape") walk.does = [{ c: "renameCard", card: id, name }];
+      // A name that is refused stays in the field.
+      await walk.hand.frame();
+      if (await walk.hand.sees(".card-rename")) await walk.hand.keys("Escape");
+      walk.byKey = end !== "press";
+    },
+  },
+  deleteCard: {
+    weight: 1.3,
+    choose: (walk, random) => {
+      const all = [...walk.truth.entities, ...walk.truth.indexes.slice(1)];
+      return all.length ? { card: random.pick(all).id, how: random.pick(["key", "menu", "inspector"]) } : null;
+    },
+    async run(walk, { card: id, how }) {
+      if (how === "inspector") {
+        await walk.inspect(id);
+        await walk.hand.press(".inspector-foot .danger");
+      } else {
+        await focusCard(walk, id);
+        if (how === "key") {
+          await walk.hand.keys("Delete");
+          walk.byKey = true;
+        } else {
+          await walk.hand.menuAt(await cardHead(walk, id));
+          await walk.chooseLine("Delete");
+        }
+      }
+      walk.does = [{ c: "delete", cards: [id] }];
+    },
+  },
+  duplicateCard: {
+    weight: 0.7,
+    choose: (walk, random) => (walk.truth.entities.length && walk.truth.entities.length < 10 ? { card: random.pick(walk.truth.entities).id } : null),
+    async run(walk, { card: id }) {
+      await focusCard(walk, id);
+      await walk.hand.keys("Control+d");
+      walk.byKey = true;
+      walk.does = [{ c: "duplicate", cards: [id] }];
+    },
+  },
+  cardMenu: {
+    weight: 2,
+    choose: (walk, random) => {
+      const entity = random.pick(walk.truth.entities);
+      if (!entity) return null;
+      const lines = ["", "Rename", "Add a row of the selected entity", "Show the selection"];
+      for (const index of walk.truth.indexes.slice(1)) {
+        lines.push(`${entity.keys.some((key) => key.index === index.id) ? "Leave" : "Join"} ${index.id}`);
+      }
+      return { entity: entity.id, line: random.pick(lines), byKey: random.chance(0.3) };
+    },
+    async run(walk, { entity, line, byKey }) {
+      await focusCard(walk, entity);
+      if (byKey) await walk.hand.keys("Shift+F10");
+      else await walk.hand.menuAt(await cardHead(walk, entity));
+      await walk.hand.frame();
+      walk.byKey = byKey;
+      if (line === "") return walk.hand.keys("Escape");
+      const [, verb, index] = /^(Leave|Join) (i\d+)$/.exec(line) ?? [];
+      const name = index && walk.truth.indexes.find((one) => one.id === index)?.name;
+      if (index && name === undefined) return walk.hand.keys("Escape");
+      await walk.chooseLine(index ? `${verb} ${name}` : line, byKey);
+      if (verb) walk.does = [{ c: verb.toLowerCase(), entity, index }];
+      if (line.startsWith("Add a row")) walk.does = [{ c: "addRow", entity }];
+      if (line === "Rename") {
+        await walk.hand.frame();
+        await walk.hand.keys("Escape");
+      }
+    },
+  },
+  look: {
+    weight: 2,
+    choose: (_, random) => ({ keys: random.pick(["Control+0", "1", "+", "-", "Shift+2", "Alt+1", "Alt+2", "Alt+3", "Alt+1", "i", "m", "Shift+1", "w", "Alt+ArrowRight"]) }),
+    async run(walk, { keys }) {
+      await walk.show("Canvas");
+      await walk.hand.pressAt(await walk.hand.emptySpot([0.3, 0.3]));
+      await walk.hand.keys(keys);
+    },
+  },
+  panCanvas: {
+    weight: 1,
+    choose: (_, random) => ({ by: [random.int(-200, 200), random.int(-200, 200)], zoom: random.chance(0.3) }),
+    async run(walk, { by, zoom }) {
+      await walk.show("Canvas");
+      const at = await walk.hand.emptySpot([0.4, 0.4]);
+      if (zoom) await walk.page.keyboard.down("Control");
+      await walk.hand.wheel(at, ...by);
+      if (zoom) await walk.page.keyboard.up("Control");
+    },
+  },
+};
+
+async function add(walk, piece, how, spot) {
+  if (how === "key") {
+    await walk.show("Canvas");
+    await walk.hand.pressAt(await walk.hand.emptySpot(spot));
+    return walk.hand.keys(piece === "Entity" ? "e" : "g");
+  }
+  // On a small screen the canvas comes to the front once the piece is dragged.
+  if (how === "drag" && !walk.look.small) {
+    const to = await walk.hand.emptySpot(spot);
+    await walk.show("Outline");
+    return walk.hand.drag(await walk.hand.at(`[data-piece=${piece}]`), to);
+  }
+  await walk.show("Outline");
+  await walk.hand.press(`[data-piece=${piece}]`);
+}

@@ -1,0 +1,112 @@
+// Designs, the page around them, undo and redo.
+
+const patterns = (walk) => walk.patterns;
+
+const undo = (label) => ({
+  weight: label === "undo" ? 9 : 4,
+  choose: (walk, random) => (walk.look[label] ? { how: random.pick(["key", "button"]) } : null),
+  async run(walk, { how }) {
+    if (!walk.look[label]) return;
+    const name = label === "undo" ? "Undo" : "Redo";
+    if (how === "button") await walk.hand.press(`button[aria-label=${name}]`);
+    else {
+      walk.byKey = walk.staysAt = true;
+      await walk.hand.keys(label === "undo" ? "Control+z" : "Control+Shift+z");
+    }
+    walk.does = label;
+  },
+});
+
+export const designs = {
+  openPattern: {
+    weight: 0.5,
+    choose: (walk, random) => (walk.look.keys.length < 6 ? { pattern: random.pick(patterns(walk)) } : null),
+    async run(walk, { pattern }) {
+      await walk.hand.press('[title="Start from a pattern of the library"]');
+      await walk.hand.frame();
+      await walk.hand.press(`[data-pattern=${pattern}]`);
+      await walk.hand.frame();
+      await walk.hand.press("[data-use-pattern]");
+      const { text } = await walk.ask({ op: "pattern", name: pattern, taken: walk.names() });
+      walk.does = { opens: text };
+    },
+  },
+  newDesign: {
+    weight: 0.3,
+    choose: (walk) => (walk.look.keys.length < 6 ? {} : null),
+    async run(walk) {
+      await walk.hand.press(".menu summary");
+      await walk.hand.press(".menu .menu-item", { text: "New design" });
+      walk.does = { opens: null };
+    },
+  },
+  openDesign: {
+    weight: 0.5,
+    choose: (walk, random) => {
+      const others = walk.look.keys.filter((key) => key !== walk.look.open);
+      return others.length ? { name: random.pick(others.map((key) => walk.nameOf(key))) } : null;
+    },
+    async run(walk, { name }) {
+      const key = walk.look.keys.find((key) => walk.nameOf(key) === name);
+      if (!key || key === walk.look.open) return;
+      await walk.hand.press(".menu summary");
+      await walk.hand.press(".menu .menu-row > .menu-item", { text: name });
+      walk.does = { opens: walk.texts[key] };
+    },
+  },
+  deleteDesign: {
+    weight: 0.3,
+    choose: (walk, random) => {
+      const others = walk.look.keys.filter((key) => key !== walk.look.open);
+      return others.length > 1 ? { name: random.pick(others.map((key) => walk.nameOf(key))) } : null;
+    },
+    async run(walk, { name }) {
+      const key = walk.look.keys.find((key) => walk.nameOf(key) === name);
+      if (!key || key === walk.look.open) return;
+      await walk.hand.press(".menu summary");
+      const button = `.menu .menu-row [aria-label=${JSON.stringify(`Delete ${name}`)}]`;
+      await walk.hand.press(button);
+      const sure = `.menu .menu-row [aria-label^=${JSON.stringify(`Really delete ${name}`)}]`;
+      if (await walk.hand.sees(sure)) await walk.hand.press(sure);
+      walk.deletes = key;
+      await walk.hand.keys("Escape");
+      if (await walk.hand.sees(".menu[open] .menu-item")) await walk.hand.press(".menu summary");
+    },
+  },
+  designName: {
+    weight: 0.7,
+    choose: (_, random) => ({ name: random.pick(["Shop", "", "Réservé", "A # b", "x".repeat(40)]), end: random.pick(["Enter", "Escape", "Tab"]) }),
+    async run(walk, { name, end }) {
+      await walk.hand.press(".design-name input");
+      await walk.hand.replace(name);
+      await walk.hand.keys(end);
+      walk.byKey = end === "Tab";
+      walk.does = [...name].map((_, at) => ({ c: "renameDesign", name: name.slice(0, at + 1) }));
+    },
+  },
+  reload: {
+    weight: 0.5,
+    choose: () => ({}),
+    async run(walk) {
+      await walk.reload();
+      walk.does = { opens: walk.text() };
+    },
+  },
+  resize: {
+    weight: 0.8,
+    choose: (walk, random) =>
+      walk.hand.touch
+        ? { size: random.pick([[390, 844], [844, 390], [768, 1024]]) }
+        : { size: random.pick([[1440, 900], [1440, 900], [1000, 700], [1920, 1080], [680, 900]]) },
+    async run(walk, { size }) {
+      await walk.page.setViewportSize({ width: size[0], height: size[1] });
+    },
+  },
+  theme: {
+    weight: 0.4,
+    choose: () => ({}),
+    run: (walk) => walk.hand.press('.top-bar [aria-label^="Theme:"]'),
+  },
+  undo: undo("undo"),
+  redo: undo("redo"),
+};

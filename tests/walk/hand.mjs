@@ -1,0 +1,115 @@
+// What a person's hand does on the page: real pointer, touch and key events, at places that are found by what stands there.
+
+/** What was to be touched is not there, or something lies over it. */
+export class Unreachable extends Error {}
+
+export class Hand {
+  constructor(page, touch) {
+    this.page = page;
+    this.touch = touch;
+    this.session = null;
+  }
+
+  async #send(type, points) {
+    this.session ??= await this.page.context().newCDPSession(this.page);
+    const touchPoints = points.map(([x, y]) => ({ x, y }));
+    await this.session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  }
+
+  /** Where an element is to be touched. */
+  async at(selector, options = {}) {
+    const at = await this.page.evaluate(([selector, options]) => window.__walk.point(selector, options), [selector, options]);
+    if (!at) throw new Unreachable(`${selector} ${options.text ?? ""}`);
+    return at;
+  }
+
+  /** Whether there is such an element in sight. */
+  async sees(selector, options = {}) {
+    return (await this.page.evaluate(([selector, options]) => window.__walk.point(selector, options), [selector, options])) !== null;
+  }
+
+  async emptySpot([x, y]) {
+    const at = await this.page.evaluate(([x, y]) => window.__walk.emptySpot(x, y), [x, y]);
+    if (!at) throw new Unreachable("the empty canvas");
+    return at;
+  }
+
+  async pressAt([x, y]) {
+    if (!this.touch) return this.page.mouse.click(x, y);
+    const before = await this.page.evaluate(() => window.__walk.clicked());
+    await this.page.touchscreen.tap(x, y);
+    await this.page.evaluate((before) => window.__walk.click(before), before);
+  }
+
+  /** A click or a tap. */
+  async press(selector, options) {
+    await this.pressAt(await this.at(selector, options));
+  }
+
+  /** A double click or a double tap. */
+  async twiceAt([x, y]) {
+    if (!this.touch) return this.page.mouse.dblclick(x, y);
+    await this.pressAt([x, y]);
+    await this.pressAt([x, y]);
+  }
+
+  /** What opens a menu: a right click or a long press. */
+  async menuAt([x, y]) {
+    if (!this.touch) return this.page.mouse.click(x, y, { button: "right" });
+    await this.#send("touchStart", [[x, y]]);
+    await this.advance(600);
+    await this.#send("touchEnd", []);
+  }
+
+  /** Presses at one place and lets go at another. */
+  async drag(from, to, { steps = 4, keep = false } = {}) {
+    const between = (part) => from.map((start, at) => start + (to[at] - start) * part);
+    const parts = Array.from({ length: steps }, (_, at) => (at + 1) / steps);
+    if (this.touch) {
+      await this.#send("touchStart", [from]);
+      for (const part of parts) await this.#send("touchMove", [between(part)]);
+      await this.frame();
+      if (!keep) await this.#send("touchEnd", []);
+      return;
+    }
+    await this.page.mouse.move(...from);
+    await this.page.mouse.down();
+    for (const part of parts) await this.page.mouse.move(...between(part));
+    await this.frame();
+    if (!keep) await this.page.mouse.up();
+  }
+
+  /** Lets go of what [`drag`] has kept. */
+  async letGo() {
+    await (this.touch ? this.#send("touchEnd", []) : this.page.mouse.up());
+  }
+
+  async wheel([x, y], dx, dy) {
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.wheel(dx, dy);
+    await this.frame();
+  }
+
+  async keys(...combinations) {
+    for (const keys of combinations) await this.page.keyboard.press(keys);
+  }
+
+  async type(text) {
+    await this.page.keyboard.type(text);
+  }
+
+  /** Types a text in place of what stands in the field with the focus. */
+  async replace(text) {
+    if (!(await this.page.evaluate(() => window.__walk.inField()))) throw new Unreachable("no field has the focus");
+    await this.keys("Control+a", "Delete");
+    await this.type(text);
+  }
+
+  async advance(ms) {
+    await this.page.evaluate((ms) => window.__walk.advance(ms), ms);
+  }
+
+  async frame() {
+    await this.page.evaluate(() => window.__walk.frame());
+  }
+}

@@ -1,0 +1,383 @@
+//! Whether a design is what a gesture's commands make of the design before.
+
+use super::show::{self, Table};
+use super::{Known, Memory};
+use keyfold::app::grid::cells::{Area, Cells, kind, locked};
+use keyfold::app::grid::{fill, paste};
+use keyfold::app::problems::{Wanted, listed};
+use keyfold::app::{Command, PatternEdit, SampleEdits, apply, suggest};
+use keyfold::domain::engine::query::Stored;
+use keyfold::domain::model::{
+    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Design, EntityId,
+    Index, IndexId, IndexKind, KeyPart, Point, SampleId, Value,
+};
+use keyfold::domain::{engine, persist, proof};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+
+/// The question.
+#[derive(Deserialize)]
+pub struct Check {
+    /// The design file before the gesture.
+    before: String,
+    /// The design file after it.
+    after: String,
+    /// What the gesture does, one after the other. One that is refused changes nothing.
+    commands: Vec<Does>,
+}
+
+/// A command by the ids of what it is about. Names and templates are as typed.
+#[derive(Deserialize)]
+#[serde(tag = "c", rename_all = "camelCase")]
+pub enum Does {
+    RenameDesign { name: String },
+    RenameCard { card: CardId, name: String },
+    DescribeEntity { entity: EntityId, text: String },
+    Hue { entity: EntityId, hue: u8 },
+    AddEntity,
+    AddIndex { lsi: bool },
+    AddIndexFor { entity: EntityId },
+    Join { entity: EntityId, index: IndexId },
+    Leave { entity: EntityId, index: IndexId },
+    SetTemplate { entity: EntityId, index: IndexId, part: Part, text: Option<String> },
+    WriteTemplate { entity: EntityId, index: IndexId, part: Part },
+    AddAttribute { entity: EntityId },
+    AttributeName { entity: EntityId, attribute: AttributeId, name: String },
+    AttributeType { entity: EntityId, attribute: AttributeId, word: String },
+    Required { entity: EntityId, attribute: AttributeId, on: bool },
+    DeleteAttribute { entity: EntityId, attribute: AttributeId },
+    MoveAttribute { entity: EntityId, attribute: AttributeId, by: isize },
+    AddRow { entity: EntityId },
+    SetValue { sample: SampleId, attribute: String, text: String },
+    DeleteRows { samples: Vec<SampleId> },
+    DuplicateRows { samples: Vec<SampleId> },
+    Clear { table: Box<Table>, from: Cell, to: Cell },
+    Fill { table: Box<Table>, from: Cell, to: Cell, series: bool },
+    Paste { table: Box<Table>, at: Cell, text: String },
+    Delete { cards: Vec<CardId> },
+    /// Cards are at other places; where, only the page knows.
+    Move { cards: Vec<CardId> },
+    Fix { code: String, place: String, number: usize },
+    Serve { pattern: AccessPatternId, number: usize },
+    RenamePattern { pattern: AccessPatternId, name: String },
+    DuplicatePattern { pattern: AccessPatternId },
+    DeletePattern { pattern: AccessPatternId },
+    MovePattern { pattern: AccessPatternId, by: isize },
+    /// A copy of these cards, at a place that only the page knows.
+    Duplicate { cards: Vec<CardId> },
+    /// Something that is done if what comes before it was refused.
+    IfRefused { then: Box<Does> },
+}
+
+/// Which side of a key.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "camelCase")]
+pub enum Part {
+    Partition,
+    Sort,
+}
+
+impl From<Part> for KeyPart {
+    fn from(part: Part) -> KeyPart {
+        match part {
+            Part::Partition => KeyPart::Partition,
+            Part::Sort => KeyPart::Sort,
+        }
+    }
+}
+
+/// A cell, by sample and attribute.
+pub type Cell = (SampleId, String);
+
+/// Whether the design after the gesture is what its commands make of the design before; if not, what differs.
+pub fn check(memory: &mut Memory, check: &Check) -> Result<Json, String> {
+    let before = memory.design(&check.before)?;
+    let after = memory.design(&check.after)?;
+    let mut refused = Vec::new();
+    let mut design = before.design.clone();
+    let mut was_refused = false;
+    for does in &check.commands {
+        let does = match does {
+            Does::IfRefused { then } if was_refused => then,
+            Does::IfRefused { .. } => continue,
+            does => does,
+        };
+        let done = command(&before, &design, &after.design, does);
+        match done.and_then(|command| match command {
+            Some(command) => apply(&design, command).map_err(|refused| refused.0),
+            None => Ok(design.clone()),
+        }) {
+            Ok(next) => {
+                design = next;
+                was_refused = false;
+            }
+            Err(error) => {
+                refused.push(error);
+                was_refused = true;
+            }
+        }
+        if let Does::Move { cards } = does {
+            follow(&mut design, &after.design, cards);
+        }
+    }
+    // Where a new card goes is the page's affair.
+    let new: Vec<CardId> = design.cards().filter(|card| !before.design.has_card(*card)).collect();
+    follow(&mut design, &after.design, &new);
+    let wanted = persist::to_json(&design);
+    let got = persist::to_json(&after.design);
+    Ok(json!({
+        "same": wanted == got,
+        "changes": wanted != check.before,
+        "refused": refused,
+        "why": (wanted != got).then(|| difference(&wanted, &got)),
+    }))
+}
+
+/// Puts cards where another design has them.
+fn follow(design: &mut Design, other: &Design, cards: &[CardId]) {
+    let layout = Arc::make_mut(&mut design.layout);
+    for card in cards {
+        if let Some(place) = other.layout.get(card) {
+            layout.insert(*card, *place);
+        }
+    }
+}
+
+/// The first lines that differ.
+fn difference(wanted: &str, got: &str) -> String {
+    let (wanted, got): (Vec<&str>, Vec<&str>) = (wanted.lines().collect(), got.lines().collect());
+    let same = wanted.iter().zip(&got).take_while(|(a, b)| a == b).count();
+    let some = |lines: &[&str]| {
+        let lines = lines.iter().skip(same.saturating_sub(1)).take(5);
+        lines.map(|line| line.trim()).collect::<Vec<_>>().join(" ⏎ ")
+    };
+    format!("line {}: wanted {} | got {}", same + 1, some(&wanted), some(&got))
+}
+
+fn entity_of(design: &Design, sample: SampleId) -> Result<EntityId, String> {
+    let is_in = |(_, samples): &(&EntityId, &Arc<Vec<_>>)| {
+        samples.iter().any(|one: &Arc<keyfold::domain::model::Sample>| one.id == sample)
+    };
+    let found = design.samples.iter().find(is_in).map(|(id, _)| *id);
+    found.ok_or_else(|| format!("no sample {sample}"))
+}
+
+fn by_entity(design: &Design, samples: &[SampleId]) -> Vec<(EntityId, Vec<SampleId>)> {
+    let of = |all: &Arc<Vec<Arc<keyfold::domain::model::Sample>>>| {
+        let ids = all.iter().map(|sample| sample.id);
+        ids.filter(|id| samples.contains(id)).collect::<Vec<_>>()
+    };
+    (design.samples.iter())
+        .map(|(entity, all)| (*entity, of(all)))
+        .filter(|(_, samples)| !samples.is_empty())
+        .collect()
+}
+
+/// Changes an attribute as the inspector does.
+fn attribute(
+    design: &Design,
+    entity: EntityId,
+    id: AttributeId,
+    field: &'static str,
+    change: impl FnOnce(&mut Attribute),
+) -> Result<Command, String> {
+    let found = design.entities.get(&entity).ok_or("no such entity")?;
+    let found = found.attributes.iter().find(|a| a.id == id).ok_or("no such attribute")?;
+    let mut attribute = found.clone();
+    change(&mut attribute);
+    Ok(Command::UpdateAttribute { entity, attribute: Box::new(attribute), field })
+}
+
+fn pattern(
+    design: &Design,
+    id: AccessPatternId,
+    change: impl FnOnce(&mut AccessPattern),
+) -> Result<Command, String> {
+    let mut pattern = AccessPattern::clone(design.access_patterns.get(&id).ok_or("no such access pattern")?);
+    change(&mut pattern);
+    let pattern = Box::new(pattern);
+    Ok(Command::Pattern(PatternEdit::Update { id, pattern, field: "name".into() }))
+}
+
+/// Some cells as they are shown, and what is done with them.
+fn with_area(
+    design: &Design,
+    table: &Table,
+    (from, to): (&Cell, &Cell),
+    edit: impl FnOnce(&Cells, &Area) -> Result<SampleEdits, String>,
+) -> Result<Option<Command>, String> {
+    let sheet = show::sheet(design, table);
+    let columns = show::columns(design, table, sheet.view());
+    let cells = Cells { design, sheet: &sheet, columns: &columns };
+    let line = |cell: &Cell| sheet.find(cell.0, 0).ok_or_else(|| format!("no line of {}", cell.0));
+    let column = |cell: &Cell| {
+        columns.iter().position(|name| *name == cell.1).ok_or_else(|| format!("no column {}", cell.1))
+    };
+    let (a, b) = (line(from)?, line(to)?);
+    let (c, d) = (column(from)?, column(to)?);
+    let lines = (a.min(b)..=a.max(b)).filter(|at| sheet.item(*at).is_some()).collect();
+    let area = Area { lines, columns: c.min(d)..c.max(d) + 1, whole: false };
+    let edits = edit(&cells, &area)?;
+    Ok((!edits.is_empty()).then(|| Command::EditSamples(Box::new(edits))))
+}
+
+fn new_gsi(design: &Design, entity: EntityId, at: Point) -> Command {
+    let index = suggest::new_index(design, IndexKind::Gsi);
+    let entry = suggest::entry_for(design, entity, &index);
+    Command::AddIndexFor { index: Box::new(index), at, entity, entry }
+}
+
+/// The command; `None`: nothing is to be done.
+fn command(known: &Known, design: &Design, after: &Design, does: &Does) -> Result<Option<Command>, String> {
+    let at = Point::default();
+    Ok(Some(match does {
+        Does::RenameDesign { name } => Command::RenameDesign(name.clone()),
+        Does::RenameCard { card, name } => match card {
+            CardId::Entity(id) => Command::RenameEntity(*id, name.clone()),
+            CardId::Index(id) if id.is_primary() => {
+                let mut table = keyfold::domain::model::Table::clone(&design.table);
+                table.name.clone_from(name);
+                Command::UpdateTable { table: Box::new(table), field: "name" }
+            }
+            CardId::Index(id) => {
+                let mut index = Index::clone(design.indexes.get(id).ok_or("no such index")?);
+                index.name.clone_from(name);
+                Command::UpdateIndex { id: *id, index: Box::new(index), field: "name" }
+            }
+            CardId::Note(_) => return Ok(None),
+        },
+        Does::DescribeEntity { entity, text } => Command::DescribeEntity(*entity, text.clone()),
+        Does::Hue { entity, hue } => Command::SetHue(*entity, *hue),
+        Does::AddEntity => Command::AddEntity { name: suggest::entity_name(design), at },
+        Does::AddIndex { lsi } => {
+            let kind = if *lsi { IndexKind::Lsi } else { IndexKind::Gsi };
+            Command::AddIndex { index: Box::new(suggest::new_index(design, kind)), at }
+        }
+        Does::AddIndexFor { entity } => new_gsi(design, *entity, at),
+        Does::Join { entity, index } => {
+            let joined = design.entities.get(entity).is_some_and(|e| e.keys.contains_key(index));
+            if joined {
+                return Ok(None);
+            }
+            Command::JoinIndex(*entity, *index, suggest::index_entry(design, *entity, *index))
+        }
+        Does::Leave { entity, index } => Command::LeaveIndex(*entity, *index),
+        Does::SetTemplate { entity, index, part, text } => {
+            Command::SetTemplate { entity: *entity, index: *index, part: (*part).into(), text: text.clone() }
+        }
+        Does::WriteTemplate { entity, index, part } => {
+            let guess = suggest::index_entry(design, *entity, *index);
+            let text = match part {
+                Part::Partition => guess.partition,
+                Part::Sort => guess.sort,
+            };
+            let text = Some(text.unwrap_or_default());
+            Command::SetTemplate { entity: *entity, index: *index, part: (*part).into(), text }
+        }
+        Does::AddAttribute { entity } => {
+            let name = suggest::attribute_name(design.entities.get(entity).ok_or("no such entity")?);
+            Command::AddAttribute(*entity, Attribute::new(AttributeId(0), name, AttributeType::S))
+        }
+        Does::AttributeName { entity, attribute: id, name } => {
+            attribute(design, *entity, *id, "name", |a| a.name.clone_from(name))?
+        }
+        Does::AttributeType { entity, attribute: id, word } => {
+            let kind = AttributeType::from_word(word).ok_or("no such type")?;
+            attribute(design, *entity, *id, "type", |a| a.kind = kind)?
+        }
+        Does::Required { entity, attribute: id, on } => {
+            attribute(design, *entity, *id, "required", |a| a.required = *on)?
+        }
+        Does::DeleteAttribute { entity, attribute } => Command::DeleteAttribute(*entity, *attribute),
+        Does::MoveAttribute { entity, attribute: id, by } => {
+            let all = &design.entities.get(entity).ok_or("no such entity")?.attributes;
+            let at = all.iter().position(|a| a.id == *id).ok_or("no such attribute")?;
+            match at.checked_add_signed(*by).filter(|to| *to < all.len()) {
+                Some(to) => Command::MoveAttribute(*entity, *id, to),
+                None => return Ok(None),
+            }
+        }
+        Does::AddRow { entity } => Command::AddSample(*entity, suggest::next_sample(design, *entity)),
+        Does::SetValue { sample, attribute, text } => {
+            let entity = entity_of(design, *sample)?;
+            if let Some(why) = locked(design, entity, attribute) {
+                return Err(why);
+            }
+            let items = engine::materialise_all(design);
+            let item = items.get(&entity).into_iter().flat_map(|items| items.iter()).find(|i| i.id() == *sample);
+            let item = item.ok_or("no such item")?;
+            let value = item.get(attribute);
+            let kind = kind(design, entity, attribute, value);
+            if value.map_or_else(String::new, |value| value.to_value().to_text()) == *text {
+                return Ok(None);
+            }
+            let value = match text.is_empty() {
+                true => None,
+                false => Some(Value::from_text(kind, text)?),
+            };
+            Command::SetValue { entity, sample: *sample, attribute: attribute.clone(), value }
+        }
+        Does::DeleteRows { samples } => Command::DeleteSamples(by_entity(design, samples)),
+        Does::DuplicateRows { samples } => {
+            let mut added = Vec::new();
+            for (entity, ids) in by_entity(design, samples) {
+                let rows = design.samples_of(entity).iter().filter(|sample| ids.contains(&sample.id));
+                let rows = rows.map(|sample| sample.values.clone()).collect();
+                let rows = suggest::copied_samples(design, entity, rows).into_iter();
+                added.extend(rows.map(|values| (entity, values)));
+            }
+            Command::EditSamples(Box::new(SampleEdits { added, ..SampleEdits::default() }))
+        }
+        Does::Clear { table, from, to } => {
+            return with_area(design, table, (from, to), |cells, area| Ok(fill::clear(cells, area).edits));
+        }
+        Does::Fill { table, from, to, series } => {
+            return with_area(design, table, (from, to), |cells, area| {
+                Ok(fill::down(cells, area, *series).edits)
+            });
+        }
+        Does::Paste { table, at, text } => {
+            return with_area(design, table, (at, at), |cells, area| {
+                let line = area.lines.first().copied().ok_or("no line")?;
+                let entity = cells.row(line).map(|(entity, _)| entity);
+                Ok(paste::paste(cells, area, entity, text)?.edits)
+            });
+        }
+        Does::Delete { cards } => Command::Delete(cards.clone()),
+        Does::Move { cards } => {
+            let place = |card: &CardId| Some((*card, *after.layout.get(card)?));
+            Command::Move(cards.iter().filter_map(place).collect())
+        }
+        Does::Fix { code, place, number } => {
+            let all = listed(design, &known.report().findings, &Wanted::default());
+            let is_it = |line: &&keyfold::app::problems::Listed| {
+                line.id.0 == code && line.id.1.to_string() == *place && line.id.2 == *number
+            };
+            let found = all.iter().find(is_it).ok_or("no such finding")?;
+            Command::Fix(Box::new(found.finding.fix.clone().ok_or("it has no fix")?))
+        }
+        Does::Serve { pattern, number } => {
+            let proof = proof::prove(&Stored::of(design), *pattern).ok_or("no such access pattern")?;
+            let suggestion = proof.suggestions.get(*number).ok_or("no such suggestion")?.clone();
+            Command::Serve { pattern: *pattern, suggestion: Box::new(suggestion), at }
+        }
+        Does::RenamePattern { pattern: id, name } => pattern(design, *id, |p| p.name.clone_from(name))?,
+        Does::DuplicatePattern { pattern } => Command::Pattern(PatternEdit::Duplicate(*pattern)),
+        Does::DeletePattern { pattern } => Command::Pattern(PatternEdit::Delete(*pattern)),
+        Does::MovePattern { pattern, by } => {
+            let at = design.access_patterns.range(..*pattern).count();
+            match at.checked_add_signed(*by) {
+                Some(to) => Command::Pattern(PatternEdit::Move(*pattern, to)),
+                None => return Ok(None),
+            }
+        }
+        Does::Duplicate { cards } => {
+            let text = keyfold::app::clipboard::copy(design, &cards.iter().copied().collect());
+            let text = text.ok_or("nothing to copy")?;
+            let clip = keyfold::app::clipboard::read(&text).map_err(|error| error.to_string())?;
+            Command::Paste { clip: Box::new(clip), at, duplicates: true }
+        }
+        Does::IfRefused { .. } => return Ok(None),
+    }))
+}
