@@ -261,6 +261,22 @@ impl Screen {
         self.input("Design name").value()
     }
 
+    /// Waits until the design of this name is open.
+    pub async fn design_becomes(&self, name: &str) {
+        for _ in 0..100 {
+            if self.design_name() == name {
+                return;
+            }
+            wait(20).await;
+        }
+        panic!("{:?} is open", self.design_name());
+    }
+
+    /// Presses what a message offers to do.
+    pub async fn press_in_notice(&self, label: &str) {
+        self.click(&self.with_text(".notice button", label)).await;
+    }
+
     /// Where an entity's card is.
     pub fn place_of(&self, entity: &str) -> Point {
         let rect = self.entity_card(entity).get_bounding_client_rect();
