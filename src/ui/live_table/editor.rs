@@ -2,6 +2,7 @@
 
 use super::cell::role_class;
 use super::state::{Editing, Grid, LINE};
+use crate::ui::parts::classes;
 use crate::ui::parts::erased::{Memo, effect, memo};
 use leptos::prelude::*;
 
@@ -69,7 +70,8 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
         let role = grid.columns.with(|heads| {
             (heads.get(column)).map_or_else(String::new, |head| role_class(head, column))
         });
-        format!("grid-cell editor {role}")
+        let invalid = grid.error.with(Option::is_some);
+        classes(&format!("grid-cell editor {role}"), &[("invalid", invalid)])
     };
     // Near the lower edge there is room for the message only above.
     let up = move || {
@@ -98,7 +100,6 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
             <div
                 role="gridcell"
                 class=class
-                class:invalid=move || grid.error.with(Option::is_some)
                 style:margin-left=left
                 style:width=move || format!("var(--w{})", column())
             >

@@ -22,6 +22,17 @@ pub fn is_long(name: &str) -> bool {
     width(name, 13.0) > 120.0
 }
 
+/// The value of a `class` attribute: `base`, and those of the others that are on. For an element whose base changes: where
+/// Leptos sets it anew, classes of `class:name` are gone until they change themselves.
+pub fn classes(base: &str, others: &[(&str, bool)]) -> String {
+    let mut classes = base.to_owned();
+    for (name, _) in others.iter().filter(|(_, on)| *on) {
+        classes.push(' ');
+        classes.push_str(name);
+    }
+    classes
+}
+
 /// Sets a signal if that changes it.
 pub fn set_if_other<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.get_untracked() != value {
