@@ -706,14 +706,23 @@ fn a_change_plan_that_cannot_be_made() {
 
 #[test]
 fn what_a_policy_cannot_hold_apart_is_said_on_standard_error() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/iam-prefix.keyfold.json");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fixtures/iam-prefix.keyfold.json"
+    );
     let (code, out, err) = run(&["export", path, "--to", "iam"], "");
     assert_eq!(code, 0);
-    assert!(out.contains("\"Deny\"") && !out.contains("\"Allow\""), "{out}");
+    assert!(
+        out.contains("\"Deny\"") && !out.contains("\"Allow\""),
+        "{out}"
+    );
     let said = "keyfold: IAM policy: This policy allows nothing, because tenants cannot be held apart: keys of";
     assert!(err.starts_with(said), "{err}");
     assert!(err.contains("a role whose tag is `DOC`"), "{err}");
-    let err = refused(&["export", path, "--to", "cloudformation", "--tenant-policy"], "");
+    let err = refused(
+        &["export", path, "--to", "cloudformation", "--tenant-policy"],
+        "",
+    );
     assert!(err.contains("tenants cannot be held apart"), "{err}");
     let (code, out, _) = run(&["lint", path], "");
     assert!(code == 1 && out.contains("T004"), "{out}");

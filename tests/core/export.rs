@@ -2,6 +2,7 @@
 //! the page, what is remembered.
 
 mod choices;
+mod inert;
 mod line_diff;
 mod plan;
 mod remembered;

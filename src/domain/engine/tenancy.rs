@@ -255,11 +255,7 @@ struct Keys<'a> {
     templates: Vec<(EntityId, &'a Entity, Template, Option<String>)>,
 }
 
-fn prefixes<'a>(
-    design: &'a Design,
-    key: &KeySchema,
-    attribute: &str,
-) -> Result<Keys<'a>, Untold> {
+fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<Keys<'a>, Untold> {
     let [partition] = key.partition.as_slice() else {
         let reason = "its partition key has several attributes";
         return Err(Untold::Keys(reason.to_owned()));

@@ -6,7 +6,9 @@
 //! Source: "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide; "Multivalued
 //! context keys" and "Policy variables", IAM User Guide.
 
-pub use crate::domain::engine::tenancy::{Grant, NoTenant, Tenant, held, leading_attributes, tenant};
+pub use crate::domain::engine::tenancy::{
+    Grant, NoTenant, Tenant, held, leading_attributes, tenant,
+};
 
 use super::Code;
 use super::json;

@@ -3,8 +3,8 @@
 
 use crate::cases::cases;
 use crate::designs::full_design;
-use keyfold::domain::export::cloudformation::{Options, tree};
 use keyfold::domain::export::Format;
+use keyfold::domain::export::cloudformation::{Options, tree};
 use keyfold::domain::export::iam::{NoTenant, held, iam, tenant};
 use keyfold::domain::library;
 use keyfold::domain::model::*;
@@ -432,11 +432,17 @@ proptest! {
 fn a_prefix_of_one_tenant_is_no_other_tenant() {
     let design = from_json(include_str!("../../fixtures/iam-prefix.keyfold.json")).unwrap();
     let text = iam(&design).text;
-    assert!(text.contains("\"Deny\"") && !text.contains("\"Allow\""), "{text}");
+    assert!(
+        text.contains("\"Deny\"") && !text.contains("\"Allow\""),
+        "{text}"
+    );
     let Err(NoTenant::Refused(reason)) = held(&design) else {
         panic!("it is refused");
     };
-    assert!(reason.contains("a role whose tag is `DOC` could use `TENANT#DOC#"), "{reason}");
+    assert!(
+        reason.contains("a role whose tag is `DOC` could use `TENANT#DOC#"),
+        "{reason}"
+    );
     let policy: Value = serde_json::from_str(&text).unwrap();
     assert!(policy["Id"].as_str().unwrap().contains(&reason));
     // In the template it is left out, with the reason.
@@ -444,7 +450,10 @@ fn a_prefix_of_one_tenant_is_no_other_tenant() {
     Arc::make_mut(&mut wanted.export_options).tenant_policy = true;
     let files = Format::named("cloudformation").unwrap().files(&wanted);
     let text = &files[0].code.text;
-    assert!(text.contains("The tenants' policy is left out: keys of"), "{text}");
+    assert!(
+        text.contains("The tenants' policy is left out: keys of"),
+        "{text}"
+    );
     assert!(!text.contains("ManagedPolicy"), "{text}");
 }
 
@@ -457,7 +466,10 @@ fn what_can_be_held_apart_is_not_refused() {
         ("#", &["TENANT#{t}#{x}", "DOC#{t}", "CURRENCY"]),
     ] {
         let templates: Vec<String> = templates.iter().map(|text| (*text).to_owned()).collect();
-        assert!(tenant(&keyed(delimiter, &templates)).is_some(), "{templates:?}");
+        assert!(
+            tenant(&keyed(delimiter, &templates)).is_some(),
+            "{templates:?}"
+        );
     }
     for (delimiter, templates) in [
         ("#", &["TENANT#{t}", "TENANT#DOC#{t}"][..]),
@@ -468,17 +480,26 @@ fn what_can_be_held_apart_is_not_refused() {
         ("#", &["TENANT#{t}", "{x}"]),
     ] {
         let templates: Vec<String> = templates.iter().map(|text| (*text).to_owned()).collect();
-        assert!(tenant(&keyed(delimiter, &templates)).is_none(), "{templates:?}");
+        assert!(
+            tenant(&keyed(delimiter, &templates)).is_none(),
+            "{templates:?}"
+        );
     }
 }
 
 #[test]
 fn a_policy_of_the_whole_table_says_so_where_most_keys_have_an_owner() {
-    let mut design = keyed("#", &["SITE#{t}".into(), "SITE#{t}#A".into(), "HELP#{x}".into()]);
+    let mut design = keyed(
+        "#",
+        &["SITE#{t}".into(), "SITE#{t}#A".into(), "HELP#{x}".into()],
+    );
     Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Automatic;
     let policy = policy(&design);
     let said = policy["Id"].as_str().unwrap();
-    assert!(said.starts_with("This policy is of the whole table"), "{said}");
+    assert!(
+        said.starts_with("This policy is of the whole table"),
+        "{said}"
+    );
     assert!(said.contains("but not those of E2"), "{said}");
     Arc::make_mut(&mut design.export_options).tenant = TenantAttribute::Nobody;
     let policy: Value = serde_json::from_str(&iam(&design).text).unwrap();
