@@ -259,11 +259,17 @@ pub fn text(content: &str) -> String {
         rest.extend(far.map(|c| format!("\\U{:08x}", u32::from(c))));
     }
     rest.push('"');
-    // JSON's escapes are HCL's, but for these two.
-    rest = rest.replace("\\b", "\\u0008").replace("\\f", "\\u000c");
     let mut chars = rest.chars().peekable();
     while let Some(c) = chars.next() {
         escaped.push(c);
+        if c == '\\' {
+            // JSON's escapes are HCL's, but for two.
+            match chars.next() {
+                Some('b') => escaped.push_str("u0008"),
+                Some('f') => escaped.push_str("u000c"),
+                other => escaped.extend(other),
+            }
+        }
         if matches!(c, '$' | '%') && chars.peek() == Some(&'{') {
             escaped.push(c);
         }

@@ -194,6 +194,7 @@ fn terraform_takes_no_text_for_a_template() {
     design.description = "${file(\"/etc/passwd\")} %{ if true }".into();
     let tags = &mut Arc::make_mut(&mut design.table).tags;
     tags.insert("${path.cwd}".into(), "$${x} ${var.secret} %{for}".into());
+    tags.insert("back".into(), "\\b\\f".into());
     let text = &Format::named("terraform").unwrap().files(&design)[0]
         .code
         .text;
@@ -206,4 +207,5 @@ fn terraform_takes_no_text_for_a_template() {
             "{line}"
         );
     }
+    assert!(text.contains(r#"= "\\b\\f""#), "{text}");
 }
