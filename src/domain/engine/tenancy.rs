@@ -316,7 +316,12 @@ impl Keys<'_> {
                 }
             }
             let language = KeyLanguage::new(template, &shapes, &design.delimiter);
+            let start = template.leading_literal();
             for prefix in &self.prefixes {
+                // Most keys begin with other text, and need no closer look.
+                if !start.starts_with(prefix.as_str()) && !prefix.starts_with(start) {
+                    continue;
+                }
                 let goes_on = self.goes_on(design, prefix);
                 for opened in opened(prefix, &design.delimiter.delimiter, goes_on) {
                     let is_own = own.as_ref() == Some(prefix) && opened.tagged;
