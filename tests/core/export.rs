@@ -2,6 +2,7 @@
 //! the page.
 
 mod choices;
+mod inert;
 mod line_diff;
 mod plan;
 mod zip;

@@ -21,6 +21,7 @@ mod engine;
 mod export;
 mod fields;
 mod formats;
+mod fuzz;
 mod generate;
 mod grid;
 mod grid_cells;

@@ -2,6 +2,7 @@
 
 use super::script;
 use super::writer::{CodeWriter, Tag};
+use crate::domain::model::escape_hidden;
 
 /// Most characters of a line that a value is put on.
 const WIDTH: usize = 100;
@@ -315,12 +316,6 @@ fn width(value: &Literal, style: Style, room: usize) -> Option<usize> {
 
 /// The text as a string of JSON, which is one of JavaScript as well.
 pub fn quoted(text: &str) -> String {
-    let mut quoted = serde_json::Value::from(text).to_string();
-    // Line ends to some readers of JavaScript.
-    for (end, escape) in [('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")] {
-        if quoted.contains(end) {
-            quoted = quoted.replace(end, escape);
-        }
-    }
-    quoted
+    let quoted = serde_json::Value::from(text).to_string();
+    escape_hidden(&quoted).into_owned()
 }

@@ -3,7 +3,9 @@
 
 use crate::domain::delimited;
 use crate::domain::engine::{Item, materialise_all};
-use crate::domain::model::{AttributeType, Design, EntityId, SortedMap, SortedSet, Value};
+use crate::domain::model::{
+    AttributeType, Design, EntityId, SortedMap, SortedSet, Value, escape_hidden,
+};
 
 /// The items of an entity, or of all, as CSV (RFC 4180) with one header: the primary key, the type attribute, the keys
 /// of the indexes, then the entities' attributes in their authors' order and those that no entity declares. A value
@@ -45,7 +47,7 @@ pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
                     .iter()
                     .any(|kind| Value::from_text(*kind, &value.to_text()).is_ok());
             match misread {
-                true => value.value().to_dynamodb_json().to_string(),
+                true => escape_hidden(&value.value().to_dynamodb_json().to_string()).into_owned(),
                 false => value.value().to_cell(kind),
             }
         };
@@ -70,7 +72,7 @@ pub fn dynamodb_json(design: &Design, entity: Option<EntityId>) -> String {
         }
         text.push_str("}}\n");
     }
-    text
+    escape_hidden(&text).into_owned()
 }
 
 fn items(design: &Design, entity: Option<EntityId>) -> Vec<Item> {

@@ -230,7 +230,7 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
 
 /// The resource policy. The plan has read it: it is an object.
 fn policy(object: &mut Object, plan: &Plan) {
-    let (Some(Ok(_)), Some(text)) = (&plan.policy, &plan.table.resource_policy) else {
+    let (Some(Ok(_)), Some(text)) = (plan.stack_policy(), &plan.table.resource_policy) else {
         return;
     };
     if let Ok(document) = serde_json::from_str::<serde_json::Value>(text) {

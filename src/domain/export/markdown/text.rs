@@ -1,6 +1,7 @@
 //! Pieces of a Markdown document (CommonMark, with GitHub's tables). Whatever an author wrote comes out as text.
 
 use super::super::writer::{CodeWriter, Tag};
+use crate::domain::model::{is_hidden, shown};
 
 /// A cell of a table.
 pub enum Cell {
@@ -136,7 +137,7 @@ pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
 /// The text with nothing in it that Markdown or HTML would take for more than text, on one line.
 pub fn words(text: &str) -> String {
     let mut escaped = String::new();
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+    for word in text.split(|c: char| c.is_whitespace() || is_hidden(c)) {
         if word.is_empty() {
             continue;
         }
@@ -175,9 +176,9 @@ fn not_a_block(line: &str) -> String {
     }
 }
 
-/// The text as code on one line; empty for an empty text. Control characters are shown as spaces.
+/// The text as code on one line; empty for an empty text. Hidden characters are shown as spaces.
 pub fn code(text: &str) -> String {
-    let text = text.replace(char::is_control, " ");
+    let text = shown(text);
     let mut longest = 0;
     for run in text.split(|c| c != '`') {
         longest = longest.max(run.len());

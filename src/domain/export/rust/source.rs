@@ -3,7 +3,7 @@
 
 use super::highlight::highlight;
 use crate::domain::export::Code;
-use crate::domain::model::SortedSet;
+use crate::domain::model::{SortedSet, shown};
 
 /// rustfmt's `max_width`.
 const WIDTH: usize = 100;
@@ -417,15 +417,7 @@ pub(super) fn prose(text: &str) -> String {
     out
 }
 
-/// White space and control characters, the invisible ones that turn the direction of text included, become spaces.
+/// White space and hidden characters become spaces, one for several.
 pub(super) fn one_line(text: &str) -> String {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
-    let visible: String = text
-        .chars()
-        .map(|c| if hidden(c) { ' ' } else { c })
-        .collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+    shown(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
