@@ -3,6 +3,7 @@
 
 mod choices;
 mod line_diff;
+mod listing;
 mod plan;
 mod remembered;
 mod zip;

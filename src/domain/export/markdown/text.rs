@@ -1,6 +1,7 @@
 //! Pieces of a Markdown document (CommonMark, with GitHub's tables). Whatever an author wrote comes out as text.
 
 use super::super::writer::{CodeWriter, Tag};
+use crate::domain::slices::pause;
 
 /// A cell of a table.
 pub enum Cell {
@@ -103,7 +104,7 @@ pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
 }
 
 /// Writes a table, behind a blank line; nothing if it has no rows.
-pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
+pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     if rows.is_empty() {
         return;
     }
@@ -117,6 +118,7 @@ pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     }
     out.put("|").end_line();
     for row in rows {
+        pause().await;
         for cell in row {
             let tag = match cell {
                 Cell::Words(_) | Cell::Escaped(_) => None,
