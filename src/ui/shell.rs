@@ -101,17 +101,21 @@ pub fn Shell() -> impl IntoView {
             }
         });
     });
-    let pane = move || match desk.pane.get() {
-        Pane::Outline => "shell pane-outline",
-        Pane::Canvas => "shell pane-canvas",
-        Pane::Inspector => "shell pane-inspector",
-        Pane::Data => "shell pane-data",
+    // In one place: whoever sets the whole attribute anew takes away what others have put there.
+    let class = move || {
+        let pane = match desk.pane.get() {
+            Pane::Outline => "shell pane-outline",
+            Pane::Canvas => "shell pane-canvas",
+            Pane::Inspector => "shell pane-inspector",
+            Pane::Data => "shell pane-data",
+        };
+        let rail = if desk.rail.get() { "" } else { " no-rail" };
+        let panel = if desk.panel.get() { "" } else { " no-panel" };
+        [pane, rail, panel].concat()
     };
     view! {
             <div
-                class=pane
-                class:no-rail=move || !desk.rail.get()
-                class:no-panel=move || !desk.panel.get()
+                class=class
                 style:--panel-height=move || format!("{}px", desk.panel_height.get())
                 style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
             >

@@ -89,9 +89,14 @@ pub fn EntityCard(
     let count = memo(move |_| samples.with(|samples| samples.len()));
     let items = node.items;
     let failed = memo(move |_| items.with(|items| items.with_problems()));
-    let hue = {
+    // All in one: setting the whole attribute anew takes away a class that is set by itself.
+    let class = {
         let entity = entity.clone();
-        move || format!("card entity-card hue-{}", entity.with(|entity| entity.hue))
+        move || {
+            let hue = entity.with(|entity| entity.hue);
+            let selected = if selected.get() { " selected" } else { "" };
+            format!("card entity-card hue-{hue}{selected}")
+        }
     };
     let height = {
         let entity = entity.clone();
@@ -135,8 +140,7 @@ pub fn EntityCard(
     let badge_text = move || badge(&name.get());
     Some(view! {
         <article
-            class=hue
-            class:selected=move || selected.get()
+            class=class
             hidden=move || !shown.get()
             tabindex="0"
             role="group"

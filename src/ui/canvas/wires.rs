@@ -117,13 +117,24 @@ pub fn EntityWires(
                         way.with(|way| way.path.clone())
                     };
                     let shown = shown.clone();
+                    // All in one: setting the whole attribute anew takes away a class that is set by itself.
+                    let class = move || {
+                        let mut class = format!("wire-group hue-{}", hue.get());
+                        for (name, is_on) in [
+                            (" primary", index.is_primary()),
+                            (" lit", lit.get()),
+                            (" sparse", sparse()),
+                            (" chosen", store.wire.get() == Some((id, index))),
+                        ] {
+                            if is_on {
+                                class.push_str(name);
+                            }
+                        }
+                        class
+                    };
                     view! {
                         <g
-                            class=move || format!("wire-group hue-{}", hue.get())
-                            class:primary=index.is_primary()
-                            class:lit=move || lit.get()
-                            class:sparse=sparse
-                            class:chosen=move || store.wire.get() == Some((id, index))
+                            class=class
                             hidden=move || !shown.get() && !lit.get()
                             data-wire=format!("{id}-{index}")
                             data-found=move || mark.with(|mark| Some(mark.as_ref()?.severity.label()))
