@@ -20,6 +20,8 @@ struct Notice {
     passes: bool,
     /// A text to take away, such as a design that could not be stored, under this file name.
     download: Option<(String, String)>,
+    /// Whether it has a button that takes the last change back.
+    undo: bool,
 }
 
 /// The messages that are shown now. A handle: copying it costs nothing.
@@ -39,6 +41,16 @@ impl Notices {
     /// Says something of the last change that takes time to read, until it is closed or the design changes again.
     pub fn keep(self, text: impl Into<String>) {
         self.add(text.into(), false, true, None);
+    }
+
+    /// As [`Notices::keep`], with a button that takes the change back.
+    pub fn offer_undo(self, text: impl Into<String>) {
+        let id = self.add(text.into(), false, true, None);
+        (self.shown).update(|shown| {
+            shown
+                .iter_mut()
+                .for_each(|notice| notice.undo |= notice.id == id)
+        });
     }
 
     /// Says why a change was refused, for as long as it takes to read, or until the design changes.
@@ -88,6 +100,7 @@ impl Notices {
                 error,
                 passes,
                 download,
+                undo: false,
             });
         });
         id
@@ -102,6 +115,7 @@ impl Notices {
 /// Shows the messages in a corner.
 #[component]
 pub fn NoticeList(notices: Notices) -> impl IntoView {
+    let store = use_store();
     view! {
         <div class="notices" role="status" aria-live="polite">
             <For each=move || notices.shown.get() key=|notice| notice.id let:notice>
@@ -114,6 +128,13 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
                                 on:click=move |_| crate::platform::download::text(&file, &content)
                             >
                                 "Download"
+                            </button>
+                        }
+                    })}
+                    {notice.undo.then(|| {
+                        view! {
+                            <button class="button small" aria-label="Undo it" on:click=move |_| store.undo()>
+                                "Undo"
                             </button>
                         }
                     })}
