@@ -1,6 +1,7 @@
 //! The list of findings: a line each, under headings.
 
 use super::super::desk::use_desk;
+use super::super::parts::gradual::gradually;
 use super::super::parts::icon::Icon;
 use super::super::patterns::in_code;
 use super::super::store::{Store, use_store};
@@ -81,9 +82,13 @@ pub fn List(
         event.prevent_default();
         event.stop_propagation();
     };
+    let most = gradually(move || {
+        let most = if all.get() { usize::MAX } else { MOST };
+        lines.with(Vec::len).min(most)
+    });
     let drawn = move || {
         keep_focus();
-        let most = if all.get() { usize::MAX } else { MOST };
+        let most = most.get();
         lines.with(|lines| {
             let mut drawn: Vec<Line> = Vec::new();
             let mut heading: Option<&str> = None;
@@ -116,6 +121,8 @@ pub fn List(
     let list: NodeRef<Ul> = NodeRef::new();
     effect(move || {
         chosen.track();
+        // It may come into the page later.
+        most.track();
         request_animation_frame(move || reveal(list.try_get_untracked().flatten()));
     });
     view! {
