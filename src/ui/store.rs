@@ -190,13 +190,18 @@ impl Store {
     /// field where the value was typed.
     pub fn run(self, command: Command) -> Result<(), Refused> {
         let mut result = Ok(Diff::default());
-        let said = self.with(|design| spoken(design, &command));
+        let (said, along) =
+            self.with(|design| (spoken(design, &command), command.along(design).is_some()));
         (self.document).update_value(|document| result = document.run(command, clock::now()));
         let changed = result?;
         self.notices.pass();
         self.show(&changed);
         if let Some(said) = said.filter(|_| !changed.is_empty()) {
             self.spoken.set(said);
+            // Who deletes a card does not see what else goes.
+            if along {
+                self.offer_undo();
+            }
         }
         Ok(())
     }
@@ -206,6 +211,15 @@ impl Store {
         if let Err(refused) = self.run(command) {
             self.notices.complain(refused.to_string());
         }
+    }
+
+    /// Says what was done last, with a button that takes it back.
+    pub fn offer_undo(self) {
+        let done = self.spoken.get_untracked();
+        self.notices
+            .offer_undo([&done, ". Undo takes it back."].concat(), move || {
+                self.undo()
+            });
     }
 
     /// Takes the last step back.

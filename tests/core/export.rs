@@ -4,5 +4,6 @@
 mod choices;
 mod inert;
 mod line_diff;
+mod listing;
 mod plan;
 mod zip;

@@ -45,6 +45,7 @@ mod rust_crate;
 mod rust_export;
 mod samples;
 mod search;
+mod slices;
 mod snap;
 mod tables;
 mod template;

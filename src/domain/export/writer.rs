@@ -21,6 +21,10 @@ pub enum Tag {
     Text,
     /// A number or a boolean.
     Number,
+    /// In a comparison of two texts: only in the new one.
+    Added,
+    /// In a comparison of two texts: only in the old one.
+    Removed,
 }
 
 /// An exported text with its tagged pieces.

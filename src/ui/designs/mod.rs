@@ -11,6 +11,7 @@ pub use saving::Saved;
 pub use start::Start;
 
 use self::saving::State;
+use super::notice::UNDO;
 use super::store::Store;
 use crate::app::suggest;
 use crate::app::workspace::{Broken, Deleted, DesignKey, Failure, Loaded};
@@ -241,7 +242,7 @@ impl Designs {
             }
             if let Some(deleted) = deleted {
                 let undo = move || self.restore(deleted.clone());
-                (self.store.notices).offer(format!("Deleted the design “{name}”."), "Undo", undo);
+                (self.store.notices).offer(format!("Deleted the design “{name}”."), UNDO, undo);
             }
             self.retry_failed();
         });

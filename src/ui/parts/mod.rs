@@ -4,6 +4,7 @@ pub mod completion;
 pub mod erased;
 pub mod field;
 pub mod focus;
+pub mod gradual;
 pub mod icon;
 pub mod later;
 pub mod picker;

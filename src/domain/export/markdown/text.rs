@@ -2,6 +2,7 @@
 
 use super::super::writer::{CodeWriter, Tag};
 use crate::domain::model::{is_hidden, shown};
+use crate::domain::slices::pause;
 
 /// A cell of a table.
 pub enum Cell {
@@ -104,7 +105,7 @@ pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
 }
 
 /// Writes a table, behind a blank line; nothing if it has no rows.
-pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
+pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     if rows.is_empty() {
         return;
     }
@@ -118,6 +119,7 @@ pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     }
     out.put("|").end_line();
     for row in rows {
+        pause().await;
         for cell in row {
             let tag = match cell {
                 Cell::Words(_) | Cell::Escaped(_) => None,

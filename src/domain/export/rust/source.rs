@@ -1,7 +1,7 @@
 //! Lays out Rust source as rustfmt does with its default settings, for the few shapes of code that the generated
 //! file consists of. A name is bounded in length (`names`); a literal is not, so calls know how to break.
 
-use super::highlight::highlight;
+use super::highlight::highlight_in_slices;
 use crate::domain::export::Code;
 use crate::domain::model::{SortedSet, shown};
 
@@ -313,8 +313,8 @@ impl Source {
     }
 
     /// The text with its tags.
-    pub fn finish(self) -> Code {
-        highlight(&self.text)
+    pub async fn finish(self) -> Code {
+        highlight_in_slices(&self.text).await
     }
 }
 
