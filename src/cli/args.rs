@@ -54,6 +54,7 @@ Commands:
                                  Exit code: 0 if the table stays, 1 if it has to be made anew
 
 DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
+FILE after --out is written whole or not at all; `-` is standard output.
 
 Options:
   -h, --help       print this
