@@ -7,9 +7,10 @@
 // - `"any"`: something that is not foretold;
 // - `"undo"`, `"redo"`; `{ opens: text }`: another design, `{ opens: null }`: one that is not foretold.
 import { canvas } from "./gestures/canvas.mjs";
+import { someControls } from "./gestures/controls.mjs";
 import { designs } from "./gestures/designs.mjs";
 import { inspector } from "./gestures/inspector.mjs";
 import { panel } from "./gestures/panel.mjs";
 import { table } from "./gestures/table.mjs";
 
-export const gestures = { ...designs, ...canvas, ...inspector, ...table, ...panel };
+export const gestures = { ...designs, ...canvas, ...inspector, ...table, ...panel, ...someControls };

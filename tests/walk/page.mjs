@@ -278,6 +278,36 @@ export function install() {
     };
   };
 
+  const KINDS = {
+    field: "input[type=text], textarea",
+    choice: "select",
+    check: "input[type=checkbox]",
+    button: "button:enabled, summary",
+  };
+  // Fields of templates have gestures of their own.
+  const OTHERS = ".template-input, .menu *";
+  /** The controls of a kind in a region that are in sight, with their names. */
+  const controls = (region, kind) => {
+    const found = all(`${region} :is(${KINDS[kind]})`).filter((element) => seen(element) && !element.matches(OTHERS));
+    const label = (element) => element.getAttribute("aria-label") ?? (element.labels?.[0] ? text(element.labels[0]) : null) ?? text(element) ?? "";
+    const named = found.map((element) => ({ element, name: `${label(element)}${element.closest("[data-attribute]")?.dataset.attribute ?? ""}` }));
+    return named.map((one, at) => ({ ...one, name: `${one.name} ${named.slice(0, at).filter((other) => other.name === one.name).length || ""}`.trim() }));
+  };
+  /** Where a control can be pressed, once it is in sight; `null`: something lies over it. */
+  const controlAt = (region, kind, nth) => {
+    const element = controls(region, kind)[nth]?.element;
+    if (!element) return null;
+    element.scrollIntoView({ block: "nearest" });
+    const target = element.matches("[type=checkbox]") ? (element.labels?.[0] ?? element) : element;
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const at = [left + Math.min(width / 2, 40), top + height / 2];
+    const hit = document.elementFromPoint(...at);
+    return hit && (target.contains(hit) || hit.contains(target)) ? at : null;
+  };
+  const REGIONS = [".inspector", ".pattern-editor", ".pattern-proof", ".problem-detail", ".patterns-bar", ".patterns-first", ".code-head"];
+  const allControls = () =>
+    Object.fromEntries(REGIONS.filter((region) => seen(one(region))).map((region) => [region, Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, controls(region, kind).map((one) => one.name)]))]));
+
   /** All that is in sight, with the stored designs that are others than when they were last sent. */
   const look = async () => {
     const stored = await designs();
@@ -317,6 +347,7 @@ export function install() {
       patterns: patterns(),
       code: code(),
       inspector: inspector(),
+      controls: allControls(),
       focus: focus(),
     };
   };
@@ -395,5 +426,5 @@ export function install() {
     else if (box.right > right) grid.scrollLeft += Math.min(box.right - right, box.left - from);
   };
 
-  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField };
+  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField, controls, controlAt };
 }

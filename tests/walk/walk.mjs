@@ -276,7 +276,7 @@ export class Walk {
       }
       if (after !== before.text) {
         states.length = at + 1;
-        states.push({ text: after, isMany: does === "any" || does === null || does.length > 1 });
+        states.push({ text: after, isMany: !Array.isArray(does) || does.length > 1 });
         this.history.at++;
       }
     }
