@@ -15,6 +15,13 @@ pub fn Editor(
     /// The table.
     grid: Grid,
 ) -> impl IntoView {
+    // What is stored or given up is no draft any more.
+    effect(move || {
+        let is_open = grid.editing.with(Option::is_some);
+        if !is_open && grid.store.draft.with_untracked(Option::is_some) {
+            grid.store.draft.set(None);
+        }
+    });
     // The field gets the focus as soon as it is there.
     effect(move || {
         let Some(input) = grid.input.get() else {
@@ -113,7 +120,7 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
                     aria-label=format!("{label}, {kind}")
                     aria-invalid=move || grid.error.with(Option::is_some).to_string()
                     aria-describedby="cell-error"
-                    on:input=move |_| grid.error.set(None)
+                    on:input=move |_| grid.typing()
                 />
                 <div class="cell-error" class:up=up class:back=back id="cell-error" role="alert">
                     {move || grid.error.get()}
