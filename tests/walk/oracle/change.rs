@@ -8,8 +8,8 @@ use keyfold::app::problems::{Wanted, listed};
 use keyfold::app::{Command, PatternEdit, SampleEdits, apply, suggest};
 use keyfold::domain::engine::query::Stored;
 use keyfold::domain::model::{
-    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Design, EntityId,
-    Index, IndexId, IndexKind, KeyPart, Point, SampleId, Value,
+    AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Design,
+    EntityId, Index, IndexId, IndexKind, KeyPart, Point, SampleId, Value,
 };
 use keyfold::domain::{engine, persist, proof};
 use serde::Deserialize;
@@ -31,43 +31,142 @@ pub struct Check {
 #[derive(Deserialize)]
 #[serde(tag = "c", rename_all = "camelCase")]
 pub enum Does {
-    RenameDesign { name: String },
-    RenameCard { card: CardId, name: String },
-    DescribeEntity { entity: EntityId, text: String },
-    Hue { entity: EntityId, hue: u8 },
+    RenameDesign {
+        name: String,
+    },
+    RenameCard {
+        card: CardId,
+        name: String,
+    },
+    DescribeEntity {
+        entity: EntityId,
+        text: String,
+    },
+    Hue {
+        entity: EntityId,
+        hue: u8,
+    },
     AddEntity,
-    AddIndex { lsi: bool },
-    AddIndexFor { entity: EntityId },
-    Join { entity: EntityId, index: IndexId },
-    Leave { entity: EntityId, index: IndexId },
-    SetTemplate { entity: EntityId, index: IndexId, part: Part, text: Option<String> },
-    WriteTemplate { entity: EntityId, index: IndexId, part: Part },
-    AddAttribute { entity: EntityId },
-    AttributeName { entity: EntityId, attribute: AttributeId, name: String },
-    AttributeType { entity: EntityId, attribute: AttributeId, word: String },
-    Required { entity: EntityId, attribute: AttributeId, on: bool },
-    DeleteAttribute { entity: EntityId, attribute: AttributeId },
-    MoveAttribute { entity: EntityId, attribute: AttributeId, by: isize },
-    AddRow { entity: EntityId },
-    SetValue { sample: SampleId, attribute: String, text: String },
-    DeleteRows { samples: Vec<SampleId> },
-    DuplicateRows { samples: Vec<SampleId> },
-    Clear { table: Box<Table>, from: Cell, to: Cell },
-    Fill { table: Box<Table>, from: Cell, to: Cell, series: bool },
-    Paste { table: Box<Table>, at: Cell, text: String },
-    Delete { cards: Vec<CardId> },
+    AddIndex {
+        lsi: bool,
+    },
+    AddIndexFor {
+        entity: EntityId,
+    },
+    Join {
+        entity: EntityId,
+        index: IndexId,
+    },
+    Leave {
+        entity: EntityId,
+        index: IndexId,
+    },
+    SetTemplate {
+        entity: EntityId,
+        index: IndexId,
+        part: Part,
+        text: Option<String>,
+    },
+    WriteTemplate {
+        entity: EntityId,
+        index: IndexId,
+        part: Part,
+    },
+    AddAttribute {
+        entity: EntityId,
+    },
+    AttributeName {
+        entity: EntityId,
+        attribute: AttributeId,
+        name: String,
+    },
+    AttributeType {
+        entity: EntityId,
+        attribute: AttributeId,
+        word: String,
+    },
+    Required {
+        entity: EntityId,
+        attribute: AttributeId,
+        on: bool,
+    },
+    DeleteAttribute {
+        entity: EntityId,
+        attribute: AttributeId,
+    },
+    MoveAttribute {
+        entity: EntityId,
+        attribute: AttributeId,
+        by: isize,
+    },
+    AddRow {
+        entity: EntityId,
+    },
+    SetValue {
+        sample: SampleId,
+        attribute: String,
+        text: String,
+    },
+    DeleteRows {
+        samples: Vec<SampleId>,
+    },
+    DuplicateRows {
+        samples: Vec<SampleId>,
+    },
+    Clear {
+        table: Box<Table>,
+        from: Cell,
+        to: Cell,
+    },
+    Fill {
+        table: Box<Table>,
+        from: Cell,
+        to: Cell,
+        series: bool,
+    },
+    Paste {
+        table: Box<Table>,
+        at: Cell,
+        text: String,
+    },
+    Delete {
+        cards: Vec<CardId>,
+    },
     /// Cards are at other places; where, only the page knows.
-    Move { cards: Vec<CardId> },
-    Fix { code: String, place: String, number: usize },
-    Serve { pattern: AccessPatternId, number: usize },
-    RenamePattern { pattern: AccessPatternId, name: String },
-    DuplicatePattern { pattern: AccessPatternId },
-    DeletePattern { pattern: AccessPatternId },
-    MovePattern { pattern: AccessPatternId, by: isize },
+    Move {
+        cards: Vec<CardId>,
+    },
+    Fix {
+        code: String,
+        place: String,
+        number: usize,
+    },
+    Serve {
+        pattern: AccessPatternId,
+        number: usize,
+    },
+    RenamePattern {
+        pattern: AccessPatternId,
+        name: String,
+    },
+    DuplicatePattern {
+        pattern: AccessPatternId,
+    },
+    DeletePattern {
+        pattern: AccessPatternId,
+    },
+    MovePattern {
+        pattern: AccessPatternId,
+        by: isize,
+    },
     /// A copy of these cards, at a place that only the page knows.
-    Duplicate { cards: Vec<CardId> },
+    Duplicate {
+        cards: Vec<CardId>,
+    },
     /// Something that is done if what comes before it was refused.
-    IfRefused { then: Box<Does> },
+    IfRefused {
+        then: Box<Does>,
+    },
 }
 
 /// Which side of a key.
@@ -122,7 +221,10 @@ pub fn check(memory: &mut Memory, check: &Check) -> Result<Json, String> {
         }
     }
     // Where a new card goes is the page's affair.
-    let new: Vec<CardId> = design.cards().filter(|card| !before.design.has_card(*card)).collect();
+    let new: Vec<CardId> = design
+        .cards()
+        .filter(|card| !before.design.has_card(*card))
+        .collect();
     follow(&mut design, &after.design, &new);
     let wanted = persist::to_json(&design);
     let got = persist::to_json(&after.design);
@@ -150,14 +252,24 @@ fn difference(wanted: &str, got: &str) -> String {
     let same = wanted.iter().zip(&got).take_while(|(a, b)| a == b).count();
     let some = |lines: &[&str]| {
         let lines = lines.iter().skip(same.saturating_sub(1)).take(5);
-        lines.map(|line| line.trim()).collect::<Vec<_>>().join(" ⏎ ")
+        lines
+            .map(|line| line.trim())
+            .collect::<Vec<_>>()
+            .join(" ⏎ ")
     };
-    format!("line {}: wanted {} | got {}", same + 1, some(&wanted), some(&got))
+    format!(
+        "line {}: wanted {} | got {}",
+        same + 1,
+        some(&wanted),
+        some(&got)
+    )
 }
 
 fn entity_of(design: &Design, sample: SampleId) -> Result<EntityId, String> {
     let is_in = |(_, samples): &(&EntityId, &Arc<Vec<_>>)| {
-        samples.iter().any(|one: &Arc<keyfold::domain::model::Sample>| one.id == sample)
+        samples
+            .iter()
+            .any(|one: &Arc<keyfold::domain::model::Sample>| one.id == sample)
     };
     let found = design.samples.iter().find(is_in).map(|(id, _)| *id);
     found.ok_or_else(|| format!("no sample {sample}"))
@@ -183,10 +295,18 @@ fn attribute(
     change: impl FnOnce(&mut Attribute),
 ) -> Result<Command, String> {
     let found = design.entities.get(&entity).ok_or("no such entity")?;
-    let found = found.attributes.iter().find(|a| a.id == id).ok_or("no such attribute")?;
+    let found = found
+        .attributes
+        .iter()
+        .find(|a| a.id == id)
+        .ok_or("no such attribute")?;
     let mut attribute = found.clone();
     change(&mut attribute);
-    Ok(Command::UpdateAttribute { entity, attribute: Box::new(attribute), field })
+    Ok(Command::UpdateAttribute {
+        entity,
+        attribute: Box::new(attribute),
+        field,
+    })
 }
 
 fn pattern(
@@ -194,10 +314,19 @@ fn pattern(
     id: AccessPatternId,
     change: impl FnOnce(&mut AccessPattern),
 ) -> Result<Command, String> {
-    let mut pattern = AccessPattern::clone(design.access_patterns.get(&id).ok_or("no such access pattern")?);
+    let mut pattern = AccessPattern::clone(
+        design
+            .access_patterns
+            .get(&id)
+            .ok_or("no such access pattern")?,
+    );
     change(&mut pattern);
     let pattern = Box::new(pattern);
-    Ok(Command::Pattern(PatternEdit::Update { id, pattern, field: "name".into() }))
+    Ok(Command::Pattern(PatternEdit::Update {
+        id,
+        pattern,
+        field: "name".into(),
+    }))
 }
 
 /// Some cells as they are shown, and what is done with them.
@@ -209,15 +338,32 @@ fn with_area(
 ) -> Result<Option<Command>, String> {
     let sheet = show::sheet(design, table);
     let columns = show::columns(design, table, sheet.view());
-    let cells = Cells { design, sheet: &sheet, columns: &columns };
-    let line = |cell: &Cell| sheet.find(cell.0, 0).ok_or_else(|| format!("no line of {}", cell.0));
+    let cells = Cells {
+        design,
+        sheet: &sheet,
+        columns: &columns,
+    };
+    let line = |cell: &Cell| {
+        sheet
+            .find(cell.0, 0)
+            .ok_or_else(|| format!("no line of {}", cell.0))
+    };
     let column = |cell: &Cell| {
-        columns.iter().position(|name| *name == cell.1).ok_or_else(|| format!("no column {}", cell.1))
+        columns
+            .iter()
+            .position(|name| *name == cell.1)
+            .ok_or_else(|| format!("no column {}", cell.1))
     };
     let (a, b) = (line(from)?, line(to)?);
     let (c, d) = (column(from)?, column(to)?);
-    let lines = (a.min(b)..=a.max(b)).filter(|at| sheet.item(*at).is_some()).collect();
-    let area = Area { lines, columns: c.min(d)..c.max(d) + 1, whole: false };
+    let lines = (a.min(b)..=a.max(b))
+        .filter(|at| sheet.item(*at).is_some())
+        .collect();
+    let area = Area {
+        lines,
+        columns: c.min(d)..c.max(d) + 1,
+        whole: false,
+    };
     let edits = edit(&cells, &area)?;
     Ok((!edits.is_empty()).then(|| Command::EditSamples(Box::new(edits))))
 }
@@ -225,11 +371,21 @@ fn with_area(
 fn new_gsi(design: &Design, entity: EntityId, at: Point) -> Command {
     let index = suggest::new_index(design, IndexKind::Gsi);
     let entry = suggest::entry_for(design, entity, &index);
-    Command::AddIndexFor { index: Box::new(index), at, entity, entry }
+    Command::AddIndexFor {
+        index: Box::new(index),
+        at,
+        entity,
+        entry,
+    }
 }
 
 /// The command; `None`: nothing is to be done.
-fn command(known: &Known, design: &Design, after: &Design, does: &Does) -> Result<Option<Command>, String> {
+fn command(
+    known: &Known,
+    design: &Design,
+    after: &Design,
+    does: &Does,
+) -> Result<Option<Command>, String> {
     let at = Point::default();
     Ok(Some(match does {
         Does::RenameDesign { name } => Command::RenameDesign(name.clone()),
@@ -238,74 +394,146 @@ fn command(known: &Known, design: &Design, after: &Design, does: &Does) -> Resul
             CardId::Index(id) if id.is_primary() => {
                 let mut table = keyfold::domain::model::Table::clone(&design.table);
                 table.name.clone_from(name);
-                Command::UpdateTable { table: Box::new(table), field: "name" }
+                Command::UpdateTable {
+                    table: Box::new(table),
+                    field: "name",
+                }
             }
             CardId::Index(id) => {
                 let mut index = Index::clone(design.indexes.get(id).ok_or("no such index")?);
                 index.name.clone_from(name);
-                Command::UpdateIndex { id: *id, index: Box::new(index), field: "name" }
+                Command::UpdateIndex {
+                    id: *id,
+                    index: Box::new(index),
+                    field: "name",
+                }
             }
             CardId::Note(_) => return Ok(None),
         },
         Does::DescribeEntity { entity, text } => Command::DescribeEntity(*entity, text.clone()),
         Does::Hue { entity, hue } => Command::SetHue(*entity, *hue),
-        Does::AddEntity => Command::AddEntity { name: suggest::entity_name(design), at },
+        Does::AddEntity => Command::AddEntity {
+            name: suggest::entity_name(design),
+            at,
+        },
         Does::AddIndex { lsi } => {
             let kind = if *lsi { IndexKind::Lsi } else { IndexKind::Gsi };
-            Command::AddIndex { index: Box::new(suggest::new_index(design, kind)), at }
+            Command::AddIndex {
+                index: Box::new(suggest::new_index(design, kind)),
+                at,
+            }
         }
         Does::AddIndexFor { entity } => new_gsi(design, *entity, at),
         Does::Join { entity, index } => {
-            let joined = design.entities.get(entity).is_some_and(|e| e.keys.contains_key(index));
+            let joined = design
+                .entities
+                .get(entity)
+                .is_some_and(|e| e.keys.contains_key(index));
             if joined {
                 return Ok(None);
             }
-            Command::JoinIndex(*entity, *index, suggest::index_entry(design, *entity, *index))
+            Command::JoinIndex(
+                *entity,
+                *index,
+                suggest::index_entry(design, *entity, *index),
+            )
         }
         Does::Leave { entity, index } => Command::LeaveIndex(*entity, *index),
-        Does::SetTemplate { entity, index, part, text } => {
-            Command::SetTemplate { entity: *entity, index: *index, part: (*part).into(), text: text.clone() }
-        }
-        Does::WriteTemplate { entity, index, part } => {
+        Does::SetTemplate {
+            entity,
+            index,
+            part,
+            text,
+        } => Command::SetTemplate {
+            entity: *entity,
+            index: *index,
+            part: (*part).into(),
+            text: text.clone(),
+        },
+        Does::WriteTemplate {
+            entity,
+            index,
+            part,
+        } => {
             let guess = suggest::index_entry(design, *entity, *index);
             let text = match part {
                 Part::Partition => guess.partition,
                 Part::Sort => guess.sort,
             };
             let text = Some(text.unwrap_or_default());
-            Command::SetTemplate { entity: *entity, index: *index, part: (*part).into(), text }
+            Command::SetTemplate {
+                entity: *entity,
+                index: *index,
+                part: (*part).into(),
+                text,
+            }
         }
         Does::AddAttribute { entity } => {
-            let name = suggest::attribute_name(design.entities.get(entity).ok_or("no such entity")?);
-            Command::AddAttribute(*entity, Attribute::new(AttributeId(0), name, AttributeType::S))
+            let name =
+                suggest::attribute_name(design.entities.get(entity).ok_or("no such entity")?);
+            Command::AddAttribute(
+                *entity,
+                Attribute::new(AttributeId(0), name, AttributeType::S),
+            )
         }
-        Does::AttributeName { entity, attribute: id, name } => {
-            attribute(design, *entity, *id, "name", |a| a.name.clone_from(name))?
-        }
-        Does::AttributeType { entity, attribute: id, word } => {
+        Does::AttributeName {
+            entity,
+            attribute: id,
+            name,
+        } => attribute(design, *entity, *id, "name", |a| a.name.clone_from(name))?,
+        Does::AttributeType {
+            entity,
+            attribute: id,
+            word,
+        } => {
             let kind = AttributeType::from_word(word).ok_or("no such type")?;
             attribute(design, *entity, *id, "type", |a| a.kind = kind)?
         }
-        Does::Required { entity, attribute: id, on } => {
-            attribute(design, *entity, *id, "required", |a| a.required = *on)?
+        Does::Required {
+            entity,
+            attribute: id,
+            on,
+        } => attribute(design, *entity, *id, "required", |a| a.required = *on)?,
+        Does::DeleteAttribute { entity, attribute } => {
+            Command::DeleteAttribute(*entity, *attribute)
         }
-        Does::DeleteAttribute { entity, attribute } => Command::DeleteAttribute(*entity, *attribute),
-        Does::MoveAttribute { entity, attribute: id, by } => {
-            let all = &design.entities.get(entity).ok_or("no such entity")?.attributes;
-            let at = all.iter().position(|a| a.id == *id).ok_or("no such attribute")?;
+        Does::MoveAttribute {
+            entity,
+            attribute: id,
+            by,
+        } => {
+            let all = &design
+                .entities
+                .get(entity)
+                .ok_or("no such entity")?
+                .attributes;
+            let at = all
+                .iter()
+                .position(|a| a.id == *id)
+                .ok_or("no such attribute")?;
             match at.checked_add_signed(*by).filter(|to| *to < all.len()) {
                 Some(to) => Command::MoveAttribute(*entity, *id, to),
                 None => return Ok(None),
             }
         }
-        Does::AddRow { entity } => Command::AddSample(*entity, suggest::next_sample(design, *entity)),
-        Does::SetValue { sample, attribute, text } => {
+        Does::AddRow { entity } => {
+            Command::AddSample(*entity, suggest::next_sample(design, *entity))
+        }
+        Does::SetValue {
+            sample,
+            attribute,
+            text,
+        } => {
             let entity = entity_of(design, *sample)?;
             if let Some(why) = locked(design, entity, attribute) {
                 return Err(why);
             }
             let items = engine::materialise_all(design);
-            let item = items.get(&entity).into_iter().flat_map(|items| items.iter()).find(|i| i.id() == *sample);
+            let item = items
+                .get(&entity)
+                .into_iter()
+                .flat_map(|items| items.iter())
+                .find(|i| i.id() == *sample);
             let item = item.ok_or("no such item")?;
             let value = item.get(attribute);
             let kind = kind(design, entity, attribute, value);
@@ -316,23 +544,41 @@ fn command(known: &Known, design: &Design, after: &Design, does: &Does) -> Resul
                 true => None,
                 false => Some(Value::from_text(kind, text)?),
             };
-            Command::SetValue { entity, sample: *sample, attribute: attribute.clone(), value }
+            Command::SetValue {
+                entity,
+                sample: *sample,
+                attribute: attribute.clone(),
+                value,
+            }
         }
         Does::DeleteRows { samples } => Command::DeleteSamples(by_entity(design, samples)),
         Does::DuplicateRows { samples } => {
             let mut added = Vec::new();
             for (entity, ids) in by_entity(design, samples) {
-                let rows = design.samples_of(entity).iter().filter(|sample| ids.contains(&sample.id));
+                let rows = design
+                    .samples_of(entity)
+                    .iter()
+                    .filter(|sample| ids.contains(&sample.id));
                 let rows = rows.map(|sample| sample.values.clone()).collect();
                 let rows = suggest::copied_samples(design, entity, rows).into_iter();
                 added.extend(rows.map(|values| (entity, values)));
             }
-            Command::EditSamples(Box::new(SampleEdits { added, ..SampleEdits::default() }))
+            Command::EditSamples(Box::new(SampleEdits {
+                added,
+                ..SampleEdits::default()
+            }))
         }
         Does::Clear { table, from, to } => {
-            return with_area(design, table, (from, to), |cells, area| Ok(fill::clear(cells, area).edits));
+            return with_area(design, table, (from, to), |cells, area| {
+                Ok(fill::clear(cells, area).edits)
+            });
         }
-        Does::Fill { table, from, to, series } => {
+        Does::Fill {
+            table,
+            from,
+            to,
+            series,
+        } => {
             return with_area(design, table, (from, to), |cells, area| {
                 Ok(fill::down(cells, area, *series).edits)
             });
@@ -349,7 +595,11 @@ fn command(known: &Known, design: &Design, after: &Design, does: &Does) -> Resul
             let place = |card: &CardId| Some((*card, *after.layout.get(card)?));
             Command::Move(cards.iter().filter_map(place).collect())
         }
-        Does::Fix { code, place, number } => {
+        Does::Fix {
+            code,
+            place,
+            number,
+        } => {
             let all = listed(design, &known.report().findings, &Wanted::default());
             let is_it = |line: &&keyfold::app::problems::Listed| {
                 line.id.0 == code && line.id.1.to_string() == *place && line.id.2 == *number
@@ -358,11 +608,22 @@ fn command(known: &Known, design: &Design, after: &Design, does: &Does) -> Resul
             Command::Fix(Box::new(found.finding.fix.clone().ok_or("it has no fix")?))
         }
         Does::Serve { pattern, number } => {
-            let proof = proof::prove(&Stored::of(design), *pattern).ok_or("no such access pattern")?;
-            let suggestion = proof.suggestions.get(*number).ok_or("no such suggestion")?.clone();
-            Command::Serve { pattern: *pattern, suggestion: Box::new(suggestion), at }
+            let proof =
+                proof::prove(&Stored::of(design), *pattern).ok_or("no such access pattern")?;
+            let suggestion = proof
+                .suggestions
+                .get(*number)
+                .ok_or("no such suggestion")?
+                .clone();
+            Command::Serve {
+                pattern: *pattern,
+                suggestion: Box::new(suggestion),
+                at,
+            }
         }
-        Does::RenamePattern { pattern: id, name } => pattern(design, *id, |p| p.name.clone_from(name))?,
+        Does::RenamePattern { pattern: id, name } => {
+            pattern(design, *id, |p| p.name.clone_from(name))?
+        }
         Does::DuplicatePattern { pattern } => Command::Pattern(PatternEdit::Duplicate(*pattern)),
         Does::DeletePattern { pattern } => Command::Pattern(PatternEdit::Delete(*pattern)),
         Does::MovePattern { pattern, by } => {
@@ -376,7 +637,11 @@ fn command(known: &Known, design: &Design, after: &Design, does: &Does) -> Resul
             let text = keyfold::app::clipboard::copy(design, &cards.iter().copied().collect());
             let text = text.ok_or("nothing to copy")?;
             let clip = keyfold::app::clipboard::read(&text).map_err(|error| error.to_string())?;
-            Command::Paste { clip: Box::new(clip), at, duplicates: true }
+            Command::Paste {
+                clip: Box::new(clip),
+                at,
+                duplicates: true,
+            }
         }
         Does::IfRefused { .. } => return Ok(None),
     }))

@@ -92,7 +92,11 @@ pub fn show(memory: &mut Memory, looked: &Looked) -> Result<Json, String> {
     let files = format.and_then(|label| {
         let format = FORMATS.into_iter().find(|format| format.label == label)?;
         let files = format.files(design).into_iter();
-        Some(files.map(|f| json!([f.name, f.code.text])).collect::<Vec<_>>())
+        Some(
+            files
+                .map(|f| json!([f.name, f.code.text]))
+                .collect::<Vec<_>>(),
+        )
     });
     Ok(json!({
         "name": design.name,
@@ -159,10 +163,15 @@ fn entities(design: &Design) -> Vec<Json> {
 }
 
 fn indexes(design: &Design) -> Vec<Json> {
-    let members = |id: IndexId| (design.entities.values()).filter(|e| e.keys.contains_key(&id)).count();
+    let members = |id: IndexId| {
+        (design.entities.values())
+            .filter(|e| e.keys.contains_key(&id))
+            .count()
+    };
     let key = |key: &KeySchema| {
         let side = |attributes: &[keyfold::domain::model::KeyAttribute], side: &str| {
-            let one = |a: &keyfold::domain::model::KeyAttribute| json!([side, a.name, a.kind.letter()]);
+            let one =
+                |a: &keyfold::domain::model::KeyAttribute| json!([side, a.name, a.kind.letter()]);
             attributes.iter().map(one).collect::<Vec<_>>()
         };
         [side(&key.partition, "partition"), side(&key.sort, "sort")].concat()
@@ -198,11 +207,23 @@ fn indexes(design: &Design) -> Vec<Json> {
 /// does not project. With the number of keys among them and of those that are projected.
 fn natural(design: &Design, view: &View) -> (Vec<String>, usize, usize) {
     let is_key = |role: ColumnRole| matches!(role, ColumnRole::Partition | ColumnRole::Sort);
-    let mut names: Vec<String> = view.columns.iter().map(|column| column.name.clone()).collect();
-    let keys = view.columns.iter().take_while(|column| is_key(column.role)).count();
+    let mut names: Vec<String> = view
+        .columns
+        .iter()
+        .map(|column| column.name.clone())
+        .collect();
+    let keys = view
+        .columns
+        .iter()
+        .take_while(|column| is_key(column.role))
+        .count();
     let projected = names.len();
     if let Some(content) = &view.content {
-        for entity in design.entities.values().filter(|e| e.keys.contains_key(&view.index)) {
+        for entity in design
+            .entities
+            .values()
+            .filter(|e| e.keys.contains_key(&view.index))
+        {
             let own = entity.attributes.iter().map(|attribute| &attribute.name);
             for name in design.table.type_attribute.iter().chain(own) {
                 if !content.shows(name) && !names.contains(name) {
@@ -220,7 +241,10 @@ pub fn sheet(design: &Design, table: &Table) -> Sheet {
     let shown = Shown {
         filter: table.filter.clone(),
         without: table.without.iter().copied().collect(),
-        sort: table.sort.clone().map(|(column, descending)| Sort { column, descending }),
+        sort: table
+            .sort
+            .clone()
+            .map(|(column, descending)| Sort { column, descending }),
     };
     Sheet::new(Arc::new(view(design, table.index, &items)), &shown)
 }
@@ -240,7 +264,10 @@ pub fn columns(design: &Design, table: &Table, view: &View) -> Vec<String> {
         }
     }
     let names: Vec<&str> = natural.iter().map(String::as_str).collect();
-    let order = layout.order(&names, keys).into_iter().map(|at| natural[at].clone());
+    let order = layout
+        .order(&names, keys)
+        .into_iter()
+        .map(|at| natural[at].clone());
     order.filter(|name| layout.shows(name)).collect()
 }
 
@@ -256,7 +283,8 @@ fn lines(known: &Known, table: &Table) -> Result<Json, String> {
     let (from, to) = table.lines;
     let reason = |item: &Item, collides: bool| {
         let collision = collides.then(|| {
-            "Another item has the same primary key: the one written last replaces the other.".to_owned()
+            "Another item has the same primary key: the one written last replaces the other."
+                .to_owned()
         });
         let problems = item.problems().iter();
         let problems = problems.map(|problem| problem.describe(design.index_name(problem.index)));
@@ -270,7 +298,10 @@ fn lines(known: &Known, table: &Table) -> Result<Json, String> {
     let row = |item: &Item, text: Option<String>, severe: bool| {
         let cell = |name: &String| {
             let value = sheet.value(item, name).map(ValueRef::to_value);
-            let is_projected = natural.iter().position(|n| n == name).is_some_and(|at| at < projected);
+            let is_projected = natural
+                .iter()
+                .position(|n| n == name)
+                .is_some_and(|at| at < projected);
             json!([
                 value.map(|value| value.to_text()),
                 locked(design, item.entity, name).is_some() || !is_projected,
@@ -289,7 +320,11 @@ fn lines(known: &Known, table: &Table) -> Result<Json, String> {
         Line::Row(number) => {
             let found = view.rows.get(number)?;
             let place = sheet.place(at)?;
-            let mut line = row(&found.item, reason(&found.item, found.collides), found.collides);
+            let mut line = row(
+                &found.item,
+                reason(&found.item, found.collides),
+                found.collides,
+            );
             line["first"] = json!(place.first);
             line["odd"] = json!(place.group % 2 == 1);
             Some(line)
