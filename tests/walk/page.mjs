@@ -409,6 +409,24 @@ export function install() {
     }
     return null;
   };
+  /** A spot on a wire where nothing lies over it; with `end` that of its end. */
+  const wirePoint = (id, end) => {
+    const path = one(`.canvas [data-wire="${id}"] .wire-hit`);
+    const circle = one(`.canvas [data-wire="${id}"] [data-wire-end]`);
+    const is = (x, y) => document.elementFromPoint(x, y)?.closest("[data-wire]")?.dataset.wire === id;
+    if (end) {
+      const box = circle?.getBoundingClientRect();
+      const at = box && [box.left + box.width / 2, box.top + box.height / 2];
+      return at && is(...at) ? at : null;
+    }
+    const length = path?.getTotalLength?.() ?? 0;
+    if (!length) return null;
+    for (const part of [0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8]) {
+      const { x, y } = path.getPointAtLength(length * part).matrixTransform(path.getScreenCTM());
+      if (is(x, y)) return [x, y];
+    }
+    return null;
+  };
   /** Scrolls the table until a cell is in sight, below the heads and beside the columns that stay. */
   const showCell = (line, column) => {
     const grid = one("[data-grid]");
@@ -426,5 +444,5 @@ export function install() {
     else if (box.right > right) grid.scrollLeft += Math.min(box.right - right, box.left - from);
   };
 
-  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField, controls, controlAt };
+  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField, controls, controlAt, wirePoint };
 }

@@ -17,6 +17,12 @@ const cardHead = (walk, id) => walk.hand.at(`${card(id)} .card-head`, { scroll: 
 
 const anyCard = (walk, random) => random.pick([...walk.truth.entities, ...walk.truth.indexes]);
 
+/** An entity's entry in a secondary index. */
+const anyWire = (walk, random, more) => {
+  const all = walk.truth.entities.flatMap(({ id, keys }) => keys.filter((key) => key.index !== "primary").map((key) => ({ entity: id, index: key.index })));
+  return all.length ? { ...random.pick(all), ...more } : null;
+};
+
 /** Gives a card the keyboard focus, and selects it alone. */
 async function focusCard(walk, id) {
   await reveal(walk, id);
@@ -102,6 +108,36 @@ export const canvas = {
       const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false });
       await walk.hand.drag(from, await cardHead(walk, index));
       walk.does = [{ c: "join", entity, index }];
+    },
+  },
+  leaveByWire: {
+    weight: 1,
+    choose: (walk, random) => anyWire(walk, random, { how: random.pick(["key", "menu"]) }),
+    async run(walk, { entity, index, how }) {
+      await walk.show("Canvas");
+      const at = await walk.page.evaluate((id) => window.__walk.wirePoint(id), `${entity}-${index}`);
+      if (!at) return;
+      if (how === "key") {
+        await walk.hand.pressAt(at);
+        await walk.hand.keys("Delete");
+      } else {
+        await walk.hand.menuAt(at);
+        await walk.hand.frame();
+        await walk.chooseLine("Delete");
+      }
+      walk.does = [{ c: "leave", entity, index }];
+    },
+  },
+  moveWire: {
+    weight: 1,
+    choose: (walk, random) => anyWire(walk, random, { to: random.pick(walk.truth.indexes).id }),
+    async run(walk, { entity, index, to }) {
+      await walk.show("Canvas");
+      const at = await walk.page.evaluate((id) => window.__walk.wirePoint(id, true), `${entity}-${index}`);
+      if (!at) return;
+      await walk.hand.drag(at, await cardHead(walk, to));
+      // The ends of several wires lie upon each other: which is meant is not foretold.
+      walk.does = "any";
     },
   },
   wireToEmpty: {
