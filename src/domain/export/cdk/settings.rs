@@ -74,10 +74,10 @@ pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
 /// What the table cannot say.
 fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
     let mut notes = Vec::new();
-    if let Some(Err(problem)) = &plan.policy {
+    if let Some(Err(problem)) = plan.stack_policy() {
         notes.push(format!(
             "The resource policy is left out, because of an error in the design's policy: {}",
-            one_line(problem)
+            one_line(&problem)
         ));
     }
     if kind == Kind::Table {
