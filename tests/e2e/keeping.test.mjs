@@ -94,9 +94,13 @@ pageTest("what is changed in two tabs at the same time becomes two designs", asy
   await other.locator(".notices", { hasText: "changed in another tab at the same time" }).waitFor();
   await isStored(other);
   assert.equal((await storedDesigns(page)).length, before + 1);
-  // The design of its own keeps its history: its new name, that of the entity, the entity.
+  // The design of its own keeps its history: its new name, what was typed, the entity.
   await other.keyboard.press("Escape");
-  for (let step = 0; step < 3; step++) await other.keyboard.press("Control+z");
+  const own = (await names(other)).length;
+  for (let step = 0; step < 8 && (await names(other)).length === own; step++) {
+    await other.keyboard.press("Control+z");
+    await settled(other);
+  }
   await isStored(other);
   assert.equal((await names(other)).length, (await names(page)).length - 1);
 });

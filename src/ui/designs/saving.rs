@@ -25,8 +25,6 @@ use std::time::Duration;
 const PAUSE: f64 = 250.0;
 /// A change is stored at latest after this long, in milliseconds: the rest of a second is for the database.
 const MAX_WAIT: f64 = 500.0;
-/// At most one part in so many of the time goes into writing the texts of large designs while somebody types.
-const SHARE: f64 = 10.0;
 
 /// How the open design's storage is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,8 +79,6 @@ pub(super) struct State {
     is_working: bool,
     /// Counts the changes.
     number: u64,
-    /// How long writing the text of a design took last, in milliseconds.
-    text_took: f64,
     /// Designs that were tried since one could be opened.
     pub tried: SortedSet<DesignKey>,
     /// Whether it shall be said when all is stored.
@@ -98,7 +94,6 @@ impl State {
             queue: VecDeque::new(),
             is_working: false,
             number: 0,
-            text_took: 0.0,
             tried: SortedSet::new(),
             announce: false,
         }
@@ -244,13 +239,12 @@ impl Designs {
     fn save_soon(self, key: DesignKey) {
         self.forget_timer();
         let wait = self.state(|state| {
-            let longest = MAX_WAIT.max(state.text_took * SHARE);
             let since = state
                 .slot(key)
                 .unsaved
                 .as_ref()
                 .map(|unsaved| unsaved.since);
-            let left = since.unwrap_or_default() + longest - clock::now();
+            let left = since.unwrap_or_default() + MAX_WAIT - clock::now();
             left.clamp(0.0, PAUSE)
         });
         let wait = Duration::from_millis(wait.unwrap_or_default() as u64);
@@ -309,7 +303,6 @@ impl Designs {
     }
 
     async fn save(self, key: DesignKey) {
-        let began = clock::now();
         let taken = self.state(|state| {
             let slot = state.slot(key);
             slot.queued = false;
@@ -317,7 +310,6 @@ impl Designs {
             let (design, number, base) = (unsaved.design.clone(), unsaved.number, slot.base);
             let text = persist::to_json(&design);
             slot.sent = Some(hash(&text));
-            state.text_took = clock::now() - began;
             Some((state.workspace.clone(), design, number, base, text))
         });
         let Some(Some((workspace, design, number, base, text))) = taken else {
