@@ -236,13 +236,13 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     out.sort();
 }
 
-#[test]
-fn every_import_follows_the_rules() {
+/// Holds every source file to a rule: `wrong` gets the path below `src` and the text, and answers what is wrong.
+fn hold_all(wrong: fn(&str, &str) -> Vec<String>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     sources(&root, &mut files);
     assert!(files.len() > 20, "the sources are read");
-    let mut wrong = Vec::new();
+    let mut found = Vec::new();
     for file in files {
         let source = std::fs::read_to_string(&file).expect("UTF-8");
         let name = file
@@ -250,9 +250,65 @@ fn every_import_follows_the_rules() {
             .expect("under src")
             .display()
             .to_string();
-        wrong.extend(wrong_imports(&name.replace('\\', "/"), &source));
+        found.extend(wrong(&name.replace('\\', "/"), &source));
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_import_follows_the_rules() {
+    hold_all(wrong_imports);
+}
+
+/// What makes the browser call back later. The view that asked may be gone by then.
+const LATER: &[&str] = &[
+    "queue_microtask",
+    "request_animation_frame",
+    "request_animation_frame_with_handle",
+    "request_idle_callback",
+    "request_idle_callback_with_handle",
+    "set_interval",
+    "set_interval_with_handle",
+    "set_timeout",
+    "set_timeout_with_handle",
+    "spawn_local",
+    "tasks",
+];
+
+/// The callbacks that a file of the page asks for by itself.
+fn unguarded_callbacks(file: &str, source: &str) -> Vec<String> {
+    // `later` guards them all. The timer of `designs` is the page's, which outlives it.
+    if !file.starts_with("ui/") || matches!(file, "ui/parts/later.rs" | "ui/designs.rs") {
+        return Vec::new();
+    }
+    let stream: TokenStream = source.parse().unwrap_or_else(|e| panic!("{file}: {e}"));
+    let mut tokens = Vec::new();
+    flatten(stream, &mut tokens);
+    let found = tokens.into_iter().filter_map(|token| match token {
+        Token::Name(name) if LATER.contains(&name.as_str()) => Some(name),
+        _ => None,
+    });
+    found
+        .map(|name| format!("{file}: `{name}`: use `ui::parts::later`, which asks whether the view is still there"))
+        .collect()
+}
+
+#[test]
+fn nothing_in_the_page_is_called_back_after_its_view_is_gone() {
+    hold_all(unguarded_callbacks);
+}
+
+#[test]
+fn an_unguarded_callback_is_found() {
+    let raw =
+        "fn f() { effect(move || { request_animation_frame(move || signal.get_untracked()) }) }";
+    assert_eq!(unguarded_callbacks("ui/panel.rs", raw).len(), 1);
+    assert_eq!(unguarded_callbacks("ui/parts/later.rs", raw).len(), 0);
+    assert_eq!(unguarded_callbacks("platform/tasks.rs", raw).len(), 0);
+    let slices = "use crate::platform::tasks::soon; fn f() { soon(|| {}) }";
+    assert_eq!(unguarded_callbacks("ui/store/x.rs", slices).len(), 1);
+    let held = "fn f(view: View) { view.next_frame(move || signal.get_untracked()) }";
+    assert_eq!(unguarded_callbacks("ui/panel.rs", held).len(), 0);
 }
 
 /// The paths that are refused in a file, in order.

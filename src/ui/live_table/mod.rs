@@ -22,6 +22,7 @@ mod range;
 mod row;
 mod rows;
 mod sifted;
+mod sight;
 mod state;
 mod status;
 

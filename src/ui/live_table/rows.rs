@@ -111,9 +111,17 @@ impl Grid {
             .with_untracked(|spot| self.column_of(spot.as_ref()?))
             .unwrap_or(0);
         let had_focus = self.has_focus();
+        let is_kept = |spot: &Spot| !gone.contains(&spot.sample);
+        let is_kept = (self.active).with_untracked(|spot| spot.as_ref().is_some_and(is_kept));
         let gone = self.by_entity(&gone);
         self.store.perform(Command::DeleteSamples(gone));
         self.select_nothing();
+        if is_kept {
+            if had_focus {
+                self.focus();
+            }
+            return;
+        }
         // The row that moved up into the gap is next.
         let next = line.and_then(|line| {
             let line = (self.sheet).with_untracked(|s| s.at_or_after(line).or_else(|| s.last()))?;
