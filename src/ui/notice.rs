@@ -45,11 +45,11 @@ impl Notices {
 
     /// As [`Notices::keep`], with a button that takes the change back.
     pub fn offer_undo(self, text: impl Into<String>) {
-        let id = self.add(text.into(), false, true, None);
-        (self.shown).update(|shown| {
-            shown
-                .iter_mut()
-                .for_each(|notice| notice.undo |= notice.id == id)
+        self.add(text.into(), false, true, None);
+        self.shown.update(|shown| {
+            if let Some(added) = shown.last_mut() {
+                added.undo = true;
+            }
         });
     }
 

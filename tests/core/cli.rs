@@ -1,8 +1,9 @@
 //! The command line, run as a user runs it.
 
 use keyfold::app::picture::{Options, svg};
-use keyfold::domain::export::{FORMATS, cloudformation::cloudformation, rust::rust};
+use keyfold::domain::export::{FORMATS, cloudformation::cloudformation, rust};
 use keyfold::domain::library::{find, patterns};
+use keyfold::domain::slices::finish;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -115,7 +116,7 @@ fn an_export_goes_to_standard_output_or_to_a_file() {
         .expect("sound");
     let exports = [
         ("cloudformation", cloudformation(&design).text),
-        ("rust", rust(&design).text),
+        ("rust", finish(rust::rust(&design)).text),
         ("svg", svg(&design, Options::default())),
     ];
     for (format, expected) in exports {

@@ -3,6 +3,7 @@
 use super::designs;
 use keyfold::domain::export::markdown::markdown;
 use keyfold::domain::model::{Design, KeyType};
+use keyfold::domain::slices::finish;
 use keyfold::domain::template;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -115,7 +116,7 @@ pub fn check(design: &Design, text: &str) {
 #[test]
 fn the_document_holds_the_design() {
     for (name, design) in designs::all() {
-        let text = markdown(&design).text;
+        let text = finish(markdown(&design)).text;
         check(&design, &text);
         if designs::library().iter().any(|(other, _)| *other == name) {
             let cells = seen(&text).cells;
