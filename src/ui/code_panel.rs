@@ -311,6 +311,9 @@ fn FormatView(format: Format) -> impl IntoView {
     }
 }
 
+/// What is done with files once they are made.
+type Then = Box<dyn FnOnce(&[Listed])>;
+
 /// What is done with files that were taken away.
 type Taken = Box<dyn Fn(&[File]) + Send + Sync>;
 
@@ -321,7 +324,7 @@ fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken) -> 
     let exporting = use_desk().exporting;
     let taken = StoredValue::new(taken);
     // While they are being made, what is asked for waits for them; those of another design are not meant.
-    let with_files = move |then: Box<dyn FnOnce(&[Listed])>| {
+    let with_files = move |then: Then| {
         let opened = store.opened.get_untracked();
         files.when_made(move |files| {
             if store.opened.try_get_untracked() == Some(opened) {

@@ -7,13 +7,16 @@ pub mod designs;
 use crate::any_design::some_designs;
 use crate::designs::full_design;
 use designs::{all_modifiers, encode, indexes, obstacle_course, reject, wide};
-use keyfold::domain::export::Tag;
-use keyfold::domain::export::rust::rust;
+use keyfold::domain::export::{Code, Tag, rust};
 use keyfold::domain::library;
 use keyfold::domain::model::Design;
 use keyfold::domain::slices::finish;
 use std::path::PathBuf;
 use std::process::Command;
+
+fn rust(design: &Design) -> Code {
+    finish(rust::rust(design))
+}
 
 fn pattern(name: &str) -> Design {
     let pattern = library::find(name).unwrap_or_else(|| panic!("the library has {name}"));

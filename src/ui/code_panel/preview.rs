@@ -63,18 +63,18 @@ pub fn Preview(
         }
     });
     let lines = move || {
+        // Before the range, which follows from it.
+        let listing = listing.get();
         let range = range.get();
-        listing.with(|listing| {
-            let Some(ByPtr(listing)) = listing else {
-                return Vec::new();
-            };
-            let text = Arc::as_ptr(listing) as usize;
-            let line = |at: usize| -> Line {
-                let own = |(tag, piece): Piece| (tag, piece.to_owned());
-                (text, at, listing.line(at).into_iter().map(own).collect())
-            };
-            range.map(line).collect()
-        })
+        let Some(ByPtr(listing)) = listing else {
+            return Vec::new();
+        };
+        let text = Arc::as_ptr(&listing) as usize;
+        let line = |at: usize| -> Line {
+            let own = |(tag, piece): Piece| (tag, piece.to_owned());
+            (text, at, listing.line(at).into_iter().map(own).collect())
+        };
+        range.map(line).collect::<Vec<_>>()
     };
     let space = move |lines: usize| format!("{}px", lines as f64 * LINE);
     let key = move |event: ev::KeyboardEvent| {
@@ -126,7 +126,7 @@ pub fn Preview(
         >
             <code
                 style:padding-top=move || space(range.with(|range| range.start))
-                style:padding-bottom=move || space(count.get() - range.with(|range| range.end))
+                style:padding-bottom=move || space(count.get().saturating_sub(range.with(|range| range.end)))
                 style:min-width=move || {
                     let width = listing.with(|listing| listing.as_ref().map_or(0, |l| l.width()));
                     format!("{width}ch")
