@@ -1,6 +1,6 @@
 //! What completes a key template while it is typed: the attributes and the modifiers of the placeholder at the caret.
 
-use crate::domain::template::MODIFIERS;
+use crate::domain::template::{MODIFIERS, Segment, parse};
 use std::ops::Range;
 
 /// The name of a placeholder's attribute or modifier that is being typed.
@@ -35,6 +35,18 @@ pub struct Inserted {
 /// What is being typed at the caret (in UTF-16 units), if that is a name in a placeholder.
 pub fn begun(text: &str, caret: u32) -> Option<Begun> {
     begun_in(&text[..bytes(text, caret)])
+}
+
+/// Whether a template is not typed to its end: a placeholder in it has no end yet, or the one at the caret (in UTF-16
+/// units) is wrong still.
+pub fn is_unfinished(text: &str, caret: u32) -> bool {
+    let parsed = parse(text);
+    let is_open = |segment: &Segment| matches!(segment, Segment::Broken { text, .. } if text.contains('{') && !text.ends_with('}'));
+    let at_caret = begun(text, caret).is_some_and(|begun| {
+        let touches = |span: &Range<usize>| span.start <= begun.at && begun.at <= span.end;
+        (parsed.errors.iter()).any(|error| touches(&error.span))
+    });
+    at_caret || parsed.template.segments.iter().any(is_open)
 }
 
 fn begun_in(before: &str) -> Option<Begun> {

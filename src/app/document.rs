@@ -58,7 +58,7 @@ impl Document {
     /// Carries a command out. `now` is in milliseconds and only ever grows. Returns what differs; an empty
     /// diff leaves no step behind. A refusal changes nothing.
     pub fn run(&mut self, command: Command, now: f64) -> Result<Diff, Refused> {
-        let (label, field) = (command.label(), command.field());
+        let (label, field) = (command.label_on(&self.design), command.field());
         let next = apply(&self.design, command)?;
         let changed = diff(&self.design, &next);
         if changed.is_empty() {

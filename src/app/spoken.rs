@@ -28,10 +28,16 @@ pub fn spoken(design: &Design, command: &Command) -> Option<String> {
             [(id, at)] => format!("{} moved to {}, {}", card(id), at.x, at.y),
             moves => format!("{} cards moved", moves.len()),
         },
-        Command::Delete(cards) => match cards.as_slice() {
-            [id] => format!("{} deleted", card(id)),
-            cards => format!("{} cards deleted", cards.len()),
-        },
+        Command::Delete(cards) => {
+            let done = match cards.as_slice() {
+                [id] => format!("{} deleted", card(id)),
+                cards => format!("{} cards deleted", cards.len()),
+            };
+            match command.along(design) {
+                Some(along) => [&done, " ", &along].concat(),
+                None => done,
+            }
+        }
         Command::Paste {
             clip, duplicates, ..
         } => {

@@ -54,6 +54,7 @@ Commands:
                                  Exit code: 0 if the table stays, 1 if it has to be made anew
 
 DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
+FILE after --out is written whole or not at all; `-` is standard output.
 
 Options:
   -h, --help       print this
@@ -210,7 +211,7 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
             Arg::Long(name) if !options.contains(&name) => return Err(arg.unexpected()),
             Arg::Long("index") => index = Some(parser.value()?.string()?),
             Arg::Long("to") => to = Some(parser.value()?.string()?),
-            Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Arg::Long("out") => out = Some(parser.value()?),
             Arg::Long("dark") => dark = true,
             Arg::Long("format") => format = Some(parser.value()?.string()?),
             Arg::Long("fix") if fixes != Fixes::All => fixes = Fixes::Safe,
@@ -240,6 +241,18 @@ fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
     if command == "patterns" {
         return Ok(Command::Patterns);
     }
+    let out = match out {
+        Some(out) if out.is_empty() => {
+            return Err("--out needs the name of a file, or - for standard output".into());
+        }
+        // Its findings are there.
+        Some(out) if out == "-" && command == "lint" => {
+            return Err(
+                "`lint` writes its findings to standard output: name a file with --out".into(),
+            );
+        }
+        out => out.filter(|out| out != "-").map(PathBuf::from),
+    };
     let what = match command.as_str() {
         "pattern" => "NAME",
         "plan" => "OLD and NEW",

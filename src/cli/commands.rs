@@ -1,14 +1,15 @@
 //! What the commands do.
 
 use crate::args::{Command, HELP};
+use crate::output::{write, write_several};
 use crate::source::{find_pattern, read_design};
 use crate::{Outcome, Refusal, lint, plan, prove, query, samples};
-use keyfold::app::export::{ALL, everything, zip};
+use keyfold::app::export::{ALL, everything};
 use keyfold::app::picture;
 use keyfold::domain::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, ValueRef, View, materialise_all, view,
 };
-use keyfold::domain::export::{FORMATS, File, Format, cloudformation, iam, json, options, yaml};
+use keyfold::domain::export::{FORMATS, Format, cloudformation, iam, json, options, yaml};
 use keyfold::domain::library;
 use keyfold::domain::model::{Design, IndexId};
 use std::fmt::Write as _;
@@ -168,7 +169,7 @@ fn export(
     if to == ALL && entity.is_none() {
         let files = everything(design, drawn, &mut |_, _| {});
         let done = match out {
-            Some(out) => write_several(files, out)?,
+            Some(out) => write_several(&files, out)?,
             None => return Err(nowhere("all", files.len())),
         };
         let remarks = FORMATS.map(|format| remarks(design, format)).concat();
@@ -200,7 +201,7 @@ fn export(
     let mut files = format.files(design);
     let remarks = remarks(design, format);
     let done = match (out, files.len()) {
-        (Some(out), _) if format.is_folder() => write_several(files, out),
+        (Some(out), _) if format.is_folder() => write_several(&files, out),
         (None, 2..) => Err(nowhere(format.label, files.len())),
         _ => write(files.swap_remove(0).code.text, out),
     };
@@ -253,46 +254,6 @@ fn nowhere(what: &str, files: usize) -> Refusal {
     Refusal(format!(
         "{what} has {files} files: name a folder for them with --out, or a .zip file"
     ))
-}
-
-/// The files of an export in a folder, or in a zip archive with a folder of its name.
-fn write_several(files: Vec<File>, out: &Path) -> Result<Outcome, Refusal> {
-    if out.extension().is_none_or(|ending| ending != "zip") {
-        return write_folder(files, out);
-    }
-    let folder = out.file_stem().unwrap_or_default().to_string_lossy();
-    let refusal = |error: &dyn std::fmt::Display| {
-        Refusal(format!("{}: cannot be written: {error}", out.display()))
-    };
-    let archive = zip(&folder, &files).map_err(|error| refusal(&error))?;
-    std::fs::write(out, archive).map_err(|error| refusal(&error))?;
-    Ok(Outcome::default())
-}
-
-/// The files of an export in a folder, which is made if need be. Other files there stay.
-fn write_folder(files: Vec<File>, folder: &Path) -> Result<Outcome, Refusal> {
-    for file in files {
-        let path = folder.join(&file.name);
-        let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent)
-            .map_err(|error| Refusal(format!("{}: cannot be made: {error}", parent.display())))?;
-        write(file.code.text, Some(&path))?;
-    }
-    Ok(Outcome::default())
-}
-
-/// The text as the command's result, or in a file.
-pub fn write(text: String, out: Option<&Path>) -> Result<Outcome, Refusal> {
-    match out {
-        None => Ok(said(&text)),
-        Some(path) => match std::fs::write(path, text) {
-            Ok(()) => Ok(Outcome::default()),
-            Err(error) => Err(Refusal(format!(
-                "{}: cannot be written: {error}",
-                path.display()
-            ))),
-        },
-    }
 }
 
 /// One line for each thing that is wrong: templates, items, items that overwrite one another.

@@ -1,6 +1,6 @@
 //! The linter on the command line: findings as text, JSON or SARIF, and fixes.
 
-use crate::commands::write;
+use crate::output::write;
 use crate::sarif::sarif;
 use crate::source::read_design_text;
 use crate::{Outcome, Refusal};

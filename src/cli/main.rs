@@ -5,6 +5,7 @@
 mod args;
 mod commands;
 mod lint;
+mod output;
 mod plan;
 mod prove;
 mod query;

@@ -1,7 +1,7 @@
 //! The change plan on the command line.
 
 use crate::args::Versions;
-use crate::commands::write;
+use crate::output::write;
 use crate::source::{find_pattern, place, read_text};
 use crate::{Outcome, Refusal};
 use keyfold::app::export::read_version;

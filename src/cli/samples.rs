@@ -1,7 +1,7 @@
 //! The commands that make samples, and those that write them to files of other programs.
 
 use crate::args::Wanted;
-use crate::commands::write;
+use crate::output::write;
 use crate::source::{place, read_design, read_text};
 use crate::{Outcome, Refusal};
 use keyfold::app::{Command, SampleEdits, apply};

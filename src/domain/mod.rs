@@ -1,5 +1,6 @@
 //! The pure core: no clock, no randomness without a seed, no input or output.
-//! What may import what: `model <- template <- engine <- proof <- export`, `engine <- import`, and `persist`, `library` import those; `bytes` is for `template` and `engine`.
+//! What may import what: `model <- template <- engine <- proof <- export`, `engine <- import`, and `persist`, `library` import those; `bytes` is for `template` and `engine`,
+//! `slices` for `export` and the app.
 
 pub mod bytes;
 pub mod delimited;
@@ -11,4 +12,5 @@ pub mod lint;
 pub mod model;
 pub mod persist;
 pub mod proof;
+pub mod slices;
 pub mod template;

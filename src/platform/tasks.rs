@@ -1,5 +1,7 @@
 //! Work in slices.
 
+use super::clock;
+use crate::domain::slices::Slices;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
@@ -22,4 +24,27 @@ pub fn soon(run: impl FnOnce() + 'static) {
         }
         Err(_) => run(),
     }
+}
+
+/// How long a slice of [`in_slices`] takes, in milliseconds: with what the browser does besides, less than a frame.
+const SLICE: f64 = 8.0;
+
+/// Does work in slices, the first one now and each other in a task of its own. `done` gets the result, unless
+/// `is_wanted` said no between two slices: then the work is dropped.
+pub fn in_slices<T: 'static>(
+    mut work: Slices<T>,
+    is_wanted: impl Fn() -> bool + 'static,
+    done: impl FnOnce(T) + 'static,
+) {
+    let start = clock::now();
+    while clock::now() - start < SLICE {
+        if let Some(result) = work.step() {
+            return done(result);
+        }
+    }
+    soon(move || {
+        if is_wanted() {
+            in_slices(work, is_wanted, done);
+        }
+    });
 }

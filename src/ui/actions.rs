@@ -617,7 +617,9 @@ pub fn go_to_card(r: Reach, card: CardId) {
 pub fn show_tab(r: Reach, tab: Tab) {
     r.desk.show(tab);
     let inside = match tab {
-        Tab::Items(_) => ".grid-body [tabindex=\"0\"], .table-empty button, [data-grid]",
+        Tab::Items(_) if r.store.with(|design| !design.entities.is_empty()) => {
+            ".grid-body [tabindex=\"0\"], .table-empty button, [data-grid]"
+        }
         _ => ".panel-tabs [aria-selected=true]",
     };
     focus_soon(inside.into());

@@ -3,26 +3,37 @@
 
 mod changes;
 mod choices;
+mod making;
 mod picture;
 mod plan;
+mod preview;
+
+pub(super) use preview::highlighted;
 
 use super::designs::{Designs, use_designs};
 use super::desk::use_desk;
 use super::parts::icon::{Glyph, Icon};
-use super::store::{Store, use_store};
-use crate::app::export::{everything, export_name, version_text, zip};
+use super::store::{ByPtr, Store, use_store};
+use crate::app::export::{
+    Listing, TooLarge, everything_in_slices, export_name, version_text, zip_in_slices,
+};
 use crate::app::picture::Options;
 use crate::app::session::Detail;
-use crate::domain::export::{Code, FORMATS, File, Format, Tag};
-use crate::domain::model::file_stem;
+use crate::domain::export::{FORMATS, File, Format};
+use crate::domain::model::{Design, file_stem};
+use crate::domain::slices::Slices;
 use crate::platform::download;
+use crate::platform::tasks::in_slices;
 use crate::ui::clipboard;
 use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use changes::ChangesBar;
 use choices::Choices;
 use leptos::prelude::*;
+use making::Making;
 use picture::{Chosen, PictureBar, PicturePreview};
 use plan::{Earlier, PlanView};
+use preview::Preview;
+use std::sync::Arc;
 
 /// What the panel shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +81,8 @@ pub struct Exporting {
     changes: RwSignal<bool>,
     /// Counts what is taken away.
     taken: RwSignal<u64>,
+    /// Whether the archive of everything is being made.
+    zipping: RwSignal<bool>,
     picture: Chosen,
     earlier: Earlier,
 }
@@ -82,6 +95,7 @@ impl Exporting {
             file: RwSignal::new(0),
             changes: RwSignal::new(false),
             taken: RwSignal::new(0),
+            zipping: RwSignal::new(false),
             picture: Chosen(RwSignal::new(None)),
             earlier: Earlier::new(),
         }
@@ -96,7 +110,7 @@ impl Exporting {
     /// Remembers that these files were taken away.
     fn remember(self, store: Store, designs: Designs, format: Format, files: &[File]) {
         for file in files {
-            designs.remember_export(&export_name(format, file), &file.code.text);
+            designs.remember_export(&export_name(format, &file.name), &file.code.text);
         }
         self.remember_version(store, designs, format);
         self.taken.update(|count| *count += 1);
@@ -133,13 +147,30 @@ pub fn CodePanel() -> impl IntoView {
             detail: Detail::All,
             groups: desk.canvas.groups.get_untracked(),
         };
-        let files = store.with(|design| {
-            everything(design, options, &mut |format, file| {
-                designs.remember_export(&export_name(format, file), &file.code.text);
-            })
+        let design = store.with(Design::clone);
+        let folder = folder_of(&design, "exports");
+        let opened = store.opened.get_untracked();
+        // Another design may be opened meanwhile, which these are not the exports of.
+        let is_open = move || store.opened.try_get_untracked() == Some(opened);
+        exporting.zipping.set(true);
+        let work = Slices::new(async move {
+            let mut taken = |format, file: &File| {
+                if is_open() {
+                    designs.remember_export(&export_name(format, &file.name), &file.code.text);
+                }
+            };
+            let files = everything_in_slices(&design, options, &mut taken).await;
+            (files, version_text(&design))
         });
-        exporting.remember(store, designs, FORMATS[0], &[]);
-        save_zip(store, "exports", &files);
+        let done = move |(files, version): (Vec<File>, String)| {
+            exporting.zipping.set(false);
+            if is_open() {
+                designs.remember_export(plan::VERSION, &version);
+                exporting.taken.update(|count| *count += 1);
+            }
+            save_zip(store, folder, files);
+        };
+        in_slices(work, || true, done);
     };
     view! {
         <div class="code-panel">
@@ -150,6 +181,8 @@ pub fn CodePanel() -> impl IntoView {
                 <button
                     class="button small"
                     title="Download all formats, the picture, the samples and the design in one zip file"
+                    disabled=move || exporting.zipping.get()
+                    aria-busy=move || exporting.zipping.get().to_string()
                     on:click=save_all
                 >
                     <Icon glyph=Glyph::Download />
@@ -176,37 +209,90 @@ pub fn CodePanel() -> impl IntoView {
     }
 }
 
-/// Offers files as one archive, in a folder of its name.
-fn save_zip(store: Store, what: &str, files: &[File]) {
-    let stem = store.with(|design| file_stem(&design.table.name));
-    let folder = [&stem, "-", what].concat();
-    match zip(&folder, files) {
-        Ok(archive) => download::zip(&[&folder, ".zip"].concat(), &archive),
+/// What a folder is called with exports of a design.
+fn folder_of(design: &Design, what: &str) -> String {
+    [&file_stem(&design.table.name), "-", what].concat()
+}
+
+/// Offers files as one archive, in a folder of this name.
+fn save_zip(store: Store, folder: String, files: Vec<File>) {
+    let name = [&folder, ".zip"].concat();
+    let work = Slices::new(async move { zip_in_slices(&folder, &files).await });
+    let done = move |archive: Result<Vec<u8>, TooLarge>| match archive {
+        Ok(archive) => download::zip(&name, &archive),
         Err(error) => store.notices.error(error.to_string()),
+    };
+    in_slices(work, || true, done);
+}
+
+/// A file that is shown.
+struct Listed {
+    name: String,
+    listing: ByPtr<Listing>,
+}
+
+impl Listed {
+    fn file(&self) -> File {
+        File {
+            name: self.name.clone(),
+            code: self.listing.code.clone(),
+        }
     }
 }
 
-/// The files that are shown. Subscribes to the design.
-type Files = Memo<Vec<File>>;
+/// Files, ready to be shown.
+async fn listed(files: Vec<File>) -> Vec<Listed> {
+    let mut listed = Vec::new();
+    for File { name, code } in files {
+        let listing = ByPtr(Arc::new(Listing::new(code).await));
+        listed.push(Listed { name, listing });
+    }
+    listed
+}
 
-/// What the file of this place holds, or the first where there are fewer now.
-fn file_at(files: &[File], at: usize) -> Option<&File> {
+/// The files that are shown. They follow the design.
+type Files = Making<Vec<Listed>>;
+
+/// The file of this place, or the first where there are fewer now.
+fn file_at(files: &[Listed], at: usize) -> Option<&Listed> {
     files.get(at).or(files.first())
+}
+
+/// What the chosen file holds.
+fn chosen(files: Files, at: RwSignal<usize>) -> Memo<Option<ByPtr<Listing>>> {
+    memo(move |_| {
+        let listing = |files: &ByPtr<Vec<Listed>>| Some(file_at(files, at.get())?.listing.clone());
+        files.made.with(|files| files.as_ref().and_then(listing))
+    })
 }
 
 #[component]
 fn FormatView(format: Format) -> impl IntoView {
     let (store, designs) = (use_store(), use_designs());
     let exporting = use_desk().exporting;
-    let files: Files = memo(move |_| {
+    let files: Files = Making::new(move || {
         store.revision.track();
-        store.with(|design| format.files(design))
+        let design = store.with(Design::clone);
+        let work = async move { listed(format.files_in_slices(&design).await).await };
+        Some(Slices::new(work))
     });
-    let name = move || {
-        files.with(|files| Some(export_name(format, file_at(files, exporting.file.get())?)))
-    };
+    let name = memo(move |_| {
+        let name = |files: &ByPtr<Vec<Listed>>| {
+            let file = file_at(files, exporting.file.get())?;
+            Some(export_name(format, &file.name))
+        };
+        (files.made)
+            .with(|files| files.as_ref().and_then(name))
+            .unwrap_or_default()
+    });
     let taken = move |files: &[File]| exporting.remember(store, designs, format, files);
-    let changed = changes::since_last(exporting, files, memo(move |_| name().unwrap_or_default()));
+    let shown = chosen(files, exporting.file);
+    let changed = changes::since_last(exporting, shown, name);
+    let listing = memo(move |_| {
+        let plain = shown.get();
+        changed.listing.made.get().or(plain)
+    });
+    let busy = move || files.busy.get() || changed.listing.busy.get();
     view! {
         <div class="code-bar code-head">
             <Choices format=format />
@@ -221,14 +307,7 @@ fn FormatView(format: Format) -> impl IntoView {
             </div>
         </div>
         {format.is_folder().then(|| view! { <FileChoice files=files /> })}
-        <pre class="code" tabindex="0" aria-label=format.label>
-            <code>
-                {move || match changed.pieces(exporting.changes) {
-                    Some(pieces) => pieces,
-                    None => shown_text(files, exporting.file),
-                }}
-            </code>
-        </pre>
+        <Preview label=format.label listing=listing busy=Signal::derive(busy) />
     }
 }
 
@@ -241,24 +320,38 @@ fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken) -> 
     let store = use_store();
     let exporting = use_desk().exporting;
     let taken = StoredValue::new(taken);
+    // While they are being made, what is asked for waits for them; those of another design are not meant.
+    let with_files = move |then: Box<dyn FnOnce(&[Listed])>| {
+        let opened = store.opened.get_untracked();
+        files.when_made(move |files| {
+            if store.opened.try_get_untracked() == Some(opened) {
+                then(files);
+            }
+        });
+    };
     let copy_file = move |_| {
         let at = exporting.file.get_untracked();
-        let file = files.with_untracked(|files| file_at(files, at).cloned());
-        if let Some(file) = file {
+        with_files(Box::new(move |files| {
+            let Some(file) = file_at(files, at).map(Listed::file) else {
+                return;
+            };
             let text = file.code.text.clone();
             // The file is one of this design, whatever is open once the browser has answered.
             let then = store.in_this_design(move || {
                 let _ = taken.try_with_value(|taken| taken(&[file]));
             });
             clipboard::copy(store.notices, text, clipboard::BY_HAND, then);
-        }
+        }));
     };
     let save = move |_| {
-        files.with_untracked(|files| match files.as_slice() {
-            [file] if !folder => download::text(&file.name, &file.code.text),
-            files => save_zip(store, what, files),
-        });
-        files.with_untracked(|files| taken.with_value(|taken| taken(files)));
+        with_files(Box::new(move |files| {
+            let files: Vec<File> = files.iter().map(Listed::file).collect();
+            let _ = taken.try_with_value(|taken| taken(&files));
+            match files.as_slice() {
+                [file] if !folder => download::text(&file.name, &file.code.text),
+                _ => save_zip(store, store.with(|design| folder_of(design, what)), files),
+            }
+        }));
     };
     let title = match folder {
         true => "Download all files as a zip",
@@ -280,9 +373,13 @@ fn TakeButtons(files: Files, folder: bool, what: &'static str, taken: Taken) -> 
 #[component]
 fn FileChoice(files: Files) -> impl IntoView {
     let file = use_desk().exporting.file;
-    let names = memo(move |_| {
-        let name = |file: &File| file.name.clone();
-        files.with(|files| files.iter().map(name).collect::<Vec<_>>())
+    let names = memo(move |_| -> Vec<String> {
+        let names =
+            |files: &ByPtr<Vec<Listed>>| files.iter().map(|file| file.name.clone()).collect();
+        files
+            .made
+            .with(|files| files.as_ref().map(names))
+            .unwrap_or_default()
     });
     let choice = move |(at, name): (usize, String)| {
         view! {
@@ -300,40 +397,5 @@ fn FileChoice(files: Files) -> impl IntoView {
                 {move || names.get().into_iter().enumerate().map(choice).collect_view()}
             </div>
         </div>
-    }
-}
-
-/// The text of the file that is shown.
-fn shown_text(files: Files, at: RwSignal<usize>) -> Vec<AnyView> {
-    files.with(|files| {
-        let file = file_at(files, at.get());
-        file.map_or_else(Vec::new, |file| highlighted(&file.code))
-    })
-}
-
-/// A text with its pieces coloured.
-pub(super) fn highlighted(code: &Code) -> Vec<AnyView> {
-    let mut pieces = Vec::with_capacity(code.spans.len() * 2 + 1);
-    let mut at = 0;
-    let plain = |text: &str| text.to_owned().into_any();
-    for (span, tag) in &code.spans {
-        pieces.push(plain(&code.text[at..span.start]));
-        let text = code.text[span.clone()].to_owned();
-        pieces.push(view! { <span class=class(*tag)>{text}</span> }.into_any());
-        at = span.end;
-    }
-    pieces.push(plain(&code.text[at..]));
-    pieces
-}
-
-fn class(tag: Tag) -> &'static str {
-    match tag {
-        Tag::Comment => "c-comment",
-        Tag::Keyword => "c-keyword",
-        Tag::Type => "c-type",
-        Tag::Function => "c-function",
-        Tag::Key => "c-key",
-        Tag::Text => "c-text",
-        Tag::Number => "c-number",
     }
 }

@@ -155,16 +155,26 @@ fn show_in_code(names: &[String]) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// The places of the names in the code, as it writes them.
+/// Adds the texts in a node, in their order.
+fn texts_of(node: &Node, texts: &mut Vec<Node>) {
+    if node.node_type() == Node::TEXT_NODE {
+        texts.push(node.clone());
+    }
+    let children = node.child_nodes();
+    for child in (0..children.length()).filter_map(|at| children.get(at)) {
+        texts_of(&child, texts);
+    }
+}
+
+/// The places of the names in the code that is in the page, as it writes them.
 fn ranges(code: &Element, names: &[String]) -> Result<Array, JsValue> {
     let ranges = Array::new();
     let mut words: Vec<String> = names.to_vec();
     words.extend(names.iter().map(|name| field_name(name)));
     words.dedup();
-    // A piece of code is a text, or an element with one text.
-    let pieces = code.child_nodes();
-    for piece in (0..pieces.length()).filter_map(|at| pieces.get(at)) {
-        let text: Node = piece.first_child().unwrap_or(piece);
+    let mut texts = Vec::new();
+    texts_of(code, &mut texts);
+    for text in texts {
         let content = text.node_value().unwrap_or_default();
         for word in &words {
             for (start, found) in content.match_indices(word.as_str()) {

@@ -376,9 +376,18 @@ fn rescue_focus(reach: Reach) {
                 let selection = reach.store.selection;
                 let card = selection.with_untracked(|cards| cards.first().copied());
                 let card = card.map(|card| format!("[data-card=\"{card}\"]"));
-                let found = card.and_then(|card| document().query_selector(&card).ok().flatten());
-                let found = found.or_else(|| document().query_selector(".canvas").ok().flatten());
-                if let Some(Ok(found)) = found.map(|found| found.dyn_into::<HtmlElement>()) {
+                // On a small screen only one of the regions is shown.
+                let shown = [
+                    card.as_deref(),
+                    Some(".canvas"),
+                    Some(".pane-tabs .current"),
+                ]
+                .into_iter()
+                .flatten()
+                .filter_map(|selector| document().query_selector(selector).ok()?)
+                .filter_map(|found| found.dyn_into::<HtmlElement>().ok())
+                .find(|found| found.offset_parent().is_some());
+                if let Some(found) = shown {
                     let _ = found.focus();
                 }
             });

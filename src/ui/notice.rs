@@ -12,6 +12,9 @@ use std::time::Duration;
 /// Most messages at a time; a new one pushes the oldest out.
 const MOST: usize = 4;
 
+/// The button that takes back what a message is about.
+pub const UNDO: &str = "Undo";
+
 /// What a message offers to do: the button's text, and what it does.
 type Offer = (&'static str, Arc<dyn Fn() + Send + Sync>);
 
@@ -50,6 +53,12 @@ impl Notices {
         self.add(text.into(), false, true, None);
     }
 
+    /// As [`Notices::keep`], with a button that takes the change back.
+    pub fn offer_undo(self, text: impl Into<String>, undo: impl Fn() + Send + Sync + 'static) {
+        let id = self.add(text.into(), false, true, None);
+        self.add_offer(id, UNDO, undo);
+    }
+
     /// Says why a change was refused, for as long as it takes to read, or until the design changes.
     pub fn complain(self, text: impl Into<String>) {
         let id = self.add(text.into(), true, true, None);
@@ -86,6 +95,10 @@ impl Notices {
         act: impl Fn() + Send + Sync + 'static,
     ) {
         let id = self.add(text.into(), false, false, None);
+        self.add_offer(id, label, act);
+    }
+
+    fn add_offer(self, id: u64, label: &'static str, act: impl Fn() + Send + Sync + 'static) {
         self.shown.update(|shown| {
             if let Some(notice) = shown.iter_mut().find(|notice| notice.id == id) {
                 notice.offer = Some((label, Arc::new(act)));
@@ -147,6 +160,8 @@ pub fn NoticeList(notices: Notices) -> impl IntoView {
                         view! {
                             <button
                                 class="button small"
+                                // The top bar has a button of the other name.
+                                aria-label=(label == UNDO).then_some("Undo it")
                                 on:click=move |_| {
                                     notices.close(notice.id);
                                     act();

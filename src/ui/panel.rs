@@ -53,6 +53,8 @@ pub fn Panel() -> impl IntoView {
 fn Bar() -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
+    // The tab says how many access patterns are not served.
+    store.look_at_verdicts();
     let tabs = memo(move |_| {
         let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
         tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));

@@ -3,6 +3,7 @@
 use super::afterwards::Afterwards;
 use super::desk::{Pane, Tab, use_desk};
 use super::palette::Palette;
+use super::parts::gradual::gradually;
 use super::parts::icon::{Glyph, Icon};
 use super::parts::is_long;
 use super::parts::search::SearchField;
@@ -69,6 +70,12 @@ pub fn Rail() -> impl IntoView {
                 .map(|(id, pattern)| (*id, pattern.name.clone(), pattern.operation.name()))
                 .collect::<Vec<_>>()
         })
+    };
+    let patterns = memo(move |_| patterns());
+    let drawn_patterns = gradually(move || patterns.with(Vec::len));
+    let shown_patterns = move || {
+        let drawn = drawn_patterns.get();
+        patterns.with(|patterns| patterns.iter().take(drawn).cloned().collect::<Vec<_>>())
     };
     // A design may have thousands of entities: only the rows in sight are in the page.
     let outline: NodeRef<Div> = NodeRef::new();
@@ -161,9 +168,9 @@ pub fn Rail() -> impl IntoView {
                             </li>
                         </For>
                     </ul>
-                    <h2>"Access patterns" <span class="count">{move || patterns().len()}</span></h2>
+                    <h2>"Access patterns" <span class="count">{move || patterns.with(Vec::len)}</span></h2>
                     <ul>
-                        <For each=patterns key=|row| row.clone() let((id, name, operation))>
+                        <For each=shown_patterns key=|row| row.clone() let((id, name, operation))>
                             <li>
                                 <button
                                     class="outline-row"

@@ -17,6 +17,7 @@ use super::keyboard;
 use super::library::LibraryDialog;
 use super::notice::{NoticeList, Spoken};
 use super::panel::Panel;
+use super::parts::classes;
 use super::parts::icon::{Glyph, Icon};
 use super::parts::splitter::{Axis, Splitter};
 use super::rail::Rail;
@@ -114,17 +115,22 @@ pub fn Shell(
             }
         });
     });
-    let pane = move || match desk.pane.get() {
-        Pane::Outline => "shell pane-outline",
-        Pane::Canvas => "shell pane-canvas",
-        Pane::Inspector => "shell pane-inspector",
-        Pane::Data => "shell pane-data",
+    let class = move || {
+        let pane = match desk.pane.get() {
+            Pane::Outline => "shell pane-outline",
+            Pane::Canvas => "shell pane-canvas",
+            Pane::Inspector => "shell pane-inspector",
+            Pane::Data => "shell pane-data",
+        };
+        let closed = [
+            ("no-rail", !desk.rail.get()),
+            ("no-panel", !desk.panel.get()),
+        ];
+        classes(pane, &closed)
     };
     view! {
             <div
-                class=pane
-                class:no-rail=move || !desk.rail.get()
-                class:no-panel=move || !desk.panel.get()
+                class=class
                 style:--panel-height=move || format!("{}px", desk.panel_height.get())
                 style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
             >

@@ -93,6 +93,8 @@ pub struct Store {
     pub selection: RwSignal<Selection>,
     /// The selected wire: an entity's entry in an index. No card is selected then.
     pub wire: RwSignal<Option<(EntityId, IndexId)>>,
+    /// What is typed into a cell, as the command that would store it: until then it is kept with the design.
+    pub draft: RwSignal<Option<Command>>,
     /// What screen readers are told of changes that have no field.
     pub spoken: RwSignal<String>,
     /// The visible part of the canvas.
@@ -143,6 +145,7 @@ impl Store {
             redo_label: RwSignal::new(None),
             selection: RwSignal::default(),
             wire: RwSignal::new(None),
+            draft: RwSignal::new(None),
             spoken: RwSignal::default(),
             viewport: RwSignal::new(Viewport::default()),
             detail: RwSignal::new(Detail::All),
@@ -171,6 +174,7 @@ impl Store {
             .document
             .with_value(|document| diff(document.design(), &design));
         self.document.set_value(Document::new(design));
+        self.draft.set(None);
         self.select_nothing();
         let samples: usize = self.with(|design| design.samples.values().map(|s| s.len()).sum());
         let is_large = samples > MANY;
@@ -190,13 +194,18 @@ impl Store {
     /// field where the value was typed.
     pub fn run(self, command: Command) -> Result<(), Refused> {
         let mut result = Ok(Diff::default());
-        let said = self.with(|design| spoken(design, &command));
+        let (said, along) =
+            self.with(|design| (spoken(design, &command), command.along(design).is_some()));
         (self.document).update_value(|document| result = document.run(command, clock::now()));
         let changed = result?;
         self.notices.pass();
         self.show(&changed);
         if let Some(said) = said.filter(|_| !changed.is_empty()) {
             self.spoken.set(said);
+            // Who deletes a card does not see what else goes.
+            if along {
+                self.offer_undo();
+            }
         }
         Ok(())
     }
@@ -206,6 +215,15 @@ impl Store {
         if let Err(refused) = self.run(command) {
             self.notices.complain(refused.to_string());
         }
+    }
+
+    /// Says what was done last, with a button that takes it back.
+    pub fn offer_undo(self) {
+        let done = self.spoken.get_untracked();
+        self.notices
+            .offer_undo([&done, ". Undo takes it back."].concat(), move || {
+                self.undo()
+            });
     }
 
     /// Takes the last step back.
@@ -237,9 +255,14 @@ impl Store {
         self.document.with_value(|document| read(document.design()))
     }
 
-    /// The design with its undo history. A copy, which shares everything.
+    /// The design with its undo history, and with what is typed into a cell. A copy, which shares everything.
     pub fn document(self) -> Document {
-        self.document.get_value()
+        let mut document = self.document.get_value();
+        if let Some(draft) = self.draft.get_untracked() {
+            // What is no value yet is not kept.
+            let _ = document.run(draft, clock::now());
+        }
+        document
     }
 
     /// Gives the open design the undo history in a text ([`history::from_text`]).

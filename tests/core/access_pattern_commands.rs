@@ -326,6 +326,27 @@ fn a_design_without_access_patterns_is_offered_first_ones() {
     );
 }
 
+#[test]
+fn first_ones_that_a_design_has_are_not_offered_again() {
+    let mut design = design("e-commerce");
+    design.access_patterns.clear();
+    let found = starters(&design);
+    let one = run(&design, PatternEdit::Add(Box::new(found[2].clone())));
+    let names_of = |found: &[AccessPattern]| -> Vec<String> {
+        found.iter().map(|pattern| pattern.name.clone()).collect()
+    };
+    let others = starters(&one);
+    let mut expected = names_of(&found);
+    expected.remove(2);
+    assert_eq!(names_of(&others), expected);
+    // All others at once, as one step; a name that is taken refuses them all.
+    let all = run(&one, PatternEdit::AddAll(others.clone()));
+    assert_eq!(names(&all).len(), found.len());
+    assert!(starters(&all).is_empty());
+    let again = Command::Pattern(PatternEdit::AddAll(others));
+    assert!(apply(&all, again).is_err());
+}
+
 /// What every field of the form shows, for patterns of every kind; and that what is shown can be typed.
 #[test]
 fn the_form_shows_every_part_of_an_operation() {

@@ -727,3 +727,172 @@ fn what_a_policy_cannot_hold_apart_is_said_on_standard_error() {
     let (code, out, _) = run(&["lint", path], "");
     assert!(code == 1 && out.contains("T004"), "{out}");
 }
+
+/// A folder of its own for a test, empty.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("keyfold-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("UTF-8")
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+/// Runs a command with no room for files of more than so many KB: what is longer fails as on a full disk.
+#[cfg(unix)]
+fn run_without_room(kilobytes: u32, arguments: &[&str]) -> (i32, String) {
+    let program = env!("CARGO_BIN_EXE_keyfold");
+    // A limit counts in 512 bytes for some shells and in 1024 for others; the signal would end the program.
+    let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$@\"");
+    let output = Command::new("bash")
+        .args(["-c", &script, "bash", program])
+        .args(arguments)
+        .output()
+        .expect("a shell");
+    let err = String::from_utf8(output.stderr).expect("UTF-8");
+    (output.status.code().expect("no signal"), err)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    let folder = folder("full");
+    let design = folder.join("design.json");
+    let json = find("saas-multi-tenant").expect("in the library").json;
+    std::fs::write(&design, json).expect("a file");
+    let path = design.to_str().expect("UTF-8");
+    let out = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (zip, several, file) = (out("all.zip"), out("several"), out("keys.rs"));
+    std::fs::write(&file, "before").expect("a file");
+    for arguments in [
+        &["generate", path, "--each", "200", "--out", path][..],
+        &["lint", path, "--fix-all", "--out", path],
+        &["export", path, "--to", "all", "--out", &zip],
+        &["export", path, "--to", "rust-crate", "--out", &several],
+        &["export", path, "--to", "rust", "--out", &file],
+    ] {
+        let (code, err) = run_without_room(1, arguments);
+        assert_eq!(code, 2, "{arguments:?}: {err}");
+        assert!(err.contains("cannot be written"), "{arguments:?}: {err}");
+        let named = [path, "all.zip", ".rs", ".toml"]
+            .iter()
+            .any(|name| err.contains(name));
+        assert!(named, "it names the file: {err}");
+        assert_eq!(std::fs::read_to_string(&design).expect("it is there"), json);
+        assert_eq!(
+            std::fs::read_to_string(&file).expect("it is there"),
+            "before"
+        );
+        assert_eq!(names(&folder), ["design.json", "keys.rs"], "{arguments:?}");
+    }
+    // With room they are written.
+    assert_eq!(
+        output(&["generate", path, "--each", "2", "--out", path], ""),
+        ""
+    );
+    assert_ne!(std::fs::read_to_string(&design).expect("it is there"), json);
+    assert_eq!(
+        output(
+            &["export", path, "--to", "rust-crate", "--out", &several],
+            ""
+        ),
+        ""
+    );
+    // Other files in a folder stay, ours are replaced.
+    let toml = folder.join("several/Cargo.toml");
+    std::fs::write(folder.join("several/mine"), "mine").expect("a file");
+    std::fs::write(&toml, "old").expect("a file");
+    assert_eq!(
+        output(
+            &["export", path, "--to", "rust-crate", "--out", &several],
+            ""
+        ),
+        ""
+    );
+    assert!(folder.join("several/mine").exists());
+    assert_ne!(std::fs::read_to_string(&toml).expect("it is there"), "old");
+    assert_eq!(names(&folder), ["design.json", "keys.rs", "several"]);
+    // A file where a folder is needed, and a folder where a file is.
+    let err = refused(&["export", path, "--to", "rust-crate", "--out", &file], "");
+    assert!(
+        err.contains("keys.rs") && err.contains("needs a folder"),
+        "{err}"
+    );
+    let err = refused(&["export", path, "--to", "rust", "--out", &several], "");
+    assert!(
+        err.contains("several") && err.contains("is a folder"),
+        "{err}"
+    );
+    std::fs::remove_dir_all(&folder).expect("and removed");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("link");
+    let (design, link) = (folder.join("design.json"), folder.join("link.json"));
+    std::fs::write(&design, find("blog").expect("in the library").json).expect("a file");
+    std::fs::set_permissions(&design, std::fs::Permissions::from_mode(0o640))
+        .expect("they are set");
+    symlink("design.json", &link).expect("a link");
+    let path = link.to_str().expect("UTF-8");
+    assert_eq!(
+        output(&["generate", path, "--each", "1", "--out", path], ""),
+        ""
+    );
+    assert!(link.symlink_metadata().expect("it is there").is_symlink());
+    let mode = design.metadata().expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert_eq!(
+        output(&["export", path, "--to", "rust", "--out", "/dev/null"], ""),
+        ""
+    );
+    assert!(
+        std::path::Path::new("/dev/null")
+            .metadata()
+            .is_ok_and(|null| !null.is_file())
+    );
+    std::fs::remove_dir_all(&folder).expect("and removed");
+}
+
+#[test]
+fn where_nothing_can_be_written_is_said() {
+    let to = |out: &'static str| ["export", "pattern:blog", "--to", "rust", "--out", out];
+    assert_eq!(
+        output(&to("-"), ""),
+        output(&["export", "pattern:blog", "--to", "rust"], "")
+    );
+    for command in [
+        &to("")[..],
+        &["generate", "pattern:blog", "--out", ""],
+        &["lint", "pattern:blog", "--fix", "--out", ""],
+    ] {
+        let err = refused(command, "");
+        assert!(
+            err.contains("--out needs the name of a file, or - for standard output"),
+            "{err}"
+        );
+    }
+    let err = refused(&["lint", "pattern:blog", "--fix", "--out", "-"], "");
+    assert!(err.contains("name a file with --out"), "{err}");
+    let err = refused(&to("/nonexistent/folder/keys.rs"), "");
+    assert!(
+        err.contains("/nonexistent/folder/keys.rs: cannot be written"),
+        "{err}"
+    );
+}

@@ -677,3 +677,36 @@ fn what_was_pasted_is_told_by_name() {
     let said = spoken(&design, &duplicate).unwrap();
     assert!(said.starts_with("Duplicated: "), "{said}");
 }
+
+#[test]
+fn access_patterns_that_go_with_a_card_are_told() {
+    let design = saas();
+    let told = |names: &[&str]| {
+        let cards = names.iter().map(|name| entity_card(&design, name));
+        let command = Command::Delete(cards.collect());
+        let mut document = Document::new(design.clone());
+        let said = spoken(&design, &command).unwrap();
+        document.run(command, 0.0).unwrap();
+        let gone = design.access_patterns.len() - document.design().access_patterns.len();
+        (gone, said, document.undo_label().unwrap().to_owned())
+    };
+    let (gone, said, label) = told(&["User"]);
+    assert!(gone > 1, "{gone}");
+    assert_eq!(said, format!("User deleted with {gone} access patterns"));
+    assert_eq!(label, format!("delete with {gone} access patterns"));
+
+    let mut one = design.clone();
+    let user = design.entity_named("User").unwrap();
+    let mut kept = false;
+    one.access_patterns.retain(|_, pattern| {
+        !pattern.entities.contains(&user) || !std::mem::replace(&mut kept, true)
+    });
+    let command = Command::Delete(vec![entity_card(&one, "User")]);
+    assert_eq!(
+        spoken(&one, &command).unwrap(),
+        "User deleted with 1 access pattern"
+    );
+    one.access_patterns.clear();
+    assert_eq!(spoken(&one, &command).unwrap(), "User deleted");
+    assert_eq!(command.label_on(&one), "delete");
+}

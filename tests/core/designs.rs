@@ -69,6 +69,7 @@ pub fn all_options() -> ExportOptions {
         tenant: TenantAttribute::Attribute("orgId".into()),
         tenant_tag: Some("TenantId".into()),
         read_only: true,
+        live_functions: true,
         without_tests: true,
         without_sdk: true,
         without_picture: true,

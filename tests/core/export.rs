@@ -2,6 +2,8 @@
 //! the page.
 
 mod choices;
+mod inert;
 mod line_diff;
+mod listing;
 mod plan;
 mod zip;

@@ -1,6 +1,6 @@
 //! What is typed into fields, and how forms edit conditions and formats.
 
-use keyfold::app::completion::{Inserted, begun, insert, offers};
+use keyfold::app::completion::{Inserted, begun, insert, is_unfinished, offers};
 use keyfold::app::condition::{self, Operator};
 use keyfold::app::formats::FormatKind;
 use keyfold::app::input::{self, carry_over};
@@ -32,6 +32,33 @@ fn a_placeholder_goes_to_the_caret() {
     // The browser counts UTF-16 units.
     assert_eq!(at("🙂#", 3, 3), inserted("🙂#{userId}", 11));
     assert_eq!(at("ab", 9, 9), inserted("ab{userId}", 10));
+}
+
+#[test]
+fn a_placeholder_is_unfinished_until_it_has_an_end_and_the_caret_is_out_of_it() {
+    for (text, caret, unfinished) in [
+        ("", 0, false),
+        ("USER#", 5, false),
+        ("USER#{", 6, true),
+        ("USER#{us", 8, true),
+        // Also with the caret elsewhere.
+        ("USER#{us", 2, true),
+        ("A#{us#{b}", 5, true),
+        ("A#${us", 6, true),
+        ("{userId}", 8, false),
+        ("{userId}", 3, false),
+        // Nothing and a modifier that is half typed are mistakes once the caret is elsewhere.
+        ("A#{}", 3, true),
+        ("A#{}", 4, false),
+        ("{a:lo}", 5, true),
+        ("{a:lo}", 6, false),
+        ("{a:lo}#B", 8, false),
+        // Braces that are text.
+        ("{{us", 4, false),
+        ("a}b", 3, false),
+    ] {
+        assert_eq!(is_unfinished(text, caret), unfinished, "{text} at {caret}");
+    }
 }
 
 #[test]

@@ -368,3 +368,24 @@ fn values_come_in_order_and_equal_ones_as_they_came() {
     let ranked = by_rank(words, |word| [0, word.len() as u32, 0, 0]);
     assert_eq!(ranked, ["a", "b", "two", "one", "six"]);
 }
+
+#[test]
+fn no_file_is_called_as_a_device_of_windows() {
+    for (name, stem) in [
+        ("CON", "CON-"),
+        ("nul", "nul-"),
+        ("com1", "com1-"),
+        ("LPT9.x", "LPT9-.x"),
+        ("aux.keyfold", "aux-.keyfold"),
+        ("COM²", "COM²-"),
+        ("con .x", "con -.x"),
+        ("COM", "COM"),
+        ("com10", "com10"),
+        ("console", "console"),
+        ("orders. ", "orders"),
+        ("a<b>c:d\"e/f\\g|h?i*j", "a-b-c-d-e-f-g-h-i-j"),
+        ("..", "design"),
+    ] {
+        assert_eq!(keyfold::domain::model::file_stem(name), stem, "{name}");
+    }
+}

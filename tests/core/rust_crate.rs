@@ -10,6 +10,7 @@ use keyfold::domain::export::File;
 use keyfold::domain::export::rust::rust_crate;
 use keyfold::domain::library;
 use keyfold::domain::model::{AttributeType, Design, IndexEntry, IndexId};
+use keyfold::domain::slices::finish;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -91,7 +92,7 @@ fn workspace() -> PathBuf {
     let requests = folder.join("emulator/tests/requests.rs");
     std::fs::write(requests, crate::requests::rust_program()).unwrap();
     for (name, design) in designs() {
-        for File { name: path, code } in rust_crate(&design) {
+        for File { name: path, code } in finish(rust_crate(&design)) {
             let file = folder.join("crates").join(&name).join(path);
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(&file, code.text).unwrap();
@@ -172,8 +173,8 @@ fn the_crates_are_formatted_clean_and_pass_their_tests() {
 #[test]
 fn the_same_design_gives_the_same_files() {
     for (name, design) in designs() {
-        let files = rust_crate(&design);
-        assert_eq!(files, rust_crate(&design.clone()), "{name}");
+        let files = finish(rust_crate(&design));
+        assert_eq!(files, finish(rust_crate(&design.clone())), "{name}");
         for File { name: path, code } in files {
             assert!(code.text.ends_with('\n'), "{name} {path}");
             let mut end = 0;
@@ -194,7 +195,7 @@ fn the_items_of_a_design() {
         .unwrap()
         .design()
         .unwrap();
-    let files = rust_crate(&design);
+    let files = finish(rust_crate(&design));
     let text = |wanted: &str| {
         let file = files.iter().find(|file| file.name == wanted);
         file.unwrap().code.text.clone()

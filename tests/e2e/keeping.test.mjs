@@ -153,6 +153,23 @@ pageTest("somebody who types without a pause is stored at least every second", a
   assert.ok(letters > 10 && versions >= 3, `${versions} versions for ${letters} letters`);
 });
 
+pageTest("what is typed into a cell is kept as what is typed into a field, and Escape takes it back", async ({ page }) => {
+  await openPattern(page, "leaderboard");
+  await isStored(page);
+  const stored = async () => (await storedDesigns(page)).at(-1).text;
+  const before = await stored();
+  const cell = page.locator("[data-grid] [data-sample] [data-column=playerName]").first();
+  await cell.dblclick();
+  await page.keyboard.type("Half a na");
+  await page.waitForFunction(() => document.querySelector(".save-state").textContent !== "Stored");
+  await isStored(page);
+  assert.match(await stored(), /Half a na/);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelector(".save-state").textContent !== "Stored");
+  await isStored(page);
+  assert.equal(await stored(), before);
+});
+
 pageTest("a dropped Keyfold file opens as a design, samples open the form, and nothing leaves the page", async ({ page }) => {
   await isStored(page);
   const text = await readFile(new URL("../../src/domain/library/patterns/leaderboard.json", import.meta.url), "utf8");

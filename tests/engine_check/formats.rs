@@ -13,6 +13,7 @@ use keyfold::domain::library;
 use keyfold::domain::model::{
     Design, EntityId, Sample, SampleId, SortedMap, Value as ItemValue, limits,
 };
+use keyfold::domain::slices::finish;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -55,7 +56,7 @@ fn expected(design: &Design) -> Vec<String> {
 fn filled(name: &str, design: &Design) -> usize {
     let db = created(design);
     check_description(name, design, &db);
-    let files = batch_write(design);
+    let files = finish(batch_write(design));
     for file in &files {
         let requests: Value = serde_json::from_str(&file.code.text).expect("JSON");
         let puts = requests[&design.table.name].as_array().map_or(0, Vec::len);
@@ -103,7 +104,7 @@ fn many_items_are_several_requests() {
     let samples = (1..=60).map(|number| sample(number, if number == 7 { &large } else { "Title" }));
     design.samples.insert(id, Arc::new(samples.collect()));
     assert_eq!(filled("many", &design), 3);
-    let names: Vec<String> = batch_write(&design)
+    let names: Vec<String> = finish(batch_write(&design))
         .into_iter()
         .map(|file| file.name)
         .collect();
@@ -140,7 +141,7 @@ fn large_items_are_fewer_in_a_request() {
     design
         .samples
         .insert(id, Arc::new((1..=16).map(sample).collect()));
-    let files = batch_write(&design);
+    let files = finish(batch_write(&design));
     let puts = files.iter().map(|file| {
         let requests: Value = serde_json::from_str(&file.code.text).expect("JSON");
         assert!(requests.to_string().len() <= limits::BATCH_WRITE_BYTES);
@@ -151,7 +152,7 @@ fn large_items_are_fewer_in_a_request() {
 
 #[test]
 fn a_design_without_items_has_an_empty_request() {
-    let files = batch_write(&Design::new("Empty"));
+    let files = finish(batch_write(&Design::new("Empty")));
     assert_eq!(files.len(), 1);
     let request: Value = serde_json::from_str(&files[0].code.text).unwrap();
     assert_eq!(request, json!({}));

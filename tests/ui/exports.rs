@@ -8,32 +8,35 @@ async fn a_choice_changes_the_text_and_undo_takes_it_back() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
     screen.press_button("Export").await;
-    let plain = screen.code();
+    let plain = screen.code().await;
     assert!(plain.contains("DeletionPolicy: Retain"), "{plain}");
     screen.switch("Delete the table with its stack").await;
-    assert!(screen.code().contains("DeletionPolicy: Delete"));
+    assert!(screen.code().await.contains("DeletionPolicy: Delete"));
     assert!(screen.is_on("Delete the table with its stack"));
 
     // A policy has choices of its own.
     screen.switch("Tenant policy").await;
-    assert!(screen.code().contains("AWS::IAM::ManagedPolicy"));
+    assert!(screen.code().await.contains("AWS::IAM::ManagedPolicy"));
     screen.fill("Tag of its role", "Tenant").await;
-    assert!(screen.code().contains("aws:PrincipalTag/Tenant}"));
+    assert!(screen.code().await.contains("aws:PrincipalTag/Tenant}"));
     screen.fill("Tag of its role", "no spaces").await;
     assert_eq!(screen.field_errors().len(), 1);
     screen.leave_field().await;
 
     // Another format has them too; a reload keeps them.
     screen.choose_format("Terraform").await;
-    assert!(!screen.code().contains("prevent_destroy"));
+    assert!(!screen.code().await.contains("prevent_destroy"));
     let screen = screen.reload().await;
     screen.press_button("Export").await;
-    assert!(screen.code().contains("DeletionPolicy: Delete"));
+    assert!(screen.code().await.contains("DeletionPolicy: Delete"));
     screen.switch("Delete the table with its stack").await;
-    assert!(screen.code().contains("DeletionPolicy: Retain"));
+    assert!(screen.code().await.contains("DeletionPolicy: Retain"));
     screen.leave_field().await;
     screen.press("z", true).await;
-    assert!(screen.code().contains("DeletionPolicy: Delete"), "one undo");
+    assert!(
+        screen.code().await.contains("DeletionPolicy: Delete"),
+        "one undo"
+    );
     assert!(screen.is_on("Delete the table with its stack"));
 }
 
@@ -42,18 +45,18 @@ async fn what_changed_since_the_last_export_is_shown() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
     screen.press_button("Export").await;
-    assert_eq!(screen.last_export(), "", "never exported");
+    assert_eq!(screen.last_export().await, "", "never exported");
     screen.press_button("Download").await;
     assert!(
-        screen.last_export().starts_with("As exported 20"),
+        screen.last_export().await.starts_with("As exported 20"),
         "{}",
-        screen.last_export()
+        screen.last_export().await
     );
     screen.switch("Delete the table with its stack").await;
-    assert!(screen.last_export().starts_with("Changed since 20"));
+    assert!(screen.last_export().await.starts_with("Changed since 20"));
     screen.press_button("Changes").await;
     assert_eq!(
-        screen.changes(),
+        screen.changes().await,
         [
             "-     DeletionPolicy: Retain",
             "+     DeletionPolicy: Delete"
@@ -62,17 +65,20 @@ async fn what_changed_since_the_last_export_is_shown() {
     // Another format was not exported; this one is compared again after a reload.
     screen.choose_format("Rust").await;
     assert_eq!(
-        (screen.last_export().as_str(), screen.changes().len()),
+        (
+            screen.last_export().await.as_str(),
+            screen.changes().await.len()
+        ),
         ("", 0)
     );
     let screen = screen.reload().await;
     screen.press_button("Export").await;
     screen.press_button("Changes").await;
-    assert_eq!(screen.changes().len(), 2);
+    assert_eq!(screen.changes().await.len(), 2);
     screen.switch("Delete the table with its stack").await;
-    assert!(screen.last_export().starts_with("As exported 20"));
-    assert!(screen.changes().is_empty(), "the text again");
-    assert!(screen.code().contains("DeletionPolicy: Retain"));
+    assert!(screen.last_export().await.starts_with("As exported 20"));
+    assert!(screen.changes().await.is_empty(), "the text again");
+    assert!(screen.code().await.contains("DeletionPolicy: Retain"));
 }
 
 #[wasm_bindgen_test]
@@ -80,7 +86,7 @@ async fn a_change_plan_comes_from_a_pasted_template_or_the_last_export() {
     let screen = Screen::first_visit().await;
     screen.open_pattern("saas-multi-tenant").await;
     screen.press_button("Export").await;
-    let template = screen.code();
+    let template = screen.code().await;
     screen.choose_format("Change plan").await;
     screen.paste_earlier("Resources: [\n").await;
     assert_eq!(
@@ -93,14 +99,14 @@ async fn a_change_plan_comes_from_a_pasted_template_or_the_last_export() {
     screen
         .paste_earlier(&[&template[..cut], &template[end + 1..]].concat())
         .await;
-    let plan = screen.code();
+    let plan = screen.code().await;
     assert!(
         plan.contains("Update 1 of 1: create the index GSI3"),
         "{plan}"
     );
     // It follows the design, and has the template of each update.
     screen.press_button("update-1.yaml").await;
-    assert_eq!(screen.code(), template);
+    assert_eq!(screen.code().await, template);
     screen.press_button("Another version").await;
     assert_eq!(screen.plan_problem(), "");
 
@@ -110,12 +116,12 @@ async fn a_change_plan_comes_from_a_pasted_template_or_the_last_export() {
     screen.switch("Delete the table with its stack").await;
     screen.choose_format("Change plan").await;
     screen.press_last_export().await;
-    let plan = screen.code();
+    let plan = screen.code().await;
     assert!(
         plan.contains("DeletionPolicy: Retain becomes Delete"),
         "{plan}"
     );
     screen.leave_field().await;
     screen.press("z", true).await;
-    assert_eq!(screen.code(), "Nothing changes.");
+    assert_eq!(screen.code().await, "Nothing changes.");
 }

@@ -60,11 +60,11 @@ async fn from_the_palette_to_the_export() {
 
     // The exports speak of it.
     screen.press_button("Export").await;
-    let template = screen.code();
+    let template = screen.code().await;
     assert!(template.contains("IndexName: GSI1"), "{template}");
     assert!(template.contains("AttributeName: GSI1PK"), "{template}");
     screen.choose_format("Rust").await;
-    let code = screen.code();
+    let code = screen.code().await;
     assert!(code.contains("ALL_INVOICES"), "{code}");
     assert!(code.contains("INVOICE#"), "{code}");
 }

@@ -108,8 +108,7 @@ async fn a_broken_stored_design_is_said_left_alone_and_recovered_once() {
     // Opened again, it leads to the copy that there is.
     screen.press_button("New design").await;
     screen.press_button("SaaS multi-tenant").await;
-    screen.is_stored().await;
-    assert_eq!(screen.design_name(), "SaaS multi-tenant (recovered)");
+    screen.design_becomes("SaaS multi-tenant (recovered)").await;
     assert_eq!(
         stored_designs().await.len(),
         stored.len() + 1,
@@ -127,12 +126,10 @@ async fn deleting_a_design_can_be_undone() {
     screen
         .press_button("Click again to delete SaaS multi-tenant")
         .await;
-    wait(50).await;
-    assert_eq!(screen.design_name(), "Untitled");
+    screen.design_becomes("Untitled").await;
     assert_eq!(stored_designs().await.len(), before.len() - 1);
-    screen.press_button("Undo").await;
-    wait(50).await;
-    assert_eq!(screen.design_name(), "SaaS multi-tenant");
+    screen.press_in_notice("Undo").await;
+    screen.design_becomes("SaaS multi-tenant").await;
     assert_eq!(stored_designs().await, before);
 }
 
@@ -154,8 +151,7 @@ async fn designs_of_an_earlier_version_move_into_the_database() {
     // The page opens the design that was open last in this tab, which is another one.
     let screen = Screen::visit().await;
     screen.press_button("Old").await;
-    wait(50).await;
-    assert_eq!(screen.design_name(), pattern.name);
+    screen.design_becomes(&pattern.name).await;
     assert_eq!(storage().get_item("keyfold:design:1").unwrap(), None);
     let stored = stored_designs().await;
     assert!(stored.contains(&("1".into(), persist::to_json(&pattern))));
@@ -178,8 +174,8 @@ async fn a_design_that_did_not_finish_opening_is_not_opened_by_itself() {
     let notices = screen.notices().join("\n");
     assert!(notices.contains("did not finish opening"), "{notices}");
     screen.press_button("Open it").await;
+    screen.design_becomes("SaaS multi-tenant").await;
     wait(300).await;
-    assert_eq!(screen.design_name(), "SaaS multi-tenant");
     assert_eq!(
         storage()
             .get_item(&format!("keyfold:opening:{key}"))

@@ -15,8 +15,9 @@ use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Document, Element, Event, EventInit, HtmlElement, HtmlInputElement, KeyboardEvent,
-    KeyboardEventInit, MouseEvent, MouseEventInit, PointerEvent, PointerEventInit, Window,
+    DataTransfer, Document, Element, Event, EventInit, HtmlElement, HtmlInputElement,
+    KeyboardEvent, KeyboardEventInit, MouseEvent, MouseEventInit, PointerEvent, PointerEventInit,
+    Window,
 };
 
 const STYLES: &[&str] = &[
@@ -213,8 +214,26 @@ impl Screen {
     }
 
     /// The exported text that is shown.
-    pub fn code(&self) -> String {
-        text_of(self.get(".code"))
+    pub async fn code(&self) -> String {
+        self.preview_is_made().await;
+        let code = self.get(".code.long");
+        // Of a long text only a part is in the page; all of it is copied.
+        self.press_on(&code, "a", true);
+        let data = DataTransfer::new().unwrap();
+        self.clipboard_event("copy", &code, &data);
+        data.get_data("text/plain").unwrap().trim().to_owned()
+    }
+
+    /// Waits until the preview shows the design as it is.
+    pub async fn preview_is_made(&self) {
+        wait(30).await;
+        for _ in 0..200 {
+            if self.all(".code.long:not([aria-busy=true])").len() == 1 {
+                return settle().await;
+            }
+            wait(10).await;
+        }
+        panic!("the preview is not made");
     }
 
     /// The messages that are shown.
@@ -259,6 +278,22 @@ impl Screen {
     /// The design's name.
     pub fn design_name(&self) -> String {
         self.input("Design name").value()
+    }
+
+    /// Waits until the design of this name is open.
+    pub async fn design_becomes(&self, name: &str) {
+        for _ in 0..100 {
+            if self.design_name() == name {
+                return;
+            }
+            wait(20).await;
+        }
+        panic!("{:?} is open", self.design_name());
+    }
+
+    /// Presses what a message offers to do.
+    pub async fn press_in_notice(&self, label: &str) {
+        self.click(&self.with_text(".notice button", label)).await;
     }
 
     /// Where an entity's card is.

@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub enum PatternEdit {
     /// Adds one at the end.
     Add(Box<AccessPattern>),
+    /// Adds several at the end.
+    AddAll(Vec<AccessPattern>),
     /// Sets one; `field` names what changes.
     Update {
         /// The access pattern.
@@ -35,6 +37,7 @@ impl PatternEdit {
     pub(super) fn label(&self) -> String {
         match self {
             PatternEdit::Add(_) => "add access pattern".into(),
+            PatternEdit::AddAll(_) => "add access patterns".into(),
             PatternEdit::Update { field, .. } if field == "name" => "rename access pattern".into(),
             PatternEdit::Update { field, .. } => format!("change access pattern {field}"),
             PatternEdit::Duplicate(_) => "duplicate access pattern".into(),
@@ -55,10 +58,11 @@ impl PatternEdit {
 /// Carries a change out.
 pub(super) fn edit(design: &mut Design, edit: PatternEdit) -> Result<(), Refused> {
     match edit {
-        PatternEdit::Add(pattern) => {
-            check(design, None, &pattern)?;
-            let id = AccessPatternId(design.take_id());
-            design.access_patterns.insert(id, Arc::from(pattern));
+        PatternEdit::Add(pattern) => add(design, Arc::from(pattern))?,
+        PatternEdit::AddAll(patterns) => {
+            for pattern in patterns {
+                add(design, Arc::new(pattern))?;
+            }
         }
         PatternEdit::Update { id, pattern, .. } => {
             there(design, id)?;
@@ -82,6 +86,13 @@ pub(super) fn edit(design: &mut Design, edit: PatternEdit) -> Result<(), Refused
             shift(design, id, to);
         }
     }
+    Ok(())
+}
+
+fn add(design: &mut Design, pattern: Arc<AccessPattern>) -> Result<(), Refused> {
+    check(design, None, &pattern)?;
+    let id = AccessPatternId(design.take_id());
+    design.access_patterns.insert(id, pattern);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Taking things away, with everything that refers to them.
 
-use super::{Refused, entity, position};
+use super::{Command, Refused, entity, position};
 use crate::domain::model::{AttributeId, CardId, Design, EntityId, IndexId, SampleId};
 use std::sync::Arc;
 
@@ -20,6 +20,16 @@ pub(super) fn cards(design: &mut Design, cards: &[CardId]) {
             Arc::make_mut(&mut design.layout).remove(card);
         }
     }
+}
+
+/// How many access patterns go with what a command deletes.
+pub(super) fn patterns_along(design: &Design, command: &Command) -> usize {
+    let Command::Delete(gone) = command else {
+        return 0;
+    };
+    let mut after = design.clone();
+    cards(&mut after, gone);
+    design.access_patterns.len() - after.access_patterns.len()
 }
 
 fn delete_index(design: &mut Design, id: IndexId) {

@@ -1,9 +1,27 @@
 //! What commands are called, and which of them edit the same field.
 
-use super::Command;
+use super::{Command, delete};
+use crate::domain::model::Design;
 
 impl Command {
-    /// What undo calls it.
+    /// What undo calls it once it has been carried out on `design`.
+    pub fn label_on(&self, design: &Design) -> String {
+        match self.along(design) {
+            Some(along) => [&self.label(), " ", &along].concat(),
+            None => self.label(),
+        }
+    }
+
+    /// What goes with the things that it deletes from `design`, such as `with 2 access patterns`; `None`: nothing.
+    pub fn along(&self, design: &Design) -> Option<String> {
+        match delete::patterns_along(design, self) {
+            0 => None,
+            1 => Some("with 1 access pattern".into()),
+            many => Some(format!("with {many} access patterns")),
+        }
+    }
+
+    /// What undo calls it, whatever the design.
     pub fn label(&self) -> String {
         match self {
             Command::RenameDesign(_) => "rename design".into(),

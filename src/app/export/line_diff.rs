@@ -2,6 +2,8 @@
 //! what both begin and end with taken off first.
 //! Source: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1986.
 
+use crate::domain::slices::{finish, pause};
+
 /// What became of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
@@ -29,6 +31,10 @@ const MOST_CHANGES: usize = 1000;
 /// All lines of both texts, in an order in which those that are in both come once. A line end at the end of the texts
 /// makes no line.
 pub fn line_diff<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
+    finish(line_diff_in_slices(old, new))
+}
+
+async fn line_diff_in_slices<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
     let old: Vec<&str> = old.lines().collect();
     let new: Vec<&str> = new.lines().collect();
     let shorter = old.len().min(new.len());
@@ -43,7 +49,8 @@ pub fn line_diff<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
     let mut out = Vec::with_capacity(old.len().max(new.len()));
     put(&mut out, Mark::Same, &new[..start]);
     let (olds, news) = (&old[start..old.len() - end], &new[start..new.len() - end]);
-    if !shortest(&mut out, olds, news) {
+    pause().await;
+    if !shortest(&mut out, olds, news).await {
         put(&mut out, Mark::Removed, olds);
         put(&mut out, Mark::Added, news);
     }
@@ -57,10 +64,16 @@ const CONTEXT: usize = 3;
 /// What differs, as pieces of text to show: each line with `+`, `-` or nothing before it, lines of one kind that follow
 /// each other in one piece. What is the same and further away is left out, with a line that says how much it is.
 pub fn diff_pieces(old: &str, new: &str) -> Vec<(Mark, String)> {
-    let lines = line_diff(old, new);
+    finish(diff_pieces_in_slices(old, new))
+}
+
+/// As [`diff_pieces`], in slices.
+pub async fn diff_pieces_in_slices(old: &str, new: &str) -> Vec<(Mark, String)> {
+    let lines = line_diff_in_slices(old, new).await;
     let mut pieces: Vec<(Mark, String)> = Vec::new();
     let mut at = 0;
     while at < lines.len() {
+        pause().await;
         let mark = lines[at].mark;
         let same = lines[at..].iter().position(|line| line.mark != mark);
         let end = same.map_or(lines.len(), |length| at + length);
@@ -103,11 +116,12 @@ fn put<'a>(out: &mut Vec<DiffLine<'a>>, mark: Mark, lines: &[&'a str]) {
 }
 
 /// Adds the shortest way from `old` to `new`; nothing, and `false`, if it has more than [`MOST_CHANGES`].
-fn shortest<'a>(out: &mut Vec<DiffLine<'a>>, old: &[&'a str], new: &[&'a str]) -> bool {
+async fn shortest<'a>(out: &mut Vec<DiffLine<'a>>, old: &[&'a str], new: &[&'a str]) -> bool {
     let most = (old.len() + new.len()).min(MOST_CHANGES);
     // How far into `old` one comes on each diagonal `k = x - y` with so many changes; a row for each number of them.
     let mut rows: Vec<Vec<usize>> = Vec::new();
     for changes in 0..=most {
+        pause().await;
         let before = rows.last();
         let mut row = Vec::with_capacity(changes + 1);
         // Diagonals -changes, -changes + 2, ... changes; in the row before, number `at` is one less, `at - 1` one more

@@ -2,17 +2,20 @@
 //! updates that lead from an earlier version to the design.
 
 mod line_diff;
+mod listing;
 mod plan;
 mod zip;
 
-pub use line_diff::{DiffLine, Mark, diff_pieces, line_diff};
+pub use line_diff::{DiffLine, Mark, diff_pieces, diff_pieces_in_slices, line_diff};
+pub use listing::{Listing, Piece};
 pub use plan::{plan_files, read_version, version_text};
-pub use zip::{TooLarge, crc32, zip};
+pub use zip::{TooLarge, crc32, zip, zip_in_slices};
 
 use super::picture::{Options, svg};
 use crate::domain::export::{Code, FORMATS, File, Format, samples};
 use crate::domain::model::{Design, file_stem};
 use crate::domain::persist::to_json;
+use crate::domain::slices::{finish, pause};
 
 /// What the command line calls all exports together.
 pub const ALL: &str = "all";
@@ -25,9 +28,19 @@ pub fn everything(
     picture: Options,
     taken: &mut dyn FnMut(Format, &File),
 ) -> Vec<File> {
+    finish(everything_in_slices(design, picture, taken))
+}
+
+/// As [`everything`], in slices.
+pub async fn everything_in_slices(
+    design: &Design,
+    picture: Options,
+    taken: &mut dyn FnMut(Format, &File),
+) -> Vec<File> {
     let mut all = Vec::new();
     for format in FORMATS {
-        for file in format.files(design) {
+        for file in format.files_in_slices(design).await {
+            pause().await;
             taken(format, &file);
             let name = match format.is_folder() {
                 true => [format.name, "/", &file.name].concat(),
@@ -37,22 +50,22 @@ pub fn everything(
         }
     }
     let stem = file_stem(&design.table.name);
-    for (ending, text) in [
-        (".svg", svg(design, picture)),
-        ("-samples.csv", samples::csv(design, None)),
-        ("-samples.jsonl", samples::dynamodb_json(design, None)),
-        (".keyfold.json", to_json(design)),
-    ] {
-        all.push(plain([&stem, ending].concat(), text));
-    }
+    let mut add = |ending: &str, text: String| all.push(plain([&stem, ending].concat(), text));
+    add(".svg", svg(design, picture));
+    add("-samples.csv", samples::csv_in_slices(design, None).await);
+    add(
+        "-samples.jsonl",
+        samples::dynamodb_json_in_slices(design, None).await,
+    );
+    add(".keyfold.json", to_json(design));
     all
 }
 
 /// What a file is called among all exports of a design, whatever its table is called: the name of the format, and in
 /// a folder also that of the file.
-pub fn export_name(format: Format, file: &File) -> String {
+pub fn export_name(format: Format, file: &str) -> String {
     match format.is_folder() {
-        true => [format.name, "/", &file.name].concat(),
+        true => [format.name, "/", file].concat(),
         false => format.name.to_owned(),
     }
 }

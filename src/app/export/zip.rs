@@ -2,6 +2,7 @@
 //! Source: PKWARE, .ZIP File Format Specification (APPNOTE.TXT) 6.3, sections 4.3 to 4.5.
 
 use crate::domain::export::File;
+use crate::domain::slices::{finish, pause};
 use std::fmt;
 
 /// More files or bytes than a plain zip archive holds (65 535, 4 GiB).
@@ -30,7 +31,16 @@ const DATE: u16 = (1 << 5) | 1;
 /// # Errors
 /// There are too many files, or bytes.
 pub fn zip(folder: &str, files: &[File]) -> Result<Vec<u8>, TooLarge> {
-    let mut out = Vec::new();
+    finish(zip_in_slices(folder, files))
+}
+
+/// As [`zip`], in slices.
+///
+/// # Errors
+/// There are too many files, or bytes.
+pub async fn zip_in_slices(folder: &str, files: &[File]) -> Result<Vec<u8>, TooLarge> {
+    let bytes = files.iter().map(|file| file.code.text.len()).sum();
+    let mut out = Vec::with_capacity(bytes);
     let mut central = Vec::new();
     for file in files {
         let name = [folder, "/", &file.name].concat();
@@ -39,7 +49,7 @@ pub fn zip(folder: &str, files: &[File]) -> Result<Vec<u8>, TooLarge> {
         let mut entry = Vec::new();
         put16(&mut entry, &[VERSION, FLAGS, 0, 0, DATE]);
         let size = fits(content.len())?;
-        put32(&mut entry, &[crc32(content), size, size]);
+        put32(&mut entry, &[crc32_in_slices(content).await, size, size]);
         let length = u16::try_from(name.len()).map_err(|_| TooLarge)?;
         put16(&mut entry, &[length, 0]);
         out.extend(b"PK\x03\x04");
@@ -86,12 +96,33 @@ fn put32(out: &mut Vec<u8>, values: &[u32]) {
 
 /// The checksum of zip archives: CRC-32, reflected, polynomial 0xEDB88320 (APPNOTE.TXT, 4.4.7).
 pub fn crc32(bytes: &[u8]) -> u32 {
+    finish(crc32_in_slices(bytes))
+}
+
+async fn crc32_in_slices(bytes: &[u8]) -> u32 {
     let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
+    for bytes in bytes.chunks(1 << 16) {
+        pause().await;
+        for byte in bytes {
+            crc = (crc >> 8) ^ CRCS[usize::from(*byte ^ crc as u8)];
         }
     }
     !crc
 }
+
+/// The checksum of each byte, before it is inverted.
+static CRCS: [u32; 256] = {
+    let mut crcs = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut crc = byte as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            crc = (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
+            bit += 1;
+        }
+        crcs[byte] = crc;
+        byte += 1;
+    }
+    crcs
+};

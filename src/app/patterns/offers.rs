@@ -245,10 +245,15 @@ fn keep_options(old: &Operation, mut new: Operation) -> Operation {
     new
 }
 
-/// First access patterns for a design that has none: for each entity one item by its key, and its list where several
-/// of them can be in one item collection.
+/// First access patterns for a design: for each entity one item by its key, and its list where several of them can be
+/// in one item collection. Those that it has already are not among them.
 pub fn starters(design: &Design) -> Vec<AccessPattern> {
     let mut found: Vec<AccessPattern> = Vec::new();
+    let has = |pattern: &AccessPattern| {
+        let mut all = design.access_patterns.values();
+        all.any(|other| other.operation == pattern.operation && other.entities == pattern.entities)
+    };
+    let is_named = |name: &str| design.access_patterns.values().any(|p| p.name == name);
     for (id, entity) in &design.entities {
         let all = offers(design, *id, IndexId::PRIMARY);
         let get = (all.iter()).find(|offer| matches!(offer.operation, Operation::GetItem { .. }));
@@ -267,9 +272,12 @@ pub fn starters(design: &Design) -> Vec<AccessPattern> {
             (list, format!("List of {}", entity.name)),
         ] {
             if let Some(offer) = offer {
-                let name = free_name(&name, |name| found.iter().any(|p| p.name == name));
-                let pattern = new_pattern(name, offer.operation.clone());
-                found.push(with_offer(design, &pattern, *id, offer));
+                let is_taken = |name: &str| is_named(name) || found.iter().any(|p| p.name == name);
+                let pattern = new_pattern(free_name(&name, is_taken), offer.operation.clone());
+                let pattern = with_offer(design, &pattern, *id, offer);
+                if !has(&pattern) {
+                    found.push(pattern);
+                }
             }
         }
     }

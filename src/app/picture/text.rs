@@ -1,5 +1,6 @@
 //! Text in a picture: as XML wants it, as wide as it will be, and no wider than its place.
 
+use crate::domain::model::is_hidden;
 use std::borrow::Cow;
 
 /// Width of a character of a monospaced font, of its size. Proportional text is seldom wider.
@@ -62,11 +63,7 @@ pub fn escape(out: &mut String, text: &str) {
             '\n' => out.push(' '),
             '\0'..='\x1f' => out.push(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}')),
             '\x7f' => out.push('\u{2421}'),
-            '\u{80}'..='\u{9f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{fffe}'
-            | '\u{ffff}' => out.push('\u{fffd}'),
+            c if is_hidden(c) => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

@@ -95,8 +95,11 @@ pub fn held(design: &Design) -> Result<Tenant, NoTenant> {
         grants: Vec::new(),
         left_out: Vec::new(),
     };
-    let table = patterns(design, &design.table.key, &tenant)
-        .map_err(|reason| NoTenant::Refused(reason.to_string()))?;
+    let chosen = matches!(options.tenant, TenantAttribute::Attribute(_));
+    let table = patterns(design, &design.table.key, &tenant).map_err(|reason| match reason {
+        Untold::Keys(reason) if !chosen => NoTenant::Nobody(Some(reason)),
+        reason => NoTenant::Refused(reason.to_string()),
+    })?;
     tenant.grants.push(Grant {
         index: None,
         patterns: table.clone(),
@@ -251,8 +254,21 @@ struct Keys<'a> {
     prefixes: Vec<String>,
     /// Whether a key is the tenant's value and nothing else: the delimiter may stand in it.
     bare: bool,
-    /// The templates, each with an entity that has it, and the prefix of one that begins with the tenant.
-    templates: Vec<(EntityId, &'a Entity, Template, Option<String>)>,
+    /// The templates, each once.
+    templates: Vec<Written<'a>>,
+}
+
+/// A template of partition keys.
+struct Written<'a> {
+    /// An entity that has it.
+    entity: EntityId,
+    /// Its name.
+    name: &'a str,
+    template: Template,
+    /// The types of its attributes.
+    shapes: Shapes,
+    /// What stands before the tenant, if it begins with that.
+    prefix: Option<String>,
 }
 
 fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<Keys<'a>, Untold> {
@@ -280,12 +296,26 @@ fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<
                 keys.prefixes.push(prefix.clone());
             }
         }
+        let mut shapes = Shapes::new();
+        for name in template.attributes() {
+            if let Some(attribute) = entity.attribute(name) {
+                let shape = ValueShape {
+                    kind: attribute.kind,
+                    form: Form::Any,
+                };
+                shapes.insert(name.to_owned(), shape);
+            }
+        }
         // Many entities share the template of their partitions.
-        let same = |other: &(EntityId, &Entity, Template, Option<String>)| {
-            other.2.segments == template.segments
-        };
+        let same = |other: &Written| other.template == template && other.shapes == shapes;
         if !keys.templates.iter().any(same) {
-            keys.templates.push((*id, entity, template, prefix));
+            keys.templates.push(Written {
+                entity: *id,
+                name: &entity.name,
+                template,
+                shapes,
+                prefix,
+            });
         }
     }
     match keys.prefixes.is_empty() {
@@ -304,27 +334,22 @@ impl Keys<'_> {
 
     /// Whether no pattern, with any value of the tag, matches a key that is not that tenant's.
     fn check(&self, design: &Design) -> Result<(), Untold> {
-        for (id, entity, template, own) in &self.templates {
-            let mut shapes = Shapes::new();
-            for name in template.attributes() {
-                if let Some(attribute) = entity.attribute(name) {
-                    let shape = ValueShape {
-                        kind: attribute.kind,
-                        form: Form::Any,
-                    };
-                    shapes.insert(name.to_owned(), shape);
-                }
-            }
-            let language = KeyLanguage::new(template, &shapes, &design.delimiter);
+        for written in &self.templates {
+            let (name, template) = (written.name, &written.template);
+            let language = KeyLanguage::new(template, &written.shapes, &design.delimiter);
+            let start = template.leading_literal();
             for prefix in &self.prefixes {
+                // Most keys begin with other text, and need no closer look.
+                if !start.starts_with(prefix.as_str()) && !prefix.starts_with(start) {
+                    continue;
+                }
                 let goes_on = self.goes_on(design, prefix);
                 for opened in opened(prefix, &design.delimiter.delimiter, goes_on) {
-                    let is_own = own.as_ref() == Some(prefix) && opened.tagged;
+                    let is_own = written.prefix.as_ref() == Some(prefix) && opened.tagged;
                     let found = match is_own {
                         true => language.collides_apart(&opened.language),
                         false => language.collides(&opened.language),
                     };
-                    let name = &entity.name;
                     let reason = match found {
                         Ok(None) => continue,
                         Ok(Some(key)) => {
@@ -337,7 +362,7 @@ impl Keys<'_> {
                             "it cannot be told whether keys of {name} could be taken for a tenant's: {TooLarge}"
                         ),
                     };
-                    return Err(Untold::Leak(*id, reason));
+                    return Err(Untold::Leak(written.entity, reason));
                 }
             }
         }

@@ -1,15 +1,16 @@
 //! Sample items as requests of BatchWriteItem: files for `aws dynamodb batch-write-item --request-items file://...`.
 
-use super::File;
 use super::create_table::json;
 use super::literal::{Literal, Object};
-use crate::domain::engine::{Item, Row, materialise_all, view};
+use super::{File, computed};
+use crate::domain::engine::{Item, Row, view};
 use crate::domain::model::{Design, IndexId, limits};
+use crate::domain::slices::pause;
 
 /// The items that the table holds, in its order, in files of as many as one request takes. Of items with the same key
 /// there is one, as in the table.
-pub fn batch_write(design: &Design) -> Vec<File> {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+pub async fn batch_write(design: &Design) -> Vec<File> {
+    let items: Vec<_> = computed(design).await.items().values().cloned().collect();
     let rows: Vec<Row> = view(design, IndexId::PRIMARY, &items).rows.iter().collect();
     let mut chunks: Vec<Vec<Literal>> = vec![Vec::new()];
     let mut bytes = 0;
@@ -17,6 +18,7 @@ pub fn batch_write(design: &Design) -> Vec<File> {
         if is_overwritten(design, row, rows.get(at + 1)) {
             continue;
         }
+        pause().await;
         let put = Object::new().with("Item", item_object(&row.item));
         // As it is sent: that can be several times the item's own size, for small numbers in a list say.
         let size = text_bytes(&row.item);
@@ -35,6 +37,7 @@ pub fn batch_write(design: &Design) -> Vec<File> {
     let digits = chunks.len().to_string().len();
     let mut files = Vec::new();
     for (at, chunk) in chunks.into_iter().enumerate() {
+        pause().await;
         let request = match chunk.is_empty() {
             true => Object::new(),
             false => Object::new().with(&design.table.name, chunk),

@@ -15,10 +15,11 @@ use super::script::{self, identifier, line};
 use super::words::{indexes, projection};
 use super::writer::CodeWriter;
 use super::writer::one_line;
-use crate::domain::model::{Design, KeyAttribute, KeySchema, KeyType, WarmThroughput};
+use crate::domain::model::{Design, KeyAttribute, KeySchema, KeyType, WarmThroughput, inert};
 
 /// The file of a design.
 pub fn cdk(design: &Design) -> Code {
+    let design = &*inert(design);
     let plan = plan(design);
     let kind = match plan.table.replicas.is_empty() {
         true => Kind::Table,

@@ -9,6 +9,7 @@ use super::{Code, File};
 use crate::domain::model::{
     Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass, WarmThroughput,
 };
+use crate::domain::slices::finish;
 
 /// The requests, each as a file for `--cli-input-json`, and the script `create.sh`.
 pub fn create_table(design: &Design) -> Vec<File> {
@@ -327,8 +328,13 @@ fn unlike(files: &[File], name: String) -> String {
 
 /// The value as a file of JSON.
 pub fn json(value: Literal) -> Code {
+    finish(json_in_slices(value))
+}
+
+/// As [`json`], in slices.
+pub async fn json_in_slices(value: Literal) -> Code {
     let mut out = CodeWriter::new();
-    literal::write(&mut out, &value, Style::Json, 0);
+    literal::write_in_slices(&mut out, &value, Style::Json, 0).await;
     out.end_line();
     out.finish()
 }

@@ -13,13 +13,15 @@ use super::script::{self, identifier, line, unique, without};
 use super::writer::CodeWriter;
 use super::writer::one_line;
 use crate::domain::model::{Attribute, AttributeType, Design, Entity, file_stem};
+use crate::domain::slices::pause;
 
 /// The file of a design.
-pub fn electrodb(design: &Design) -> Code {
+pub async fn electrodb(design: &Design) -> Code {
     let mut out = CodeWriter::new();
     let mut models = Vec::new();
     let mut taken: Vec<String> = TAKEN.iter().map(|name| (*name).to_owned()).collect();
     for entity in design.entities.values() {
+        pause().await;
         let mut model = Model::new(design, entity);
         model.variable = identifier(&entity.name, true, &mut taken);
         let function = script::lower_first(&model.variable) + "Keys";
@@ -53,6 +55,7 @@ pub fn electrodb(design: &Design) -> Code {
     }
     write_functions(&mut out, &called);
     for model in &models {
+        pause().await;
         out.end_line();
         model.write(&mut out);
     }

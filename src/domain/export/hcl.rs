@@ -3,6 +3,7 @@
 use super::literal::{Literal, Member, quoted};
 use super::script::is_identifier;
 use super::writer::{Code, CodeWriter, Tag};
+use crate::domain::model::{is_hidden, shown};
 
 /// What a file or a block holds, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,8 +56,7 @@ impl Body {
             self.0.push(Line::Blank);
         }
         for line in text.lines() {
-            self.0
-                .push(Line::Comment(line.replace(char::is_control, " ")));
+            self.0.push(Line::Comment(shown(line)));
         }
     }
 
@@ -249,12 +249,27 @@ fn key(name: &str) -> String {
 /// The text as a string, in which nothing is taken for a template.
 pub fn text(content: &str) -> String {
     let mut escaped = String::new();
-    let mut rest = quoted(content);
-    // JSON's escapes are HCL's, but for these two.
-    rest = rest.replace("\\b", "\\u0008").replace("\\f", "\\u000c");
+    // JSON has two escapes for a character above U+FFFF, HCL one of another form.
+    let is_far = |c: char| c > '\u{ffff}' && is_hidden(c);
+    let mut rest = String::from("\"");
+    for part in content.split_inclusive(is_far) {
+        let far = part.chars().next_back().filter(|c| is_far(*c));
+        let near = quoted(part.trim_end_matches(is_far));
+        rest.push_str(&near[1..near.len() - 1]);
+        rest.extend(far.map(|c| format!("\\U{:08x}", u32::from(c))));
+    }
+    rest.push('"');
     let mut chars = rest.chars().peekable();
     while let Some(c) = chars.next() {
         escaped.push(c);
+        if c == '\\' {
+            // JSON's escapes are HCL's, but for two.
+            match chars.next() {
+                Some('b') => escaped.push_str("u0008"),
+                Some('f') => escaped.push_str("u000c"),
+                other => escaped.extend(other),
+            }
+        }
         if matches!(c, '$' | '%') && chars.peek() == Some(&'{') {
             escaped.push(c);
         }

@@ -2,6 +2,7 @@
 
 use super::writer::{Code, CodeWriter, Tag};
 use super::yaml::{Map, Node, long_form};
+use crate::domain::model::is_hidden;
 
 /// Spaces of one step of indentation.
 const STEP: usize = 2;
@@ -39,7 +40,11 @@ pub fn string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c if is_hidden(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
             c => out.push(c),
         }
     }

@@ -2,6 +2,9 @@
 
 use super::script;
 use super::writer::{CodeWriter, Tag};
+use crate::domain::model::escape_hidden;
+use crate::domain::slices::{finish, pause};
+use std::pin::Pin;
 
 /// Most characters of a line that a value is put on.
 const WIDTH: usize = 100;
@@ -154,66 +157,68 @@ impl Object {
 /// Writes a value from the current place of a line on, before `after` characters of the same line. The line is not
 /// ended.
 pub fn write(out: &mut CodeWriter, value: &Literal, style: Style, after: usize) {
-    let room = WIDTH.saturating_sub(out.column() + after);
-    if width(value, style, room).is_some() {
-        return write_inline(out, value, style);
-    }
-    match value {
-        Literal::Call(name, value) => {
-            script::code(out, &[name, "("].concat());
-            write(out, value, style, after + 1);
-            out.put(")");
-        }
-        Literal::List(items) if !items.is_empty() => {
-            block(
-                out,
-                ["[", "]"],
-                items.len(),
-                style,
-                &mut |out, at, comma| {
-                    write(out, &items[at], style, 1);
-                    out.put(comma).end_line();
-                },
-            );
-        }
-        Literal::Object(members) if !members.is_empty() => {
-            block(
-                out,
-                ["{", "}"],
-                members.len(),
-                style,
-                &mut |out, at, comma| {
-                    if let Some(Member::Pair(key, value)) = members.get(at) {
-                        if write_key(out, key, value, style) {
-                            write(out, value, style, 1);
-                        }
-                        out.put(comma).end_line();
-                    } else if let Some(Member::Comment(text)) = members.get(at) {
-                        script::comment(out, text);
-                    }
-                },
-            );
-        }
-        _ => write_inline(out, value, style),
-    }
+    finish(write_in_slices(out, value, style, after));
 }
 
-/// The lines between an opening and a closing bracket.
-fn block(
-    out: &mut CodeWriter,
-    [open, close]: [&str; 2],
-    count: usize,
+/// As [`write`], with a pause before each part that takes lines of its own.
+pub fn write_in_slices<'a>(
+    out: &'a mut CodeWriter,
+    value: &'a Literal,
     style: Style,
-    line: &mut dyn FnMut(&mut CodeWriter, usize, &str),
-) {
-    out.put(open).end_line();
+    after: usize,
+) -> Pin<Box<dyn Future<Output = ()> + 'a>> {
+    Box::pin(async move {
+        let room = WIDTH.saturating_sub(out.column() + after);
+        if width(value, style, room).is_some() {
+            return write_inline(out, value, style);
+        }
+        pause().await;
+        let comma = |is_last: bool| match is_last && style == Style::Json {
+            true => "",
+            false => ",",
+        };
+        match value {
+            Literal::Call(name, value) => {
+                script::code(out, &[name, "("].concat());
+                write_in_slices(out, value, style, after + 1).await;
+                out.put(")");
+            }
+            Literal::List(items) if !items.is_empty() => {
+                open(out, "[");
+                for (at, item) in (1..).zip(items) {
+                    write_in_slices(out, item, style, 1).await;
+                    out.put(comma(at == items.len())).end_line();
+                }
+                close(out, "]");
+            }
+            Literal::Object(members) if !members.is_empty() => {
+                open(out, "{");
+                for (at, member) in (1..).zip(members) {
+                    match member {
+                        Member::Pair(key, value) => {
+                            if write_key(out, key, value, style) {
+                                write_in_slices(out, value, style, 1).await;
+                            }
+                            out.put(comma(at == members.len())).end_line();
+                        }
+                        Member::Comment(text) => script::comment(out, text),
+                    }
+                }
+                close(out, "}");
+            }
+            _ => write_inline(out, value, style),
+        }
+    })
+}
+
+fn open(out: &mut CodeWriter, bracket: &str) {
+    out.put(bracket).end_line();
     out.indent(2);
-    for at in 0..count {
-        let is_last = at + 1 == count && style == Style::Json;
-        line(out, at, if is_last { "" } else { "," });
-    }
+}
+
+fn close(out: &mut CodeWriter, bracket: &str) {
     out.dedent(2);
-    out.put(close);
+    out.put(bracket);
 }
 
 fn write_inline(out: &mut CodeWriter, value: &Literal, style: Style) {
@@ -315,12 +320,6 @@ fn width(value: &Literal, style: Style, room: usize) -> Option<usize> {
 
 /// The text as a string of JSON, which is one of JavaScript as well.
 pub fn quoted(text: &str) -> String {
-    let mut quoted = serde_json::Value::from(text).to_string();
-    // Line ends to some readers of JavaScript.
-    for (end, escape) in [('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")] {
-        if quoted.contains(end) {
-            quoted = quoted.replace(end, escape);
-        }
-    }
-    quoted
+    let quoted = serde_json::Value::from(text).to_string();
+    escape_hidden(&quoted).into_owned()
 }

@@ -5,20 +5,22 @@ mod patterns;
 mod samples;
 mod text;
 
-use super::Code;
 use super::cloudformation::plan::{Plan, Throughput, plan};
 use super::entity_keys::{Source, entity_keys};
 use super::words::{indexes, insights_mode, projection, stream_view};
 use super::writer::CodeWriter;
-use crate::domain::lint::lint;
+use super::{Code, computed};
+use crate::domain::engine::Computed;
+use crate::domain::lint::Linter;
 use crate::domain::model::{
     Autoscaling, Condition, Design, Encryption, IndexId, KeyAttribute, KeyPart, OnDelimiter,
     ProvisionedThroughput, TableClass, Test, file_stem,
 };
+use crate::domain::slices::pause;
 use text::{Cell, heading, paragraphs, table};
 
 /// The document of a design. Its picture is the design's export as SVG, in a file of the table's name.
-pub fn markdown(design: &Design) -> Code {
+pub async fn markdown(design: &Design) -> Code {
     let plan = plan(design);
     let options = &design.export_options;
     let mut out = CodeWriter::new();
@@ -31,18 +33,19 @@ pub fn markdown(design: &Design) -> Code {
         out.put(&["![The design on its canvas](", &picture, ".svg)"].concat())
             .end_line();
     }
-    settings(&mut out, design, &plan);
-    index_table(&mut out, &plan);
+    settings(&mut out, design, &plan).await;
+    index_table(&mut out, &plan).await;
     for index in design.index_ids() {
-        keys(&mut out, design, index);
+        keys(&mut out, design, index).await;
     }
-    entities(&mut out, design);
-    patterns::write(&mut out, design);
+    entities(&mut out, design).await;
+    let computed = computed(design).await;
+    patterns::write(&mut out, design, &computed).await;
     if !options.without_findings {
-        findings(&mut out, design);
+        findings(&mut out, design, &computed).await;
     }
     if !options.without_samples {
-        samples::write(&mut out, design);
+        samples::write(&mut out, design, &computed).await;
     }
     paragraphs(
         &mut out,
@@ -51,7 +54,7 @@ pub fn markdown(design: &Design) -> Code {
     out.finish()
 }
 
-fn settings(out: &mut CodeWriter, design: &Design, plan: &Plan) {
+async fn settings(out: &mut CodeWriter, design: &Design, plan: &Plan<'_>) {
     let table_of = plan.table;
     heading(out, 2, "Table");
     let mut rows = vec![
@@ -113,7 +116,7 @@ fn settings(out: &mut CodeWriter, design: &Design, plan: &Plan) {
     for (key, value) in &table_of.tags {
         row("Tag", Cell::code([key, "=", value].concat()));
     }
-    table(out, &["Setting", "Value"], &rows);
+    table(out, &["Setting", "Value"], &rows).await;
 }
 
 fn key_cell(attributes: &[KeyAttribute]) -> Cell {
@@ -158,7 +161,7 @@ fn capacity(throughput: Throughput) -> String {
     }
 }
 
-fn index_table(out: &mut CodeWriter, plan: &Plan) {
+async fn index_table(out: &mut CodeWriter, plan: &Plan<'_>) {
     let mut rows = Vec::new();
     for (index, global) in indexes(plan) {
         let (kind, names) = projection(&index.projection);
@@ -182,11 +185,12 @@ fn index_table(out: &mut CodeWriter, plan: &Plan) {
         out,
         &["Index", "Kind", "Partition key", "Sort key", "Holds"],
         &rows,
-    );
+    )
+    .await;
 }
 
 /// Who is in an index, by which templates.
-fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
+async fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
     let Some(key) = design.key(index) else {
         return;
     };
@@ -202,6 +206,7 @@ fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
     }
     let mut rows = Vec::new();
     for entity in of_entities {
+        pause().await;
         let Some(entry) = entity.keys.get(&index) else {
             continue;
         };
@@ -234,14 +239,22 @@ fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
         .get(&index)
         .map_or("", |index| &index.description);
     paragraphs(out, description);
-    table(out, &head, &rows);
+    table(out, &head, &rows).await;
 }
 
 /// What the linter says; then what of it is accepted, and why.
-fn findings(out: &mut CodeWriter, design: &Design) {
-    let report = lint(design);
+async fn findings(out: &mut CodeWriter, design: &Design, computed: &Computed) {
+    let mut linter = Linter::default();
+    linter.begin(design, computed.items());
+    let report = loop {
+        if let Some(report) = linter.step() {
+            break report;
+        }
+        pause().await;
+    };
     let (mut open, mut accepted) = (Vec::new(), Vec::new());
     for finding in &report.findings {
+        pause().await;
         let mut row = vec![
             Cell::words(finding.code),
             Cell::words(finding.severity.label()),
@@ -259,11 +272,11 @@ fn findings(out: &mut CodeWriter, design: &Design) {
     let head = ["Rule", "Severity", "Where", "What", "Why it is accepted"];
     if !open.is_empty() {
         heading(out, 2, "Findings");
-        table(out, &head[..4], &open);
+        table(out, &head[..4], &open).await;
     }
     if !accepted.is_empty() {
         heading(out, 2, "Accepted findings");
-        table(out, &head, &accepted);
+        table(out, &head, &accepted).await;
     }
 }
 
@@ -281,12 +294,13 @@ fn condition(condition: &Condition) -> String {
     }
 }
 
-fn entities(out: &mut CodeWriter, design: &Design) {
+async fn entities(out: &mut CodeWriter, design: &Design) {
     heading(out, 2, "Entities");
     if design.entities.is_empty() {
         paragraphs(out, "None yet.");
     }
     for entity in design.entities.values() {
+        pause().await;
         heading(out, 3, &entity.name);
         paragraphs(out, &entity.description);
         let mut rows = Vec::new();
@@ -302,6 +316,7 @@ fn entities(out: &mut CodeWriter, design: &Design) {
             out,
             &["Attribute", "Type", "Required", "Description"],
             &rows,
-        );
+        )
+        .await;
     }
 }

@@ -28,7 +28,11 @@ pub mod yaml_reader;
 
 pub use writer::{Code, CodeWriter, Tag};
 
+use super::engine::{Computed, Work};
 use super::model::{Design, file_stem};
+use super::slices::{finish, pause};
+use std::pin::Pin;
+use std::sync::Arc;
 
 /// A file of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,9 +57,38 @@ pub struct Format {
 #[derive(Debug, Clone, Copy)]
 enum Made {
     /// One file. In its name, `{stem}` is the table's name as a file name, `{snake}` that in lower case with `_`.
-    One(&'static str, fn(&Design) -> Code),
+    One(&'static str, Export<Code>),
     /// Files of one folder.
-    Several(fn(&Design) -> Vec<File>),
+    Several(Export<Vec<File>>),
+}
+
+/// What makes an export.
+#[derive(Debug)]
+enum Export<T: 'static> {
+    /// At once: it takes no longer with more entities, or little.
+    AtOnce(fn(&Design) -> T),
+    /// In slices.
+    InSlices(for<'d> fn(&'d Design) -> Making<'d, T>),
+}
+
+/// An export in the making.
+type Making<'d, T> = Pin<Box<dyn Future<Output = T> + 'd>>;
+
+impl<T> Clone for Export<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Export<T> {}
+
+impl<T> Export<T> {
+    async fn make(self, design: &Design) -> T {
+        match self {
+            Export::AtOnce(export) => export(design),
+            Export::InSlices(export) => export(design).await,
+        }
+    }
 }
 
 /// The formats that a design is exported to, in the order in which they are offered.
@@ -64,40 +97,77 @@ pub static FORMATS: [Format; 13] = [
         "cloudformation",
         "CloudFormation",
         "{stem}.yaml",
-        cloudformation::cloudformation,
+        Export::AtOnce(cloudformation::cloudformation),
     ),
     one(
         "cloudformation-json",
         "CloudFormation JSON",
         "{stem}.template.json",
-        cloudformation::cloudformation_json,
+        Export::AtOnce(cloudformation::cloudformation_json),
     ),
-    one("terraform", "Terraform", "{stem}.tf", terraform::terraform),
-    one("cdk", "AWS CDK", "{stem}-table.ts", cdk::cdk),
-    several("create-table", "AWS CLI", create_table::create_table),
-    one("iam", "IAM policy", "{stem}-policy.json", iam::iam),
-    one("rust", "Rust", "{snake}_keys.rs", rust::rust),
-    several("rust-crate", "Rust crate", rust::rust_crate),
+    one(
+        "terraform",
+        "Terraform",
+        "{stem}.tf",
+        Export::AtOnce(terraform::terraform),
+    ),
+    one(
+        "cdk",
+        "AWS CDK",
+        "{stem}-table.ts",
+        Export::AtOnce(cdk::cdk),
+    ),
+    several(
+        "create-table",
+        "AWS CLI",
+        Export::AtOnce(create_table::create_table),
+    ),
+    one(
+        "iam",
+        "IAM policy",
+        "{stem}-policy.json",
+        Export::AtOnce(iam::iam),
+    ),
+    one(
+        "rust",
+        "Rust",
+        "{snake}_keys.rs",
+        Export::InSlices(|design| Box::pin(rust::rust(design))),
+    ),
+    several(
+        "rust-crate",
+        "Rust crate",
+        Export::InSlices(|design| Box::pin(rust::rust_crate(design))),
+    ),
     one(
         "electrodb",
         "ElectroDB",
         "{stem}-entities.ts",
-        electrodb::electrodb,
+        Export::InSlices(|design| Box::pin(electrodb::electrodb(design))),
     ),
     one(
         "onetable",
         "OneTable",
         "{stem}-schema.ts",
-        onetable::onetable,
+        Export::InSlices(|design| Box::pin(onetable::onetable(design))),
     ),
-    several("batch-write", "BatchWriteItem", batch_write::batch_write),
+    several(
+        "batch-write",
+        "BatchWriteItem",
+        Export::InSlices(|design| Box::pin(batch_write::batch_write(design))),
+    ),
     one(
         "workbench",
         "NoSQL Workbench",
         "{stem}-workbench.json",
-        workbench::workbench,
+        Export::InSlices(|design| Box::pin(workbench::workbench(design))),
     ),
-    one("markdown", "Markdown", "{stem}.md", markdown::markdown),
+    one(
+        "markdown",
+        "Markdown",
+        "{stem}.md",
+        Export::InSlices(|design| Box::pin(markdown::markdown(design))),
+    ),
 ];
 
 /// A format of one file.
@@ -105,18 +175,14 @@ const fn one(
     name: &'static str,
     label: &'static str,
     file: &'static str,
-    export: fn(&Design) -> Code,
+    export: Export<Code>,
 ) -> Format {
     let made = Made::One(file, export);
     Format { name, label, made }
 }
 
 /// A format of several files.
-const fn several(
-    name: &'static str,
-    label: &'static str,
-    export: fn(&Design) -> Vec<File>,
-) -> Format {
+const fn several(name: &'static str, label: &'static str, export: Export<Vec<File>>) -> Format {
     let made = Made::Several(export);
     Format { name, label, made }
 }
@@ -142,16 +208,32 @@ impl Format {
 
     /// The design in this format: at least one file. Several have different names.
     pub fn files(self, design: &Design) -> Vec<File> {
+        finish(self.files_in_slices(design))
+    }
+
+    /// As [`Format::files`], in slices.
+    pub async fn files_in_slices(self, design: &Design) -> Vec<File> {
         match self.made {
-            Made::Several(export) => export(design),
+            Made::Several(export) => export.make(design).await,
             Made::One(name, export) => {
                 let stem = file_stem(&design.table.name);
                 let snake = stem.replace(['-', '.', ' '], "_").to_lowercase();
                 vec![File {
                     name: name.replace("{stem}", &stem).replace("{snake}", &snake),
-                    code: export(design),
+                    code: export.make(design).await,
                 }]
             }
         }
+    }
+}
+
+/// The items of a design's samples, in slices.
+async fn computed(design: &Design) -> Computed {
+    let mut work = Work::new(Arc::new(Computed::nothing()), design.clone(), None);
+    loop {
+        if let Some(computed) = work.step() {
+            return computed;
+        }
+        pause().await;
     }
 }

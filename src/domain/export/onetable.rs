@@ -15,13 +15,14 @@ use super::writer::one_line;
 use crate::domain::model::{
     AttributeType, Condition, Design, Entity, Index, IndexKind, KeyType, Projection,
 };
+use crate::domain::slices::pause;
 use crate::domain::template::{Segment, Template};
 
 /// OneTable's name for the table's own key.
 const PRIMARY: &str = "primary";
 
 /// The file of a design.
-pub fn onetable(design: &Design) -> Code {
+pub async fn onetable(design: &Design) -> Code {
     let mut out = CodeWriter::new();
     head(&mut out, design);
     let key = design.table.key.attributes().map(|key| key.name.as_str());
@@ -39,6 +40,7 @@ pub fn onetable(design: &Design) -> Code {
     let mut computed = Object::new();
     let mut called = Vec::new();
     for entity in design.entities.values() {
+        pause().await;
         let mut functions = Object::new();
         match fields(design, entity, &mut functions, &mut called) {
             Ok(fields) => models.add(&entity.name, fields),
@@ -63,7 +65,7 @@ pub fn onetable(design: &Design) -> Code {
         .with("params", params);
     out.end_line();
     script::code(&mut out, "export const schema = ");
-    literal::write(&mut out, &schema.into(), Style::TypeScript, 11);
+    literal::write_in_slices(&mut out, &schema.into(), Style::TypeScript, 11).await;
     line(&mut out, " as const;");
     write_functions(&mut out, &called);
     let has_computed = !computed.is_empty();
@@ -77,7 +79,7 @@ pub fn onetable(design: &Design) -> Code {
             &mut out,
             "const keys: Record<string, Record<string, (item: any) => string | undefined>> = ",
         );
-        literal::write(&mut out, &computed.into(), Style::TypeScript, 1);
+        literal::write_in_slices(&mut out, &computed.into(), Style::TypeScript, 1).await;
         line(&mut out, ";");
         out.end_line();
         line(

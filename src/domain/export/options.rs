@@ -3,6 +3,9 @@
 use super::Format;
 use crate::domain::model::ExportOptions;
 
+/// The name of the choice to let CloudFormation carry out what texts hold.
+pub const LIVE_FUNCTIONS: &str = "CloudFormation functions in texts";
+
 /// Something that a format has or does not have.
 #[derive(Debug, Clone, Copy)]
 pub struct Switch {
@@ -16,17 +19,19 @@ pub struct Switch {
 
 const CLOUDFORMATION: [&str; 2] = ["cloudformation", "cloudformation-json"];
 const DEPLOYED: [&str; 4] = ["cloudformation", "cloudformation-json", "terraform", "cdk"];
+const STACKS: [&str; 3] = ["cloudformation", "cloudformation-json", "cdk"];
 const RUST: [&str; 2] = ["rust", "rust-crate"];
 
 /// Whether a policy allows reads alone: for formats with one ([`has_policy`]).
 pub static READ_ONLY: Switch = on("Read only", &[], |o| &mut o.read_only);
 
 /// The switches of single formats, in the order in which they are offered.
-pub static SWITCHES: [Switch; 7] = [
+pub static SWITCHES: [Switch; 8] = [
     on("Delete the table with its stack", &DEPLOYED, |o| {
         &mut o.delete_with_stack
     }),
     on("Tenant policy", &CLOUDFORMATION, |o| &mut o.tenant_policy),
+    on(LIVE_FUNCTIONS, &STACKS, |o| &mut o.live_functions),
     off("Tests", &RUST, |o| &mut o.without_tests),
     off("AWS SDK requests", &["rust-crate"], |o| &mut o.without_sdk),
     off("Picture", &["markdown"], |o| &mut o.without_picture),

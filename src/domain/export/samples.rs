@@ -1,18 +1,28 @@
 //! Sample data as files: what DynamoDB would store of it, keys included, whether or not an item is complete.
 //! `import::samples` reads these files back to the same samples.
 
+use super::computed;
 use crate::domain::delimited;
-use crate::domain::engine::{Item, materialise_all};
-use crate::domain::model::{AttributeType, Design, EntityId, SortedMap, SortedSet, Value};
+use crate::domain::engine::Item;
+use crate::domain::model::{
+    AttributeType, Design, EntityId, SortedMap, SortedSet, Value, escape_hidden,
+};
+use crate::domain::slices::{finish, pause};
 
 /// The items of an entity, or of all, as CSV (RFC 4180) with one header: the primary key, the type attribute, the keys
 /// of the indexes, then the entities' attributes in their authors' order and those that no entity declares. A value
 /// that is not there is an empty cell; what a cell looks like is said at [`Value::to_cell`].
 pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
-    let items = items(design, entity);
+    finish(csv_in_slices(design, entity))
+}
+
+/// As [`csv`], in slices.
+pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String {
+    let items = items(design, entity).await;
     let columns = columns(design, entity, &items);
     let mut kinds: SortedMap<(EntityId, &str), AttributeType> = SortedMap::new();
     for item in &items {
+        pause().await;
         for (name, value) in item.attributes() {
             let kind = kinds.entry((item.entity, name)).or_insert_with(|| {
                 design
@@ -32,6 +42,7 @@ pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
     let name = |name: &String| Value::S(name.clone()).to_cell(AttributeType::S);
     rows.push(columns.iter().map(name).collect());
     for item in &items {
+        pause().await;
         let cell = |name: &String| {
             let Some(value) = item.get(name) else {
                 return String::new();
@@ -45,7 +56,7 @@ pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
                     .iter()
                     .any(|kind| Value::from_text(*kind, &value.to_text()).is_ok());
             match misread {
-                true => value.value().to_dynamodb_json().to_string(),
+                true => escape_hidden(&value.value().to_dynamodb_json().to_string()).into_owned(),
                 false => value.value().to_cell(kind),
             }
         };
@@ -57,8 +68,14 @@ pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
 /// The items of an entity, or of all, each as a line `{"Item":{...}}` of DynamoDB JSON: the form of DynamoDB's own
 /// exports to S3, which its import from S3 reads. Source: "DynamoDB table export output format", Developer Guide.
 pub fn dynamodb_json(design: &Design, entity: Option<EntityId>) -> String {
+    finish(dynamodb_json_in_slices(design, entity))
+}
+
+/// As [`dynamodb_json`], in slices.
+pub async fn dynamodb_json_in_slices(design: &Design, entity: Option<EntityId>) -> String {
     let mut text = String::new();
-    for item in items(design, entity) {
+    for item in items(design, entity).await {
+        pause().await;
         text.push_str("{\"Item\":{");
         for ((name, value), at) in item.attributes().into_iter().zip(0..) {
             if at > 0 {
@@ -70,12 +87,13 @@ pub fn dynamodb_json(design: &Design, entity: Option<EntityId>) -> String {
         }
         text.push_str("}}\n");
     }
-    text
+    escape_hidden(&text).into_owned()
 }
 
-fn items(design: &Design, entity: Option<EntityId>) -> Vec<Item> {
-    let all = materialise_all(design).into_iter();
-    all.filter(|(id, _)| entity.is_none_or(|entity| entity == *id))
+async fn items(design: &Design, entity: Option<EntityId>) -> Vec<Item> {
+    let computed = computed(design).await;
+    let all = computed.items().iter();
+    all.filter(|(id, _)| entity.is_none_or(|entity| entity == **id))
         .flat_map(|(_, items)| items.iter().collect::<Vec<_>>())
         .collect()
 }

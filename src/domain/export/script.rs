@@ -2,7 +2,7 @@
 
 use super::literal::quoted;
 use super::writer::{CodeWriter, Tag, one_line};
-use crate::domain::model::{Design, Entity, OnDelimiter};
+use crate::domain::model::{Design, Entity, OnDelimiter, shown};
 
 const KEYWORDS: &[&str] = &[
     "as",
@@ -114,8 +114,7 @@ pub fn line(out: &mut CodeWriter, text: &str) {
 /// Writes a comment, a line for each line of the text.
 pub fn comment(out: &mut CodeWriter, text: &str) {
     for part in text.lines() {
-        // Only a line feed ends a comment for us; these do for JavaScript.
-        let part = part.replace(['\r', '\u{2028}', '\u{2029}'], " ");
+        let part = shown(part);
         let start = if part.is_empty() { "//" } else { "// " };
         out.tag(Tag::Comment, &[start, part.trim_end()].concat())
             .end_line();

@@ -1,16 +1,17 @@
 //! A model for NoSQL Workbench, in its format 3.0: the table with its indexes, a facet for each entity, and the sample
 //! items, in the table and in their facets.
 
-use super::Code;
 use super::batch_write::item_object;
 use super::cloudformation::plan::{Plan, Throughput, plan};
-use super::create_table::json;
+use super::create_table::json_in_slices;
 use super::literal::{Literal, Object};
 use super::words::{indexes, projection_object};
-use crate::domain::engine::{Items, materialise_all};
+use super::{Code, computed};
+use crate::domain::engine::Items;
 use crate::domain::model::{
     Autoscaling, Design, EntityId, KeyAttribute, KeySchema, ProvisionedThroughput, SortedMap,
 };
+use crate::domain::slices::pause;
 use std::sync::Arc;
 
 /// What the model says it was made at: the format has a place for it, a design knows no time.
@@ -19,7 +20,7 @@ const DATE: &str = "Jan 01, 2026, 12:00 AM";
 const ROLE: &str = "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable";
 
 /// The model of a design.
-pub fn workbench(design: &Design) -> Code {
+pub async fn workbench(design: &Design) -> Code {
     let plan = plan(design);
     let metadata = Object::new()
         .with("Author", "")
@@ -31,8 +32,8 @@ pub fn workbench(design: &Design) -> Code {
     let model = Object::new()
         .with("ModelName", design.name.as_str())
         .with("ModelMetadata", metadata)
-        .with("DataModel", vec![table(design, &plan).into()]);
-    json(model.into())
+        .with("DataModel", vec![table(design, &plan).await.into()]);
+    json_in_slices(model.into()).await
 }
 
 /// The design's description, and what the format cannot hold.
@@ -46,14 +47,15 @@ fn description(plan: &Plan) -> String {
     text
 }
 
-fn table(design: &Design, plan: &Plan) -> Object {
-    let items = materialise_all(design);
+async fn table(design: &Design, plan: &Plan<'_>) -> Object {
+    let computed = computed(design).await;
+    let items = computed.items();
     let mut table = Object::new().with("TableName", design.table.name.as_str());
     table.add("KeyAttributes", key_attributes(&design.table.key));
-    table.add("NonKeyAttributes", non_key_attributes(design, &items));
+    table.add("NonKeyAttributes", non_key_attributes(design, items).await);
     let mut facets = Vec::new();
     for id in design.entities.keys() {
-        facets.push(facet(design, *id, items.get(id)).into());
+        facets.push(facet(design, *id, items.get(id)).await.into());
     }
     table.add("TableFacets", Literal::List(facets));
     let (mut global, mut local) = (Vec::new(), Vec::new());
@@ -73,7 +75,7 @@ fn table(design: &Design, plan: &Plan) -> Object {
         table.add_some(name, (!indexes.is_empty()).then_some(indexes));
     }
     let all = items.values().flat_map(|items| items.iter());
-    table.add("TableData", data(all.filter(|item| item.is_stored())));
+    table.add("TableData", data(all.filter(|item| item.is_stored())).await);
     table.add("DataAccess", data_access());
     match plan.throughput {
         Throughput::OnDemand(_) => table.add("BillingMode", "PAY_PER_REQUEST"),
@@ -85,9 +87,10 @@ fn table(design: &Design, plan: &Plan) -> Object {
     table
 }
 
-fn data(items: impl Iterator<Item = crate::domain::engine::Item>) -> Literal {
+async fn data(items: impl Iterator<Item = crate::domain::engine::Item>) -> Literal {
     let mut list = Vec::new();
     for item in items {
+        pause().await;
         list.push(item_object(&item).into());
     }
     Literal::List(list)
@@ -116,7 +119,7 @@ fn attribute_object(name: &str, kind: &str) -> Object {
 
 /// The attributes besides the primary key, each once: the indexes' keys, the type attribute, the entities' in their
 /// authors' order, those that only samples have.
-fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
+async fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
     let mut names: Vec<&str> = Vec::new();
     let mut list = Vec::new();
     for key in design.table.key.attributes() {
@@ -147,6 +150,7 @@ fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) 
     }
     let mut more: Vec<(String, &str)> = Vec::new();
     for items in items.values() {
+        pause().await;
         for item in items.iter() {
             for (name, value) in item.attributes() {
                 if !names.contains(&name) && !more.iter().any(|(other, _)| other == name) {
@@ -162,7 +166,7 @@ fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) 
 }
 
 /// The facet of an entity: the attributes that its items have, besides the primary key, and the items.
-fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>) -> Object {
+async fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>) -> Object {
     let key = &design.table.key;
     let mut alias = Object::new();
     for (role, attribute) in [
@@ -194,7 +198,7 @@ fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>) -> Object {
     let name = entity.map_or("", |entity| &entity.name);
     let mut facet = Object::new().with("FacetName", name);
     facet.add("KeyAttributeAlias", alias);
-    facet.add("TableData", data(stored()));
+    facet.add("TableData", data(stored()).await);
     facet.add(
         "NonKeyAttributes",
         Literal::texts(names.iter().map(String::as_str)),

@@ -1,6 +1,7 @@
 //! What every exporter writes into: text, and what each piece of it is, so that the preview can colour it
 //! without parsing it again.
 
+use crate::domain::model::shown;
 use std::ops::Range;
 
 /// What a piece of exported text is. The preview gives each its colour.
@@ -20,6 +21,10 @@ pub enum Tag {
     Text,
     /// A number or a boolean.
     Number,
+    /// In a comparison of two texts: only in the new one.
+    Added,
+    /// In a comparison of two texts: only in the old one.
+    Removed,
 }
 
 /// An exported text with its tagged pieces.
@@ -97,7 +102,7 @@ impl CodeWriter {
     }
 }
 
-/// The text with control characters, line ends among them, as spaces.
+/// The text with hidden characters, line ends among them, as spaces.
 pub fn one_line(text: &str) -> String {
-    text.split(char::is_control).collect::<Vec<_>>().join(" ")
+    shown(text)
 }

@@ -5,6 +5,7 @@
 //! block scalars: a text of several lines is one double-quoted line.
 
 use super::writer::{Code, CodeWriter, Tag};
+use crate::domain::model::{is_hidden, shown};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -253,10 +254,7 @@ fn block(out: &mut CodeWriter, after: After, write: impl FnOnce(&mut CodeWriter)
 
 fn write_comment(out: &mut CodeWriter, text: &str) {
     for line in text.lines() {
-        let line: String = line
-            .chars()
-            .map(|c| if is_hidden(c) { ' ' } else { c })
-            .collect();
+        let line = shown(line);
         out.tag(Tag::Comment, format!("# {line}").trim_end())
             .end_line();
     }
@@ -282,6 +280,9 @@ pub fn scalar(text: &str) -> Cow<'_, str> {
                 '\n' => quoted.push_str("\\n"),
                 '\t' => quoted.push_str("\\t"),
                 '\r' => quoted.push_str("\\r"),
+                c if c > '\u{FFFF}' && is_hidden(c) => {
+                    quoted.push_str(&format!("\\U{:08X}", c as u32));
+                }
                 c if is_hidden(c) => quoted.push_str(&format!("\\u{:04X}", c as u32)),
                 c => quoted.push(c),
             }
@@ -306,14 +307,6 @@ fn is_plain(text: &str) -> bool {
         && !text.contains(": ")
         && !text.ends_with([':', ' '])
         && !WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
-}
-
-/// Characters that YAML refuses, that end a line, or that an editor would not show (all are below U+10000).
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}')
-        || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
-        || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
 impl<'de> Deserialize<'de> for Node {

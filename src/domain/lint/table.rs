@@ -66,6 +66,7 @@ pub static RULES: &[Rule] = &[
     settings::RECOVERY,
     settings::PROTECTION,
     ttl::TYPE,
+    settings::LIVE,
 ];
 
 /// The rule of a code.

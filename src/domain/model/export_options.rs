@@ -23,6 +23,9 @@ pub struct ExportOptions {
     /// Whether policies allow reads alone.
     #[serde(default, skip_serializing_if = "is_off")]
     pub read_only: bool,
+    /// Whether CloudFormation carries out functions in the resource policy, and dynamic references in any text.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub live_functions: bool,
     /// Whether Rust comes without its tests.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_tests: bool,

@@ -116,9 +116,27 @@ pub fn file_stem(name: &str) -> String {
         .take(100)
         .collect();
     let stem = stem.trim_matches([' ', '.', '-']);
+    let first = stem.split('.').next().unwrap_or(stem);
     if stem.is_empty() {
         "design".into()
+    } else if is_device(first.trim_end()) {
+        // Windows takes it for a device, whatever its ending.
+        [first, "-", &stem[first.len()..]].concat()
     } else {
         stem.to_owned()
     }
+}
+
+/// Whether Windows has the name for a device. Source: "Naming Files, Paths, and Namespaces", Win32 documentation.
+fn is_device(name: &str) -> bool {
+    let upper = name.to_ascii_uppercase();
+    let numbered = |stem: &str| {
+        let number = upper.strip_prefix(stem).map(|rest| rest.chars());
+        number.is_some_and(|mut rest| {
+            let digit = rest.next();
+            rest.next().is_none()
+                && digit.is_some_and(|c| c.is_ascii_digit() || matches!(c, '¹' | '²' | '³'))
+        })
+    };
+    matches!(upper.as_str(), "CON" | "PRN" | "AUX" | "NUL") || numbered("COM") || numbered("LPT")
 }

@@ -7,6 +7,7 @@ use crate::app::geometry::{entity_height, index_height};
 use crate::app::picture::{badge, condition_text, cut};
 use crate::app::session::Detail;
 use crate::domain::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
+use crate::ui::parts::classes;
 use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::is_long;
 use crate::ui::parts::template_text::{SMALL, TemplateText};
@@ -91,7 +92,11 @@ pub fn EntityCard(
     let failed = memo(move |_| items.with(|items| items.with_problems()));
     let hue = {
         let entity = entity.clone();
-        move || format!("card entity-card hue-{}", entity.with(|entity| entity.hue))
+        memo(move |_| entity.with(|entity| entity.hue))
+    };
+    let class = move || {
+        let hue = format!("card entity-card hue-{}", hue.get());
+        classes(&hue, &[("selected", selected.get())])
     };
     let height = {
         let entity = entity.clone();
@@ -135,8 +140,7 @@ pub fn EntityCard(
     let badge_text = move || badge(&name.get());
     Some(view! {
         <article
-            class=hue
-            class:selected=move || selected.get()
+            class=class
             hidden=move || !shown.get()
             tabindex="0"
             role="group"

@@ -16,6 +16,7 @@ use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, EntityId, IndexId, Point, SortedMap};
 use crate::ui::desk::{Desk, use_desk};
 use crate::ui::parts::erased::{RwSignal, effect};
+use crate::ui::parts::focus::leave_field;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{Place, Store};
 use leptos::ev;
@@ -282,6 +283,8 @@ impl Gestures {
         if matches!(gesture, Gesture::Pan) {
             self.space_used.set_value(self.space.get_value());
             event.prevent_default();
+            // Without the browser's own doing a field would keep the focus, and what was typed would not be stored.
+            leave_field();
             self.panning.set(true);
         }
         if !matches!(gesture, Gesture::Press { .. }) {

@@ -8,6 +8,7 @@ use crate::app::picture::{condition_text, cut, width};
 use crate::app::route::{Route, route_in_lane};
 use crate::app::session::Area;
 use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId};
+use crate::ui::parts::classes;
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::template_text::SMALL;
 use crate::ui::store::{Mark, Place, use_store};
@@ -117,13 +118,19 @@ pub fn EntityWires(
                         way.with(|way| way.path.clone())
                     };
                     let shown = shown.clone();
+                    let chosen = memo(move |_| store.wire.get() == Some((id, index)));
+                    let class = move || {
+                        let others = [
+                            ("primary", index.is_primary()),
+                            ("lit", lit.get()),
+                            ("sparse", sparse()),
+                            ("chosen", chosen.get()),
+                        ];
+                        classes(&format!("wire-group hue-{}", hue.get()), &others)
+                    };
                     view! {
                         <g
-                            class=move || format!("wire-group hue-{}", hue.get())
-                            class:primary=index.is_primary()
-                            class:lit=move || lit.get()
-                            class:sparse=sparse
-                            class:chosen=move || store.wire.get() == Some((id, index))
+                            class=class
                             hidden=move || !shown.get() && !lit.get()
                             data-wire=format!("{id}-{index}")
                             data-found=move || mark.with(|mark| Some(mark.as_ref()?.severity.label()))

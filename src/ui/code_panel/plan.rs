@@ -1,9 +1,12 @@
 //! The change plan: from an earlier version, pasted, loaded or remembered, to the design as it is.
 
-use super::{FileChoice, Files, TakeButtons, shown_text};
+use super::making::Making;
+use super::preview::Preview;
+use super::{FileChoice, Files, TakeButtons, chosen, listed};
 use crate::app::export::{plan_files, read_version};
 use crate::domain::export::change_plan::Version;
 use crate::domain::model::Design;
+use crate::domain::slices::Slices;
 use crate::ui::designs::use_designs;
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
@@ -97,17 +100,15 @@ pub fn PlanView(
 fn Plan(earlier: Earlier) -> impl IntoView {
     let store = use_store();
     let file = use_desk().exporting.file;
-    let files: Files = memo(move |_| {
+    let files: Files = Making::new(move || {
         store.revision.track();
         earlier.from.track();
-        let plan = |design: &Design| {
-            let made = |version: &Option<Version>| {
-                version.as_ref().map(|version| plan_files(version, design))
-            };
-            earlier.version.with_value(made).unwrap_or_default()
-        };
-        store.with(plan)
+        let version = earlier.version.get_value()?;
+        let design = store.with(Design::clone);
+        let work = async move { listed(plan_files(&version, &design)).await };
+        Some(Slices::new(work))
     });
+    let listing = chosen(files, file);
     let other = move |_| {
         file.set(0);
         earlier.forget();
@@ -123,9 +124,7 @@ fn Plan(earlier: Earlier) -> impl IntoView {
             <TakeButtons files=files folder=true what="change-plan" taken=Box::new(|_| {}) />
         </div>
         <FileChoice files=files />
-        <pre class="code" tabindex="0" aria-label="Change plan">
-            <code>{move || shown_text(files, file)}</code>
-        </pre>
+        <Preview label="Change plan" listing=listing busy=files.busy />
     }
 }
 

@@ -11,6 +11,7 @@ pub use saving::Saved;
 pub use start::Start;
 
 use self::saving::State;
+use super::notice::UNDO;
 use super::store::Store;
 use crate::app::suggest;
 use crate::app::workspace::{Broken, Deleted, DesignKey, Failure, Loaded};
@@ -88,11 +89,7 @@ impl Designs {
             Ok(Loaded::Design(design, version, text)) => {
                 self.state(|state| state.slot(key).base = version);
                 self.show(key, *design);
-                self.enqueue(async move {
-                    if let Some(workspace) = self.state(|state| state.workspace.clone()) {
-                        workspace.keep_backup(key, text).await;
-                    }
-                });
+                self.keep_backup(key, text);
             }
             Ok(Loaded::Broken(broken)) => self.recover(key, broken),
             Ok(Loaded::Missing) => {
@@ -108,6 +105,15 @@ impl Designs {
                 self.open_something();
             }
         }
+    }
+
+    /// Keeps the text of a design that was just opened as its backup.
+    fn keep_backup(self, key: DesignKey, text: String) {
+        self.enqueue(async move {
+            if let Some(workspace) = self.state(|state| state.workspace.clone()) {
+                workspace.keep_backup(key, text).await;
+            }
+        });
     }
 
     /// Opens the copy of a design that cannot be read: the one that was made before, else one of its backup.
@@ -236,7 +242,7 @@ impl Designs {
             }
             if let Some(deleted) = deleted {
                 let undo = move || self.restore(deleted.clone());
-                (self.store.notices).offer(format!("Deleted the design “{name}”."), "Undo", undo);
+                (self.store.notices).offer(format!("Deleted the design “{name}”."), UNDO, undo);
             }
             self.retry_failed();
         });

@@ -6,8 +6,8 @@
 
 use super::crash::{self, LastGood};
 use super::{Designs, Listed, opening, start};
-use crate::app::Command;
 use crate::app::workspace::{DesignKey, Entry, Failure, Journal, NotSaved, Save, Workspace, hash};
+use crate::app::{Command, Document};
 use crate::domain::model::{Design, SortedMap, SortedSet, file_stem};
 use crate::domain::persist;
 use crate::platform::database::IndexedDb;
@@ -195,14 +195,16 @@ impl Designs {
     pub(super) fn save_changes(self) {
         Effect::new(move |last: Option<u64>| {
             self.store.revision.track();
+            self.store.draft.track();
             let opened = self.store.opened.get();
             // What was only opened is no change.
             if last == Some(opened)
                 && let Some(key) = self.open.get_untracked()
             {
-                let design = self.store.with(Design::clone);
+                let document = self.store.document();
+                let design = document.design().clone();
                 self.state(|state| state.change(key, design, clock::now()));
-                self.remember_for_crash();
+                self.remember_document(key, document);
                 self.show_saved();
                 self.save_soon(key);
             }
@@ -477,9 +479,12 @@ impl Designs {
     }
 
     pub(super) fn remember_for_crash(self) {
-        let Some(Some(key)) = self.open.try_get_untracked() else {
-            return;
-        };
+        if let Some(Some(key)) = self.open.try_get_untracked() {
+            self.remember_document(key, self.store.document());
+        }
+    }
+
+    fn remember_document(self, key: DesignKey, document: Document) {
         let last = self.state(|state| {
             let slot = state.slot(key);
             LastGood {
@@ -487,7 +492,7 @@ impl Designs {
                 base: slot.base,
                 is_changed: slot.unsaved.is_some(),
                 sent: slot.sent,
-                document: self.store.document(),
+                document,
             }
         });
         crash::remember(last);

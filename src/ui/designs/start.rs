@@ -149,10 +149,12 @@ impl Designs {
             }
         }
         // The first design is shown at once, so that the first frame has its cards.
+        let mut backup = None;
         let (design, open, loaded, history) = match first {
             First::Benchmark(design) => (Some(design), None, None, None),
-            First::Stored(key, Ok(Loaded::Design(design, version, _)), history) => {
+            First::Stored(key, Ok(Loaded::Design(design, version, text)), history) => {
                 state.slot(key).base = version;
+                backup = Some(text);
                 (Some(*design), Some(key), None, history)
             }
             First::Stored(key, loaded, _) => (None, None, Some((key, loaded)), None),
@@ -183,8 +185,9 @@ impl Designs {
         if let Some(history) = history {
             store.restore_history(&history);
         }
-        if let Some(key) = open {
+        if let (Some(key), Some(text)) = (open, backup) {
             designs.shown(key);
+            designs.keep_backup(key, text);
         }
         match loaded {
             Some((key, loaded)) => designs.show_loaded(key, loaded),

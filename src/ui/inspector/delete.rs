@@ -25,8 +25,7 @@ pub fn DeleteButton(
         }
         if !was_seen {
             desk.pane.set(Pane::Canvas);
-            let done = store.spoken.get_untracked();
-            store.notices.keep(format!("{done}. Undo takes it back."));
+            store.offer_undo();
         }
     };
     view! {

@@ -47,6 +47,25 @@ impl Grid {
         }));
     }
 
+    /// Takes note of what is typed: it is kept with the design until it is stored or the cell is left.
+    pub fn typing(self) {
+        self.error.set(None);
+        let draft = self.editing.get_untracked().and_then(|editing| {
+            let typed = self.typed(&editing);
+            let value = match typed.is_empty() {
+                true => None,
+                false => Some(Value::from_text(editing.kind, &typed).ok()?),
+            };
+            Some(Command::SetValue {
+                entity: editing.entity,
+                sample: editing.spot.sample,
+                attribute: editing.spot.column?,
+                value,
+            })
+        });
+        self.store.draft.set(draft);
+    }
+
     /// Stores what was typed and makes `then` the active cell. What is no value stays in the field, with the
     /// reason; then it answers `false`.
     pub fn commit(self, then: Option<Spot>) -> bool {

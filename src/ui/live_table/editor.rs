@@ -2,6 +2,7 @@
 
 use super::cell::role_class;
 use super::state::{Editing, Grid, LINE};
+use crate::ui::parts::classes;
 use crate::ui::parts::erased::{Memo, effect, memo};
 use leptos::prelude::*;
 
@@ -14,6 +15,13 @@ pub fn Editor(
     /// The table.
     grid: Grid,
 ) -> impl IntoView {
+    // What is stored or given up is no draft any more.
+    effect(move || {
+        let is_open = grid.editing.with(Option::is_some);
+        if !is_open && grid.store.draft.with_untracked(Option::is_some) {
+            grid.store.draft.set(None);
+        }
+    });
     // The field gets the focus as soon as it is there.
     effect(move || {
         let Some(input) = grid.input.get() else {
@@ -69,7 +77,8 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
         let role = grid.columns.with(|heads| {
             (heads.get(column)).map_or_else(String::new, |head| role_class(head, column))
         });
-        format!("grid-cell editor {role}")
+        let invalid = grid.error.with(Option::is_some);
+        classes(&format!("grid-cell editor {role}"), &[("invalid", invalid)])
     };
     // Near the lower edge there is room for the message only above.
     let up = move || {
@@ -98,7 +107,6 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
             <div
                 role="gridcell"
                 class=class
-                class:invalid=move || grid.error.with(Option::is_some)
                 style:margin-left=left
                 style:width=move || format!("var(--w{})", column())
             >
@@ -112,7 +120,7 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
                     aria-label=format!("{label}, {kind}")
                     aria-invalid=move || grid.error.with(Option::is_some).to_string()
                     aria-describedby="cell-error"
-                    on:input=move |_| grid.error.set(None)
+                    on:input=move |_| grid.typing()
                 />
                 <div class="cell-error" class:up=up class:back=back id="cell-error" role="alert">
                     {move || grid.error.get()}

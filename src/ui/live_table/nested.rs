@@ -95,7 +95,7 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
                     aria-label=format!("{name}, {}", kind.label())
                     aria-invalid=move || grid.error.with(Option::is_some).to_string()
                     aria-describedby="large-error"
-                    on:input=move |_| grid.error.set(None)
+                    on:input=move |_| grid.typing()
                 ></textarea>
                 <p class="large-error" id="large-error" role="alert">
                     {move || grid.error.get()}

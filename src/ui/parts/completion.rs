@@ -47,12 +47,6 @@ impl Completion {
         !self.offers.with(Vec::is_empty)
     }
 
-    /// Where the name begins that is being completed, in bytes.
-    pub fn at(self) -> Option<usize> {
-        let at = self.begun.with(|begun| Some(begun.as_ref()?.at));
-        at.filter(|_| self.is_open())
-    }
-
     /// A key that is pressed in the field: whether it was for the list, which may `take` a name.
     pub fn key(self, event: &ev::KeyboardEvent, take: impl FnOnce(&str)) -> bool {
         // Undo, and whatever else writes another text.

@@ -41,6 +41,15 @@ fn focus(selector: &str, still: bool) {
     }
 }
 
+/// Takes the keyboard focus from a field, if one has it, as a press elsewhere does.
+pub fn leave_field() {
+    let focus = document().active_element();
+    let field = focus.filter(|focus| focus.matches("input, textarea").unwrap_or_default());
+    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+        let _ = field.blur();
+    }
+}
+
 /// Scrolls as little as needed to have the element of this id in sight, if there is one.
 pub fn bring_into_sight(id: &str) {
     if let Some(found) = document().get_element_by_id(id) {

@@ -4,6 +4,7 @@ pub mod completion;
 pub mod erased;
 pub mod field;
 pub mod focus;
+pub mod gradual;
 pub mod icon;
 pub mod later;
 pub mod picker;
@@ -20,6 +21,17 @@ use crate::ui::parts::erased::RwSignal;
 /// every frame of the canvas.
 pub fn is_long(name: &str) -> bool {
     width(name, 13.0) > 120.0
+}
+
+/// The value of a `class` attribute: `base`, and those of the others that are on. For an element whose base changes: where
+/// Leptos sets it anew, classes of `class:name` are gone until they change themselves.
+pub fn classes(base: &str, others: &[(&str, bool)]) -> String {
+    let mut classes = base.to_owned();
+    for (name, _) in others.iter().filter(|(_, on)| *on) {
+        classes.push(' ');
+        classes.push_str(name);
+    }
+    classes
 }
 
 /// Sets a signal if that changes it.

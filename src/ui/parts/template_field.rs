@@ -5,9 +5,10 @@ use super::super::problems::FieldMark;
 use super::completion::{Completion, Completions};
 use super::later::View;
 use super::template_text::tint;
-use crate::app::completion::insert as insert_name;
+use crate::app::completion::{insert as insert_name, is_unfinished};
 use crate::domain::template::{self, Parsed, Segment};
-use crate::ui::parts::erased::{For, Show, memo};
+use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
+use crate::ui::store::use_store;
 use leptos::ev;
 use leptos::html::{Div, Input};
 use leptos::prelude::*;
@@ -15,7 +16,8 @@ use leptos::wasm_bindgen::JsCast;
 use std::ops::Range;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 
-/// An editor of one template. Every keystroke goes to `edit`; a template with mistakes is kept as typed.
+/// An editor of one template. Every keystroke goes to `edit`, but for a placeholder that is not typed to its end: it is
+/// kept in the field until it is, or the field is left. A template with mistakes is kept as typed.
 #[component]
 pub fn TemplateField(
     /// What it is called, such as `GSI1 partition key gsi1pk`.
@@ -48,18 +50,49 @@ pub fn TemplateField(
     let input: NodeRef<Input> = NodeRef::new();
     let backdrop: NodeRef<Div> = NodeRef::new();
     let chips: NodeRef<Div> = NodeRef::new();
-    let text = memo(move |_| text.get());
+    let store = use_store();
+    let stored = memo(move |_| text.get());
+    // What is not typed to its end, and for which design.
+    let draft: RwSignal<Option<(String, u64)>> = RwSignal::new(None);
+    effect(move || {
+        stored.track();
+        draft.set(None);
+    });
+    let text = memo(move |_| match draft.get() {
+        Some((typed, _)) => typed,
+        None => stored.get(),
+    });
     let parsed = memo(move |_| text.with(|text| template::parse(text)));
     let completion = Completion::new(attributes);
+    let is_draft = memo(move |_| draft.with(Option::is_some));
     // What is not yet typed to its end is no mistake.
-    let errors = memo(move |_| {
-        let typing = completion.at();
-        let is_said =
-            |span: &Range<usize>| typing.is_none_or(|at| span.end < at || span.start > at);
-        parsed.with(|parsed| {
-            let said = parsed.errors.iter().filter(|error| is_said(&error.span));
+    let errors = memo(move |_| match is_draft.get() {
+        true => Vec::new(),
+        false => parsed.with(|parsed| {
+            let said = parsed.errors.iter();
             said.map(|error| error.message.clone()).collect::<Vec<_>>()
-        })
+        }),
+    });
+    let write = move |text: String, caret: u32| match is_unfinished(&text, caret) {
+        true => draft.set(Some((text, store.opened.get_untracked()))),
+        false => {
+            draft.set(None);
+            edit.run(text);
+        }
+    };
+    // Takes what is typed as it is.
+    let give = move || {
+        let typed = draft.try_update(Option::take).flatten();
+        if let Some((text, opened)) = typed
+            && store.opened.try_get_untracked() == Some(opened)
+        {
+            edit.run(text);
+        }
+    };
+    let unload = window_event_listener(ev::beforeunload, move |_| give());
+    on_cleanup(move || {
+        unload.remove();
+        give();
     });
     let broken = move || !errors.with(Vec::is_empty);
     let problem = memo(move |_| problem.get());
@@ -82,17 +115,18 @@ pub fn TemplateField(
         let inserted = insert_name(&input.value(), selection(&input), name);
         completion.close();
         input.set_value(&inserted.text);
-        edit.run(inserted.text);
-        let _ = input.focus();
         let Range { start, end } = inserted.selection;
+        write(inserted.text, end);
+        let _ = input.focus();
         let _ = input.set_selection_range(start, end);
         follow_scroll_soon();
     };
     let typed = move || {
         if let Some(input) = input.get_untracked() {
             let text = input.value();
-            completion.typed(&text, selection(&input).end);
-            edit.run(text);
+            let caret = selection(&input).end;
+            completion.typed(&text, caret);
+            write(text, caret);
             follow_scroll_soon();
         }
     };
@@ -112,7 +146,10 @@ pub fn TemplateField(
                     {move || {
                         let found = found.get();
                         text.with(|text| {
-                            parsed.with(|parsed| highlighted(text, parsed, found.as_ref()))
+                            parsed
+                                .with(|parsed| {
+                                    highlighted(text, parsed, found.as_ref(), is_draft.get())
+                                })
                         })
                     }}
                 </div>
@@ -144,9 +181,19 @@ pub fn TemplateField(
                         }
                     }
                     on:input=move |_| typed()
-                    on:blur=move |_| completion.close()
+                    on:blur=move |_| {
+                        completion.close();
+                        give();
+                    }
                     on:pointerdown=move |_| completion.close()
                     on:keydown=move |event| {
+                        // Undo is to find what is typed.
+                        let command = event.ctrl_key() || event.meta_key();
+                        match event.key().as_str() {
+                            "Escape" => give(),
+                            "z" | "Z" | "y" | "Y" if command => give(),
+                            _ => {}
+                        }
                         let to_chips = || {
                             let chips = chips.get_untracked();
                             event.key() == "ArrowDown"
@@ -236,7 +283,12 @@ fn focus(element: Option<Element>) -> bool {
 }
 
 /// The text with tinted placeholders, underlined mistakes and findings, of exactly the same width as the text.
-fn highlighted(text: &str, parsed: &Parsed, found: Option<&FieldMark>) -> Vec<AnyView> {
+fn highlighted(
+    text: &str,
+    parsed: &Parsed,
+    found: Option<&FieldMark>,
+    is_draft: bool,
+) -> Vec<AnyView> {
     let piece = |segment: &Segment| {
         let source = text.get(segment.span()).unwrap_or_default().to_owned();
         let found = found.map_or("", |found| found.class(segment.span()));
@@ -247,7 +299,10 @@ fn highlighted(text: &str, parsed: &Parsed, found: Option<&FieldMark>) -> Vec<An
                 let class = [&tint(&name), " ", found].concat();
                 view! { <mark class=class data-follow=name>{source}</mark> }.into_any()
             }
-            Segment::Broken { .. } => view! { <span class="broken">{source}</span> }.into_any(),
+            Segment::Broken { .. } => {
+                let class = if is_draft { "" } else { "broken" };
+                view! { <span class=class>{source}</span> }.into_any()
+            }
         }
     };
     (parsed.template.segments.iter()).map(piece).collect()

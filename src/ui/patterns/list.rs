@@ -1,6 +1,7 @@
 //! The list of access patterns: search, verdict, and what is done with the selected one.
 
 use super::super::parts::focus::focus_soon;
+use super::super::parts::gradual::gradually;
 use super::super::parts::icon::{Glyph, Icon};
 use super::super::problems::PlaceMark;
 use super::super::store::{Store, use_store};
@@ -105,12 +106,15 @@ pub fn PatternList(
             </button>
         }
     };
-    let places = move || 0..rows.with(Vec::len);
+    let drawn = gradually(move || rows.with(Vec::len));
+    let places = move || 0..drawn.get();
     let list: NodeRef<Ul> = NodeRef::new();
     let view = View::new();
     effect(move || {
         selected.track();
-        view.next_frame(move || reveal(list.get_untracked()));
+        // It may come into the page later.
+        drawn.track();
+        view.next_frame(move || reveal(list.try_get_untracked().flatten()));
     });
     view! {
         <nav class="pattern-list" aria-label="Access patterns">

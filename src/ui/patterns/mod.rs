@@ -23,7 +23,7 @@ use crate::app::suggest::free_name;
 use crate::app::{Command, PatternEdit};
 use crate::domain::model::{AccessPattern, AccessPatternId, Design};
 use crate::domain::proof::wish;
-use crate::ui::parts::erased::{For, RwSignal, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use coverage::CoverageView;
 use editor::Editor;
 use leptos::prelude::*;
@@ -79,6 +79,9 @@ pub fn Patterns() -> impl IntoView {
     view! {
         <div class="patterns">
             {move || (!none.get()).then(|| view! { <Views view=view /> })}
+            <Show when=move || !none.get() && store.proofs.offering.get()>
+                <MoreOnes />
+            </Show>
             {body}
         </div>
     }
@@ -113,15 +116,79 @@ fn Views(view: RwSignal<View>) -> impl IntoView {
     }
 }
 
-/// What there is instead of a list: where a design begins.
-fn first_ones(store: Store) -> impl IntoView + use<> {
-    let found = memo(move |_| {
+/// Most access patterns that are offered by name.
+const OFFERED: usize = 24;
+
+/// First access patterns that the design does not have.
+fn offered(store: Store) -> Memo<Vec<AccessPattern>> {
+    memo(move |_| {
         store.entity_ids.track();
         store.table.track();
+        store.access_patterns.track();
         store.with(starters)
-    });
+    })
+}
+
+/// A button for each of them, as far as there is room.
+fn starter_buttons(store: Store, found: Memo<Vec<AccessPattern>>) -> impl IntoView + use<> {
+    let each = move || found.with(|found| found.iter().take(OFFERED).cloned().collect::<Vec<_>>());
+    let more = move || found.with(|found| found.len().saturating_sub(OFFERED));
+    view! {
+        <ul class="patterns-starters" aria-label="From the entities of this design">
+            <For each=each key=|pattern| pattern.name.clone() let:pattern>
+                <li>
+                    <button
+                        class="button small"
+                        on:click={
+                            let pattern = pattern.clone();
+                            move |_| {
+                                add_pattern(store, pattern.clone());
+                                store.proofs.offering.set(true);
+                            }
+                        }
+                    >
+                        <Icon glyph=Glyph::Plus />
+                        {pattern.name.clone()}
+                    </button>
+                </li>
+            </For>
+            {move || {
+                let more = more();
+                (more > 0).then(|| view! { <li class="hint">{format!("and {more} more")}</li> })
+            }}
+        </ul>
+    }
+}
+
+/// What is offered still once one of the first access patterns was added.
+#[component]
+fn MoreOnes() -> impl IntoView {
+    let store = use_store();
+    let found = offered(store);
+    view! {
+        <Show when=move || found.with(|found| !found.is_empty())>
+            <div class="patterns-more">
+                {starter_buttons(store, found)}
+                <button class="button small" on:click=move |_| add_all(store, found.get_untracked())>
+                    "Add all of these"
+                </button>
+                <button
+                    class="icon-button"
+                    aria-label="Offer no more access patterns"
+                    title="Offer no more access patterns"
+                    on:click=move |_| store.proofs.offering.set(false)
+                >
+                    <Icon glyph=Glyph::Close />
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// What there is instead of a list: where a design begins.
+fn first_ones(store: Store) -> impl IntoView + use<> {
+    let found = offered(store);
     let several = move || found.with(|found| found.len() > 1);
-    let each = move || found.get().into_iter().enumerate();
     view! {
         <div class="patterns-first">
             <h2>"Start with the access patterns"</h2>
@@ -145,22 +212,7 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
                         })
                 }}
             </div>
-            <ul class="patterns-starters" aria-label="From the entities of this design">
-                <For each=each key=|(_, pattern)| pattern.name.clone() let((_, pattern))>
-                    <li>
-                        <button
-                            class="button small"
-                            on:click={
-                                let pattern = pattern.clone();
-                                move |_| add_pattern(store, pattern.clone())
-                            }
-                        >
-                            <Icon glyph=Glyph::Plus />
-                            {pattern.name.clone()}
-                        </button>
-                    </li>
-                </For>
-            </ul>
+            {starter_buttons(store, found)}
         </div>
     }
 }
@@ -217,9 +269,7 @@ fn add_pattern(store: Store, pattern: AccessPattern) {
 }
 
 fn add_all(store: Store, patterns: Vec<AccessPattern>) {
-    for pattern in patterns {
-        store.perform(Command::Pattern(PatternEdit::Add(Box::new(pattern))));
-    }
+    store.perform(Command::Pattern(PatternEdit::AddAll(patterns)));
     select_last(store);
 }
 

@@ -1,6 +1,7 @@
 //! The list of findings: a line each, under headings.
 
 use super::super::desk::use_desk;
+use super::super::parts::gradual::gradually;
 use super::super::parts::icon::Icon;
 use super::super::patterns::in_code;
 use super::super::store::{Store, use_store};
@@ -82,9 +83,13 @@ pub fn List(
         event.prevent_default();
         event.stop_propagation();
     };
+    let most = gradually(move || {
+        let most = if all.get() { usize::MAX } else { MOST };
+        lines.with(Vec::len).min(most)
+    });
     let drawn = move || {
         keep_focus();
-        let most = if all.get() { usize::MAX } else { MOST };
+        let most = most.get();
         lines.with(|lines| {
             let mut drawn: Vec<Line> = Vec::new();
             let mut heading: Option<&str> = None;
@@ -118,7 +123,9 @@ pub fn List(
     let view = View::new();
     effect(move || {
         chosen.track();
-        view.next_frame(move || reveal(list.get_untracked()));
+        // It may come into the page later.
+        most.track();
+        view.next_frame(move || reveal(list.try_get_untracked().flatten()));
     });
     view! {
         <div class="problem-list">

@@ -1,5 +1,5 @@
 //! The proofs of the access patterns, as far as somebody looks: that of the selected one first, then the verdicts of
-//! the others, in slices. What is known of a pattern stays known until the pattern itself, the keys or
+//! the others, in slices. Where only their number is looked at, this begins once nothing was edited for a moment. What is known of a pattern stays known until the pattern itself, the keys or
 //! the samples change. An edit of the design costs nothing here but a counter.
 
 use super::{ByPtr, Store};
@@ -16,9 +16,13 @@ use crate::ui::parts::erased::{RwSignal, effect};
 use leptos::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How long a slice of work takes, in milliseconds: less than the items may take, which come first.
 const SLICE: f64 = 6.0;
+
+/// How long nothing has been edited before the verdicts are looked for of which only the number is seen, in milliseconds.
+const PAUSE: u64 = 400;
 
 /// The rows that the selected access pattern reads.
 #[derive(Debug)]
@@ -64,6 +68,8 @@ pub struct Proofs {
     pub coverage: RwSignal<Option<Coverage>>,
     /// The language that requests are shown in.
     pub language: RwSignal<Language>,
+    /// Whether one of the first access patterns was added that are offered: the others go on being offered.
+    pub offering: RwSignal<bool>,
     /// The verdicts, as far as they are known.
     verdicts: RwSignal<SortedMap<AccessPatternId, Verdict>>,
     known: StoredValue<SortedMap<AccessPatternId, Known>>,
@@ -94,6 +100,7 @@ impl Proofs {
             marking: RwSignal::new(false),
             coverage: RwSignal::new(None),
             language: RwSignal::new(Language::Cli),
+            offering: RwSignal::new(false),
             covering: StoredValue::new(0),
             verdicts: RwSignal::default(),
             known: StoredValue::default(),
@@ -168,6 +175,12 @@ impl Store {
         self.look_at_proof();
     }
 
+    /// Keeps all verdicts up to date until the reactive owner is gone, a little later.
+    pub fn look_at_verdicts(self) {
+        count(self.proofs.overviews);
+        self.prove_soon();
+    }
+
     /// Keeps the proof of the selected access pattern up to date until the reactive owner is gone.
     pub fn look_at_proof(self) {
         let proofs = self.proofs;
@@ -194,6 +207,7 @@ impl Store {
         proofs.coverage.set(None);
         proofs.followed.set_value(None);
         proofs.marking.set(false);
+        proofs.offering.set(false);
         proofs.marks.set(None);
         proofs.proof.set(None);
         proofs.verdicts.set(SortedMap::new());
@@ -252,19 +266,29 @@ impl Store {
     /// Proves what somebody looks at, from the next frame on: what is edited is shown first.
     pub(super) fn prove_soon(self) {
         let proofs = self.proofs;
-        if proofs.viewers.get_value() == 0 {
-            return;
-        }
         proofs.number.update_value(|number| *number += 1);
         let number = proofs.number.get_value();
-        self.view.next_frame(move || self.prove_slices(number));
+        let begin = move || self.prove_slices(number);
+        match (proofs.viewers.get_value(), proofs.overviews.get_value()) {
+            (0, 0) => {}
+            (0, _) => {
+                self.view.after(Duration::from_millis(PAUSE), begin);
+            }
+            _ => self.view.next_frame(begin),
+        }
+    }
+
+    /// Whether anybody looks at anything that there is.
+    fn is_looked_at(self) -> bool {
+        let proofs = self.proofs;
+        proofs.viewers.get_value() > 0
+            || proofs.overviews.get_value() > 0
+                && self.with(|design| !design.access_patterns.is_empty())
     }
 
     fn prove_slices(self, number: u64) {
         let proofs = self.proofs;
-        if proofs.number.try_get_value() == Some(number)
-            && proofs.viewers.get_value() > 0
-            && !self.prove_on()
+        if proofs.number.try_get_value() == Some(number) && self.is_looked_at() && !self.prove_on()
         {
             self.view.soon(move || self.prove_slices(number));
         }
@@ -277,7 +301,9 @@ impl Store {
         let Some(stored) = self.stored_items(&is_over) else {
             return false;
         };
-        self.prove_selected(&stored);
+        if self.proofs.viewers.get_value() > 0 {
+            self.prove_selected(&stored);
+        }
         if self.proofs.overviews.get_value() == 0 {
             return true;
         }

@@ -132,6 +132,120 @@ fn common_styles() {
     }
 }
 
+/// As people write templates, with comments wherever YAML allows them; each is read as another reader reads it.
+#[test]
+fn comments_and_layouts_of_real_templates() {
+    for text in [
+        "TableName: \"abc\" # x\n",
+        "TableName: 'abc' # x\nB: 1\n",
+        "TableName: \"abc\"\t# x\nB: 1\n",
+        "A: [a, b] # x\nB: {c: d} # y\nC: 1\n",
+        "# top\nA: # of A\n  # below\n  B: 1 # of B\n  # end\nC: 2\n",
+        "- \"a\" # one\n- 'b' # two\n- [c] # three\n- {d: e} # four\n- f # five\n",
+        "A:\n  - # nothing before\n    B: 'x' # y\n  # between\n  - C\n",
+        "A: !Sub \"${B}-x\" # why\nC: !Ref 'D' # who\nE: !GetAtt F.Arn # what\n",
+        "A: !If [X, !Ref Y, 'z'] # c\nB: !Join ['-', [a, \"b\"]] # d\n",
+        "A: [ # open\n  a, # first\n  # between\n  'b' # last\n] # close\nB: 1\n",
+        "A: { # open\n  b: c, # first\n  'd': \"e\" # last\n  } # close\nB: 1\n",
+        "A: [one\n  two,\n  three\n\n  four]\nB: 1\n",
+        "A: {b: one\n  two, c: [d,\n e]}\n",
+        "A: | # text\n  # not a comment\n  b\n# a comment\nC: 1\n",
+        "A: >- # folded\n  one\n  two\n\n  # three\nB: 1\n",
+        "A: \"one\n  two # no comment\n  three\" # a comment\nB: 1\n",
+        "'A': 1 # a\n\"B\" : 2 # b\n? C # c\n: 3 # d\n",
+        "--- # begin\nA: 'b' # c\n... # end\n",
+        "---\r\nA: \"b\" # c\r\nB: [c] # d\r\nC:\r\n  - 'e' # f\r\n",
+        "A: 'b#c' # d\nE: f#g # h\nI: \"#j\" #\n",
+        "A: '' # empty\nB: \"\" # empty\nC: [] # empty\nD: {} # empty\nE: # nothing\nF: ~ # nothing\n",
+        "A: !!str 12 # number\nB: \"12\" # text\nC: 12 # number\n",
+        "A:\n- b # c\n- 'd' # e\n# f\nG: h\n",
+        "A: plain text # c\nB: plain\n  on lines # d\nC: 1\n",
+        "A:   \t'b'   \t# tabs\nB: 1   \n",
+        "A: {\"b\":\"c\",\"d\":[1,2]} # JSON\n",
+    ] {
+        let read = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(expected(&read), yaml_reader::read(text), "{text}");
+    }
+}
+
+/// A value written as YAML, at an indentation: what stands behind the key or the dash, line ends included.
+fn written() -> impl Strategy<Value = String> {
+    let comment = prop::sample::select(vec!["", "", " # c", "\t# 'c' \"d\" [e", "   # k: v", "  "]);
+    let scalar = prop::sample::select(vec![
+        "a",
+        "'b'",
+        "\"c\"",
+        "'it''s'",
+        "\"d # e\"",
+        "'# f'",
+        "g#h",
+        "i j",
+        "12",
+        "true",
+        "!Ref K",
+        "!Sub '${L}'",
+        "''",
+        "[]",
+        "{}",
+        "[m, 'n', \"o\"]",
+        "{p: q, 'r': \"s\"}",
+        "[t, [u, {v: 'w'}]]",
+    ]);
+    let flow = (
+        prop::collection::vec(
+            (
+                prop::sample::select(vec!["a", "'b'", "\"c\"", "d e"]),
+                comment.clone(),
+            ),
+            1..4,
+        ),
+        comment.clone(),
+    )
+        .prop_map(|(items, last)| {
+            let lines: Vec<String> = items
+                .iter()
+                .map(|(item, comment)| format!("      {item},{comment}\n"))
+                .collect();
+            format!("[{last}\n{}      ]", lines.concat())
+        });
+    let value = prop_oneof![4 => scalar.prop_map(str::to_owned), 1 => flow];
+    let line = prop::sample::select(vec!["", "", "# alone\n", "\n", "      # deep\n"]);
+    let pair = (value, comment.clone(), line.clone())
+        .prop_map(|(value, comment, line)| format!("{value}{comment}\n{line}"));
+    let map = (comment.clone(), prop::collection::vec(pair.clone(), 1..4)).prop_map(
+        |(comment, pairs)| {
+            let lines: Vec<String> = pairs
+                .iter()
+                .enumerate()
+                .map(|(at, pair)| format!("    k{at}: {pair}"))
+                .collect();
+            format!("{comment}\n{}", lines.concat())
+        },
+    );
+    let list = (comment, prop::collection::vec(pair.clone(), 1..4)).prop_map(|(comment, items)| {
+        let lines: Vec<String> = items.iter().map(|item| format!("    - {item}")).collect();
+        format!("{comment}\n{}", lines.concat())
+    });
+    prop_oneof![pair.prop_map(|pair| format!(" {pair}")), map, list]
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn comments_and_spaces_anywhere(values in prop::collection::vec(written(), 1..5), windows in any::<bool>()) {
+        let lines: Vec<String> =
+            values.iter().enumerate().map(|(at, value)| format!("Key{at}:{value}")).collect();
+        let mut text = lines.concat();
+        if windows {
+            text = text.replace('\n', "\r\n");
+        }
+        let read = read(&text);
+        prop_assert!(read.is_ok(), "{:?}\n{}", read, text);
+        prop_assert_eq!(expected(&read.unwrap()), yaml_reader::read(&text), "{}", text);
+    }
+}
+
 #[test]
 fn what_cannot_be_read_is_refused_with_its_line() {
     let mut said = String::new();

@@ -11,8 +11,12 @@ use keyfold::domain::model::{
 use keyfold::domain::persist::{from_json, to_json};
 use std::sync::Arc;
 
+/// A design of several tenants, with a tag that CloudFormation would carry out.
 fn tenants() -> Design {
-    find("saas-multi-tenant").unwrap().design().unwrap()
+    let mut design = find("saas-multi-tenant").unwrap().design().unwrap();
+    let tags = &mut Arc::make_mut(&mut design.table).tags;
+    tags.insert("owner".to_owned(), "{{resolve:ssm:/owner}}".to_owned());
+    design
 }
 
 fn with(design: &Design, options: ExportOptions) -> Design {

@@ -5,6 +5,7 @@ use super::designs;
 use keyfold::domain::engine::materialise_all;
 use keyfold::domain::export::workbench::workbench;
 use keyfold::domain::model::{Design, IndexKind, KeySchema, SortedMap};
+use keyfold::domain::slices::finish;
 use serde_json::{Value, json};
 
 /// The items of a table or facet by their primary key; of several with the same key the last, as in the table.
@@ -147,7 +148,7 @@ fn paths(value: &Value, at: &str, found: &mut Vec<String>) {
 #[test]
 fn the_model_reads_back_to_the_same_items() {
     for (_, design) in designs::all() {
-        let model: Value = serde_json::from_str(&workbench(&design).text).expect("JSON");
+        let model: Value = serde_json::from_str(&finish(workbench(&design)).text).expect("JSON");
         check(&design, &model);
     }
 }
@@ -163,7 +164,7 @@ fn the_model_has_the_members_that_workbenchs_own_have() {
         .filter_map(Value::as_str)
         .collect();
     for (name, design) in designs::all() {
-        let model: Value = serde_json::from_str(&workbench(&design).text).expect("JSON");
+        let model: Value = serde_json::from_str(&finish(workbench(&design)).text).expect("JSON");
         let mut found = Vec::new();
         paths(&model, "", &mut found);
         for path in &found {

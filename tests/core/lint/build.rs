@@ -64,6 +64,8 @@ fn table(design: &mut Design, rest: &str) {
             }
             "recovery" => table.recovery = Some(Recovery::default()),
             "protection" => table.deletion_protection = true,
+            "policy" => table.resource_policy = Some(value.into()),
+            "owner" => drop(table.tags.insert("owner".into(), value.into())),
             _ => panic!("{rest}"),
         }
     }

@@ -20,12 +20,14 @@ impl Screen {
     }
 
     /// What is said of the last export; empty if there was none.
-    pub fn last_export(&self) -> String {
+    pub async fn last_export(&self) -> String {
+        self.preview_is_made().await;
         text_of(self.get(".code-last"))
     }
 
     /// The lines that were added or removed since the last export, as they are shown.
-    pub fn changes(&self) -> Vec<String> {
+    pub async fn changes(&self) -> Vec<String> {
+        self.preview_is_made().await;
         texts(self.all(".code ins, .code del"))
     }
 

@@ -156,7 +156,7 @@ impl Screen {
     /// Copies or cuts as the browser does for the keys. The text that is then in the clipboard.
     pub async fn clipboard(&self, kind: &str) -> String {
         let data = DataTransfer::new().unwrap();
-        self.clipboard_event(kind, &data);
+        self.clipboard_event(kind, &self.focused_element(), &data);
         settle().await;
         data.get_data("text/plain").unwrap()
     }
@@ -165,17 +165,16 @@ impl Screen {
     pub async fn paste(&self, text: &str) {
         let data = DataTransfer::new().unwrap();
         data.set_data("text/plain", text).unwrap();
-        self.clipboard_event("paste", &data);
+        self.clipboard_event("paste", &self.focused_element(), &data);
         settle().await;
     }
 
-    fn clipboard_event(&self, kind: &str, data: &DataTransfer) {
+    pub(super) fn clipboard_event(&self, kind: &str, target: &Element, data: &DataTransfer) {
         let options = ClipboardEventInit::new();
         options.set_bubbles(true);
         options.set_cancelable(true);
         options.set_clipboard_data(Some(data));
         let event = ClipboardEvent::new_with_event_init_dict(kind, &options).unwrap();
-        let target = document().active_element().expect("a focus");
         target.dispatch_event(&event).unwrap();
     }
 

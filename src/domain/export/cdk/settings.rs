@@ -74,10 +74,10 @@ pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
 /// What the table cannot say.
 fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
     let mut notes = Vec::new();
-    if let Some(Err(problem)) = &plan.policy {
+    if let Some(Err(problem)) = plan.stack_policy() {
         notes.push(format!(
             "The resource policy is left out, because of an error in the design's policy: {}",
-            one_line(problem)
+            one_line(&problem)
         ));
     }
     if kind == Kind::Table {
@@ -230,7 +230,7 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
 
 /// The resource policy. The plan has read it: it is an object.
 fn policy(object: &mut Object, plan: &Plan) {
-    let (Some(Ok(_)), Some(text)) = (&plan.policy, &plan.table.resource_policy) else {
+    let (Some(Ok(_)), Some(text)) = (plan.stack_policy(), &plan.table.resource_policy) else {
         return;
     };
     if let Ok(document) = serde_json::from_str::<serde_json::Value>(text) {

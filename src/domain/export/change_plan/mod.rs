@@ -18,7 +18,7 @@ pub use text::text;
 
 use super::cloudformation::read::ReadTable;
 use super::{Code, cloudformation};
-use crate::domain::model::{Design, Index, IndexId, IndexKind, KeySchema, Table};
+use crate::domain::model::{Design, Index, IndexId, IndexKind, KeySchema, Table, live_parts};
 use std::sync::Arc;
 
 /// A version to compare: a design, or a table read from a template.
@@ -56,6 +56,9 @@ impl Version {
             let id = IndexId(design.take_id());
             design.indexes.insert(id, Arc::new(index));
         }
+        // A template that has functions means them.
+        let live = !live_parts(&design).is_empty();
+        Arc::make_mut(&mut design.export_options).live_functions = live;
         Version {
             design,
             has_entities: false,

@@ -20,7 +20,7 @@ pub mod template;
 
 use super::yaml::Map;
 use super::{Code, iam, json, yaml};
-use crate::domain::model::Design;
+use crate::domain::model::{Design, inert};
 
 /// What may be in a template or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,6 +60,7 @@ pub fn tree(design: &Design, options: Options) -> Map {
         }
         Some(Ok(_)) | None => None,
     };
+    let design = &*inert(design);
     let held = tenant.as_ref().and_then(|tenant| tenant.as_ref().ok());
     let root = template::template(&plan::plan(design), held);
     match missing {

@@ -1,10 +1,12 @@
 //! What a template says, worked out from the design: which attributes are defined, what each index really
 //! projects and gets of capacity, what scales, what cannot be said.
 
+use super::super::options::LIVE_FUNCTIONS;
 use super::super::yaml::Node;
 use crate::domain::model::{
     Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
     MaxRequestUnits, Projection, ProvisionedThroughput, SortedSet, Table, WarmThroughput, limits,
+    policy_part,
 };
 
 /// Everything the template of one design says.
@@ -32,6 +34,8 @@ pub struct Plan<'a> {
     pub delete_with_stack: bool,
     /// The resource policy, or why it cannot be part of the template.
     pub policy: Option<Result<Node, String>>,
+    /// Whether CloudFormation may carry out functions in the policy.
+    pub live_functions: bool,
 }
 
 /// Capacity of the table or of an index.
@@ -171,6 +175,20 @@ pub fn plan(design: &Design) -> Plan<'_> {
         local,
         delete_with_stack: design.export_options.delete_with_stack,
         policy: table.resource_policy.as_deref().map(policy),
+        live_functions: design.export_options.live_functions,
+    }
+}
+
+impl Plan<'_> {
+    /// The resource policy for a stack, or why it cannot be part of one: functions in it would be carried out.
+    pub fn stack_policy(&self) -> Option<Result<&Node, String>> {
+        let text = self.table.resource_policy.as_deref()?;
+        match policy_part(text).filter(|_| !self.live_functions) {
+            Some(part) => Some(Err(format!(
+                "CloudFormation would carry out `{part}`; choose \"{LIVE_FUNCTIONS}\" if it is meant"
+            ))),
+            None => Some(self.policy.as_ref()?.as_ref().map_err(String::clone)),
+        }
     }
 }
 

@@ -117,7 +117,7 @@ pub fn tags(table: &Table) -> Option<Vec<Node>> {
 
 /// Adds the resource policy, or a comment that says why it is not there.
 pub fn with_policy(properties: Map, plan: &Plan) -> Map {
-    match &plan.policy {
+    match plan.stack_policy() {
         None => properties,
         Some(Ok(policy)) => properties.with(
             "ResourcePolicy",

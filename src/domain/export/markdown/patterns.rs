@@ -3,22 +3,32 @@
 use super::super::requests::{Language, request};
 use super::super::writer::CodeWriter;
 use super::text::{Cell, block, heading, paragraphs, table};
-use crate::domain::engine::query::Stored;
+use crate::domain::engine::Computed;
+use crate::domain::engine::query::Storing;
 use crate::domain::model::{
     AccessPattern, AccessPatternId, Design, ItemKey, Operation, Read, SortCondition, WriteAction,
 };
 use crate::domain::proof::{Cover, Coverage, Proof, coverage, prove};
+use crate::domain::slices::pause;
 
 /// Writes the access patterns with their verdicts and requests, and the coverage matrix.
-pub fn write(out: &mut CodeWriter, design: &Design) {
+pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     heading(out, 2, "Access patterns");
     if design.access_patterns.is_empty() {
         paragraphs(out, "None is said.");
         return;
     }
-    let stored = Stored::of(design);
+    let items: Vec<_> = computed.items().values().cloned().collect();
+    let mut storing = Storing::new(None, design.clone(), &items);
+    let stored = loop {
+        if let Some(stored) = storing.step() {
+            break stored;
+        }
+        pause().await;
+    };
     let mut proofs = Vec::new();
     for (id, pattern) in &design.access_patterns {
+        pause().await;
         if let Some(proof) = prove(&stored, *id) {
             proofs.push((*id, &**pattern, proof));
         }
@@ -48,8 +58,9 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
         "Entities",
         "Verdict",
     ];
-    table(out, &head, &rows);
+    table(out, &head, &rows).await;
     for (number, (_, pattern, proof)) in (1_usize..).zip(&proofs) {
+        pause().await;
         heading(out, 3, &[&number.to_string(), " ", &pattern.name].concat());
         paragraphs(out, &pattern.description);
         for reason in &proof.reasons {
@@ -62,11 +73,11 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
     }
     let pairs: Vec<(AccessPatternId, &Proof)> =
         proofs.iter().map(|(id, _, proof)| (*id, proof)).collect();
-    matrix(out, design, &coverage(design, &pairs));
+    matrix(out, design, &coverage(design, &pairs)).await;
 }
 
 /// Access patterns against the table and the indexes.
-fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
+async fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
     heading(out, 2, "Coverage");
     let mut head = vec!["Access pattern"];
     head.extend(
@@ -77,6 +88,7 @@ fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
     );
     let mut rows = Vec::new();
     for (id, _, cells) in &coverage.patterns {
+        pause().await;
         let name = design
             .access_patterns
             .get(id)
@@ -93,7 +105,7 @@ fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
         }
         rows.push(row);
     }
-    table(out, &head, &rows);
+    table(out, &head, &rows).await;
     let idle: Vec<&str> = coverage
         .idle
         .iter()

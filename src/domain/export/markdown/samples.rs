@@ -2,20 +2,22 @@
 
 use super::super::writer::CodeWriter;
 use super::text::{Cell, heading, paragraphs, table};
-use crate::domain::engine::{materialise_all, view};
+use crate::domain::engine::{Computed, view};
 use crate::domain::model::{Design, short};
+use crate::domain::slices::pause;
 
 /// Most rows of a table: a document is for readers.
 const ROWS: usize = 100;
 
 /// Writes the sample tables; nothing for a design without samples.
-pub fn write(out: &mut CodeWriter, design: &Design) {
-    let items: Vec<_> = materialise_all(design).into_values().collect();
+pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
+    let items: Vec<_> = computed.items().values().cloned().collect();
     if items.iter().all(|items| items.is_empty()) {
         return;
     }
     heading(out, 2, "Sample items");
     for index in design.index_ids() {
+        pause().await;
         let view = view(design, index, &items);
         let Some(content) = &view.content else {
             continue;
@@ -35,6 +37,7 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
         head.push("Other attributes");
         let mut rows = Vec::new();
         for row in view.rows.iter().take(ROWS) {
+            pause().await;
             let item = &row.item;
             let entity = design.entities.get(&item.entity);
             let mut cells = vec![Cell::words(entity.map_or("", |entity| &entity.name))];
@@ -51,7 +54,7 @@ pub fn write(out: &mut CodeWriter, design: &Design) {
             cells.push(Cell::Codes(others));
             rows.push(cells);
         }
-        table(out, &head, &rows);
+        table(out, &head, &rows).await;
         if let Some(more) = view.rows.len().checked_sub(ROWS).filter(|more| *more > 0) {
             paragraphs(out, &format!("And {more} more."));
         }

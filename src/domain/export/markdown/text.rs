@@ -1,6 +1,8 @@
 //! Pieces of a Markdown document (CommonMark, with GitHub's tables). Whatever an author wrote comes out as text.
 
 use super::super::writer::{CodeWriter, Tag};
+use crate::domain::model::{is_hidden, shown};
+use crate::domain::slices::pause;
 
 /// A cell of a table.
 pub enum Cell {
@@ -103,7 +105,7 @@ pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
 }
 
 /// Writes a table, behind a blank line; nothing if it has no rows.
-pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
+pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     if rows.is_empty() {
         return;
     }
@@ -117,6 +119,7 @@ pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     }
     out.put("|").end_line();
     for row in rows {
+        pause().await;
         for cell in row {
             let tag = match cell {
                 Cell::Words(_) | Cell::Escaped(_) => None,
@@ -136,7 +139,7 @@ pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
 /// The text with nothing in it that Markdown or HTML would take for more than text, on one line.
 pub fn words(text: &str) -> String {
     let mut escaped = String::new();
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+    for word in text.split(|c: char| c.is_whitespace() || is_hidden(c)) {
         if word.is_empty() {
             continue;
         }
@@ -175,9 +178,9 @@ fn not_a_block(line: &str) -> String {
     }
 }
 
-/// The text as code on one line; empty for an empty text. Control characters are shown as spaces.
+/// The text as code on one line; empty for an empty text. Hidden characters are shown as spaces.
 pub fn code(text: &str) -> String {
-    let text = text.replace(char::is_control, " ");
+    let text = shown(text);
     let mut longest = 0;
     for run in text.split(|c| c != '`') {
         longest = longest.max(run.len());

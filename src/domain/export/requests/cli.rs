@@ -3,7 +3,7 @@
 use super::call::{Call, Members, Node};
 use super::layout::{At, Style, Tree};
 use crate::domain::export::{Code, CodeWriter, Tag};
-use crate::domain::model::Value;
+use crate::domain::model::{Value, escape_hidden};
 use serde_json::Value as Json;
 
 const STYLE: Style = Style {
@@ -140,11 +140,12 @@ fn plain(value: &Json) -> Tree {
 }
 
 fn atom(value: &Json, tag: Tag) -> Tree {
-    Tree::Atom(value.to_string(), Some(tag))
+    Tree::Atom(escape_hidden(&value.to_string()).into_owned(), Some(tag))
 }
 
 fn pair(key: &str, value: Tree) -> Tree {
-    Tree::Pair(Json::from(key).to_string(), Tag::Key, Box::new(value))
+    let key = escape_hidden(&Json::from(key).to_string()).into_owned();
+    Tree::Pair(key, Tag::Key, Box::new(value))
 }
 
 fn object(items: Vec<Tree>) -> Tree {

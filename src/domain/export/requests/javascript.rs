@@ -3,7 +3,7 @@
 use super::call::{Call, Node};
 use super::layout::{At, Style, Tree};
 use crate::domain::export::{Code, CodeWriter, Tag};
-use crate::domain::model::{Number, Value};
+use crate::domain::model::{Number, Value, escape_hidden};
 use serde_json::Value as Json;
 
 const STYLE: Style = Style {
@@ -187,5 +187,5 @@ fn pair(key: &str, value: Tree) -> Tree {
 }
 
 fn quoted(text: &str) -> String {
-    Json::from(text).to_string()
+    escape_hidden(&Json::from(text).to_string()).into_owned()
 }

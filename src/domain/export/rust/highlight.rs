@@ -2,6 +2,7 @@
 //! no block comments, no character literals with quotes.
 
 use crate::domain::export::writer::{Code, CodeWriter, Tag};
+use crate::domain::slices::{finish, pause};
 
 const KEYWORDS: [&str; 28] = [
     "as", "const", "else", "enum", "false", "fn", "for", "if", "impl", "in", "let", "loop",
@@ -9,10 +10,21 @@ const KEYWORDS: [&str; 28] = [
     "type", "use", "where", "while", "Self",
 ];
 
+/// Lines between two pauses.
+pub(super) const LINES: usize = 32;
+
 /// The text, tagged.
 pub(in crate::domain::export) fn highlight(text: &str) -> Code {
+    finish(highlight_in_slices(text))
+}
+
+/// As [`highlight`], in slices.
+pub(super) async fn highlight_in_slices(text: &str) -> Code {
     let mut writer = CodeWriter::new();
-    for line in text.lines() {
+    for (at, line) in text.lines().enumerate() {
+        if at % LINES == 0 {
+            pause().await;
+        }
         let mut rest = line;
         while !rest.is_empty() {
             let (length, tag) = token(rest);

@@ -6,13 +6,20 @@ use super::plan::{KeyPlan, Plan};
 use super::source::{Source, quote};
 use super::tests::{Lookup, SAMPLES, byte_literal, expected};
 use crate::domain::model::{AttributeType, Sample, Value};
+use crate::domain::slices::pause;
 
 /// Writes the file of tests.
-pub(super) fn write_item_tests(src: &mut Source, plan: &Plan, items: &[ItemPlan], module: &str) {
+pub(super) async fn write_item_tests(
+    src: &mut Source,
+    plan: &Plan<'_>,
+    items: &[ItemPlan],
+    module: &str,
+) {
     src.line("//! Items of the design's samples, and the keys that Keyfold shows for them.");
     let mut names = Namespace::default();
     let mut body = Source::default();
     for item in items {
+        pause().await;
         let name = names.take(snake(&item.name, "item"));
         write_test(&mut body, plan, item, &name);
     }

@@ -7,6 +7,7 @@ use super::plan::{KeyPlan, Plan};
 use super::scope::{Param, ParamType};
 use super::source::{Source, code, prose, quote};
 use crate::domain::model::{AttributeType, Entity, EntityId, IndexEntry, Test};
+use crate::domain::slices::pause;
 
 /// The items of one entity.
 #[derive(Debug)]
@@ -66,9 +67,10 @@ impl ItemField {
 }
 
 /// Plans the items of all entities that have a primary key.
-pub(super) fn plan_items(plan: &Plan) -> Vec<ItemPlan> {
+pub(super) async fn plan_items(plan: &Plan<'_>) -> Vec<ItemPlan> {
     let mut items = Vec::new();
     for (place, key) in plan.keys.iter().enumerate() {
+        pause().await;
         if !key.index.is_primary() {
             continue;
         }
@@ -152,8 +154,9 @@ fn is_type(plan: &Plan, param: &Param) -> bool {
 }
 
 /// Writes the structs and their methods.
-pub(super) fn write_items(src: &mut Source, plan: &Plan, items: &[ItemPlan]) {
+pub(super) async fn write_items(src: &mut Source, plan: &Plan<'_>, items: &[ItemPlan]) {
     for item in items {
+        pause().await;
         src.line("");
         write_item(src, plan, item);
     }

@@ -24,6 +24,7 @@ pub use package::rust_crate;
 
 use super::Code;
 use crate::domain::model::Design;
+use crate::domain::slices::pause;
 use plan::Plan;
 use source::{Source, code, one_line, quote};
 
@@ -33,36 +34,38 @@ pub fn field_name(attribute: &str) -> String {
 }
 
 /// The Rust file of a design. The same design gives the same bytes.
-pub fn rust(design: &Design) -> Code {
-    let plan = Plan::new(design);
+pub async fn rust(design: &Design) -> Code {
+    let plan = Plan::new(design).await;
     let mut left_out = plan.left_out.clone();
-    let patterns = patterns::plan_patterns(&plan, &mut left_out);
-    let mut body = keys_body(&plan, &patterns, &left_out, false);
+    let patterns = patterns::plan_patterns(&plan, &mut left_out).await;
+    let mut body = keys_body(&plan, &patterns, &left_out, false).await;
     let mut src = Source::default();
     header(&mut src, design);
-    write_imports(&mut src, &body);
+    write_imports(&mut src, &body).await;
     if !design.export_options.without_tests {
-        tests::write_tests(&mut body, &plan, &patterns);
+        tests::write_tests(&mut body, &plan, &patterns).await;
     }
     src.append(body);
-    src.finish()
+    src.finish().await
 }
 
 /// The constants, keys, functions and types. `numbers`: whether the type of numbers is needed elsewhere.
-fn keys_body(
-    plan: &Plan,
-    patterns: &[patterns::PatternPlan],
+async fn keys_body(
+    plan: &Plan<'_>,
+    patterns: &[patterns::PatternPlan<'_>],
     left_out: &[String],
     numbers: bool,
 ) -> Source {
     let mut src = Source::default();
     constants(&mut src, plan);
     for key in &plan.keys {
+        pause().await;
         src.line("");
         keys::write_key(&mut src, plan, key, patterns);
     }
     any::write_any(&mut src, plan);
     for pattern in patterns {
+        pause().await;
         src.line("");
         patterns::write_pattern(&mut src, plan, pattern);
     }
@@ -79,10 +82,10 @@ fn keys_body(
 }
 
 /// The imports of the keys: of `alloc`, so that a crate without `std` has them too.
-fn write_imports(src: &mut Source, body: &Source) {
+async fn write_imports(src: &mut Source, body: &Source) {
     src.line("extern crate alloc;");
     src.line("");
-    for line in support::imports(body.text()) {
+    for line in support::imports(body.text()).await {
         src.line(&line);
     }
     src.line("use core::fmt;");

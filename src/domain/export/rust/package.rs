@@ -15,11 +15,11 @@ const AWS: &str = include_str!("aws.rs.in");
 const SERDE: &str = include_str!("serde.rs.in");
 
 /// The files of the crate of a design. The same design gives the same bytes.
-pub fn rust_crate(design: &Design) -> Vec<File> {
-    let plan = Plan::new(design);
+pub async fn rust_crate(design: &Design) -> Vec<File> {
+    let plan = Plan::new(design).await;
     let mut left_out = plan.left_out.clone();
-    let patterns = plan_patterns(&plan, &mut left_out);
-    let items = plan_items(&plan);
+    let patterns = plan_patterns(&plan, &mut left_out).await;
+    let items = plan_items(&plan).await;
     let name = crate_name(&design.table.name);
     let module = name.replace('-', "_");
     let mut files = vec![
@@ -28,23 +28,26 @@ pub fn rust_crate(design: &Design) -> Vec<File> {
             "README.md",
             readme(&name, &module, design, &patterns, &items),
         ),
-        file("src/lib.rs", lib(design)),
-        file("src/keys.rs", keys(design, &plan, &patterns, &left_out)),
-        file("src/items.rs", items_file(design, &plan, &items)),
-        file("src/serialization.rs", fixed(SERDE)),
+        file("src/lib.rs", lib(design).await),
+        file(
+            "src/keys.rs",
+            keys(design, &plan, &patterns, &left_out).await,
+        ),
+        file("src/items.rs", items_file(design, &plan, &items).await),
+        file("src/serialization.rs", fixed(SERDE).await),
     ];
     if !design.export_options.without_sdk {
-        files.push(file("src/aws.rs", aws(!patterns.is_empty())));
+        files.push(file("src/aws.rs", aws(!patterns.is_empty()).await));
     }
     if design.export_options.without_tests {
         return files;
     }
     let mut src = Source::default();
-    tests::write_integration_tests(&mut src, &plan, &patterns, &module);
-    files.push(file("tests/keys.rs", src.finish()));
+    tests::write_integration_tests(&mut src, &plan, &patterns, &module).await;
+    files.push(file("tests/keys.rs", src.finish().await));
     let mut src = Source::default();
-    item_tests::write_item_tests(&mut src, &plan, &items, &module);
-    files.push(file("tests/items.rs", src.finish()));
+    item_tests::write_item_tests(&mut src, &plan, &items, &module).await;
+    files.push(file("tests/items.rs", src.finish().await));
     files
 }
 
@@ -113,13 +116,13 @@ fn manifest(name: &str, design: &Design) -> Code {
     out.finish()
 }
 
-fn fixed(text: &'static str) -> Code {
+async fn fixed(text: &'static str) -> Code {
     let mut src = Source::default();
     src.lines(text);
-    src.finish()
+    src.finish().await
 }
 
-fn lib(design: &Design) -> Code {
+async fn lib(design: &Design) -> Code {
     let mut src = Source::default();
     src.comment(
         "//!",
@@ -137,7 +140,7 @@ fn lib(design: &Design) -> Code {
         ),
     );
     src.lines(&chosen(LIB, design));
-    src.finish()
+    src.finish().await
 }
 
 /// What follows on the head of `src/lib.rs`.
@@ -161,8 +164,13 @@ pub use items::*;
 pub use keys::*;
 "#;
 
-fn keys(design: &Design, plan: &Plan, patterns: &[PatternPlan], left_out: &[String]) -> Code {
-    let body = keys_body(plan, patterns, left_out, true);
+async fn keys(
+    design: &Design,
+    plan: &Plan<'_>,
+    patterns: &[PatternPlan<'_>],
+    left_out: &[String],
+) -> Code {
+    let body = keys_body(plan, patterns, left_out, true).await;
     let mut src = Source::default();
     let table = code(&design.table.name);
     src.comment(
@@ -170,18 +178,18 @@ fn keys(design: &Design, plan: &Plan, patterns: &[PatternPlan], left_out: &[Stri
         &format!("The keys of {table} and the access patterns."),
     );
     src.line("");
-    for line in support::imports(body.text()) {
+    for line in support::imports(body.text()).await {
         src.line(&line);
     }
     src.line("use core::fmt;");
     src.line("");
     src.append(body);
-    src.finish()
+    src.finish().await
 }
 
-fn items_file(design: &Design, plan: &Plan, items: &[ItemPlan]) -> Code {
+async fn items_file(design: &Design, plan: &Plan<'_>, items: &[ItemPlan]) -> Code {
     let mut body = Source::default();
-    write_items(&mut body, plan, items);
+    write_items(&mut body, plan, items).await;
     let used = body.text().to_owned();
     let calls = |name: &str| used.contains(&format!("{name}("));
     let wanted = |id: &str| match id {
@@ -204,20 +212,20 @@ fn items_file(design: &Design, plan: &Plan, items: &[ItemPlan]) -> Code {
     src.line("//! The items: their attributes, the keys that follow from them, and what an update must write.");
     src.line("");
     src.line("use crate::keys::*;");
-    for line in support::imports(whole.text()) {
+    for line in support::imports(whole.text()).await {
         src.line(&line);
     }
     // In the order of rustfmt.
     src.line("");
     src.append(whole);
-    src.finish()
+    src.finish().await
 }
 
-fn aws(queries: bool) -> Code {
+async fn aws(queries: bool) -> Code {
     let text = support::fixed(AWS, &|id| id != "query" || queries);
     let mut src = Source::default();
     src.lines(&text);
-    src.finish()
+    src.finish().await
 }
 
 /// What to read first.

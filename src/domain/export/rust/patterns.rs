@@ -10,6 +10,7 @@ use crate::domain::model::{
     AccessPattern, AttributeType, IndexId, ItemKey, KeyAttribute, KeyType, Operation,
     SortCondition, SortOperator, WriteAction, limits,
 };
+use crate::domain::slices::pause;
 
 /// A function for an access pattern.
 #[derive(Debug)]
@@ -35,13 +36,14 @@ pub(super) enum Kind<'a> {
 }
 
 /// Plans the functions. In `left_out` comes what has none, and why.
-pub(super) fn plan_patterns<'a>(
+pub(super) async fn plan_patterns<'a>(
     plan: &Plan<'a>,
     left_out: &mut Vec<String>,
 ) -> Vec<PatternPlan<'a>> {
     let mut names = Namespace::default();
     let mut planned = Vec::new();
     for pattern in plan.design.access_patterns.values() {
+        pause().await;
         let name = names.take(names::function(&pattern.name, "pattern"));
         match plan_pattern(plan, pattern, name) {
             Ok(pattern) => planned.push(pattern),

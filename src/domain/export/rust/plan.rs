@@ -7,6 +7,7 @@ use crate::domain::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
     KeyType, SortedMap, Test, limits,
 };
+use crate::domain::slices::pause;
 use crate::domain::template::{Modifier, Segment, Template, parse};
 
 /// Method names that a key has of its own, or that mean something else in Rust.
@@ -129,7 +130,7 @@ impl KeyPlan {
 
 impl<'a> Plan<'a> {
     /// Plans the keys of a design.
-    pub fn new(design: &'a Design) -> Self {
+    pub async fn new(design: &'a Design) -> Self {
         let mut plan = Plan {
             design,
             attributes: Vec::new(),
@@ -138,7 +139,7 @@ impl<'a> Plan<'a> {
             left_out: Vec::new(),
         };
         plan.constants();
-        plan.key_structs();
+        plan.key_structs().await;
         plan
     }
 
@@ -181,7 +182,7 @@ impl<'a> Plan<'a> {
         )
     }
 
-    fn key_structs(&mut self) {
+    async fn key_structs(&mut self) {
         let mut variants = Namespace::default();
         let mut types = Namespace::without(&["AnyKey", "PrimaryKey"]);
         let entities: Vec<_> = (self.design.entities.iter())
@@ -199,6 +200,7 @@ impl<'a> Plan<'a> {
             .map(|(.., variant)| types.take(format!("{variant}Key")))
             .collect();
         for ((id, entity, variant), primary) in entities.into_iter().zip(primary) {
+            pause().await;
             if !entity.keys.contains_key(&IndexId::PRIMARY) {
                 self.left_out.push(format!(
                     "{}: it has no templates for the primary key.",

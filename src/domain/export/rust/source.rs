@@ -1,9 +1,9 @@
 //! Lays out Rust source as rustfmt does with its default settings, for the few shapes of code that the generated
 //! file consists of. A name is bounded in length (`names`); a literal is not, so calls know how to break.
 
-use super::highlight::highlight;
+use super::highlight::highlight_in_slices;
 use crate::domain::export::Code;
-use crate::domain::model::SortedSet;
+use crate::domain::model::{SortedSet, shown};
 
 /// rustfmt's `max_width`.
 const WIDTH: usize = 100;
@@ -313,8 +313,8 @@ impl Source {
     }
 
     /// The text with its tags.
-    pub fn finish(self) -> Code {
-        highlight(&self.text)
+    pub async fn finish(self) -> Code {
+        highlight_in_slices(&self.text).await
     }
 }
 
@@ -417,15 +417,7 @@ pub(super) fn prose(text: &str) -> String {
     out
 }
 
-/// White space and control characters, the invisible ones that turn the direction of text included, become spaces.
+/// White space and hidden characters become spaces, one for several.
 pub(super) fn one_line(text: &str) -> String {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
-    let visible: String = text
-        .chars()
-        .map(|c| if hidden(c) { ' ' } else { c })
-        .collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+    shown(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -3,12 +3,13 @@
 //! not compile without warnings.
 
 use super::super::Tag;
-use super::highlight::highlight;
+use super::highlight::{LINES, highlight};
 use super::patterns::has_multi_attribute_queries;
 use super::plan::Plan;
 use super::scope::may_hold;
 use super::source::Source;
 use crate::domain::model::{Design, OnDelimiter, SortedSet};
+use crate::domain::slices::pause;
 
 const TYPES: &str = include_str!("types.rs.in");
 const HELPERS: &str = include_str!("helpers.rs.in");
@@ -48,20 +49,33 @@ const ALLOC: [(&str, &str); 8] = [
 ];
 
 /// The `use` lines that code needs for what is in `alloc`.
-pub(super) fn imports(code: &str) -> Vec<String> {
-    let plain = without_text(code);
+pub(super) async fn imports(code: &str) -> Vec<String> {
+    let mut used = [false; ALLOC.len()];
+    for (at, line) in code.lines().enumerate() {
+        if at % LINES == 0 {
+            pause().await;
+        }
+        let plain = without_text(line);
+        for ((piece, _), used) in ALLOC.iter().zip(&mut used) {
+            *used = *used || uses(&plain, piece);
+        }
+    }
     let mut lines = Vec::new();
-    for (piece, path) in ALLOC {
-        let used = plain.match_indices(piece).any(|(at, _)| {
-            let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            let starts = !piece.starts_with(letter) || !plain[..at].ends_with(letter);
-            starts && (!piece.ends_with(letter) || !plain[at + piece.len()..].starts_with(letter))
-        });
+    for ((_, path), used) in ALLOC.iter().zip(used) {
         if used {
             lines.push(format!("use {path};"));
         }
     }
     lines
+}
+
+/// Whether the code has this piece, not as a part of a longer name.
+fn uses(plain: &str, piece: &str) -> bool {
+    plain.match_indices(piece).any(|(at, _)| {
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let starts = !piece.starts_with(letter) || !plain[..at].ends_with(letter);
+        starts && (!piece.ends_with(letter) || !plain[at + piece.len()..].starts_with(letter))
+    })
 }
 
 /// The code without its comments and string literals.

@@ -6,6 +6,7 @@ use super::plan::{KeyPlan, Plan, Shards};
 use super::scope::{Input, Param, ParamType, Scope, may_hold};
 use super::source::{Source, escape, quote};
 use crate::domain::model::{EntityId, KeyType, OnDelimiter, Sample, SortOperator, Value};
+use crate::domain::slices::pause;
 use crate::domain::template::render_value;
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use std::sync::Arc;
 pub(super) const SAMPLES: usize = 20;
 
 /// Writes the module of tests; nothing if there is nothing to test.
-pub(super) fn write_tests(src: &mut Source, plan: &Plan, patterns: &[PatternPlan]) {
-    let tests = tests(plan, patterns);
+pub(super) async fn write_tests(src: &mut Source, plan: &Plan<'_>, patterns: &[PatternPlan<'_>]) {
+    let tests = tests(plan, patterns).await;
     if tests.is_empty() {
         return;
     }
@@ -23,26 +24,28 @@ pub(super) fn write_tests(src: &mut Source, plan: &Plan, patterns: &[PatternPlan
     src.open("mod tests {");
     src.line("use super::*;");
     for (name, statements) in tests {
+        pause().await;
         write_test(src, &name, statements);
     }
     src.close("}");
 }
 
 /// Writes the same tests as a file of a crate's folder `tests`.
-pub(super) fn write_integration_tests(
+pub(super) async fn write_integration_tests(
     src: &mut Source,
-    plan: &Plan,
-    patterns: &[PatternPlan],
+    plan: &Plan<'_>,
+    patterns: &[PatternPlan<'_>],
     module: &str,
 ) {
     src.line("//! The keys that Keyfold shows for the design's samples.");
-    let tests = tests(plan, patterns);
+    let tests = tests(plan, patterns).await;
     if tests.is_empty() {
         return;
     }
     src.line("");
     src.line(&format!("use {module}::*;"));
     for (name, statements) in tests {
+        pause().await;
         write_test(src, &name, statements);
     }
 }
@@ -60,7 +63,7 @@ pub(super) fn write_test(src: &mut Source, name: &str, statements: Vec<Statement
 }
 
 /// The tests of all keys and access patterns that have any.
-fn tests(plan: &Plan, patterns: &[PatternPlan]) -> Vec<(String, Vec<Statement>)> {
+async fn tests(plan: &Plan<'_>, patterns: &[PatternPlan<'_>]) -> Vec<(String, Vec<Statement>)> {
     // A test that had the name of a function would hide it.
     let mut names = Namespace::default();
     for pattern in patterns {
@@ -68,9 +71,11 @@ fn tests(plan: &Plan, patterns: &[PatternPlan]) -> Vec<(String, Vec<Statement>)>
     }
     let mut tests: Vec<(String, Vec<Statement>)> = Vec::new();
     for key in &plan.keys {
+        pause().await;
         tests.push((names.take(snake(&key.name, "key")), key_test(plan, key)));
     }
     for pattern in patterns {
+        pause().await;
         tests.push((
             names.take(format!("{}_request", pattern.name.trim_end_matches('_'))),
             pattern_test(plan, pattern),

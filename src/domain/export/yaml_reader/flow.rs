@@ -31,26 +31,49 @@ impl Reader<'_> {
                     b',' | b']' | b'}' => "".into(),
                     b'[' | b'{' | b'"' | b'\'' | b'!' => self.flow()?,
                     // Under a tag a plain scalar is its text.
-                    _ => {
-                        let rest = self.rest();
-                        let length = flow_length(rest);
-                        self.col += length;
-                        rest[..length].trim_end().into()
-                    }
+                    _ => self.flow_plain()?.0.into(),
                 };
                 Node::tagged(tag, content)
             }
-            _ => {
-                let length = flow_length(rest);
-                if length == 0 {
-                    return Err(self.error("a value is missing here"));
-                }
-                self.col += length;
-                scalar(rest[..length].trim_end())
-            }
+            _ => match self.flow_plain()? {
+                (text, true) => scalar(&text),
+                (text, false) => Node::Text(text),
+            },
         };
         self.depth -= 1;
         Ok(node)
+    }
+
+    /// A plain scalar, which may go on in the next lines, and whether it is on one line.
+    fn flow_plain(&mut self) -> Read<(String, bool)> {
+        let mut text = String::new();
+        let mut lines = 0;
+        loop {
+            let rest = self.rest();
+            let length = flow_length(rest);
+            if length == 0 && lines == 0 {
+                return Err(self.error("a value is missing here"));
+            }
+            text.push_str(rest[..length].trim_end());
+            self.col += length;
+            lines += 1;
+            // A comment ends it.
+            if length < rest.len() {
+                return Ok((text, lines == 1));
+            }
+            let row = self.row;
+            let next = self.flow_next()?;
+            let between = self.lines.get(row + 1..self.row).unwrap_or_default();
+            let comment = (between.iter()).any(|line| !line.trim_matches([' ', '\t']).is_empty());
+            if comment || flow_length(self.rest()) == 0 {
+                debug_assert!(comment || b",[]{}:#".contains(&next), "what ends a scalar");
+                return Ok((text, lines == 1));
+            }
+            match between.len() {
+                0 => text.push(' '),
+                breaks => text.extend(std::iter::repeat_n('\n', breaks)),
+            }
+        }
     }
 
     fn flow_list(&mut self) -> Read<Node> {

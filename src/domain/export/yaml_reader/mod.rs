@@ -150,10 +150,13 @@ impl<'a> Reader<'a> {
 
     /// Whether nothing but spaces and a comment is left of the line.
     fn at_end(&mut self) -> bool {
-        let before = self.col;
         self.skip_spaces();
         let rest = self.rest();
-        rest.is_empty() || rest.starts_with('#') && (before == 0 || self.col > before)
+        // What stands before it, not how the reader came here: it may be asked twice.
+        let line = self.lines.get(self.row).copied().unwrap_or("");
+        let before = line.get(..self.col).unwrap_or("");
+        rest.is_empty()
+            || rest.starts_with('#') && (before.is_empty() || before.ends_with([' ', '\t']))
     }
 
     /// Goes on to the next line with content, if nothing is left of this one; its column, or `None` at the end.

@@ -1,7 +1,7 @@
 //! The table's settings.
 
 use crate::domain::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
-use crate::domain::model::{Billing, Encryption, Table};
+use crate::domain::model::{Billing, Encryption, Table, live_parts, short};
 
 /// Items do not say what they are.
 pub const TYPE_ATTRIBUTE: Rule = Rule {
@@ -59,6 +59,33 @@ fn protection(context: &Context, found: &mut Found) {
         "{sign}, but deletion protection is off: one DeleteTable or a replaced stack takes the data with it; turn it on"
     );
     found.say(Said::at(Place::Table, message).fix(Fix::DeletionProtection));
+}
+
+/// A text of the table or an index is one that CloudFormation would carry out.
+pub const LIVE: Rule = Rule {
+    code: "L010",
+    name: "live-text",
+    severity: Severity::Warning,
+    check: Check::Design(live),
+};
+
+fn live(context: &Context, found: &mut Found) {
+    for live in live_parts(context.design) {
+        let place = match live.index.is_primary() {
+            true => Place::Table,
+            false => Place::Index(live.index),
+        };
+        let part = short(&live.part);
+        let message = match live.policy {
+            true => format!(
+                "The resource policy has `{part}`, which CloudFormation would carry out, so exports leave the policy out: write it without, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is meant"
+            ),
+            false => format!(
+                "A text has `{part}`, which CloudFormation would replace by a secret or a parameter, so templates have it with a space, `{{ {{resolve:`: write it without, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is meant"
+            ),
+        };
+        found.say(Said::at(place, message));
+    }
 }
 
 /// What shows that the table is for production; `None`: nothing does.

@@ -7,11 +7,12 @@
 //! recommends instead, a quote before it, would change the data ("CSV Injection", OWASP).
 
 use super::{AttributeType, Value};
+use crate::domain::model::{escape_hidden, is_hidden};
 
 impl Value {
     /// The value as a cell of a column of this type.
     pub fn to_cell(&self, column: AttributeType) -> String {
-        let typed = || self.to_dynamodb_json().to_string();
+        let typed = || escape_hidden(&self.to_dynamodb_json().to_string()).into_owned();
         if self.kind() != column {
             return typed();
         }
@@ -40,8 +41,13 @@ impl Value {
     }
 }
 
+/// Whether a character is hidden, and no line end or tab, which a cell shows.
+fn is_unseen(c: char) -> bool {
+    is_hidden(c) && !matches!(c, '\n' | '\r' | '\t')
+}
+
 fn is_plain(text: &str) -> bool {
-    !text.is_empty() && typed(text).is_none()
+    !text.is_empty() && !text.contains(is_unseen) && typed(text).is_none()
 }
 
 /// The value of a cell that is DynamoDB JSON.
