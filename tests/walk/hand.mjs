@@ -28,7 +28,10 @@ export class Hand {
     return (await this.page.evaluate(([selector, options]) => window.__walk.point(selector, options), [selector, options])) !== null;
   }
 
+  /** A spot of the empty canvas; another each time, for two taps at one place would be a double tap. */
   async emptySpot([x, y]) {
+    this.spots = ((this.spots ?? 0) + 1) % 9;
+    x = (x + this.spots * 0.037) % 1;
     const at = await this.page.evaluate(([x, y]) => window.__walk.emptySpot(x, y), [x, y]);
     if (!at) throw new Unreachable("the empty canvas");
     return at;
@@ -68,6 +71,9 @@ export class Hand {
     if (this.touch) {
       await this.#send("touchStart", [from]);
       for (const part of parts) await this.#send("touchMove", [between(part)]);
+      // A finger that is lifted while it moves flings, and the next tap would only stop that.
+      await new Promise((done) => setTimeout(done, 60));
+      await this.#send("touchMove", [to]);
       await this.frame();
       if (!keep) await this.#send("touchEnd", []);
       return;

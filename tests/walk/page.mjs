@@ -378,7 +378,7 @@ export function install() {
   const clicked = () => clicks;
   /** Waits for the click that a tap becomes, as long as it takes a browser to make one. */
   const click = async (before) => {
-    const until = clock() + 120;
+    const until = clock() + 350;
     while (clicks === before && clock() < until) await frame();
   };
   const inField = () => !!document.activeElement?.matches("input, textarea");

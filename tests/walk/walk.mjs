@@ -253,7 +253,11 @@ export class Walk {
     const after = this.text();
     const { states, at } = this.history;
     const isLike = (text) => text !== undefined && withoutNextId(text) === withoutNextId(after);
-    if (does === "undo") {
+    // Typing that ends where it began leaves a step that changes nothing.
+    const isEmpty = (does === "undo" || does === "redo") && isLike(before.text) && this.history.empty > 0;
+    if (isEmpty) {
+      this.history.empty--;
+    } else if (does === "undo") {
       if (isLike(states[at - 1]?.text)) this.history.at--;
       else if (states[at]?.isMany && !isLike(states[at].text)) states.splice(at, 0, { text: after, isMany: true });
       else this.complain("undo", firstDifference(states[at - 1]?.text ?? "", after));
@@ -267,24 +271,30 @@ export class Walk {
       else if (isLike(states[at - 1]?.text)) this.history.at--;
       else if (states[at]?.isMany) states.splice(at, 0, { text: after, isMany: true });
       else this.complain("undo", firstDifference(before.text, after));
-    } else if (after !== before.text || Array.isArray(does)) {
+    } else if (after !== before.text || does !== null) {
       if (Array.isArray(does)) {
         const { same, why } = await this.ask({ op: "check", before: before.text, after, commands: does });
         if (!same) this.complain("command", why);
       } else if (does === null && !this.skipped) {
         this.complain("look", `a gesture that only looks changed the design: ${firstDifference(before.text, after)}`);
       }
+      if (after === before.text && this.isTyped(does)) this.history.empty += 2;
       if (after !== before.text) {
         states.length = at + 1;
-        states.push({ text: after, isMany: !Array.isArray(does) || does.length > 1 });
+        states.push({ text: after, isMany: does === null || this.isTyped(does) });
         this.history.at++;
       }
     }
   }
 
+  /** Whether a gesture may have done several things. */
+  isTyped(does) {
+    return does === "any" || (Array.isArray(does) && does.length > 1);
+  }
+
   #opened() {
     this.arrangements = {};
-    this.history = { states: [{ text: this.text(), isMany: false }], at: 0 };
+    this.history = { states: [{ text: this.text(), isMany: false }], at: 0, empty: 0 };
   }
 }
 

@@ -7,6 +7,7 @@
 //! - `pattern`: the design file of a library pattern, as the page opens it.
 
 mod change;
+mod does;
 mod show;
 
 use keyfold::app::{placement, suggest};
