@@ -3,7 +3,7 @@
 use super::call::{Call, Members, Node};
 use super::layout::{At, Style, Tree};
 use crate::domain::export::{Code, CodeWriter, Tag};
-use crate::domain::model::Value;
+use crate::domain::model::{Value, escape_hidden};
 use serde_json::Value as Json;
 
 const STYLE: Style = Style {
