@@ -29,7 +29,7 @@ fn inert_text(text: &str) -> Cow<'_, str> {
 }
 
 /// Where a JSON value has a function of CloudFormation or a dynamic reference, as `Statement/0/Fn::Transform`.
-pub fn live_part(json: &Value) -> Option<String> {
+fn live_part(json: &Value) -> Option<String> {
     match json {
         Value::String(text) => reference(text).map(|_| REFERENCE.to_owned() + "...}}"),
         Value::Array(items) => (items.iter().enumerate())
