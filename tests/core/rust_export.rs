@@ -114,13 +114,13 @@ fn the_text_is_as_it_was() {
         ("modifiers", all_modifiers(reject("#"))),
         ("indexes", indexes()),
     ] {
-        snapshot(name, &finish(rust(&design)).text);
+        snapshot(name, &rust(&design).text);
     }
 }
 
 #[test]
 fn names_that_are_no_identifiers() {
-    let text = finish(rust(&obstacle_course())).text;
+    let text = rust(&obstacle_course()).text;
     let named = |line: &&str| {
         line.contains("pub ") && !line.contains("pub(super)") || line.starts_with("// ")
     };
@@ -142,7 +142,7 @@ fn any_width_is_laid_out_as_rustfmt_does() {
     rustfmt.args(["--edition", "2021", "--check"]);
     for length in 1..110 {
         let file = directory.join(format!("width_{length}.rs"));
-        let text = finish(rust(&wide(length))).text;
+        let text = rust(&wide(length)).text;
         std::fs::write(&file, text).expect("the generated file is written");
         rustfmt.arg(file);
     }
@@ -152,12 +152,12 @@ fn any_width_is_laid_out_as_rustfmt_does() {
 #[test]
 fn the_same_design_gives_the_same_bytes() {
     let design = obstacle_course();
-    assert_eq!(finish(rust(&design)), finish(rust(&design.clone())));
+    assert_eq!(rust(&design), rust(&design.clone()));
 }
 
 #[test]
 fn the_tags_are_in_order_and_say_what_is_there() {
-    let code = finish(rust(&all_modifiers(reject("#"))));
+    let code = rust(&all_modifiers(reject("#")));
     let mut end = 0;
     for (span, tag) in &code.spans {
         assert!(span.start >= end && span.end > span.start);
@@ -190,7 +190,7 @@ fn the_tags_are_in_order_and_say_what_is_there() {
 /// Writes the file of a design and checks its layout.
 fn formatted(place: &str, name: &str, design: &Design) {
     let file = directory(place).join(format!("{name}.rs"));
-    std::fs::write(&file, finish(rust(design)).text).expect("the generated file is written");
+    std::fs::write(&file, rust(design).text).expect("the generated file is written");
     run(Command::new("rustfmt")
         .args(["--edition", "2021", "--check"])
         .arg(&file));
