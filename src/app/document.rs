@@ -78,6 +78,12 @@ impl Document {
         }
         self.future.clear();
         self.typing = field.map(|field| (field, now));
+        // Typing that ends where it began is no step.
+        let began = self.past.last().filter(|_| merges);
+        if began.is_some_and(|step| diff(&step.design, &self.design).is_empty()) {
+            self.past.pop();
+            self.typing = None;
+        }
         Ok(changed)
     }
 

@@ -30,7 +30,7 @@ export function differences(look, truth, model) {
   if (look.grid && truth.table) table(look.grid, truth, model, equal, differ);
   if (look.problems && truth.problems) problems(look.problems, truth.problems, equal);
   if (look.patterns && truth.verdicts) patterns(look.patterns, truth, equal);
-  if (look.code?.text != null && truth.files && !look.code.changes) code(look.code, truth, differ);
+  if (look.code?.lines != null && truth.files && !look.code.changes) code(look.code, truth, differ);
   return found;
 }
 
@@ -274,8 +274,9 @@ const verdictClass = { served: "served", readsTooMuch: "reads", unserved: "unser
 
 function code(shown, truth, differ) {
   const file = truth.files.find(([name]) => name === shown.file) ?? truth.files[0];
-  if (shown.text === file[1]) return;
-  const [is, wanted] = [shown.text.split("\n"), file[1].split("\n")];
-  const at = is.findIndex((line, at) => line !== wanted[at]);
-  differ("code", `${shown.format}, line ${at + 1}: shown ${JSON.stringify(is[at])}, wanted ${JSON.stringify(wanted[at])}`);
+  const wanted = file[1].split("\n");
+  const at = shown.lines.findIndex((line, at) => line !== wanted[shown.first + at]);
+  if (at < 0 && (shown.lines.length > 0 || file[1] === "")) return;
+  const line = shown.first + Math.max(at, 0);
+  differ("code", `${shown.format}, line ${line + 1}: shown ${JSON.stringify(shown.lines[at])}, wanted ${JSON.stringify(wanted[line])}`);
 }

@@ -237,7 +237,9 @@ export function install() {
       format: text(one(".code-formats [aria-pressed=true]", panel)),
       file: text(one("[aria-label=File] [aria-pressed=true]", panel)),
       changes: all(".code-head [aria-pressed=true]", panel).length > 0,
-      text: shown?.textContent ?? null,
+      // Only the lines in sight are in the page.
+      first: Math.round(parseFloat(shown?.querySelector("code")?.style.paddingTop || 0) / 18),
+      lines: shown ? all("code > span", shown).map((line) => line.textContent.replace(/\n$/, "")) : null,
     };
   };
 

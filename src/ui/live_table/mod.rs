@@ -273,6 +273,7 @@ fn follow_size(grid: Grid) {
         if height > 0.0 {
             set_if_other(grid.height, height);
             set_if_other(grid.room, f64::from(scroller.client_width()));
+            set_if_other(grid.left, f64::from(scroller.scroll_left()));
         }
     };
     on_resize(move || grid.scroller.get().map(Into::into), measure);

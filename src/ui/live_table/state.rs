@@ -275,6 +275,11 @@ impl Grid {
         self.anchor.set_value(None);
         self.dragging.set_value(false);
         self.scroll_to(0.0);
+        if let Some(scroller) = self.scroller.get_untracked() {
+            scroller.set_scroll_left(0);
+        }
+        // A table that is out of sight tells of no scrolling.
+        self.left.set(0.0);
     }
 
     /// Selects neither rows nor cells beside the active one.
