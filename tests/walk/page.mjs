@@ -356,6 +356,7 @@ export function install() {
 
   const isBusy = () =>
     one("[data-grid]")?.getAttribute("aria-busy") === "true" ||
+    one("pre.code")?.getAttribute("aria-busy") === "true" ||
     text(one(".save-state")) === "Storing…" ||
     one(".save-state") === null;
 

@@ -329,7 +329,7 @@ fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<
 impl Keys<'_> {
     /// Whether the pattern of a prefix has one with more behind the tenant beside it.
     fn goes_on(&self, design: &Design, prefix: &str) -> bool {
-        !design.delimiter.delimiter.is_empty() && !(self.bare && prefix.is_empty())
+        !(design.delimiter.delimiter.is_empty() || self.bare && prefix.is_empty())
     }
 
     /// Whether no pattern, with any value of the tag, matches a key that is not that tenant's.
