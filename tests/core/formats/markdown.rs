@@ -2,7 +2,7 @@
 
 use super::designs;
 use keyfold::domain::export::markdown::markdown;
-use keyfold::domain::model::{Design, KeyType};
+use keyfold::domain::model::{Design, KeyType, is_hidden, shown};
 use keyfold::domain::template;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -48,7 +48,7 @@ fn seen(text: &str) -> Seen {
 
 /// The text on one line, as words come out.
 fn words(text: &str) -> String {
-    let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let parts = text.split(|c: char| c.is_whitespace() || is_hidden(c));
     parts
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
@@ -64,7 +64,7 @@ pub fn check(design: &Design, text: &str) {
         assert!(seen.headings.contains(&name), "{name}\n{text}");
         for attribute in &entity.attributes {
             assert!(
-                seen.codes.contains(&attribute.name),
+                seen.codes.contains(&shown(&attribute.name)),
                 "{}\n{text}",
                 attribute.name
             );
@@ -92,7 +92,7 @@ pub fn check(design: &Design, text: &str) {
                     true => template.to_string(),
                     false => typed.clone(),
                 };
-                let shown = shown.replace(char::is_control, " ");
+                let shown = self::shown(&shown);
                 let is_there = shown.trim().is_empty() || seen.codes.contains(&shown);
                 assert!(is_there, "{shown}\n{text}");
             }
