@@ -2,7 +2,7 @@
 
 use super::designs;
 use keyfold::domain::export::markdown::markdown;
-use keyfold::domain::model::{Design, KeyType, is_hidden, shown};
+use keyfold::domain::model::{Design, KeyType, shown, turns_text};
 use keyfold::domain::template;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -48,11 +48,13 @@ fn seen(text: &str) -> Seen {
 
 /// The text on one line, as words come out.
 fn words(text: &str) -> String {
-    let parts = text.split(|c: char| c.is_whitespace() || is_hidden(c));
+    let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
     parts
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+        // What turns the direction of text is shown instead of done.
+        .replace(turns_text, "\u{fffd}")
 }
 
 /// Reads the document: every author's text comes out as written, and nothing of it is markup.
