@@ -101,7 +101,7 @@ fn write_folder(files: &[File], folder: &Path) -> Result<(), Refusal> {
     }
     let ((), staged) =
         beside(folder, |path| fs::create_dir(path)).map_err(|error| refusal(folder, error))?;
-    let done = stage(files, &staged)
+    let done = stage(files, &staged, folder)
         .and_then(|()| match folder.exists() {
             false => fs::rename(&staged, folder).map_err(|error| (folder.to_owned(), error)),
             true => move_into(files, &staged, folder),
@@ -114,7 +114,8 @@ fn write_folder(files: &[File], folder: &Path) -> Result<(), Refusal> {
 
 type Failed = (PathBuf, io::Error);
 
-fn stage(files: &[File], staged: &Path) -> Result<(), Failed> {
+/// Writes the files that are for `folder` elsewhere. An error names the file in the folder.
+fn stage(files: &[File], staged: &Path, folder: &Path) -> Result<(), Failed> {
     for file in files {
         let path = staged.join(&file.name);
         let write = || -> io::Result<()> {
@@ -123,7 +124,7 @@ fn stage(files: &[File], staged: &Path) -> Result<(), Failed> {
             out.write_all(file.code.text.as_bytes())?;
             out.sync_all()
         };
-        write().map_err(|error| (PathBuf::from(&file.name), error))?;
+        write().map_err(|error| (folder.join(&file.name), error))?;
     }
     Ok(())
 }

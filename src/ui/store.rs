@@ -222,7 +222,7 @@ impl Store {
         let done = self.spoken.get_untracked();
         self.notices
             .offer_undo([&done, ". Undo takes it back."].concat(), move || {
-                self.undo()
+                self.undo();
             });
     }
 

@@ -789,7 +789,7 @@ fn a_full_disk_leaves_what_was_there() {
         let (code, err) = run_without_room(1, arguments);
         assert_eq!(code, 2, "{arguments:?}: {err}");
         assert!(err.contains("cannot be written"), "{arguments:?}: {err}");
-        let named = [path, "all.zip", ".rs", ".toml"]
+        let named = [path, &zip, &several, &file]
             .iter()
             .any(|name| err.contains(name));
         assert!(named, "it names the file: {err}");

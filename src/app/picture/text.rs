@@ -1,6 +1,6 @@
 //! Text in a picture: as XML wants it, as wide as it will be, and no wider than its place.
 
-use crate::domain::model::is_hidden;
+use crate::domain::model::{is_hidden, push_reference};
 use std::borrow::Cow;
 
 /// Width of a character of a monospaced font, of its size. Proportional text is seldom wider.
@@ -63,7 +63,7 @@ pub fn escape(out: &mut String, text: &str) {
             '\n' => out.push(' '),
             '\0'..='\x1f' => out.push(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}')),
             '\x7f' => out.push('\u{2421}'),
-            c if is_hidden(c) => out.push('\u{fffd}'),
+            c if is_hidden(c) => push_reference(out, c),
             c => out.push(c),
         }
     }

@@ -17,6 +17,22 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
 }
 
+/// Whether the character turns the direction of the text around it, and so shows it in another order.
+pub fn turns_text(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Appends a hidden character as XML, HTML and Markdown write one: `&#x200d;`. What turns the direction of text would do
+/// so there too, and control characters are not allowed: they become U+FFFD.
+pub fn push_reference(out: &mut String, c: char) {
+    if turns_text(c) || c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') {
+        out.push('\u{FFFD}');
+        return;
+    }
+    let written = write!(out, "&#x{:x};", u32::from(c));
+    debug_assert!(written.is_ok(), "a String takes everything");
+}
+
 /// A JSON text, or a string of JavaScript, with its hidden characters as `\u202e`; line feeds stay, which stand between
 /// its lines. They can stand in strings alone.
 pub fn escape_hidden(json: &str) -> Cow<'_, str> {

@@ -36,7 +36,7 @@ pub use delimiter::{DelimiterPolicy, OnDelimiter};
 pub use design::{Design, Note, Silenced};
 pub use entity::{Condition, Entity, IndexEntry, Test};
 pub use export_options::{ExportOptions, TenantAttribute};
-pub use hidden::{escape_hidden, is_hidden, shown};
+pub use hidden::{escape_hidden, is_hidden, push_reference, shown, turns_text};
 pub use id::{AccessPatternId, AttributeId, CardId, EntityId, IndexId, NoteId, SampleId};
 pub use index::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, KeyType, Projection};
 pub use invariants::{Violation, entities_of, validate_invariants};

@@ -13,6 +13,7 @@ use super::policy::DelimiterPolicy;
 use super::search::{Rest, Steps, TooLarge, shortest, together};
 use super::shape::{Shapes, ValueShape};
 use crate::domain::model::short;
+use std::hash::{Hash, Hasher};
 
 /// The set of all keys that a template can render, made once to be asked often.
 /// A broken template, and one without segments, renders no key.
@@ -201,29 +202,36 @@ impl KeyLanguage {
     /// placeholder from every key. (Lossy modifiers are no ambiguity: what is recovered is the modified text.)
     pub fn ambiguity(&self) -> Result<Option<Ambiguity>, TooLarge> {
         let steps = self.steps([])?;
-        // Two ways to read one text, and the segment in which the first still was when they parted.
-        type Key = (usize, usize, Option<usize>);
-        let next = |&(left, right, parted): &Key| {
-            let edges = (self.common_edges(self, (left, right), &steps)).into_iter();
-            edges
-                .map(|(c, (left, right))| {
-                    let (a, b) = (self.segment_of[left], self.segment_of[right]);
-                    (
-                        c,
-                        (left, right, parted.or_else(|| (a != b).then_some(a.min(b)))),
-                    )
-                })
-                .collect()
+        let next = |two: &Two| {
+            let edges = self.common_edges(self, (two.left, two.right), &steps);
+            let edges = edges.into_iter().map(|(c, (left, right))| {
+                let (a, b) = (self.segment_of[left], self.segment_of[right]);
+                let parted = two.parted.or_else(|| (a != b).then_some(a.min(b)));
+                let to = Two {
+                    left,
+                    right,
+                    parted,
+                };
+                (c, to)
+            });
+            edges.collect()
         };
-        let both_end = |&(left, right, parted): &Key| {
-            parted.is_some() && self.nfa.accepting[left] && self.nfa.accepting[right]
+        let both_end = |two: &Two| {
+            two.parted.is_some() && self.nfa.accepting[two.left] && self.nfa.accepting[two.right]
         };
-        let least = |&(left, right, _): &Key| together(self.rests[left], self.rests[right]);
-        let found = shortest((0, 0, None), &steps, next, both_end, least)?;
-        let Some((example, (_, _, parted))) = found else {
+        let least = |two: &Two| together(self.rests[two.left], self.rests[two.right]);
+        let start = Two {
+            left: 0,
+            right: 0,
+            parted: None,
+        };
+        let Some((example, two)) = shortest(start, &steps, next, both_end, least)? else {
             return Ok(None);
         };
-        let place = match parted.and_then(|index| self.template.segments.get(index)) {
+        let place = match two
+            .parted
+            .and_then(|index| self.template.segments.get(index))
+        {
             Some(Segment::Placeholder(placeholder)) => placeholder.to_string(),
             _ => "a placeholder".to_owned(),
         };
@@ -253,7 +261,7 @@ impl KeyLanguage {
             if self.rests[*to].is_none() {
                 continue;
             }
-            // Where steps run out the search ends, whatever is found here.
+            // Where steps run out the search gives up, whatever is found here.
             if !steps.take(others.len()) {
                 break;
             }
@@ -282,6 +290,36 @@ impl KeyLanguage {
         let least = |&(state, _): &(usize, usize)| self.rests[state].map(|rest| rest.least);
         let found = shortest((state, 0), &self.steps([])?, next, ends, least)?;
         Ok(found.map(|(text, _)| text))
+    }
+}
+
+/// Two ways to read one text.
+#[derive(Clone)]
+struct Two {
+    left: usize,
+    right: usize,
+    /// The segment in which the first still was when they parted. That they have parted matters, and not where: the
+    /// shortest text is the same.
+    parted: Option<usize>,
+}
+
+impl Two {
+    fn key(&self) -> (usize, usize, bool) {
+        (self.left, self.right, self.parted.is_some())
+    }
+}
+
+impl PartialEq for Two {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Two {}
+
+impl Hash for Two {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 

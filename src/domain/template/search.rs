@@ -126,9 +126,8 @@ impl Steps {
 
     /// Takes some. False: there are none left.
     pub fn take(&self, count: usize) -> bool {
-        let left = self.0.get().saturating_sub(count);
-        self.0.set(left);
-        left > 0
+        self.0.set(self.0.get().saturating_sub(count));
+        self.0.get() > 0
     }
 }
 
@@ -164,10 +163,12 @@ pub(super) fn shortest<K: Hash + Eq + Clone>(
                 }
                 return Ok(Some((text.into_iter().rev().collect(), key)));
             }
-            for (c, to) in next(&key) {
-                if !steps.take(1) {
-                    return Err(TooLarge);
-                }
+            let edges = next(&key);
+            // `next` may have used them up, and then has left edges out.
+            if !steps.take(edges.len()) {
+                return Err(TooLarge);
+            }
+            for (c, to) in edges {
                 let (Some(c), Some(least)) = (c, least(&to)) else {
                     continue;
                 };

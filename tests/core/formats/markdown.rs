@@ -2,7 +2,7 @@
 
 use super::designs;
 use keyfold::domain::export::markdown::markdown;
-use keyfold::domain::model::{Design, KeyType};
+use keyfold::domain::model::{Design, KeyType, shown, turns_text};
 use keyfold::domain::slices::finish;
 use keyfold::domain::template;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -54,6 +54,8 @@ fn words(text: &str) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+        // What turns the direction of text is shown instead of done.
+        .replace(turns_text, "\u{fffd}")
 }
 
 /// Reads the document: every author's text comes out as written, and nothing of it is markup.
@@ -65,7 +67,7 @@ pub fn check(design: &Design, text: &str) {
         assert!(seen.headings.contains(&name), "{name}\n{text}");
         for attribute in &entity.attributes {
             assert!(
-                seen.codes.contains(&attribute.name),
+                seen.codes.contains(&shown(&attribute.name)),
                 "{}\n{text}",
                 attribute.name
             );
@@ -93,7 +95,7 @@ pub fn check(design: &Design, text: &str) {
                     true => template.to_string(),
                     false => typed.clone(),
                 };
-                let shown = shown.replace(char::is_control, " ");
+                let shown = self::shown(&shown);
                 let is_there = shown.trim().is_empty() || seen.codes.contains(&shown);
                 assert!(is_there, "{shown}\n{text}");
             }

@@ -168,11 +168,12 @@ fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
 fn what_is_too_large_to_be_compared_is_said() {
     let many = "a".repeat(4_000);
     let text = format!(
-        "entity One! a! b! c! d!
-         in table ONE / {{a}}{many}{{b}}#x#{{c}}{many}{{d}}
+        "delimiter ##
+         entity One! a! b! c! d!
+         in table ONE / {{a}}{many}{{b}}##x##{{c}}{many}{{d}}
          entity Two! a! b! c! d!
-         in table ONE / {{a}}{many}{{b}}#y#{{c}}{many}{{d}}
-         pattern Get: get ONE / {{a}}{many}{{b}}#y#{{c}}{many}{{d}} for Two"
+         in table ONE / {{a}}{many}{{b}}##y##{{c}}{many}{{d}}
+         pattern Get: get ONE / {{a}}{many}{{b}}##y##{{c}}{many}{{d}} for Two"
     );
     let report = lint(&design(&text.replace("One!", "One").replace("Two!", "Two")));
     let said = |code: &str, begins: &str| {

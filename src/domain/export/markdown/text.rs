@@ -1,7 +1,7 @@
 //! Pieces of a Markdown document (CommonMark, with GitHub's tables). Whatever an author wrote comes out as text.
 
 use super::super::writer::{CodeWriter, Tag};
-use crate::domain::model::{is_hidden, shown};
+use crate::domain::model::{is_hidden, push_reference, shown};
 use crate::domain::slices::pause;
 
 /// A cell of a table.
@@ -139,7 +139,7 @@ pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
 /// The text with nothing in it that Markdown or HTML would take for more than text, on one line.
 pub fn words(text: &str) -> String {
     let mut escaped = String::new();
-    for word in text.split(|c: char| c.is_whitespace() || is_hidden(c)) {
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
         if word.is_empty() {
             continue;
         }
@@ -147,6 +147,10 @@ pub fn words(text: &str) -> String {
             escaped.push(' ');
         }
         for c in word.chars() {
+            if is_hidden(c) {
+                push_reference(&mut escaped, c);
+                continue;
+            }
             if matches!(
                 c,
                 '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '$'

@@ -84,10 +84,12 @@ impl Reader<'_> {
                 self.col += 1;
                 return Ok(Node::Seq(items));
             }
+            let row = self.row;
             let item = self.flow()?;
+            let same = self.row == row;
             // `[key: value]` is a list of a map of one pair.
             let item = match (self.flow_next()?, item) {
-                (b':', Node::Text(key)) => {
+                (b':', Node::Text(key)) if same => {
                     self.col += 1;
                     Node::Map(Map::new().with(key, self.flow()?))
                 }
