@@ -2,6 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 
 mod access_patterns;
+mod cells;
 mod commands;
 mod exports;
 mod first_design;

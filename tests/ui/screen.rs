@@ -10,6 +10,8 @@ mod table;
 pub use self::storage::{
     clear_storage, fill_storage, make_room, spoil_design, storage, stored_designs,
 };
+use keyfold::domain::model::Design;
+use keyfold::domain::persist::from_json;
 use std::any::Any;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
@@ -74,6 +76,38 @@ impl ClipboardThat {
 impl Drop for ClipboardThat {
     fn drop(&mut self) {
         run_script("delete navigator.clipboard.writeText");
+    }
+}
+
+/// Keeps the files that the page offers from being downloaded, until this is dropped.
+struct KeptFiles;
+
+impl KeptFiles {
+    fn begin() -> Self {
+        run_script(
+            "const click = HTMLAnchorElement.prototype.click, url = URL.createObjectURL;
+            window.keptFiles = { click, url, file: null };
+            HTMLAnchorElement.prototype.click = function () { if (!this.download) click.call(this); };
+            URL.createObjectURL = (file) => { window.keptFiles.file = file; return url.call(URL, file); };",
+        );
+        KeptFiles
+    }
+
+    /// The text of the last one.
+    async fn text(&self) -> String {
+        let read = js_sys::Function::new_no_args("return window.keptFiles.file.text()");
+        let text: js_sys::Promise = read.call0(&JsValue::NULL).expect("a file").unchecked_into();
+        let text = JsFuture::from(text).await.expect("its text");
+        text.as_string().expect("a text")
+    }
+}
+
+impl Drop for KeptFiles {
+    fn drop(&mut self) {
+        run_script(
+            "HTMLAnchorElement.prototype.click = window.keptFiles.click;
+            URL.createObjectURL = window.keptFiles.url;",
+        );
     }
 }
 
@@ -187,6 +221,13 @@ impl Screen {
     /// Names of the tabs of the bottom panel.
     pub fn tabs(&self) -> Vec<String> {
         texts(self.all(".panel-tabs [role=tab]"))
+    }
+
+    /// The design as the page has it: the file that it offers for saving.
+    pub async fn design(&self) -> Design {
+        let taken = KeptFiles::begin();
+        self.press_button("Save as a Keyfold file").await;
+        from_json(&taken.text().await).expect("a design file")
     }
 
     /// What a column of the shown table holds, from the top; an empty text where an item lacks it. Scrolls to it.

@@ -7,7 +7,70 @@ use web_sys::{
     HtmlTextAreaElement, KeyboardEvent, KeyboardEventInit, MouseEvent, MouseEventInit,
 };
 
+/// A cell in the page.
+pub struct ShownCell {
+    /// Its attribute.
+    pub column: String,
+    /// The place of its column, counted from 0.
+    pub at: usize,
+    /// Its text, whole.
+    pub text: String,
+    /// Whether it is drawn as one that the item lacks.
+    pub is_absent: bool,
+}
+
 impl Screen {
+    /// All cells in the page: the sample of each row, and its cells.
+    pub fn cells(&self) -> Vec<(String, Vec<ShownCell>)> {
+        let cell = |cell: Element| {
+            let at = cell.get_attribute("aria-colindex").unwrap();
+            ShownCell {
+                column: cell.get_attribute("data-column").unwrap(),
+                at: at.parse::<usize>().unwrap() - 2,
+                text: (cell.get_attribute("aria-label"))
+                    .unwrap_or_else(|| cell.text_content().unwrap_or_default()),
+                is_absent: cell.class_list().contains("absent"),
+            }
+        };
+        let row = |row: Element| {
+            let cells = row.query_selector_all("[data-column]").unwrap();
+            let cells = (0..cells.length()).map(|at| cells.item(at).unwrap().unchecked_into());
+            let cells: Vec<ShownCell> = cells.map(cell).collect();
+            (row.get_attribute("data-sample").unwrap(), cells)
+        };
+        let rows = self.rows().into_iter().map(row);
+        rows.filter(|(_, cells)| !cells.is_empty()).collect()
+    }
+
+    /// Double-clicks a cell that is in the page, types a text in place of its value and presses Enter. Whether the cell
+    /// took it; one that did not is left as it was.
+    pub async fn type_into_cell(&self, sample: &str, column: &str, text: &str) -> bool {
+        let cell = self.get(&format!(
+            "[data-grid] [data-sample=\"{sample}\"] [data-column=\"{column}\"]"
+        ));
+        self.click(&cell).await;
+        let options = MouseEventInit::new();
+        options.set_bubbles(true);
+        let event = MouseEvent::new_with_mouse_event_init_dict("dblclick", &options).unwrap();
+        cell.dispatch_event(&event).unwrap();
+        settle().await;
+        if self.large_field().is_some() {
+            self.press("Escape", false).await;
+            return false;
+        }
+        let Some(input) = self.find("[data-grid] [data-draft]") else {
+            return false;
+        };
+        let input: HtmlInputElement = input.unchecked_into();
+        set_value(&input, text);
+        self.press("Enter", false).await;
+        let is_taken = self.find("[data-grid] [data-draft]").is_none();
+        if !is_taken {
+            self.press("Escape", false).await;
+        }
+        is_taken
+    }
+
     /// The rows in the page as they are seen, from the top. After scrolling they come into that order in the page a
     /// little later.
     pub(super) fn rows(&self) -> Vec<Element> {
