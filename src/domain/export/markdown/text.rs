@@ -1,7 +1,6 @@
 //! Pieces of a Markdown document (CommonMark, with GitHub's tables). Whatever an author wrote comes out as text.
 
 use super::super::writer::{CodeWriter, Tag};
-use crate::domain::slices::pause;
 
 /// A cell of a table.
 pub enum Cell {
@@ -104,7 +103,7 @@ pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
 }
 
 /// Writes a table, behind a blank line; nothing if it has no rows.
-pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
+pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     if rows.is_empty() {
         return;
     }
@@ -118,7 +117,6 @@ pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     }
     out.put("|").end_line();
     for row in rows {
-        pause().await;
         for cell in row {
             let tag = match cell {
                 Cell::Words(_) | Cell::Escaped(_) => None,
