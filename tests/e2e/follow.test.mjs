@@ -55,6 +55,14 @@ onPattern("a wire under the pointer lights up what it carries", async (page) => 
 onPattern("the exported code shows the attribute too", async (page) => {
   await page.getByRole("tab", { name: "Code" }).click();
   await page.getByRole("button", { name: "Rust", exact: false }).first().click();
+  // Only what is in sight is in the page.
+  const inSight = page.locator(".code", { hasText: /\btenant_id\b/ });
+  await page.locator(".code.long > code > span").first().waitFor();
+  await page.locator(".code").hover();
+  for (let turn = 0; turn < 60 && (await inSight.count()) === 0; turn++) {
+    await page.mouse.wheel(0, 200);
+    await settled(page);
+  }
   await page.mouse.move(...(await middle(card(page, "Tenant").locator(".chip", { hasText: "tenantId" }).first())));
   await settled(page);
   const words = new Set(await inCode(page));

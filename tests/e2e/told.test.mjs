@@ -70,31 +70,32 @@ onPattern("a placeholder that is not typed to its end is reported nowhere until 
       messages: document.querySelectorAll(".inspector .field-error p").length,
     }));
   // What is found is looked for after a moment.
+  await page.keyboard.type("#");
   await page.waitForTimeout(600);
   const before = await reported();
   const text = await field.inputValue();
-  for (const letter of "#{us") {
+  for (const letter of "{us") {
     await page.keyboard.type(letter);
     await page.waitForTimeout(500);
-    if (letter !== "#") assert.deepEqual(await reported(), before, `after ${letter}`);
+    assert.deepEqual(await reported(), before, `after ${letter}`);
   }
-  assert.equal(await field.inputValue(), `${text}#{us`);
+  assert.equal(await field.inputValue(), `${text}{us`);
   // With the caret elsewhere it is still being typed.
   await press(page, "Home");
   await page.keyboard.type("A");
   await page.waitForTimeout(500);
-  assert.deepEqual(await reported(), before);
+  assert.deepEqual(await reported(), before, "with the caret elsewhere");
   await page.keyboard.press("Tab");
   await page.waitForTimeout(600);
   const after = await reported();
-  assert.equal(await field.inputValue(), `A${text}#{us`);
+  assert.equal(await field.inputValue(), `A${text}{us`);
   assert.ok(after.broken > 0 && after.messages > 0, JSON.stringify(after));
   assert.notEqual(after.label, before.label);
   assert.notEqual(after.tab, before.tab);
   // One step back is one step.
   await undoButton(page).click();
   await settled(page);
-  assert.ok(!(await field.inputValue()).includes("{us"), await field.inputValue());
+  assert.equal(await field.inputValue(), text);
 });
 
 onPattern("what is typed is kept when another card is selected, or the page reloaded", async (page) => {

@@ -11,7 +11,7 @@ use super::words::{indexes, insights_mode, projection, stream_view};
 use super::writer::CodeWriter;
 use super::{Code, computed};
 use crate::domain::engine::Computed;
-use crate::domain::lint::Linter;
+use crate::domain::lint::{Linter, Report};
 use crate::domain::model::{
     Autoscaling, Condition, Design, Encryption, IndexId, KeyAttribute, KeyPart, OnDelimiter,
     ProvisionedThroughput, TableClass, Test, file_stem,
@@ -33,16 +33,19 @@ pub async fn markdown(design: &Design) -> Code {
         out.put(&["![The design on its canvas](", &picture, ".svg)"].concat())
             .end_line();
     }
-    settings(&mut out, design, &plan).await;
-    index_table(&mut out, &plan).await;
+    settings(&mut out, design, &plan);
+    index_table(&mut out, &plan);
     for index in design.index_ids() {
-        keys(&mut out, design, index).await;
+        pause().await;
+        keys(&mut out, design, index);
     }
-    entities(&mut out, design).await;
+    pause().await;
+    entities(&mut out, design);
     let computed = computed(design).await;
     patterns::write(&mut out, design, &computed).await;
     if !options.without_findings {
-        findings(&mut out, design, &computed).await;
+        let report = linted(design, &computed).await;
+        findings(&mut out, design, &report);
     }
     if !options.without_samples {
         samples::write(&mut out, design, &computed).await;
@@ -54,7 +57,7 @@ pub async fn markdown(design: &Design) -> Code {
     out.finish()
 }
 
-async fn settings(out: &mut CodeWriter, design: &Design, plan: &Plan<'_>) {
+fn settings(out: &mut CodeWriter, design: &Design, plan: &Plan) {
     let table_of = plan.table;
     heading(out, 2, "Table");
     let mut rows = vec![
@@ -116,7 +119,7 @@ async fn settings(out: &mut CodeWriter, design: &Design, plan: &Plan<'_>) {
     for (key, value) in &table_of.tags {
         row("Tag", Cell::code([key, "=", value].concat()));
     }
-    table(out, &["Setting", "Value"], &rows).await;
+    table(out, &["Setting", "Value"], &rows);
 }
 
 fn key_cell(attributes: &[KeyAttribute]) -> Cell {
@@ -161,7 +164,7 @@ fn capacity(throughput: Throughput) -> String {
     }
 }
 
-async fn index_table(out: &mut CodeWriter, plan: &Plan<'_>) {
+fn index_table(out: &mut CodeWriter, plan: &Plan) {
     let mut rows = Vec::new();
     for (index, global) in indexes(plan) {
         let (kind, names) = projection(&index.projection);
@@ -185,12 +188,11 @@ async fn index_table(out: &mut CodeWriter, plan: &Plan<'_>) {
         out,
         &["Index", "Kind", "Partition key", "Sort key", "Holds"],
         &rows,
-    )
-    .await;
+    );
 }
 
 /// Who is in an index, by which templates.
-async fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
+fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
     let Some(key) = design.key(index) else {
         return;
     };
@@ -206,7 +208,6 @@ async fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
     }
     let mut rows = Vec::new();
     for entity in of_entities {
-        pause().await;
         let Some(entry) = entity.keys.get(&index) else {
             continue;
         };
@@ -239,22 +240,25 @@ async fn keys(out: &mut CodeWriter, design: &Design, index: IndexId) {
         .get(&index)
         .map_or("", |index| &index.description);
     paragraphs(out, description);
-    table(out, &head, &rows).await;
+    table(out, &head, &rows);
+}
+
+/// What the linter says, in slices.
+async fn linted(design: &Design, computed: &Computed) -> Report {
+    let mut linter = Linter::default();
+    linter.begin(design, computed.items());
+    loop {
+        pause().await;
+        if let Some(report) = linter.step() {
+            return report;
+        }
+    }
 }
 
 /// What the linter says; then what of it is accepted, and why.
-async fn findings(out: &mut CodeWriter, design: &Design, computed: &Computed) {
-    let mut linter = Linter::default();
-    linter.begin(design, computed.items());
-    let report = loop {
-        if let Some(report) = linter.step() {
-            break report;
-        }
-        pause().await;
-    };
+fn findings(out: &mut CodeWriter, design: &Design, report: &Report) {
     let (mut open, mut accepted) = (Vec::new(), Vec::new());
     for finding in &report.findings {
-        pause().await;
         let mut row = vec![
             Cell::words(finding.code),
             Cell::words(finding.severity.label()),
@@ -272,11 +276,11 @@ async fn findings(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     let head = ["Rule", "Severity", "Where", "What", "Why it is accepted"];
     if !open.is_empty() {
         heading(out, 2, "Findings");
-        table(out, &head[..4], &open).await;
+        table(out, &head[..4], &open);
     }
     if !accepted.is_empty() {
         heading(out, 2, "Accepted findings");
-        table(out, &head, &accepted).await;
+        table(out, &head, &accepted);
     }
 }
 
@@ -294,13 +298,12 @@ fn condition(condition: &Condition) -> String {
     }
 }
 
-async fn entities(out: &mut CodeWriter, design: &Design) {
+fn entities(out: &mut CodeWriter, design: &Design) {
     heading(out, 2, "Entities");
     if design.entities.is_empty() {
         paragraphs(out, "None yet.");
     }
     for entity in design.entities.values() {
-        pause().await;
         heading(out, 3, &entity.name);
         paragraphs(out, &entity.description);
         let mut rows = Vec::new();
@@ -316,7 +319,6 @@ async fn entities(out: &mut CodeWriter, design: &Design) {
             out,
             &["Attribute", "Type", "Required", "Description"],
             &rows,
-        )
-        .await;
+        );
     }
 }

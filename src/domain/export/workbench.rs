@@ -22,6 +22,15 @@ const ROLE: &str = "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable";
 /// The model of a design.
 pub async fn workbench(design: &Design) -> Code {
     let plan = plan(design);
+    let computed = computed(design).await;
+    let items = computed.items();
+    let (mut facets, mut all) = (Vec::new(), Vec::new());
+    for id in design.entities.keys() {
+        pause().await;
+        let data = data(items.get(id));
+        all.extend(data.iter().cloned());
+        facets.push(facet(design, *id, items.get(id), data).into());
+    }
     let metadata = Object::new()
         .with("Author", "")
         .with("DateCreated", DATE)
@@ -32,7 +41,10 @@ pub async fn workbench(design: &Design) -> Code {
     let model = Object::new()
         .with("ModelName", design.name.as_str())
         .with("ModelMetadata", metadata)
-        .with("DataModel", vec![table(design, &plan).await.into()]);
+        .with(
+            "DataModel",
+            vec![table(design, &plan, items, facets, all).into()],
+        );
     json_in_slices(model.into()).await
 }
 
@@ -47,17 +59,18 @@ fn description(plan: &Plan) -> String {
     text
 }
 
-async fn table(design: &Design, plan: &Plan<'_>) -> Object {
-    let computed = computed(design).await;
-    let items = computed.items();
+/// The table, with the facets of its entities and all items.
+fn table(
+    design: &Design,
+    plan: &Plan,
+    items: &SortedMap<EntityId, Arc<Items>>,
+    facets: Vec<Literal>,
+    all: Vec<Literal>,
+) -> Object {
     let mut table = Object::new().with("TableName", design.table.name.as_str());
     table.add("KeyAttributes", key_attributes(&design.table.key));
-    table.add("NonKeyAttributes", non_key_attributes(design, items).await);
-    let mut facets = Vec::new();
-    for id in design.entities.keys() {
-        facets.push(facet(design, *id, items.get(id)).await.into());
-    }
-    table.add("TableFacets", Literal::List(facets));
+    table.add("NonKeyAttributes", non_key_attributes(design, items));
+    table.add("TableFacets", facets);
     let (mut global, mut local) = (Vec::new(), Vec::new());
     for (index, of_global) in indexes(plan).filter(|(index, _)| !index.key.is_multi_attribute()) {
         let mut entry = Object::new().with("IndexName", index.name);
@@ -74,8 +87,7 @@ async fn table(design: &Design, plan: &Plan<'_>) -> Object {
     ] {
         table.add_some(name, (!indexes.is_empty()).then_some(indexes));
     }
-    let all = items.values().flat_map(|items| items.iter());
-    table.add("TableData", data(all.filter(|item| item.is_stored())).await);
+    table.add("TableData", all);
     table.add("DataAccess", data_access());
     match plan.throughput {
         Throughput::OnDemand(_) => table.add("BillingMode", "PAY_PER_REQUEST"),
@@ -87,13 +99,14 @@ async fn table(design: &Design, plan: &Plan<'_>) -> Object {
     table
 }
 
-async fn data(items: impl Iterator<Item = crate::domain::engine::Item>) -> Literal {
+/// The items that the table holds.
+fn data(items: Option<&Arc<Items>>) -> Vec<Literal> {
+    let items = items.into_iter().flat_map(|items| items.iter());
     let mut list = Vec::new();
-    for item in items {
-        pause().await;
+    for item in items.filter(|item| item.is_stored()) {
         list.push(item_object(&item).into());
     }
-    Literal::List(list)
+    list
 }
 
 fn data_access() -> Object {
@@ -119,7 +132,7 @@ fn attribute_object(name: &str, kind: &str) -> Object {
 
 /// The attributes besides the primary key, each once: the indexes' keys, the type attribute, the entities' in their
 /// authors' order, those that only samples have.
-async fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
+fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
     let mut names: Vec<&str> = Vec::new();
     let mut list = Vec::new();
     for key in design.table.key.attributes() {
@@ -150,7 +163,6 @@ async fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Ite
     }
     let mut more: Vec<(String, &str)> = Vec::new();
     for items in items.values() {
-        pause().await;
         for item in items.iter() {
             for (name, value) in item.attributes() {
                 if !names.contains(&name) && !more.iter().any(|(other, _)| other == name) {
@@ -166,7 +178,7 @@ async fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Ite
 }
 
 /// The facet of an entity: the attributes that its items have, besides the primary key, and the items.
-async fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>) -> Object {
+fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>, data: Vec<Literal>) -> Object {
     let key = &design.table.key;
     let mut alias = Object::new();
     for (role, attribute) in [
@@ -186,11 +198,8 @@ async fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>) -> Obj
     for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
         add(&attribute.name);
     }
-    let stored = || {
-        let items = items.into_iter().flat_map(|items| items.iter());
-        items.filter(|item| item.is_stored())
-    };
-    for item in stored() {
+    let items = items.into_iter().flat_map(|items| items.iter());
+    for item in items.filter(|item| item.is_stored()) {
         for (name, _) in item.attributes() {
             add(name);
         }
@@ -198,7 +207,7 @@ async fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>) -> Obj
     let name = entity.map_or("", |entity| &entity.name);
     let mut facet = Object::new().with("FacetName", name);
     facet.add("KeyAttributeAlias", alias);
-    facet.add("TableData", data(stored()).await);
+    facet.add("TableData", data);
     facet.add(
         "NonKeyAttributes",
         Literal::texts(names.iter().map(String::as_str)),

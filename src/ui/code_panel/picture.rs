@@ -12,6 +12,10 @@ use crate::ui::parts::later::View;
 use crate::ui::store::{Store, use_store};
 use leptos::prelude::*;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long nothing has been edited before the picture is drawn anew, in milliseconds.
+const PAUSE: u64 = 400;
 
 /// The theme that was chosen for pictures; `None`: the one that the app shows. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -137,13 +141,16 @@ pub fn PicturePreview(
     let canvas = desk.canvas;
     let dark = memo(move |_| chosen.dark());
     let shown = RwSignal::new(None::<Arc<ObjectUrl>>);
-    let waiting = StoredValue::new(false);
     let view = View::new();
+    // Counts what was asked for: only the last is drawn.
+    let number = StoredValue::new(0_u64);
     let place = NodeRef::<leptos::html::Div>::new();
-    // Draws at most once per frame, and only what can be seen.
-    let draw = move || {
-        waiting.set_value(false);
-        let place = place.get_untracked();
+    // Draws only what can be seen, and only once nothing was edited for a moment: the browser takes its time for a picture.
+    let draw = move |of: u64| {
+        if number.try_get_value() != Some(of) {
+            return;
+        }
+        let place = place.try_get_untracked().flatten();
         if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
@@ -161,15 +168,3 @@ pub fn PicturePreview(
         desk.panel.track();
         desk.pane.track();
         options(store, canvas, dark);
-        if !waiting.get_value() {
-            waiting.set_value(true);
-            view.next_frame(draw);
-        }
-    });
-    let source = move || shown.with(|url| url.as_ref().map(|url| url.as_str().to_owned()));
-    view! {
-        <div class="picture" class:dark=move || dark.get() node_ref=place>
-            <img src=source alt=move || format!("The canvas of {}", store.name.get()) />
-        </div>
-    }
-}

@@ -146,7 +146,10 @@ fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoV
     let selected = store.proofs.selected;
     let row = memo(move |_| rows.with(|rows| rows.get(at).cloned()));
     let id = memo(move |_| row.with(|row| row.as_ref().map(|row| row.id)));
-    let current = move || id.get().is_some() && selected.get() == id.get();
+    let current = memo(move |_| {
+        let id = id.get();
+        id.is_some() && selected.get() == id
+    });
     let none = move || {
         let now = selected.get();
         rows.with(|rows| !rows.iter().any(|row| Some(row.id) == now))
@@ -158,8 +161,8 @@ fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoV
         <li
             class="pattern-row"
             role="option"
-            aria-selected=move || current().to_string()
-            tabindex=move || if current() || none() && at == 0 { "0" } else { "-1" }
+            aria-selected=move || current.get().to_string()
+            tabindex=move || if current.get() || at == 0 && none() { "0" } else { "-1" }
             on:click=move |_| {
                 selected.set(id.get_untracked());
                 detail.set(true);

@@ -58,7 +58,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         "Entities",
         "Verdict",
     ];
-    table(out, &head, &rows).await;
+    table(out, &head, &rows);
     for (number, (_, pattern, proof)) in (1_usize..).zip(&proofs) {
         pause().await;
         heading(out, 3, &[&number.to_string(), " ", &pattern.name].concat());
@@ -73,11 +73,11 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     }
     let pairs: Vec<(AccessPatternId, &Proof)> =
         proofs.iter().map(|(id, _, proof)| (*id, proof)).collect();
-    matrix(out, design, &coverage(design, &pairs)).await;
+    matrix(out, design, &coverage(design, &pairs));
 }
 
 /// Access patterns against the table and the indexes.
-async fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
+fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
     heading(out, 2, "Coverage");
     let mut head = vec!["Access pattern"];
     head.extend(
@@ -88,7 +88,6 @@ async fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
     );
     let mut rows = Vec::new();
     for (id, _, cells) in &coverage.patterns {
-        pause().await;
         let name = design
             .access_patterns
             .get(id)
@@ -105,7 +104,7 @@ async fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
         }
         rows.push(row);
     }
-    table(out, &head, &rows).await;
+    table(out, &head, &rows);
     let idle: Vec<&str> = coverage
         .idle
         .iter()

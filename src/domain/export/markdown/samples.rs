@@ -37,7 +37,6 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         head.push("Other attributes");
         let mut rows = Vec::new();
         for row in view.rows.iter().take(ROWS) {
-            pause().await;
             let item = &row.item;
             let entity = design.entities.get(&item.entity);
             let mut cells = vec![Cell::words(entity.map_or("", |entity| &entity.name))];
@@ -54,7 +53,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
             cells.push(Cell::Codes(others));
             rows.push(cells);
         }
-        table(out, &head, &rows).await;
+        table(out, &head, &rows);
         if let Some(more) = view.rows.len().checked_sub(ROWS).filter(|more| *more > 0) {
             paragraphs(out, &format!("And {more} more."));
         }

@@ -2,7 +2,6 @@
 
 use super::super::writer::{CodeWriter, Tag};
 use crate::domain::model::{is_hidden, push_reference, shown};
-use crate::domain::slices::pause;
 
 /// A cell of a table.
 pub enum Cell {
@@ -105,7 +104,7 @@ pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
 }
 
 /// Writes a table, behind a blank line; nothing if it has no rows.
-pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
+pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     if rows.is_empty() {
         return;
     }
@@ -119,7 +118,6 @@ pub async fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     }
     out.put("|").end_line();
     for row in rows {
-        pause().await;
         for cell in row {
             let tag = match cell {
                 Cell::Words(_) | Cell::Escaped(_) => None,
