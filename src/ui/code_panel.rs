@@ -23,7 +23,6 @@ use crate::domain::export::{FORMATS, File, Format};
 use crate::domain::model::{Design, file_stem};
 use crate::domain::slices::Slices;
 use crate::platform::download;
-use crate::platform::tasks::in_slices;
 use crate::ui::clipboard;
 use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use changes::ChangesBar;
@@ -170,7 +169,7 @@ pub fn CodePanel() -> impl IntoView {
             }
             save_zip(store, folder, files);
         };
-        in_slices(work, || true, done);
+        store.view.in_slices(work, || true, done);
     };
     view! {
         <div class="code-panel">
@@ -222,7 +221,7 @@ fn save_zip(store: Store, folder: String, files: Vec<File>) {
         Ok(archive) => download::zip(&name, &archive),
         Err(error) => store.notices.error(error.to_string()),
     };
-    in_slices(work, || true, done);
+    store.view.in_slices(work, || true, done);
 }
 
 /// A file that is shown.

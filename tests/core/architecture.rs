@@ -277,8 +277,9 @@ const LATER: &[&str] = &[
 
 /// The callbacks that a file of the page asks for by itself.
 fn unguarded_callbacks(file: &str, source: &str) -> Vec<String> {
-    // `later` guards them all. The timer of `designs` is the page's, which outlives it.
-    if !file.starts_with("ui/") || matches!(file, "ui/parts/later.rs" | "ui/designs.rs") {
+    // `later` guards them all. The page itself comes once the designs were read, and their queue goes on without it.
+    let may = ["ui/parts/later.rs", "ui/mod.rs", "ui/designs/saving.rs"];
+    if !file.starts_with("ui/") || may.contains(&file) {
         return Vec::new();
     }
     let stream: TokenStream = source.parse().unwrap_or_else(|e| panic!("{file}: {e}"));

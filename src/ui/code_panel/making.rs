@@ -2,7 +2,6 @@
 //! there the panel goes on with what it has.
 
 use crate::domain::slices::Slices;
-use crate::platform::tasks::in_slices;
 use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::parts::later::View;
 use crate::ui::parts::set_if_other;
@@ -26,6 +25,7 @@ pub struct Making<T: Send + Sync + 'static> {
     /// Counts what was asked for: what is not the last any more is dropped.
     number: StoredValue<u64>,
     waiting: StoredValue<Waiting<T>, LocalStorage>,
+    view: View,
 }
 
 impl<T: Send + Sync + 'static> Clone for Making<T> {
@@ -45,6 +45,7 @@ impl<T: Send + Sync + 'static> Making<T> {
             busy: RwSignal::new(false),
             number: StoredValue::new(0),
             waiting: StoredValue::new_local(Vec::new()),
+            view,
         };
         effect(move || {
             making.number.update_value(|number| *number += 1);
@@ -75,7 +76,7 @@ impl<T: Send + Sync + 'static> Making<T> {
         if !is_wanted() {
             return;
         }
-        in_slices(work, is_wanted, move |made| {
+        self.view.in_slices(work, is_wanted, move |made| {
             let made = Arc::new(made);
             self.made.set(Some(ByPtr(made.clone())));
             self.busy.set(false);

@@ -147,10 +147,10 @@ pub fn PicturePreview(
     let place = NodeRef::<leptos::html::Div>::new();
     // Draws only what can be seen, and only once nothing was edited for a moment: the browser takes its time for a picture.
     let draw = move |of: u64| {
-        if number.try_get_value() != Some(of) {
+        if number.get_value() != of {
             return;
         }
-        let place = place.try_get_untracked().flatten();
+        let place = place.get_untracked();
         if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
@@ -168,3 +168,19 @@ pub fn PicturePreview(
         desk.panel.track();
         desk.pane.track();
         options(store, canvas, dark);
+        number.update_value(|number| *number += 1);
+        let of = number.get_value();
+        match shown.with_untracked(Option::is_none) {
+            true => view.next_frame(move || draw(of)),
+            false => {
+                view.after(Duration::from_millis(PAUSE), move || draw(of));
+            }
+        }
+    });
+    let source = move || shown.with(|url| url.as_ref().map(|url| url.as_str().to_owned()));
+    view! {
+        <div class="picture" class:dark=move || dark.get() node_ref=place>
+            <img src=source alt=move || format!("The canvas of {}", store.name.get()) />
+        </div>
+    }
+}

@@ -3,6 +3,7 @@
 //! end the page. So nothing in `ui` asks the browser for a callback by itself; it asks a [`View`], which calls back only
 //! while it is there. `tests/core/architecture.rs` holds the sources to that.
 
+use crate::domain::slices::Slices;
 use crate::platform::tasks;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -52,6 +53,16 @@ impl View {
     /// Calls back in a task of its own, as soon as the browser has seen to input and frames, if the view is still there.
     pub fn soon(self, run: impl FnOnce() + 'static) {
         tasks::soon(self.guarded(Box::new(run)));
+    }
+
+    /// Does work in slices, as [`tasks::in_slices`], as long as the view is there and `is_wanted` says so.
+    pub fn in_slices<T: 'static>(
+        self,
+        work: Slices<T>,
+        is_wanted: impl Fn() -> bool + 'static,
+        done: impl FnOnce(T) + 'static,
+    ) {
+        tasks::in_slices(work, move || self.is_there() && is_wanted(), done);
     }
 
     /// Hands over what the browser answers, if the view is still there.
