@@ -163,7 +163,7 @@ fn mutate(root: &mut Value, (at, what, with): Mutation) {
             members.insert(pick(&TEXTS), copy);
         }
         (10, Value::Array(items)) if !items.is_empty() => {
-            drop(items.remove(with as usize % items.len()))
+            drop(items.remove(with as usize % items.len()));
         }
         (10, Value::Object(members)) if !members.is_empty() => {
             let key = members.keys().nth(with as usize % members.len()).cloned();

@@ -88,7 +88,7 @@ fn modifiers_do_not_multiply_without_end() {
     assert_eq!(many.within(None, None), Err(TooLarge));
     assert_eq!(language("A#{x}").is_prefix_in(&many), Err(TooLarge));
     assert_eq!(many.parse_back("A#x"), Err(ParseBackError::TooLarge));
-    let first = vec!["first(2048)|upper"; 4].join("|");
+    let first = ["first(2048)|upper"; 4].join("|");
     assert_eq!(
         language(&format!("{{x:{first}}}")).ambiguity(),
         Err(TooLarge)

@@ -90,7 +90,8 @@ proptest! {
             }
             let mut expected: Vec<&str> = stored.values().map(|(name, _)| name.as_str()).collect();
             let mut listed = names(&tabs[2]);
-            (expected.sort(), listed.sort());
+            expected.sort();
+            listed.sort();
             prop_assert_eq!(expected, listed);
         }
     }
