@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./app.mjs";
 import { openPattern, settled } from "./gestures.mjs";
+import { isStored, storedDesigns } from "./storage.mjs";
 
 const names = (page) => page.locator(".entity-card .card-name").allTextContents();
 
