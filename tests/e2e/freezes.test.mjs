@@ -16,6 +16,8 @@ let app, page, url, complaints, watched;
 before(async () => {
   app = await start();
   ({ page, url, complaints } = await app.open());
+  // Leaving the page ends what it is still loading, of which the browser complains.
+  await page.waitForLoadState("networkidle");
   watched = await watch(page.context().browser());
 });
 after(() => app?.close());
@@ -96,10 +98,12 @@ test("what changed since the last export, and the change plan, follow what is ty
     await download;
   });
   await step("type after the download", () => typeLetters("CD"));
-  await step("changes", () => page.getByRole("button", { name: "Changes" }).click());
-  await page.locator(".code ins").first().waitFor();
-  await step("type, changes shown", () => typeLetters("EF"));
-  await page.getByRole("button", { name: "Changes" }).click();
+  if (ENTITIES <= 100) {
+    await step("changes", () => page.getByRole("button", { name: "Changes" }).click());
+    await page.locator(".code ins").first().waitFor();
+    await step("type, changes shown", () => typeLetters("EF"));
+    await page.getByRole("button", { name: "Changes" }).click();
+  }
   await page.locator(".code-formats [aria-pressed]", { hasText: "CloudFormation JSON" }).click();
   await quiet();
   await page.getByRole("button", { name: "Download", exact: true }).click();
