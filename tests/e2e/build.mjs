@@ -87,7 +87,15 @@ export async function sees(page, open) {
 
 /** The exported CloudFormation without the two lines that hold the design's name and description. */
 async function cloudFormation(page) {
-  const text = await page.getByLabel("CloudFormation", { exact: true }).innerText();
+  await page.locator(".code.long:not([aria-busy=true]) > code > span").first().waitFor();
+  // Of a long text only the lines in sight are in the page: all of it is copied.
+  const text = await page.getByLabel("CloudFormation", { exact: true }).evaluate((code) => {
+    const options = { bubbles: true, cancelable: true };
+    code.dispatchEvent(new KeyboardEvent("keydown", { key: "a", ctrlKey: true, ...options }));
+    const clipboardData = new DataTransfer();
+    code.dispatchEvent(new ClipboardEvent("copy", { clipboardData, ...options }));
+    return clipboardData.getData("text/plain");
+  });
   assert.match(text, /GSI1/);
   return text.replace(/^# Made by .*\n/, "").replace(/^Description: .*\n/m, "");
 }

@@ -16,6 +16,8 @@ let app, page, url, complaints, watched;
 before(async () => {
   app = await start();
   ({ page, url, complaints } = await app.open());
+  // Leaving the page ends what it is still loading, of which the browser complains.
+  await page.waitForLoadState("networkidle");
   watched = await watch(page.context().browser());
 });
 after(() => app?.close());
@@ -87,8 +89,8 @@ test("what changed since the last export, and the change plan, follow what is ty
   await step("open a file", () => page.locator("input[type=file]").first().setInputFiles({ name, mimeType: "application/json", buffer }));
   await aCard().click();
   await tab("Code").click();
-  // The browser's storage has no room for the Rust of many entities.
-  await page.locator(".code-formats [aria-pressed]", { hasText: ENTITIES > 100 ? /^ElectroDB$/ : /^Rust$/ }).click();
+  // A long export is not remembered.
+  await page.locator(".code-formats [aria-pressed]", { hasText: /^ElectroDB$/ }).click();
   await quiet();
   await step("download", async () => {
     const download = page.waitForEvent("download");
@@ -96,10 +98,12 @@ test("what changed since the last export, and the change plan, follow what is ty
     await download;
   });
   await step("type after the download", () => typeLetters("CD"));
-  await step("changes", () => page.getByRole("button", { name: "Changes" }).click());
-  await page.locator(".code ins").first().waitFor();
-  await step("type, changes shown", () => typeLetters("EF"));
-  await page.getByRole("button", { name: "Changes" }).click();
+  if (ENTITIES <= 100) {
+    await step("changes", () => page.getByRole("button", { name: "Changes" }).click());
+    await page.locator(".code ins").first().waitFor();
+    await step("type, changes shown", () => typeLetters("EF"));
+    await page.getByRole("button", { name: "Changes" }).click();
+  }
   await page.locator(".code-formats [aria-pressed]", { hasText: "CloudFormation JSON" }).click();
   await quiet();
   await page.getByRole("button", { name: "Download", exact: true }).click();
