@@ -131,8 +131,12 @@ fn fix(
             left.push(format!("{title}: tried {times} times: {}", finding.message));
             continue;
         }
-        let Ok(fixed) = apply(design, Command::Fix(Box::new(fix))) else {
-            continue;
+        let fixed = match apply(design, Command::Fix(Box::new(fix))) {
+            Ok(fixed) => fixed,
+            Err(refused) => {
+                left.push(format!("{title}: {refused}: {}", finding.message));
+                continue;
+            }
         };
         let after = linter.lint(&fixed);
         if count(&after, &finding) < count(report, &finding) {
