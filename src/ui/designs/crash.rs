@@ -6,7 +6,7 @@ use crate::app::{Document, history};
 use crate::domain::persist;
 use crate::platform::storage::Local;
 use leptos::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Most bytes of undo history in the journal: the local storage has some 5 MB.
 const HISTORY_BYTES: usize = 1_000_000;
@@ -28,6 +28,16 @@ pub struct LastGood {
 thread_local! {
     /// The open design after the last change. Designs and steps are shared, so it costs next to nothing.
     static LAST_GOOD: RefCell<Option<LastGood>> = const { RefCell::new(None) };
+}
+
+thread_local! {
+    static HAS_CRASHED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the page has crashed. The browser goes on calling it, but what it knows may be half done: nothing is stored any
+/// more but what is in the journal.
+pub fn has_crashed() -> bool {
+    HAS_CRASHED.get()
 }
 
 /// Remembers the open design; `None`: no design that is stored is open.
@@ -59,6 +69,7 @@ fn write_journal() -> Option<bool> {
 pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
+        HAS_CRASHED.set(true);
         let message = match write_journal() {
             Some(true) => {
                 "Keyfold ran into a bug and stopped. Your design is kept as it was after your last change, with its undo history. Reload the page to go on."

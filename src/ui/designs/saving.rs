@@ -269,6 +269,9 @@ impl Designs {
     }
 
     fn save_all(self, failed_too: bool) {
+        if crash::has_crashed() {
+            return;
+        }
         self.forget_timer();
         let open = self.open.try_get_untracked().flatten();
         let due = self.state(|state| {
@@ -444,6 +447,9 @@ impl Designs {
 
     /// Puts what is not stored into the journal; answers whether all of it is there.
     fn write_journals(self) -> bool {
+        if crash::has_crashed() {
+            return true;
+        }
         let written = self.state(|state| {
             let mut all = true;
             for (key, slot) in state.slots.iter_mut() {
