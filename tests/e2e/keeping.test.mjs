@@ -114,7 +114,7 @@ pageTest("a deleted design stays deleted, and the other tab can keep a copy", as
   await page.locator("summary[title='Designs and files']").click();
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   await page.getByRole("button", { name: `Click again to delete ${name}` }).click();
-  await other.locator(".notices", { hasText: "was deleted in another tab" }).waitFor();
+  await other.locator(".notices", { hasText: `“${name}” was deleted in another tab` }).waitFor();
   assert.notEqual(await designName(other), name);
   assert.ok((await storedDesigns(page)).every((design) => design.name !== name));
   await other.getByRole("button", { name: "Keep a copy" }).click();

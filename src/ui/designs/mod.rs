@@ -65,7 +65,7 @@ impl Designs {
             return;
         }
         self.enqueue(async move {
-            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+            let Some(workspace) = self.workspace() else {
                 return;
             };
             let loaded = workspace.load(key).await;
@@ -110,7 +110,7 @@ impl Designs {
     /// Keeps the text of a design that was just opened as its backup.
     fn keep_backup(self, key: DesignKey, text: String) {
         self.enqueue(async move {
-            if let Some(workspace) = self.state(|state| state.workspace.clone()) {
+            if let Some(workspace) = self.workspace() {
                 workspace.keep_backup(key, text).await;
             }
         });
@@ -135,7 +135,7 @@ impl Designs {
                 backup.name = format!("{} (recovered)", backup.name);
                 let copy = self.add(*backup);
                 self.enqueue(async move {
-                    if let Some(workspace) = self.state(|state| state.workspace.clone()) {
+                    if let Some(workspace) = self.workspace() {
                         // Without room for it another copy is made the next time.
                         let _ = workspace.note_recovered(key, copy).await;
                     }
@@ -219,7 +219,7 @@ impl Designs {
         let name = self.name_of(key);
         self.flush();
         self.enqueue(async move {
-            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+            let Some(workspace) = self.workspace() else {
                 return;
             };
             let unsaved = self.state(|state| state.unsaved(key)).flatten();
@@ -252,7 +252,7 @@ impl Designs {
     fn restore(self, deleted: Deleted) {
         let key = deleted.entry.key;
         self.enqueue(async move {
-            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+            let Some(workspace) = self.workspace() else {
                 return;
             };
             match workspace.restore(&deleted).await {
@@ -298,7 +298,7 @@ impl Designs {
     }
 
     async fn read_exports(self, key: DesignKey) {
-        let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+        let Some(workspace) = self.workspace() else {
             return;
         };
         if let Ok(exports) = workspace.exports(key).await
@@ -326,7 +326,7 @@ impl Designs {
         });
         let name = name.to_owned();
         self.enqueue(async move {
-            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+            let Some(workspace) = self.workspace() else {
                 return;
             };
             // What has no room is not remembered.
@@ -370,7 +370,7 @@ impl Designs {
         self.enqueue(async move {
             self.reload_list().await;
             let is_shown = || self.open.try_get_untracked().flatten() == Some(key);
-            let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+            let Some(workspace) = self.workspace() else {
                 return;
             };
             if !is_shown() {
@@ -405,13 +405,14 @@ impl Designs {
                 return;
             }
             let design = self.store.with(Design::clone);
+            // The list does not have it any more.
+            let message = format!("“{}” was deleted in another tab.", design.name);
             self.forget(key);
             self.close();
             self.open_something();
             let keep = move || {
                 self.add(design.clone());
             };
-            let message = format!("“{}” was deleted in another tab.", self.name_of(key));
             self.store.notices.offer(message, "Keep a copy", keep);
         });
     }

@@ -81,8 +81,6 @@ pub(super) struct State {
     number: u64,
     /// Designs that were tried since one could be opened.
     pub tried: SortedSet<DesignKey>,
-    /// Whether it shall be said when all is stored.
-    announce: bool,
 }
 
 impl State {
@@ -95,7 +93,6 @@ impl State {
             is_working: false,
             number: 0,
             tried: SortedSet::new(),
-            announce: false,
         }
     }
 
@@ -160,6 +157,11 @@ impl Designs {
         let state = self.state.try_get_value()?;
         let mut state = state.borrow_mut();
         Some(use_(&mut state))
+    }
+
+    /// The stored designs; `None`: the page is gone.
+    pub(super) fn workspace(self) -> Option<Rc<Workspace<IndexedDb>>> {
+        self.state(|state| state.workspace.clone())
     }
 
     /// Puts work at the end of the queue.
@@ -292,13 +294,9 @@ impl Designs {
 
     /// Stores now, and says so once everything is stored.
     pub fn store_now(self) {
-        self.state(|state| state.announce = true);
         self.retry_failed();
         self.enqueue(async move {
-            let all = self.state(|state| {
-                state.announce = false;
-                state.slots.values().all(|slot| slot.unsaved.is_none())
-            });
+            let all = self.state(|state| state.slots.values().all(|slot| slot.unsaved.is_none()));
             if all == Some(true) && self.saved.try_get_untracked() != Some(Saved::Never) {
                 self.store.notices.say("Stored in this browser.");
             }
@@ -525,7 +523,7 @@ impl Designs {
 
     /// As [`Designs::refresh_list`], for work that is in the queue itself.
     pub(super) async fn reload_list(self) {
-        let Some(workspace) = self.state(|state| state.workspace.clone()) else {
+        let Some(workspace) = self.workspace() else {
             return;
         };
         if let Ok(entries) = workspace.entries().await {
