@@ -2,7 +2,7 @@
 
 use crate::designs::full_design;
 use keyfold::app::picture::colours::{DARK, LIGHT, Theme};
-use keyfold::app::picture::{Options, badge, condition_text, cut, raster_scale, svg};
+use keyfold::app::picture::{Options, badge, condition_text, cut, layers, raster_scale, svg};
 use keyfold::app::session::Detail;
 use keyfold::domain::library::{find, patterns};
 use keyfold::domain::model::{
@@ -603,5 +603,42 @@ fn a_badge_has_the_initials_of_the_first_two_words() {
         ("--", ""),
     ] {
         assert_eq!(badge(name), expected, "{name}");
+    }
+}
+
+#[test]
+fn the_layers_make_up_the_picture() {
+    let body = |svg: &str| {
+        let from = svg.find("</desc>").expect("a head") + "</desc>".len();
+        (svg[..from].to_owned(), svg[from..].to_owned())
+    };
+    for pattern in patterns() {
+        let design = pattern.design().expect("it opens");
+        let whole = picture(&design, true, Detail::All);
+        let options = Options {
+            dark: true,
+            detail: Detail::All,
+            groups: None,
+        };
+        let layers = layers(&design, options, 3);
+        assert_eq!(layers.len(), design.cards().count().div_ceil(3));
+        let (head, _) = body(&whole);
+        let mut shapes = Vec::new();
+        for layer in &layers {
+            read(layer);
+            let (own, rest) = body(layer);
+            assert_eq!(own, head, "{}: all are of one size", pattern.name);
+            let group = rest
+                .split_once(">\n")
+                .filter(|(start, _)| start.contains("<g "));
+            let (start, rest) = group.unwrap_or_else(|| panic!("{rest}"));
+            shapes.push((
+                start.to_owned(),
+                rest.trim_end_matches("</g>\n</svg>\n").to_owned(),
+            ));
+        }
+        let together: String = shapes.iter().map(|(_, shapes)| shapes.as_str()).collect();
+        let (_, rest) = body(&whole);
+        assert_eq!(format!("{}>\n{together}</g>\n</svg>\n", shapes[0].0), rest);
     }
 }

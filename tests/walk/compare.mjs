@@ -8,7 +8,7 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** A text as the page shows names in backticks: without them, with a capital at its beginning. */
 const plain = (text) => {
   const bare = text.replaceAll("`", "");
-  return text.startsWith("`") ? bare : bare.charAt(0).toUpperCase() + bare.slice(1);
+  return text.startsWith("`") ? bare : bare.replace(/^[a-z]/, (first) => first.toUpperCase());
 };
 
 /** The differences between a look at the page and the truth about its design. `model`: how the driver has arranged the table. */
@@ -253,7 +253,7 @@ function problems(shown, wanted, equal) {
     "problems",
     "list",
     shown.list.map((line) => [line.severity, line.code, line.message, line.place]),
-    wanted.slice(0, 200).map((line) => [line.severity, line.code, plain(line.message), line.place]),
+    wanted.slice(0, 200).map((line) => [line.severity, line.code, plain(line.message).trim(), line.place.trim()]),
   );
 }
 

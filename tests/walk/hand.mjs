@@ -65,7 +65,7 @@ export class Hand {
   }
 
   /** Presses at one place and lets go at another. */
-  async drag(from, to, { steps = 4, keep = false } = {}) {
+  async drag(from, to, { steps = 3, keep = false } = {}) {
     const between = (part) => from.map((start, at) => start + (to[at] - start) * part);
     const parts = Array.from({ length: steps }, (_, at) => (at + 1) / steps);
     if (this.touch) {
@@ -100,8 +100,9 @@ export class Hand {
     for (const keys of combinations) await this.page.keyboard.press(keys);
   }
 
+  /** Letter by letter; what is long comes at once, as from an input method. */
   async type(text) {
-    await this.page.keyboard.type(text);
+    await (text.length > 20 ? this.page.keyboard.insertText(text) : this.page.keyboard.type(text));
   }
 
   /** Types a text in place of what stands in the field with the focus. */

@@ -370,7 +370,6 @@ export function install() {
       advance(50);
       await frame();
     }
-    await frame();
     return look();
   };
 

@@ -21,7 +21,7 @@ export class Walk {
   static async begin(app, oracle, script) {
     // How fast the page's machine seems to be, as a number in place of a name: the function goes to the page as a text.
     const init = `window.__walkSpeed = ${script.speed ?? 0.1}; window.__walkDesigns = ${readDesigns}; (${install})();`;
-    const { page, complaints, close } = await app.open({ size: script.size, touch: script.touch, clipboard: true, init: { content: init } });
+    const { page, complaints, close } = await app.open({ size: script.size, touch: script.touch, still: true, clipboard: true, init: { content: init } });
     page.setDefaultTimeout(5000);
     const walk = new Walk();
     Object.assign(walk, { app, oracle, page, complaints, close, hand: new Hand(page, script.touch ?? false) });
@@ -136,7 +136,7 @@ export class Walk {
 
   /** Does a gesture. Returns the differences that are there afterwards. */
   async step({ g, ...data }, { replaying = false } = {}) {
-    Object.assign(this, { does: null, byKey: false, staysAt: false, deletes: null, undoes: null, added: null, found: [], skipped: null });
+    Object.assign(this, { does: null, many: false, byKey: false, staysAt: false, deletes: null, undoes: null, added: null, found: [], skipped: null });
     const before = { look: this.look, text: this.text(), keys: this.look.keys, texts: this.texts };
     const work = async () => {
       try {
@@ -287,9 +287,9 @@ export class Walk {
     }
   }
 
-  /** Whether a gesture may have done several things. */
+  /** Whether a gesture may have done several things: what is typed with pauses is several. */
   isTyped(does) {
-    return does === "any" || (Array.isArray(does) && does.length > 1);
+    return this.many || does === "any" || (Array.isArray(does) && does.length > 1);
   }
 
   #opened() {

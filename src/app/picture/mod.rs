@@ -42,6 +42,14 @@ pub struct Options {
 /// The design's canvas as an SVG document. The same design and options give the same bytes. Cards without a place
 /// get one as when the design is opened.
 pub fn svg(design: &Design, options: Options) -> String {
+    let mut layers = layers(design, options, usize::MAX);
+    layers.pop().unwrap_or_default()
+}
+
+/// The same picture as SVG documents of one size, to be laid upon one another in this order. The first has the ground
+/// and the wires, each at most `most` cards: a browser takes up a large document in one go, and several small ones one
+/// by one; an edit changes few of them.
+pub fn layers(design: &Design, options: Options, most: usize) -> Vec<String> {
     let mut design = design.clone();
     place_all(&mut design);
     let theme = if options.dark { &DARK } else { &LIGHT };
@@ -55,33 +63,28 @@ pub fn svg(design: &Design, options: Options) -> String {
         cards,
     };
     let area = drawing.area();
-    let mut pen = Pen { out: String::new() };
-    pen.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"name what\"");
-    pen.raw(" xml:space=\"preserve\"");
-    (pen.attribute("width", area.width)).attribute("height", area.height);
-    pen.raw(" viewBox=\"")
-        .number(area.x)
-        .raw(" ")
-        .number(area.y);
-    pen.raw(" ").number(area.width).raw(" ").number(area.height);
-    pen.raw("\">\n<title id=\"name\">").plain(&design.name);
-    pen.raw("</title>\n<desc id=\"what\">")
-        .plain(&summary(&design));
-    pen.raw("</desc>\n");
-    pen.rect(
-        (area.x, area.y),
-        (area.width, area.height),
-        0.0,
-        theme.canvas,
-    );
-    pen.raw("\n<g").raw(SANS).raw(">\n");
-    drawing.grounds(&mut pen);
-    drawing.wires(&mut pen);
-    for card in design.cards() {
-        drawing.card(&mut pen, card);
-    }
-    pen.raw("</g>\n</svg>\n");
-    pen.out
+    let cards: Vec<CardId> = design.cards().collect();
+    // A design without a card has a layer too.
+    let count = cards.len().div_ceil(most).max(1);
+    let layer = |at: usize| {
+        let mut pen = Pen { out: String::new() };
+        drawing.head(&mut pen, area);
+        if at == 0 {
+            let (place, size) = ((area.x, area.y), (area.width, area.height));
+            pen.rect(place, size, 0.0, theme.canvas);
+        }
+        pen.raw("\n<g").raw(SANS).raw(">\n");
+        if at == 0 {
+            drawing.grounds(&mut pen);
+            drawing.wires(&mut pen);
+        }
+        for card in cards.iter().skip(at * most).take(most) {
+            drawing.card(&mut pen, *card);
+        }
+        pen.raw("</g>\n</svg>\n");
+        pen.out
+    };
+    (0..count).map(layer).collect()
 }
 
 /// The areas of the cards that are drawn.
@@ -135,6 +138,22 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
+    /// The document's beginning: its size, its name and what it shows.
+    fn head(&self, pen: &mut Pen, area: Area) {
+        pen.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"");
+        pen.raw(" aria-labelledby=\"name what\" xml:space=\"preserve\"");
+        (pen.attribute("width", area.width)).attribute("height", area.height);
+        pen.raw(" viewBox=\"")
+            .number(area.x)
+            .raw(" ")
+            .number(area.y);
+        pen.raw(" ").number(area.width).raw(" ").number(area.height);
+        pen.raw("\">\n<title id=\"name\">").plain(&self.design.name);
+        pen.raw("</title>\n<desc id=\"what\">")
+            .plain(&summary(self.design));
+        pen.raw("</desc>\n");
+    }
+
     fn area(&self) -> Area {
         let none = Area {
             x: 0.0,

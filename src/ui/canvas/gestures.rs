@@ -78,8 +78,8 @@ pub struct Gestures {
     last: StoredValue<(f64, f64)>,
     /// What was selected before a finger came down.
     chosen: StoredValue<Option<Selection>>,
-    /// When the last two presses on the canvas came, as the browser's events tell.
-    presses: StoredValue<[f64; 2]>,
+    /// The last two presses on the canvas: when, in milliseconds of the browser's events, and where in the window.
+    presses: StoredValue<[(f64, (f64, f64)); 2]>,
     /// Where the pointer has got to since the last frame, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
     /// Where the pointer was when it last moved, and when that was, in milliseconds.
@@ -112,7 +112,7 @@ impl Gestures {
             start: StoredValue::default(),
             last: StoredValue::default(),
             chosen: StoredValue::new(None),
-            presses: StoredValue::new([f64::MIN; 2]),
+            presses: StoredValue::new([(f64::MIN, (0.0, 0.0)); 2]),
             due: StoredValue::new(None),
             still: StoredValue::default(),
             corner: StoredValue::new((0.0, 0.0)),
@@ -189,10 +189,8 @@ impl Gestures {
     /// Where a pointer is in the region, as that was when the first pointer went down.
     fn point(self, event: &ev::PointerEvent) -> (f64, f64) {
         let (left, top) = self.corner.get_value();
-        (
-            f64::from(event.client_x()) - left,
-            f64::from(event.client_y()) - top,
-        )
+        let (x, y) = at_of(event);
+        (x - left, y - top)
     }
 
     /// The canvas place under a point of the region.
@@ -208,8 +206,9 @@ impl Gestures {
         if closest(&target, ".canvas-corner, .welcome, input").is_some() {
             return;
         }
+        let press = (event.time_stamp(), at_of(event));
         self.presses
-            .update_value(|presses| *presses = [presses[1], event.time_stamp()]);
+            .update_value(|presses| *presses = [presses[1], press]);
         if self.pointers.with_value(SortedMap::is_empty) {
             self.measure();
         }
@@ -620,4 +619,9 @@ impl Gestures {
         }
         set_if_other(self.panning, false);
     }
+}
+
+/// Where a pointer is in the window, in CSS pixels.
+fn at_of(event: &ev::MouseEvent) -> (f64, f64) {
+    (f64::from(event.client_x()), f64::from(event.client_y()))
 }

@@ -1,12 +1,12 @@
 //! The canvas as a picture: a preview that follows the design, and files to take away.
 
-use crate::app::picture::{Options, svg};
+use crate::app::picture::{Options, layers, svg};
 use crate::domain::model::file_stem;
 use crate::platform::raster::{self, ObjectUrl};
 use crate::ui::canvas::CanvasHandle;
 use crate::ui::clipboard;
 use crate::ui::desk::use_desk;
-use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
+use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::later::View;
 use crate::ui::store::{Store, use_store};
@@ -16,6 +16,8 @@ use std::time::Duration;
 
 /// How long nothing has been edited before the picture is drawn anew, in milliseconds.
 const PAUSE: u64 = 400;
+/// Cards in a layer of the preview: so many take the browser a few milliseconds.
+const CARDS: usize = 6;
 
 /// The theme that was chosen for pictures; `None`: the one that the app shows. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -130,6 +132,13 @@ pub fn PictureBar(
     }
 }
 
+/// A layer of the preview: its SVG text, and the address at which the browser has it.
+#[derive(Clone)]
+struct Layer {
+    text: Arc<str>,
+    url: Arc<ObjectUrl>,
+}
+
 /// The preview.
 #[component]
 pub fn PicturePreview(
@@ -140,47 +149,105 @@ pub fn PicturePreview(
     let desk = use_desk();
     let canvas = desk.canvas;
     let dark = memo(move |_| chosen.dark());
-    let shown = RwSignal::new(None::<Arc<ObjectUrl>>);
-    let view = View::new();
-    // Counts what was asked for: only the last is drawn.
-    let number = StoredValue::new(0_u64);
+    let preview = LayeredPicture {
+        store,
+        shown: RwSignal::new(Vec::new()),
+        number: StoredValue::new(0),
+        view: View::new(),
+    };
     let place = NodeRef::<leptos::html::Div>::new();
     // Draws only what can be seen, and only once nothing was edited for a moment: the browser takes its time for a picture.
     let draw = move |of: u64| {
-        if number.get_value() != of {
-            return;
-        }
         let place = place.get_untracked();
         if place.is_none_or(|div| div.offset_width() == 0) {
             return;
         }
-        let text = untrack(|| store.with(|design| svg(design, options(store, canvas, dark))));
-        match raster::svg_file(&text).and_then(|file| ObjectUrl::new(&file)) {
-            Ok(url) => {
-                // The one before is given back.
-                shown.set(Some(Arc::new(url)));
-            }
-            Err(_) => failed(store),
-        }
+        let options = untrack(|| options(store, canvas, dark));
+        let texts = store.with(|design| layers(design, options, CARDS));
+        preview.show(of, 0, texts);
     };
     effect(move || {
         store.revision.track();
         desk.panel.track();
         desk.pane.track();
         options(store, canvas, dark);
+        let number = preview.number;
         number.update_value(|number| *number += 1);
         let of = number.get_value();
-        match shown.with_untracked(Option::is_none) {
-            true => view.next_frame(move || draw(of)),
+        let draw = move || {
+            if number.get_value() == of {
+                draw(of);
+            }
+        };
+        match preview.shown.with_untracked(Vec::is_empty) {
+            true => preview.view.next_frame(draw),
             false => {
-                view.after(Duration::from_millis(PAUSE), move || draw(of));
+                preview.view.after(Duration::from_millis(PAUSE), draw);
             }
         }
     });
-    let source = move || shown.with(|url| url.as_ref().map(|url| url.as_str().to_owned()));
+    let shown = preview.shown;
+    let count = move || shown.with(Vec::len);
+    let source = move |at: usize| {
+        shown.with(|layers| layers.get(at).map(|layer| layer.url.as_str().to_owned()))
+    };
     view! {
-        <div class="picture" class:dark=move || dark.get() node_ref=place>
-            <img src=source alt=move || format!("The canvas of {}", store.name.get()) />
+        <div
+            class="picture"
+            class:dark=move || dark.get()
+            role="img"
+            aria-label=move || format!("The canvas of {}", store.name.get())
+            node_ref=place
+        >
+            <For each=move || 0..count() key=|at| *at let(at)>
+                <img src=move || source(at) alt="" />
+            </For>
         </div>
+    }
+}
+
+/// The layers of the preview. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+struct LayeredPicture {
+    store: Store,
+    shown: RwSignal<Vec<Layer>>,
+    /// Counts what was asked for: only the last is drawn.
+    number: StoredValue<u64>,
+    view: View,
+}
+
+impl LayeredPicture {
+    /// Shows these layers from the one at `at` on, in each frame one that is not shown yet.
+    fn show(self, of: u64, mut at: usize, texts: Vec<String>) {
+        if self.number.get_value() != of {
+            return;
+        }
+        let is_shown = |at: usize| {
+            (self.shown)
+                .with_untracked(|layers| layers.get(at).is_some_and(|l| *l.text == texts[at]))
+        };
+        while at < texts.len() && is_shown(at) {
+            at += 1;
+        }
+        let Some(text) = texts.get(at) else {
+            if self.shown.with_untracked(Vec::len) > texts.len() {
+                self.shown.update(|layers| layers.truncate(texts.len()));
+            }
+            return;
+        };
+        match raster::svg_file(text).and_then(|file| ObjectUrl::new(&file)) {
+            Ok(url) => self.shown.update(|layers| {
+                // The address before is given back.
+                layers.splice(
+                    at..(at + 1).min(layers.len()),
+                    [Layer {
+                        text: text.as_str().into(),
+                        url: Arc::new(url),
+                    }],
+                );
+            }),
+            Err(_) => return failed(self.store),
+        }
+        self.view.next_frame(move || self.show(of, at + 1, texts));
     }
 }

@@ -116,7 +116,7 @@ impl Grid {
             self.hint.set(Some(said.clone()));
         }
         self.store.spoken.set(said);
-        self.reveal();
+        self.once_shown(move || self.reveal());
     }
 
     fn run(self, edits: SampleEdits) {
@@ -171,24 +171,30 @@ impl Grid {
         } else {
             self.store.notices.say(summary);
         }
-        match (filled.first(), filled.last()) {
-            (Some(first), Some(last)) => {
-                let spot = |sample: SampleId, column: usize| {
-                    let name = self.names().get(column).cloned();
-                    Spot {
-                        sample,
-                        column: name,
-                    }
-                };
-                self.activate(spot(*first, columns.0));
-                if filled.len() > 1 || columns.1 > 1 {
-                    // Their keys may have changed, and so their places: others may be between them now.
-                    let corner = spot(*last, columns.0 + columns.1.max(1) - 1);
-                    self.select_items(corner, filled.iter().copied().collect());
-                    self.reveal();
-                }
+        if filled.is_empty() {
+            return self.select_newest(&added);
+        }
+        self.once_shown(move || self.select_pasted(&filled, columns));
+    }
+
+    /// Selects the rows into which was pasted, in these columns: the first, and how many.
+    fn select_pasted(self, filled: &[SampleId], columns: (usize, usize)) {
+        let (Some(first), Some(last)) = (filled.first(), filled.last()) else {
+            return;
+        };
+        let spot = |sample: SampleId, column: usize| {
+            let name = self.names().get(column).cloned();
+            Spot {
+                sample,
+                column: name,
             }
-            _ => self.select_newest(&added),
+        };
+        self.activate(spot(*first, columns.0));
+        if filled.len() > 1 || columns.1 > 1 {
+            // Their keys may have changed, and so their places: others may be between them now.
+            let corner = spot(*last, columns.0 + columns.1.max(1) - 1);
+            self.select_items(corner, filled.iter().copied().collect());
+            self.reveal();
         }
     }
 
@@ -203,6 +209,10 @@ impl Grid {
             };
             FxHashSet::from_iter(design.entities.keys().flat_map(of))
         });
+        self.once_shown(move || self.select_new(new));
+    }
+
+    fn select_new(self, new: FxHashSet<SampleId>) {
         let first = |sheet: &Sheet| {
             let mut items = (0..sheet.len()).filter_map(|line| sheet.item(line));
             items.find(|item| new.contains(&item.id())).map(|i| i.id())

@@ -188,7 +188,7 @@ pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
     if spot.column.is_none() {
         grid.select_row(spot.sample, touch || event.ctrl_key() || event.meta_key());
     }
-    grid.activate(spot);
+    grid.activate_in_place(spot);
     if again {
         grid.edit(false);
     }

@@ -18,6 +18,7 @@ mod line;
 mod lines;
 mod menus;
 mod nested;
+mod pending;
 mod range;
 mod row;
 mod rows;
@@ -35,7 +36,7 @@ pub use state::Grid;
 use super::desk::use_desk;
 use super::patterns::ShownPattern;
 use super::store::use_store;
-use crate::domain::model::{IndexId, SortedMap};
+use crate::domain::model::{IndexId, SampleId, SortedMap};
 use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use crate::ui::parts::resize::on_resize;
 use crate::ui::parts::set_if_other;
@@ -281,11 +282,16 @@ fn follow_size(grid: Grid) {
 
 /// When the order changes, the active cell stays with its item: it comes back into sight, with the focus.
 fn follow_active(grid: Grid) {
-    Effect::new(move |before: Option<Option<usize>>| {
+    Effect::new(move |before: Option<(Option<SampleId>, Option<usize>)>| {
         grid.sheet.track();
         let line = grid.active_line.get();
-        if before.is_some() && line.is_some() && grid.focused.get_value() {
-            if before.flatten() != line {
+        let sample = (grid.active).with_untracked(|spot| spot.as_ref().map(|spot| spot.sample));
+        if let Some(before) = before
+            && line.is_some()
+            && grid.focused.get_value()
+        {
+            // Another item that is active was pressed, or is in sight already.
+            if before.0 == sample && before.1 != line {
                 grid.reveal();
             }
             let lost = document()
@@ -295,7 +301,7 @@ fn follow_active(grid: Grid) {
                 grid.focus();
             }
         }
-        line
+        (sample, line)
     });
     // A press anywhere else takes the focus away for good; and what was typed is stored.
     let press = window_event_listener(ev::pointerdown, move |event| {

@@ -106,28 +106,33 @@ impl Grid {
     /// Takes the rows of a choice away.
     pub fn delete(self, choice: &Choice) {
         let gone = self.chosen_of(choice);
-        let line = self.active_line.get_untracked();
         let column = (self.active)
             .with_untracked(|spot| self.column_of(spot.as_ref()?))
             .unwrap_or(0);
         let had_focus = self.has_focus();
         let is_kept = |spot: &Spot| !gone.contains(&spot.sample);
         let is_kept = (self.active).with_untracked(|spot| spot.as_ref().is_some_and(is_kept));
+        // The row that moves up into the gap is next.
+        let next = self.active_line.get_untracked().and_then(|line| {
+            let line = self.sheet.with_untracked(|sheet| {
+                let is_left = |line: &usize| {
+                    let item = sheet.item(*line);
+                    item.is_some_and(|item| !gone.contains(&item.id()))
+                };
+                let below = (line..sheet.len()).find(is_left);
+                below.or_else(|| (0..line).rfind(is_left))
+            })?;
+            self.spot(line, column)
+        });
         let gone = self.by_entity(&gone);
         self.store.perform(Command::DeleteSamples(gone));
         self.select_nothing();
-        if is_kept {
-            if had_focus {
-                self.focus();
-            }
-            return;
-        }
-        // The row that moved up into the gap is next.
-        let next = line.and_then(|line| {
-            let line = (self.sheet).with_untracked(|s| s.at_or_after(line).or_else(|| s.last()))?;
-            self.spot(line, column)
-        });
         match next {
+            _ if is_kept => {
+                if had_focus {
+                    self.focus();
+                }
+            }
             Some(spot) if had_focus => self.activate(spot),
             next => self.active.set(next),
         }
@@ -196,11 +201,14 @@ impl Grid {
     }
 
     fn go_to_newest(self, entity: EntityId) {
-        let Some(sample) =
-            (self.store).with(|design| design.samples_of(entity).last().map(|sample| sample.id))
-        else {
-            return;
-        };
+        let newest =
+            (self.store).with(|design| design.samples_of(entity).last().map(|sample| sample.id));
+        if let Some(sample) = newest {
+            self.once_shown(move || self.go_to_row(entity, sample));
+        }
+    }
+
+    fn go_to_row(self, entity: EntityId, sample: SampleId) {
         let is_shown = || self.sheet.with_untracked(|s| s.find(sample, 0).is_some());
         if !is_shown() {
             self.filter.set(String::new());

@@ -4,12 +4,13 @@
 
 use super::columns::{self, Head, Measured};
 use super::kept::{Kept, Tables};
+use super::pending::Pending;
 use super::range::Range;
 use super::sifted;
 use crate::app::grid::cells::locked;
 use crate::app::grid::layout::Layout;
 use crate::app::grid::{Go, Line, Sheet, Shown, Sort};
-use crate::domain::engine::Item;
+use crate::domain::engine::{self, Item};
 use crate::domain::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::parts::later::View;
@@ -64,6 +65,8 @@ pub struct Grid {
     pub tables: Tables,
     /// The table or the index that is shown.
     pub index: IndexId,
+    /// The view whose lines are shown, or are being sifted.
+    pub shown_view: RwSignal<ByPtr<engine::View>>,
     /// The lines.
     pub sheet: Memo<ByPtr<Sheet>>,
     /// All columns in their natural order, also those that are not shown.
@@ -130,6 +133,8 @@ pub struct Grid {
     pub head: StoredValue<Option<String>>,
     /// The menu of the bar that is open, by its name.
     pub menu: RwSignal<&'static str>,
+    /// What is done once the lines are those of the design.
+    pub pending: StoredValue<Option<Pending>, LocalStorage>,
 }
 
 impl Grid {
@@ -216,6 +221,7 @@ impl Grid {
             view: View::new(),
             tables,
             index,
+            shown_view: view,
             sheet,
             all_columns,
             columns,
@@ -249,8 +255,10 @@ impl Grid {
             dragging: StoredValue::new(false),
             head: StoredValue::new(None),
             menu: RwSignal::new(""),
+            pending: StoredValue::new_local(None),
         };
         grid.follow_columns();
+        grid.follow_lines();
         grid
     }
 
@@ -262,6 +270,7 @@ impl Grid {
     /// Starts anew, with another design.
     pub fn reset(self) {
         self.editing.set(None);
+        self.pending.set_value(None);
         self.active.set(None);
         self.select_nothing();
         self.filter.set(String::new());
@@ -434,9 +443,27 @@ impl Grid {
     /// Makes a cell the active one, with the keyboard focus and in sight, and nothing else selected. Selected rows
     /// stay while one goes along their heads.
     pub fn activate(self, spot: Spot) {
+        if !self.make_active(spot) {
+            return;
+        }
+        if let Some((line, column)) = self.at() {
+            self.reveal_line(line);
+            self.reveal_column(column);
+        }
+        self.focus();
+    }
+
+    /// As [`Grid::activate`], for a cell that was pressed: it stays where it is, under the pointer.
+    pub fn activate_in_place(self, spot: Spot) {
+        if self.make_active(spot) {
+            self.focus();
+        }
+    }
+
+    fn make_active(self, spot: Spot) -> bool {
         // What is being typed in another cell is stored first. What is no value stays, and so does the active cell.
         if !self.commit(None) {
-            return;
+            return false;
         }
         self.hint.set(None);
         if spot.column.is_some() {
@@ -450,11 +477,7 @@ impl Grid {
         {
             self.active.set(Some(spot));
         }
-        if let Some((line, column)) = self.at() {
-            self.reveal_line(line);
-            self.reveal_column(column);
-        }
-        self.focus();
+        true
     }
 
     /// What there is to say about the active row: why it is marked.

@@ -119,12 +119,16 @@ impl Store {
         });
     }
 
-    /// What was computed of the design as it is now; `None` while it is being computed.
-    pub(super) fn computed(self) -> Option<Arc<Computed>> {
+    /// Whether what was computed is of the design as it is now.
+    pub fn is_computed(self) -> bool {
         let is_idle = self.computing.work.with_value(Option::is_none);
         // A large design that was just opened is not begun yet.
-        let is_done = is_idle && !self.unpainted.get_untracked();
-        is_done.then(|| self.computing.last.get_value())
+        is_idle && !self.unpainted.get_untracked()
+    }
+
+    /// What was computed of the design as it is now; `None` while it is being computed.
+    pub(super) fn computed(self) -> Option<Arc<Computed>> {
+        self.is_computed().then(|| self.computing.last.get_value())
     }
 
     /// The items of an entity that were computed last; none before.

@@ -60,6 +60,7 @@ export const inspector = {
       const value = await walk.page.evaluate((line) => document.querySelector(line)?.value, line);
       await leave(walk, "press");
       walk.does = [{ c: "setTemplate", entity, index, part, text: value }];
+      walk.many = true;
     },
   },
   removeTemplate: {

@@ -1,7 +1,7 @@
 //! The wheel, and keys on a focused card.
 
 use super::super::hit::field_of;
-use super::{Gestures, card_under, closest};
+use super::{Gestures, at_of, card_under, closest};
 use crate::app::geometry::{ENTITY_WIDTH, HEAD};
 use crate::app::navigate::Direction;
 use crate::app::session::{Area, rounded};
@@ -19,6 +19,8 @@ const NUDGE: f64 = 4.0;
 
 /// Most milliseconds from the first press of a double click to its end; browsers take half of it.
 const DOUBLE_CLICK: f64 = 1000.0;
+/// How far apart the presses of a double click may be, in CSS pixels.
+const NEAR: f64 = 16.0;
 
 impl Gestures {
     /// The wheel pans; with Ctrl, and by a pinch on a touchpad, it zooms at the pointer.
@@ -39,7 +41,7 @@ impl Gestures {
         let point = || {
             let rect = (self.handle.region.get_untracked()).map(|r| r.get_bounding_client_rect());
             let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
-            let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let (x, y) = at_of(event);
             (x - left, y - top)
         };
         let before = self.store.viewport.get_untracked();
@@ -149,12 +151,12 @@ impl Gestures {
     /// canvas it adds an entity.
     pub fn double_click(self, event: &ev::MouseEvent) {
         // Of two clicks on what moves away at the first one, only the second one is on the canvas.
-        let [first, _] = self.presses.get_value();
-        if event.time_stamp() - first > DOUBLE_CLICK {
+        let [(time, first), _] = self.presses.get_value();
+        let (x, y) = at_of(event);
+        if event.time_stamp() - time > DOUBLE_CLICK || (x - first.0).hypot(y - first.1) > NEAR {
             return;
         }
         // The event's own target is the canvas where a press has begun a gesture.
-        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         let Some(target) = document().element_from_point(x as f32, y as f32) else {
             return;
         };
