@@ -419,10 +419,15 @@ pub fn is_typing(event: &ev::KeyboardEvent) -> bool {
     }
 }
 
-/// Moves the focus to the first field of the inspector; on a small screen, shows it.
+/// Moves the focus to the first field of the inspector, or to its first button where it has no field; on a small
+/// screen, shows it.
 pub fn focus_inspector(desk: Desk) {
     desk.pane.set(Pane::Inspector);
-    focus_first_field();
+    let field = document().query_selector(FIRST_FIELD).ok().flatten();
+    match field {
+        Some(_) => focus_first_field(),
+        None => focus_soon(".inspector button".into()),
+    }
 }
 
 /// The selector of the inspector's first field.

@@ -263,3 +263,14 @@ onPattern("what is said twice is told twice", async (page) => {
     assert.equal(await page.evaluate(() => globalThis.told), time);
   }
 });
+
+onPattern("Go to the inspector has somewhere to go where the inspector has no field", async (page) => {
+  await card(page, "User").locator(".card-name").click();
+  await press(page, "Control+a");
+  await press(page, "Control+k");
+  await page.keyboard.type("Go to the inspector");
+  await press(page, "Enter");
+  await settled(page);
+  await settled(page);
+  assert.ok(await page.evaluate(() => document.activeElement.closest(".inspector")), await focused(page));
+});
