@@ -628,17 +628,15 @@ fn the_layers_make_up_the_picture() {
             read(layer);
             let (own, rest) = body(layer);
             assert_eq!(own, head, "{}: all are of one size", pattern.name);
-            let group = rest
-                .split_once(">\n")
-                .filter(|(start, _)| start.contains("<g "));
-            let (start, rest) = group.unwrap_or_else(|| panic!("{rest}"));
+            let group = rest.find("\n<g ").expect("a group of its shapes");
+            let inside = group + rest[group..].find(">\n").expect("its end") + 2;
             shapes.push((
-                start.to_owned(),
-                rest.trim_end_matches("</g>\n</svg>\n").to_owned(),
+                rest[..inside].to_owned(),
+                rest[inside..].trim_end_matches("</g>\n</svg>\n").to_owned(),
             ));
         }
         let together: String = shapes.iter().map(|(_, shapes)| shapes.as_str()).collect();
         let (_, rest) = body(&whole);
-        assert_eq!(format!("{}>\n{together}</g>\n</svg>\n", shapes[0].0), rest);
+        assert_eq!(format!("{}{together}</g>\n</svg>\n", shapes[0].0), rest);
     }
 }
