@@ -3,7 +3,7 @@
 
 use super::actions::{Action, Reach, Subject, actions, use_reach};
 use super::asked::Asked;
-use super::canvas::hit::{Wire, card_under, closest, wire_under};
+use super::canvas::hit::{Wire, card_under, closest, under, wire_under};
 use super::dialogs::{focused, go_back};
 use super::inspector::focus_entry;
 use super::keyboard::first_shown;
@@ -386,8 +386,7 @@ fn open_by_pointer(reach: Reach) {
     let down = window_event_listener(ev::pointerdown, move |event| {
         forget();
         rested.set_value(false);
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        let Some(target) = target.filter(|t| is_canvas(t) || is_table(t)) else {
+        let Some(target) = under(&event).filter(|t| is_canvas(t) || is_table(t)) else {
             return;
         };
         // A second finger makes it a pinch.

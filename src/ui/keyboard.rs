@@ -362,34 +362,33 @@ fn rescue_focus(reach: Reach) {
                 let table = reach.desk.tables.shown.get_value();
                 if let Some(grid) = table.filter(|grid| grid.focused.get_value()) {
                     grid.focus();
-                    return;
+                    // It may be out of sight, which takes the focus away without a word.
+                    if grid.has_focus() {
+                        return;
+                    }
                 }
                 // What was left with Escape is still there; fields of something else are no place to go on typing.
                 let is_same = head.is_some_and(|head| head.is_connected());
                 let place = place.filter(|_| is_same && !target.is_connected());
-                let next =
-                    place.and_then(|place| in_inspector().into_iter().take(place + 1).last());
-                if let Some(next) = next {
-                    let _ = next.focus();
-                    return;
-                }
+                let fields = place.map(|place| in_inspector().into_iter().take(place + 1).rev());
                 let selection = reach.store.selection;
                 let card = selection.with_untracked(|cards| cards.first().copied());
                 let card = card.map(|card| format!("[data-card=\"{card}\"]"));
                 // On a small screen only one of the regions is shown.
-                let shown = [
+                let regions = [
                     card.as_deref(),
                     Some(".canvas"),
                     Some(".pane-tabs .current"),
-                ]
-                .into_iter()
-                .flatten()
-                .filter_map(|selector| document().query_selector(selector).ok()?)
-                .filter_map(|found| found.dyn_into::<HtmlElement>().ok())
-                .find(|found| found.offset_parent().is_some());
-                if let Some(found) = shown {
-                    let _ = found.focus();
-                }
+                ];
+                let regions = (regions.into_iter().flatten())
+                    .filter_map(|selector| document().query_selector(selector).ok()?)
+                    .filter_map(|found| found.dyn_into::<HtmlElement>().ok());
+                // What is folded away or on another screen does not take it.
+                let takes = |element: HtmlElement| {
+                    let _ = element.focus();
+                    element.is_same_node(document().active_element().as_deref())
+                };
+                let _ = fields.into_iter().flatten().chain(regions).any(takes);
             });
         });
     };

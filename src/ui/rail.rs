@@ -7,6 +7,7 @@ use super::parts::gradual::gradually;
 use super::parts::icon::{Glyph, Icon};
 use super::parts::is_long;
 use super::parts::search::SearchField;
+use super::parts::set_if_other;
 use super::patterns::show_pattern;
 use super::store::use_store;
 use crate::app::grid::window;
@@ -16,7 +17,7 @@ use crate::ui::parts::erased::{For, RwSignal, memo};
 use leptos::html::Div;
 use leptos::prelude::*;
 
-/// Height of a row of the outline, in CSS pixels; `shell.css` repeats it.
+/// Height of a row of the outline until it is measured, in CSS pixels. `shell.css` gives rows more on small screens.
 const ROW: f64 = 28.0;
 /// Height of the heading above the entities.
 const TITLE: f64 = 28.0;
@@ -81,19 +82,20 @@ pub fn Rail() -> impl IntoView {
     let outline: NodeRef<Div> = NodeRef::new();
     let scroll = RwSignal::new(0.0);
     let height = RwSignal::new(1200.0);
+    let row = RwSignal::new(ROW);
     let entities = memo(move |_| entities());
     let range = memo(move |_| {
         window(
             scroll.get() - TITLE,
             height.get(),
-            ROW,
+            row.get(),
             entities.with(Vec::len),
             OVERSCAN,
         )
     });
     let shown =
         move || entities.with(|entities| entities.get(range.get()).unwrap_or_default().to_vec());
-    let space = move |rows: usize| format!("{}px", rows as f64 * ROW);
+    let space = move |rows: usize| format!("{}px", rows as f64 * row.get());
     let go = move |card: CardId| {
         store.select(card);
         desk.pane.set(Pane::Canvas);
@@ -125,6 +127,9 @@ pub fn Rail() -> impl IntoView {
                         if let Some(outline) = outline.get_untracked() {
                             scroll.set(f64::from(outline.scroll_top()));
                             height.set(f64::from(outline.client_height()));
+                            if let Ok(Some(first)) = outline.query_selector(".outline-row") {
+                                set_if_other(row, first.get_bounding_client_rect().height());
+                            }
                         }
                     }
                 >

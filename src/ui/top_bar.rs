@@ -68,12 +68,13 @@ fn Controls() -> impl IntoView {
         <DesignMenu />
         <DesignName />
         <SaveState />
+        // These stay focusable when there is nothing to do: a disabled button would lose the focus it has.
         <div class="button-group">
             <button
                 class="icon-button"
                 aria-label="Undo"
                 title=undo_title
-                disabled=move || store.undo_label.with(Option::is_none)
+                aria-disabled=move || store.undo_label.with(Option::is_none).then_some("true")
                 on:click=move |_| store.undo()
             >
                 <Icon glyph=Glyph::Undo />
@@ -82,7 +83,7 @@ fn Controls() -> impl IntoView {
                 class="icon-button"
                 aria-label="Redo"
                 title=redo_title
-                disabled=move || store.redo_label.with(Option::is_none)
+                aria-disabled=move || store.redo_label.with(Option::is_none).then_some("true")
                 on:click=move |_| store.redo()
             >
                 <Icon glyph=Glyph::Redo />

@@ -28,20 +28,24 @@ export class Hand {
     return (await this.page.evaluate(([selector, options]) => window.__walk.point(selector, options), [selector, options])) !== null;
   }
 
-  /** A spot of the empty canvas; another each time, for two taps at one place would be a double tap. */
+  /** A spot of the empty canvas, not beside the one before: two taps there would be a double tap. */
   async emptySpot([x, y]) {
-    this.spots = ((this.spots ?? 0) + 1) % 9;
-    x = (x + this.spots * 0.037) % 1;
-    const at = await this.page.evaluate(([x, y]) => window.__walk.emptySpot(x, y), [x, y]);
+    const at = await this.page.evaluate(([x, y, last]) => window.__walk.emptySpot(x, y, last), [x, y, this.spot ?? null]);
     if (!at) throw new Unreachable("the empty canvas");
+    this.spot = at;
     return at;
   }
 
-  async pressAt([x, y]) {
+  async pressAt([x, y], again = false) {
     if (!this.touch) return this.page.mouse.click(x, y);
+    // Two taps that are not meant as one are not quick and near each other.
+    const { at, time } = this.tap ?? { at: [-100, -100], time: 0 };
+    const wait = time + 400 - performance.now();
+    if (!again && wait > 0 && Math.hypot(x - at[0], y - at[1]) < 50) await new Promise((done) => setTimeout(done, wait));
     const before = await this.page.evaluate(() => window.__walk.clicked());
     await this.page.touchscreen.tap(x, y);
     await this.page.evaluate((before) => window.__walk.click(before), before);
+    this.tap = { at: [x, y], time: performance.now() };
   }
 
   /** A click or a tap. */
@@ -53,7 +57,7 @@ export class Hand {
   async twiceAt([x, y]) {
     if (!this.touch) return this.page.mouse.dblclick(x, y);
     await this.pressAt([x, y]);
-    await this.pressAt([x, y]);
+    await this.pressAt([x, y], true);
   }
 
   /** What opens a menu: a right click or a long press. */

@@ -60,8 +60,16 @@ export function install() {
     const [entities, indexes, patterns] = all("ul", outline).map((list) =>
       all(".outline-row", list).map((row) => whole(one(".outline-name", row))),
     );
+    // Of many entities only the rows in sight are in the page.
+    const list = one("ul", outline);
+    const [before, after] = ["paddingTop", "paddingBottom"].map((side) => parseFloat(getComputedStyle(list)[side]));
+    const row = one(".outline-row", outline)?.getBoundingClientRect().height ?? 1;
+    const [from, to] = [list.getBoundingClientRect().top + before, list.getBoundingClientRect().bottom - after];
+    const { top, bottom } = outline.getBoundingClientRect();
     return {
       entities,
+      first: round(before / row),
+      gap: (before > 0 && from > top) || (after > 0 && to < bottom),
       indexes,
       patterns,
       current: all(".outline-row", outline).map((row) => row.getAttribute("aria-current") === "true"),
@@ -328,8 +336,8 @@ export function install() {
       menu: one("[role=menu]") ? all("[role=menu] [role=menuitem]").map((line) => [text(one(".menu-text", line)), !line.ariaDisabled]) : null,
       menuName: one("[role=menu]")?.getAttribute("aria-label") ?? null,
       name: one(".design-name input")?.value ?? null,
-      undo: !one("button[aria-label=Undo]")?.disabled,
-      redo: !one("button[aria-label=Redo]")?.disabled,
+      undo: !one("button[aria-label=Undo]")?.hasAttribute("aria-disabled"),
+      redo: !one("button[aria-label=Redo]")?.hasAttribute("aria-disabled"),
       undoTitle: one("button[aria-label=Undo]")?.title ?? "",
       redoTitle: one("button[aria-label=Redo]")?.title ?? "",
       counts: text(one(".problem-counts .visually-hidden")),
@@ -389,17 +397,29 @@ export function install() {
     const fits = (element) => wanted === undefined || text(element) === wanted;
     const element = all(selector).filter((it) => fits(it) && seen(it))[nth];
     if (!element) return null;
-    if (scroll) element.scrollIntoView({ block: "nearest", inline: "nearest" });
-    const { left, top, width, height } = element.getBoundingClientRect();
-    for (const [x, y] of [part, [0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]]) {
-      const at = [left + width * x, top + height * y];
-      const hit = document.elementFromPoint(...at);
-      if (hit && element.contains(hit) && !(not && hit.closest(not))) return at;
+    const parts = [part, [0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]];
+    const found = (around) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return parts
+        .map(([x, y]) => [left + width * x, top + height * y])
+        .find((at) =>
+          around.every(([x, y]) => {
+            const hit = document.elementFromPoint(at[0] + x, at[1] + y);
+            return hit && element.contains(hit) && !(not && hit.closest(not));
+          }),
+        );
+    };
+    // A browser may take a tap beside something that lies over the element for one on that.
+    const beside = [[0, 0], [-6, 0], [6, 0], [0, -6], [0, 6]];
+    for (const block of scroll ? ["nearest", "center"] : [null]) {
+      if (block) element.scrollIntoView({ block, inline: block });
+      const at = found(beside);
+      if (at) return at;
     }
-    return null;
+    return found([[0, 0]]) ?? null;
   };
-  /** A spot of the canvas on which there is nothing. */
-  const emptySpot = (x, y) => {
+  /** A spot of the canvas on which there is nothing, away from another one. */
+  const emptySpot = (x, y, other) => {
     const canvas = one(".canvas");
     if (!seen(canvas)) return null;
     const box = canvas.getBoundingClientRect();
@@ -407,6 +427,7 @@ export function install() {
       const at = [box.left + box.width * ((x + turn * 0.618) % 1) * 0.9 + 12, box.top + box.height * ((y + turn * 0.377) % 1) * 0.9 + 8];
       // The corners of cards are round, and count as the card.
       const around = [[0, 0], [9, 9], [-9, 9], [9, -9], [-9, -9]];
+      if (other && Math.hypot(at[0] - other[0], at[1] - other[1]) < 30) continue;
       if (around.every(([x, y]) => document.elementFromPoint(at[0] + x, at[1] + y) === canvas)) return at;
     }
     return null;
@@ -424,7 +445,9 @@ export function install() {
     const length = path?.getTotalLength?.() ?? 0;
     if (!length) return null;
     for (const part of [0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8]) {
-      const { x, y } = path.getPointAtLength(length * part).matrixTransform(path.getScreenCTM());
+      const point = path.getPointAtLength(length * part).matrixTransform(path.getScreenCTM());
+      // Some events have whole numbers only, and wires lie near each other.
+      const [x, y] = [Math.round(point.x), Math.round(point.y)];
       if (is(x, y)) return [x, y];
     }
     return null;

@@ -96,6 +96,13 @@ export class Walk {
     await this.hand.frame();
   }
 
+  /** Chooses an option of a select. */
+  async chooseOption(select, option) {
+    await select.selectOption(option, { timeout: 1000 }).catch(() => {
+      throw new Unreachable(option);
+    });
+  }
+
   /** Chooses a line of the menu that is open. */
   async chooseLine(line, byKey = false) {
     if (!byKey) return this.hand.press("[role=menu] .menu-item .menu-text", { text: line });

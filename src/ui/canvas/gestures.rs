@@ -6,7 +6,7 @@ mod pinch;
 mod tow;
 mod wire;
 
-use super::hit::{card_under, closest, wire_under};
+use super::hit::{card_under, closest, under, wire_under};
 use super::scene::Plate;
 use super::{CanvasHandle, between};
 use crate::app::geometry::Course;
@@ -200,7 +200,7 @@ impl Gestures {
 
     /// A pointer goes down.
     pub fn down(self, event: &ev::PointerEvent) {
-        let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else {
+        let Some(target) = under(event) else {
             return;
         };
         if closest(&target, ".canvas-corner, .welcome, input").is_some() {
@@ -530,6 +530,8 @@ impl Gestures {
             } => self.drop_copies(&cards, around),
             Gesture::Drag { cards, .. } => self.drop_cards(&cards),
             Gesture::Marquee { .. } if !far => self.store.select_nothing(),
+            // A tap; the middle button and the space bar only move the canvas.
+            Gesture::Pan if !far && event.pointer_type() == "touch" => self.store.select_nothing(),
             Gesture::Wire { entity, of, .. } if far => self.drop_wire(entity, of, point),
             _ => {}
         }

@@ -3,7 +3,9 @@
 use crate::domain::lint::Place;
 use crate::domain::model::{CardId, Design, EntityId, IndexId, KeyPart};
 use crate::ui::keyboard::FIRST_FIELD;
-use web_sys::Element;
+use leptos::prelude::document;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{Element, Node, PointerEvent};
 
 /// A wire: an entity's entry in an index.
 pub type Wire = (EntityId, IndexId);
@@ -11,6 +13,23 @@ pub type Wire = (EntityId, IndexId);
 /// The element itself or the nearest one around it that the selector fits.
 pub fn closest(element: &Element, selector: &str) -> Option<Element> {
     element.closest(selector).ok().flatten()
+}
+
+/// What a pointer event on the canvas or in the table is about. The target of a finger's event may be another element
+/// near by: a browser takes the one that it thinks was meant. What is meant here is what lies under the finger.
+pub fn under(event: &PointerEvent) -> Option<Element> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    if event.pointer_type() != "touch" {
+        return Some(target);
+    }
+    let (x, y) = (event.client_x() as f32, event.client_y() as f32);
+    let exact = document().element_from_point(x, y);
+    let region = closest(&target, ".canvas, .grid");
+    let is_inside = |element: &Element| {
+        let node: &Node = element;
+        (region.as_ref()).is_some_and(|region| region.contains(Some(node)))
+    };
+    Some(exact.filter(is_inside).unwrap_or(target))
 }
 
 /// The card that an element is, or is in.

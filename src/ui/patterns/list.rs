@@ -220,8 +220,9 @@ fn reveal(list: Option<web_sys::HtmlUListElement>) {
     }
 }
 
+/// Where the last one was deleted, what makes the first one takes the focus.
 fn focus_selected() {
-    focus_soon(".pattern-list [aria-selected=true]".into());
+    focus_soon(".pattern-list [aria-selected=true], .patterns-first button".into());
 }
 
 fn run(store: Store, edit: PatternEdit) {

@@ -2,6 +2,12 @@
 
 const patterns = (walk) => walk.patterns;
 
+/** The designs that are not open and can be told apart by their names. */
+const others = (walk) => {
+  const names = walk.look.keys.map((key) => walk.nameOf(key));
+  return walk.look.keys.filter((key, at) => key !== walk.look.open && names.indexOf(names[at]) === names.lastIndexOf(names[at]));
+};
+
 const undo = (label) => ({
   weight: label === "undo" ? 9 : 4,
   choose: (walk, random) => (walk.look[label] ? { how: random.pick(["key", "button"]) } : null),
@@ -43,12 +49,12 @@ export const designs = {
   openDesign: {
     weight: 0.5,
     choose: (walk, random) => {
-      const others = walk.look.keys.filter((key) => key !== walk.look.open);
-      return others.length ? { name: random.pick(others.map((key) => walk.nameOf(key))) } : null;
+      const keys = others(walk);
+      return keys.length ? { name: walk.nameOf(random.pick(keys)) } : null;
     },
     async run(walk, { name }) {
-      const key = walk.look.keys.find((key) => walk.nameOf(key) === name);
-      if (!key || key === walk.look.open) return;
+      const key = others(walk).find((key) => walk.nameOf(key) === name);
+      if (!key) return;
       await walk.hand.press(".menu summary");
       await walk.hand.press(".menu .menu-row > .menu-item", { text: name });
       walk.does = { opens: walk.texts[key] };
@@ -57,12 +63,12 @@ export const designs = {
   deleteDesign: {
     weight: 0.3,
     choose: (walk, random) => {
-      const others = walk.look.keys.filter((key) => key !== walk.look.open);
-      return others.length > 1 ? { name: random.pick(others.map((key) => walk.nameOf(key))) } : null;
+      const keys = others(walk);
+      return keys.length > 1 ? { name: walk.nameOf(random.pick(keys)) } : null;
     },
     async run(walk, { name }) {
-      const key = walk.look.keys.find((key) => walk.nameOf(key) === name);
-      if (!key || key === walk.look.open) return;
+      const key = others(walk).find((key) => walk.nameOf(key) === name);
+      if (!key) return;
       await walk.hand.press(".menu summary");
       const button = `.menu .menu-row [aria-label=${JSON.stringify(`Delete ${name}`)}]`;
       await walk.hand.press(button);

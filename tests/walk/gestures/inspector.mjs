@@ -131,7 +131,7 @@ export const inspector = {
       const options = await select.locator("option").evaluateAll((all) => all.map((one) => one.value), undefined, { timeout: 1000 }).catch(() => []);
       const found = options.find((option) => option === word) ?? options[0];
       if (found === undefined) return;
-      await select.selectOption(found, { timeout: 1000 });
+      await walk.chooseOption(select, found);
       walk.does = [{ c: "attributeType", entity, attribute, word: found }];
     },
   },

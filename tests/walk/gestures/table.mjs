@@ -75,6 +75,15 @@ async function columnMenu(walk, column, line, byKey) {
 
 const opened = (walk) => walk.page.evaluate(() => [!!document.querySelector("[data-grid] [data-draft]"), !!document.querySelector(".cell-dialog")]);
 
+/** A text that is no value stays in the field of its cell: takes it back. */
+async function letGo(walk) {
+  await walk.hand.frame();
+  const [isStill] = await opened(walk);
+  if (!isStill) return;
+  await walk.page.evaluate(() => document.querySelector("[data-grid] [data-draft]").focus());
+  await walk.hand.keys("Escape");
+}
+
 export const table = {
   pressCell: {
     weight: 3,
@@ -98,7 +107,7 @@ export const table = {
         await walk.hand.frame();
         await walk.hand.frame();
         if (way !== "type") await walk.hand.keys(way);
-        else await walk.hand.type([...text.trim(), "x"][0]);
+        else await walk.hand.type(/^[ -~]/.test(text.trim()) ? text.trim()[0] : "x"); // Another letter would be put where the caret was.
       }
       await walk.hand.frame();
       const [isOpen, isLarge] = await opened(walk);
@@ -116,18 +125,15 @@ export const table = {
       else if (end === "tab") await walk.hand.press(".panel-tabs #tab-problems");
       else if (end === "undo") {
         walk.byKey = false;
-        if (!(await walk.hand.sees("button[aria-label=Undo]:enabled"))) await walk.hand.keys("Enter");
+        if (!(await walk.hand.sees("button[aria-label=Undo]:not([aria-disabled])"))) await walk.hand.keys("Enter");
         else {
           await walk.hand.press("button[aria-label=Undo]");
           walk.undoes = set;
-          return;
+          return letGo(walk);
         }
       } else await walk.hand.keys(end === "canvas" ? "Enter" : end);
       walk.does = end === "Escape" ? null : [...set, ...others];
-      await walk.hand.frame();
-      // A text that is no value stays in the field.
-      const [isStill] = await opened(walk);
-      if (isStill) await walk.hand.keys("Escape");
+      await letGo(walk);
     },
   },
   keysInCells: {
@@ -186,7 +192,7 @@ export const table = {
     choose: (walk, random) => (isTable(walk) && walk.truth.table.items.length < 80 ? { entity: random.pick(walk.truth.entities).id } : walk.look.grid && walk.truth.entities.length ? { entity: random.pick(walk.truth.entities).id } : null),
     async run(walk, { entity }) {
       const select = walk.page.locator('.table-bar select[aria-label="Entity of the new row"]');
-      await select.selectOption(entity, { timeout: 1000 });
+      await walk.chooseOption(select, entity);
       await walk.hand.press(".table-bar .add-row button");
       walk.does = [{ c: "addRow", entity }];
       walk.rowAdded(entity);
