@@ -125,6 +125,33 @@ onPhone("two fingers that come down on a card choose nothing", async (page) => {
   assert.deepEqual(await selected(page), before);
 });
 
+onPhone("a tap on the empty canvas selects nothing, and one on a thin wire selects that", async (page) => {
+  await page.touchscreen.tap(...(await head(page, "User")));
+  await settled(page);
+  assert.deepEqual(await selected(page), ["User"]);
+  await page.touchscreen.tap(...(await emptySpot(page)));
+  await settled(page);
+  assert.deepEqual(await selected(page), []);
+  // A person does not tap that quickly on two places either.
+  await page.waitForTimeout(400);
+  // From afar wires cannot be touched.
+  for (const _ of [1, 2]) await page.getByRole("button", { name: "Zoom in" }).tap();
+  await settled(page);
+  const [wire, at] = await page.evaluate(() => {
+    const paths = [...document.querySelectorAll("[data-wire] .wire-hit")];
+    for (const path of paths) {
+      for (const part of [0.5, 0.4, 0.6, 0.3, 0.7]) {
+        const { x, y } = path.getPointAtLength(path.getTotalLength() * part).matrixTransform(path.getScreenCTM());
+        if (document.elementFromPoint(x, y) === path) return [path.closest("[data-wire]").dataset.wire, [x, y]];
+      }
+    }
+    throw new Error("no wire is in sight");
+  });
+  await page.touchscreen.tap(...at);
+  await settled(page);
+  assert.deepEqual(await page.locator("[data-wire].chosen, [data-wire].selected").evaluateAll((all) => all.map((one) => one.dataset.wire)), [wire]);
+});
+
 onPhone("a long press opens the menu, and lifting the finger chooses nothing", async (page) => {
   const finger = await fingers(page);
   await finger.to(await head(page, "Project"));
