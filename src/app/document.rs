@@ -22,8 +22,18 @@ pub struct Document {
     design: Design,
     pub(super) past: Vec<Arc<Step>>,
     pub(super) future: Vec<Arc<Step>>,
-    /// The field of the last command and when it came, while the next can still merge with it.
-    typing: Option<(String, f64)>,
+    /// The field that the last commands were typed into.
+    typing: Option<Typing>,
+}
+
+/// Commands of one field that followed each other.
+#[derive(Debug, Clone)]
+struct Typing {
+    field: String,
+    /// When the last one came.
+    last: f64,
+    /// The place in the past of the first one's step.
+    began: usize,
 }
 
 impl Document {
@@ -64,8 +74,9 @@ impl Document {
         if changed.is_empty() {
             return Ok(changed);
         }
-        let merges = matches!((&self.typing, &field),
-            (Some((last, at)), Some(field)) if last == field && now - at <= MERGE_MS);
+        let typing = (self.typing.take()).filter(|typing| Some(&typing.field) == field.as_ref());
+        let merges = (typing.as_ref()).is_some_and(|typing| now - typing.last <= MERGE_MS);
+        let mut began = (typing.as_ref()).map_or(self.past.len(), |typing| typing.began);
         let before = std::mem::replace(&mut self.design, next);
         if !merges {
             self.past.push(Arc::new(Step {
@@ -74,15 +85,17 @@ impl Document {
             }));
             if self.past.len() > MOST_STEPS {
                 self.past.remove(0);
+                began = began.saturating_sub(1);
             }
         }
         self.future.clear();
-        self.typing = field.map(|field| (field, now));
-        // Typing that ends where it began is no step.
-        let began = self.past.last().filter(|_| merges);
-        if began.is_some_and(|step| diff(&step.design, &self.design).is_empty()) {
-            self.past.pop();
-            self.typing = None;
+        // Typing that ends where it began is no step, whatever pauses were made in it.
+        let first = self.past.get(began).filter(|_| typing.is_some());
+        if first.is_some_and(|step| diff(&step.design, &self.design).is_empty()) {
+            self.past.truncate(began);
+        } else {
+            let last = now;
+            self.typing = field.map(|field| Typing { field, last, began });
         }
         Ok(changed)
     }

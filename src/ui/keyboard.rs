@@ -1,7 +1,7 @@
 //! Key combinations: how they are written in the table of actions, shown to the person, and recognised when
 //! they are pressed.
 
-use super::actions::{Action, Reach, actions};
+use super::actions::{Action, Reach, actions, group};
 use super::desk::{Desk, Pane};
 use crate::ui::parts::focus::focus_soon;
 use leptos::ev;
@@ -291,10 +291,15 @@ pub fn bind(reach: Reach) {
         let elsewhere =
             !press.ctrl && !for_menu && !for_help && within(".panel, .inspector, .menu");
         let typing = is_typing(&event) || elsewhere;
+        // What edits the cards acts on what one is not looking at in the panel.
+        let in_panel = within(".panel");
+        let edits_cards =
+            |action: &Action| action.group == group::EDIT && !action.context.is_empty();
         let on_cell = within(".grid") && !is_typing(&event);
         let pressed = |action: &&Action| {
             let here = match action.in_table {
                 true => on_cell,
+                false if in_panel && edits_cards(action) => false,
                 false => action.in_fields || !typing,
             };
             here && !action.native && chords(action.keys).flatten().any(|c| c.matches(&press))

@@ -281,6 +281,17 @@ fn typing_that_ends_where_it_began_is_no_step() {
     document.run(set_template(user, "V"), 2.0).unwrap();
     document.undo().unwrap();
     assert_eq!(document.design(), &design);
+
+    // Pauses make steps, which go together: nobody wants half of what was given up.
+    let tenant = entity(&design, "Tenant");
+    document.run(set_template(tenant, "T"), 3.0).unwrap();
+    for (at, text) in ["U", "US", "USER#{userId}"].into_iter().enumerate() {
+        let now = 10.0 * MERGE_MS * (at + 1) as f64;
+        document.run(set_template(user, text), now).unwrap();
+    }
+    document.undo().unwrap();
+    assert_eq!(document.design(), &design);
+    assert_eq!(document.undo_label(), None);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::domain::lint::Place;
 use crate::domain::model::{CardId, Design, EntityId, IndexId, KeyPart};
 use crate::ui::keyboard::FIRST_FIELD;
+use js_sys::Reflect;
 use leptos::prelude::document;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, Node, PointerEvent};
@@ -22,8 +23,9 @@ pub fn under(event: &PointerEvent) -> Option<Element> {
     if event.pointer_type() != "touch" {
         return Some(target);
     }
-    let (x, y) = (event.client_x() as f32, event.client_y() as f32);
-    let exact = document().element_from_point(x, y);
+    // web-sys rounds them, and something else may begin there.
+    let at = |name: &str| Reflect::get(event, &name.into()).ok()?.as_f64();
+    let exact = document().element_from_point(at("clientX")? as f32, at("clientY")? as f32);
     let region = closest(&target, ".canvas, .grid");
     let is_inside = |element: &Element| {
         let node: &Node = element;

@@ -91,8 +91,12 @@ impl Search {
 fn Field(grid: Grid) -> impl IntoView {
     let field: NodeRef<Input> = NodeRef::new();
     let found = RwSignal::new(ByPtr(Arc::new(Vec::new())));
-    // Whether the first cell with the text is to be shown once it is found.
-    let wanted = StoredValue::new(false);
+    // Counts the searches: a slice of an earlier one does nothing.
+    let number = StoredValue::new(0_u64);
+    // The search that has found them. Places of an earlier one are other cells by now.
+    let found_by = StoredValue::new(0_u64);
+    // What [`go`] was asked for and can only do once all is found.
+    let wanted = StoredValue::new(None);
     effect(move || {
         grid.find.track();
         if let Some(field) = field.get() {
@@ -101,6 +105,10 @@ fn Field(grid: Grid) -> impl IntoView {
     });
     // From the active cell on, round and round; `from` counts the cell itself in.
     let go = move |back: bool, from: bool| {
+        if found_by.get_value() != number.get_value() {
+            wanted.set_value(Some((back, from)));
+            return;
+        }
         let here = grid.place();
         let next = found.with_untracked(|found| {
             let before = found.partition_point(|place| match from || back {
@@ -125,22 +133,21 @@ fn Field(grid: Grid) -> impl IntoView {
         let names: Vec<String> = heads.iter().map(|head| head.name.clone()).collect();
         (grid.sheet.get(), names, text)
     });
-    // Counts the searches: a slice of an earlier one does nothing.
-    let number = StoredValue::new(0_u64);
     let view = View::new();
     effect(move || {
         let (sheet, names, text) = sought.get();
         number.update_value(|number| *number += 1);
+        let own = number.get_value();
         let search = Search {
             finding: Finding::new(sheet.0, names, &text),
-            own: number.get_value(),
+            own,
             number,
             view,
             done: Callback::new(move |places| {
                 found.set(ByPtr(Arc::new(places)));
-                if wanted.get_value() {
-                    wanted.set_value(false);
-                    go(false, true);
+                found_by.set_value(own);
+                if let Some((back, from)) = wanted.try_update_value(Option::take).flatten() {
+                    go(back, from);
                 }
             }),
         };
@@ -191,7 +198,7 @@ fn Field(grid: Grid) -> impl IntoView {
                 autocomplete="off"
                 prop:value=move || grid.find.get().unwrap_or_default()
                 on:input=move |event| {
-                    wanted.set_value(true);
+                    wanted.set_value(Some((false, true)));
                     grid.find.set(Some(event_target_value(&event)));
                 }
                 on:keydown=key

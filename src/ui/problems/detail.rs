@@ -27,12 +27,24 @@ pub fn Detail(
         lines.with(|lines| lines.iter().find(|line| Some(line.id) == chosen).cloned())
     });
     let body = move || shown.get().map(|line| view! { <Chosen line=line /> });
+    // A reason that is being typed outlives another text of the same finding.
+    let silenced = memo(move |_| {
+        shown.with(|line| {
+            let line = line.as_ref()?;
+            Some((line.id, line.finding.silenced.clone()))
+        })
+    });
+    let silence = move || {
+        let (id, silenced) = silenced.get()?;
+        Some(view! { <Silence id=id silenced=silenced /> })
+    };
     view! {
         <section class="problem-detail" aria-label="The chosen problem">
             <button class="button small quiet problems-back" on:click=move |_| narrow.set(false)>
                 "← All problems"
             </button>
             {body}
+            {silence}
         </section>
     }
 }
@@ -84,6 +96,5 @@ fn Chosen(line: Listed) -> impl IntoView {
         </button>
         {finding.fix.clone().map(|fix| view! { <FixPreview fix=fix /> })}
         <Explanation code=finding.code />
-        <Silence line=line />
     }
 }

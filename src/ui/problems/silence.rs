@@ -3,7 +3,7 @@
 use super::super::store::use_store;
 use super::focus_list;
 use crate::app::Command;
-use crate::app::problems::Listed;
+use crate::app::problems::FindingId;
 use crate::domain::model::Silenced;
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::field::unique_id;
@@ -14,12 +14,14 @@ use leptos::prelude::*;
 #[component]
 pub fn Silence(
     /// The finding.
-    line: Listed,
+    id: FindingId,
+    /// Why it is silenced; `None`: it is open.
+    silenced: Option<String>,
 ) -> impl IntoView {
     let store = use_store();
-    let code = line.id.0;
-    let place = line.id.1.to_string();
-    if let Some(reason) = line.finding.silenced.clone() {
+    let code = id.0;
+    let place = id.1.to_string();
+    if let Some(reason) = silenced {
         let take_back = move |_| {
             store.perform(Command::Unsilence {
                 code: code.to_owned(),
