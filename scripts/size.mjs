@@ -1,6 +1,6 @@
 // node scripts/size.mjs [FOLDER]: what the built app weighs, file by file, against the budget. Fails when it weighs
 // more than it may: CEILING is what it weighed last, with a little room, and goes down until it is BUDGET. It was raised
-// nine times: from 590 000 for the tools of the canvas (palette, menus, clipboard, layout, routes, groups, pictures), and from
+// ten times: from 590 000 for the tools of the canvas (palette, menus, clipboard, layout, routes, groups, pictures), and from
 // 632 000 for the table as a spreadsheet, generated samples, sample files, 23 patterns and their gallery,
 // from 780 000 for access patterns and their proofs, the query engine, the linter and eleven more export formats,
 // from 1 050 000 for choices, changes, zip and change plan of the exports, and suggestions for several entities, and
@@ -11,14 +11,15 @@
 // are compiled once brought it down from 1 006 500 to 1 004 500; it was raised for a first frame without what can wait and
 // for what is said and selected after pasting; and from 1 005 500 for what two new users missed (labels off the cards, a view
 // that goes along with what is dragged, where the focus goes, designs that could not be stored). From 1 012 500 it was raised
-// for designs in IndexedDB, exports that are made in slices, and bounds of the analysis; loading code on demand has to pay it back.
+// for designs in IndexedDB, exports that are made in slices, and bounds of the analysis, and from 1 097 000 for what a finger
+// hits, where the focus goes and typing that leaves no step of undo; loading code on demand has to pay both back.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_097_000;
+const CEILING = 1_100_000;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

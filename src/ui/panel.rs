@@ -38,6 +38,7 @@ pub fn Panel() -> impl IntoView {
             </div>
             <div
                 class="panel-body"
+                class:tall=move || desk.tab.get() == Tab::AccessPatterns
                 id="panel-body"
                 role="tabpanel"
                 aria-labelledby=move || tab_id(desk.tab.get())

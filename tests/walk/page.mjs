@@ -362,11 +362,14 @@ export function install() {
     };
   };
 
+  /** Whether the panel has just opened or grown: it takes no press then. */
+  const isOpening = () => getComputedStyle(one(".panel-body")).pointerEvents === "none";
   const isBusy = () =>
     one("[data-grid]")?.getAttribute("aria-busy") === "true" ||
     one("pre.code")?.getAttribute("aria-busy") === "true" ||
     text(one(".save-state")) === "Storing…" ||
-    one(".save-state") === null;
+    one(".save-state") === null ||
+    isOpening();
 
   /** Lets a second go by, and waits until the page has done what it does then. */
   const settle = async () => {
@@ -392,16 +395,22 @@ export function install() {
     while (clicks === before && clock() < until) await frame();
   };
   const inField = () => !!document.activeElement?.matches("input, textarea");
-  /** A point of the window where an element that fits can be pressed; `null`: there is none. */
-  const point = (selector, { text: wanted, scroll = true, part = [0.5, 0.5], nth = 0, not } = {}) => {
+  /**
+   * A point of the window where an element that fits can be pressed; `null`: there is none. `inside` is a region from whose
+   * edges it is away, where a drag would scroll; a finger needs the element to be `clear` for so many pixels around.
+   */
+  const point = (selector, { text: wanted, scroll = true, part = [0.5, 0.5], nth = 0, not, inside, clear } = {}) => {
     const fits = (element) => wanted === undefined || text(element) === wanted;
     const element = all(selector).filter((it) => fits(it) && seen(it))[nth];
     if (!element) return null;
     const parts = [part, [0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]];
+    const region = inside && one(inside)?.getBoundingClientRect();
+    const isAway = ([x, y]) => !region || (x > region.left + 28 && x < region.right - 28 && y > region.top + 28 && y < region.bottom - 28);
     const found = (around) => {
       const { left, top, width, height } = element.getBoundingClientRect();
       return parts
         .map(([x, y]) => [left + width * x, top + height * y])
+        .filter(isAway)
         .find((at) =>
           around.every(([x, y]) => {
             const hit = document.elementFromPoint(at[0] + x, at[1] + y);
@@ -410,13 +419,14 @@ export function install() {
         );
     };
     // A browser may take a tap beside something that lies over the element for one on that.
-    const beside = [[0, 0], [-6, 0], [6, 0], [0, -6], [0, 6]];
+    const far = clear ?? 6;
+    const beside = [[0, 0], [-far, 0], [far, 0], [0, -far], [0, far]];
     for (const block of scroll ? ["nearest", "center"] : [null]) {
       if (block) element.scrollIntoView({ block, inline: block });
       const at = found(beside);
       if (at) return at;
     }
-    return found([[0, 0]]) ?? null;
+    return (clear && matchMedia("(pointer: coarse)").matches ? null : found([[0, 0]])) ?? null;
   };
   /** A spot of the canvas on which there is nothing, away from another one. */
   const emptySpot = (x, y, other) => {
@@ -469,5 +479,5 @@ export function install() {
     else if (box.right > right) grid.scrollLeft += Math.min(box.right - right, box.left - from);
   };
 
-  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField, controls, controlAt, wirePoint };
+  window.__walk = { advance, frame, settle, look, point, emptySpot, showCell, designs, clicked, click, inField, controls, controlAt, wirePoint, isOpening };
 }

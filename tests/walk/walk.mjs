@@ -76,7 +76,7 @@ export class Walk {
       await this.hand.frame();
     } else if (pane === "Data" && !this.look.panelOpen) {
       await this.hand.press(".panel-toggle");
-      await this.hand.frame();
+      await this.page.waitForFunction(() => !window.__walk.isOpening());
     }
   }
 
@@ -90,7 +90,7 @@ export class Walk {
     if (await this.page.evaluate(() => document.querySelector(".rail .outline")?.checkVisibility())) {
       await this.hand.press(rows, { nth: lists[list].findIndex((one) => one.id === id) });
     } else if (list < 2) {
-      await this.hand.press(`.canvas [data-card="${id}"] .card-head`, { scroll: false, part: [0.35, 0.5] });
+      await this.hand.press(`.canvas [data-card="${id}"] .card-head`, { scroll: false, part: [0.35, 0.5], clear: 10 });
     } else throw new Unreachable(id);
     if (list < 2) await this.show("Inspector");
     await this.hand.frame();

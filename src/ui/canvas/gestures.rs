@@ -228,9 +228,10 @@ impl Gestures {
         }
         self.start.set_value(point);
         self.last.set_value(point);
-        // From afar cards are no elements.
-        let card = card_under(&target).or_else(|| self.handle.card_at(self.place(point)));
         let wire = wire_under(&target);
+        // From afar cards are no elements; wires are not pressed there.
+        let from_afar = || self.handle.card_at(self.place(point));
+        let card = card_under(&target).or_else(|| wire.is_none().then(from_afar)?);
         let wire_end = closest(&target, "[data-wire-end]").is_some();
         let port = closest(&target, "[data-port]").is_some();
         let touch = event.pointer_type() == "touch";

@@ -204,7 +204,7 @@ pub fn options(words: &[(&str, &str)]) -> Signal<Vec<(String, String)>> {
 /// and selects the text of a field.
 pub fn focus_soon(selector: String) {
     next_frame_with(format!(".inspector {selector}"), |selector| {
-        let found = document().query_selector_all(selector);
+        let found = document().query_selector_all(&selector);
         let last = found
             .ok()
             .and_then(|all| all.item(all.length().checked_sub(1)?));

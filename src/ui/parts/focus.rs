@@ -4,11 +4,16 @@ use super::later::next_frame_with;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{
-    FocusOptions, HtmlElement, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition,
+    Element, FocusOptions, HtmlElement, HtmlInputElement, ScrollIntoViewOptions,
+    ScrollLogicalPosition,
 };
 
+/// For so many frames an element is waited for: a long list is drawn piece by piece.
+const PATIENCE: u8 = 30;
+
 /// Gives it the focus in the next frame, when it may only now have come into the page, without scrolling to it.
-/// The text of a field is selected. Nothing happens if nothing is found.
+/// If it is not there yet it is waited for, as long as the focus stays where it is. The text of a field is selected.
+/// Nothing happens if nothing is found.
 pub fn focus_soon(selector: String) {
     soon(selector, true);
 }
@@ -19,20 +24,39 @@ pub fn focus_in_sight_soon(selector: String) {
 }
 
 fn soon(selector: String, still: bool) {
-    next_frame_with(
+    let wanted = Wanted {
         selector,
-        match still {
-            true => |selector| focus(selector, true),
-            false => |selector| focus(selector, false),
-        },
-    );
+        still,
+        from: document().active_element(),
+        frames: PATIENCE,
+    };
+    next_frame_with(wanted, look_for);
 }
 
-fn focus(selector: &str, still: bool) {
-    let found = document().query_selector(selector).ok().flatten();
-    let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) else {
-        return;
-    };
+/// An element that is to have the focus.
+struct Wanted {
+    selector: String,
+    /// Without scrolling to it.
+    still: bool,
+    /// What had the focus when it was asked for.
+    from: Option<Element>,
+    /// For so many more frames it is waited for.
+    frames: u8,
+}
+
+fn look_for(wanted: Wanted) {
+    let found = document().query_selector(&wanted.selector).ok().flatten();
+    if let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        return focus(&found, wanted.still);
+    }
+    let now = document().active_element();
+    let stays = now == wanted.from || now.is_none_or(|now| now.tag_name() == "BODY");
+    if let Some(frames) = wanted.frames.checked_sub(1).filter(|_| stays) {
+        next_frame_with(Wanted { frames, ..wanted }, look_for);
+    }
+}
+
+fn focus(found: &HtmlElement, still: bool) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(still);
     let _ = found.focus_with_options(&options);

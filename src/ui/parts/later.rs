@@ -80,8 +80,8 @@ impl View {
     }
 }
 
-/// Calls back in the next frame with this text, whatever is in the page then: for what reads no signal, such as giving the
+/// Calls back in the next frame with this, whatever is in the page then: for what reads no signal, such as giving the
 /// keyboard focus to what a selector finds.
-pub fn next_frame_with(text: String, run: fn(&str)) {
-    request_animation_frame(move || run(&text));
+pub fn next_frame_with<T: 'static>(with: T, run: fn(T)) {
+    request_animation_frame(move || run(with));
 }

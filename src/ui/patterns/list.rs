@@ -176,7 +176,7 @@ fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoV
             {move || verdict_mark(verdict.get(), true)}
             <span class="pattern-name">{name}</span>
             <PlaceMark place=Signal::derive(move || id.get().map(Place::Pattern)) />
-            <span class="pattern-kind">{kind}</span>
+            <span class="pattern-kind" title=kind>{kind}</span>
         </li>
     }
 }

@@ -24,7 +24,7 @@ pub fn show(store: Store, desk: Desk, place: Place) {
         desk.canvas.reveal(card);
         // The inspector may only now show it.
         next_frame_with(field(place), |field| {
-            if let Ok(Some(field)) = document().query_selector(field) {
+            if let Ok(Some(field)) = document().query_selector(&field) {
                 field.scroll_into_view_with_bool(false);
             }
         });

@@ -3,17 +3,18 @@
 const card = (id) => `.canvas [data-card="${id}"]`;
 const head = [0.3, 0.1];
 
+const cardHead = (id) => [`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]", inside: ".canvas", clear: 10 }];
+
 /** Goes to a card as one does by the outline: it comes into sight. */
 async function reveal(walk, id) {
   await walk.show("Canvas");
-  if (await walk.hand.sees(`${card(id)} .card-head`, { scroll: false, part: [0.4, 0.5] })) return;
+  if (await walk.hand.sees(...cardHead(id))) return;
   await walk.page.evaluate((selector) => document.querySelector(selector)?.focus(), card(id));
   await walk.hand.keys("Control+0");
   await walk.hand.advance(300);
   await walk.hand.frame();
 }
 
-const cardHead = (walk, id) => walk.hand.at(`${card(id)} .card-head`, { scroll: false, part: [0.35, 0.5], not: "[data-port]" });
 
 const anyCard = (walk, random) => random.pick([...walk.truth.entities, ...walk.truth.indexes]);
 
@@ -26,7 +27,7 @@ const anyWire = (walk, random, more) => {
 /** Gives a card the keyboard focus, and selects it alone. */
 async function focusCard(walk, id) {
   await reveal(walk, id);
-  await walk.hand.pressAt(await cardHead(walk, id));
+  await walk.hand.pressAt(await walk.hand.at(...cardHead(id)));
 }
 
 export const names = ["Thing", "", "User", "Ünï cødé", "a".repeat(60), "Order Item", "X#Y", "GSI1", "2nd", "  padded "];
@@ -79,7 +80,7 @@ export const canvas = {
     async run(walk, { card: id, by, escape }) {
       await focusCard(walk, id);
       await walk.hand.frame();
-      const from = await cardHead(walk, id);
+      const from = await walk.hand.at(...cardHead(id));
       const to = [from[0] + by[0], from[1] + by[1]];
       await walk.hand.drag(from, to, { keep: escape });
       if (!escape) return void (walk.does = [{ c: "move", cards: [id] }]);
@@ -105,8 +106,8 @@ export const canvas = {
     },
     async run(walk, { entity, index }) {
       await reveal(walk, entity);
-      const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false });
-      await walk.hand.drag(from, await cardHead(walk, index));
+      const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false, inside: ".canvas" });
+      await walk.hand.drag(from, await walk.hand.at(...cardHead(index)));
       walk.does = [{ c: "join", entity, index }];
     },
   },
@@ -135,7 +136,7 @@ export const canvas = {
       await walk.show("Canvas");
       const at = await walk.page.evaluate((id) => window.__walk.wirePoint(id, true), `${entity}-${index}`);
       if (!at) return;
-      await walk.hand.drag(at, await cardHead(walk, to));
+      await walk.hand.drag(at, await walk.hand.at(...cardHead(to)));
       // The ends of several wires lie upon each other: which is meant is not foretold.
       walk.does = "any";
     },
@@ -148,7 +149,7 @@ export const canvas = {
     },
     async run(walk, { entity, spot }) {
       await reveal(walk, entity);
-      const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false });
+      const from = await walk.hand.at(`${card(entity)} [data-port]`, { scroll: false, inside: ".canvas" });
       await walk.hand.drag(from, await walk.hand.emptySpot(spot));
       walk.does = [{ c: "addIndexFor", entity }];
     },
@@ -188,7 +189,7 @@ export const canvas = {
           await walk.hand.keys("Delete");
           walk.byKey = true;
         } else {
-          await walk.hand.menuAt(await cardHead(walk, id));
+          await walk.hand.menuAt(await walk.hand.at(...cardHead(id)));
           await walk.chooseLine("Delete");
         }
       }
@@ -219,7 +220,7 @@ export const canvas = {
     async run(walk, { entity, line, byKey }) {
       await focusCard(walk, entity);
       if (byKey) await walk.hand.keys("Shift+F10");
-      else await walk.hand.menuAt(await cardHead(walk, entity));
+      else await walk.hand.menuAt(await walk.hand.at(...cardHead(entity)));
       await walk.hand.frame();
       walk.byKey = byKey;
       if (line === "") return walk.hand.keys("Escape");

@@ -1,6 +1,8 @@
 // Whatever field, choice, switch or button there is in a region of the page, by its name. What it does is not foretold; that the page
 // then shows the stored design is judged all the same.
 
+import { leave } from "./inspector.mjs";
+
 const REGIONS = [".inspector", ".pattern-editor", ".pattern-proof", ".problem-detail", ".patterns-bar", ".patterns-first", ".code-head"];
 const texts = ["x", "", "7", "PK", "{id}", "status = :status", "size > :least", "TENANT#", "a b", "-1", "ünï", "email", "#", "100000"];
 
@@ -58,5 +60,10 @@ export const someControls = {
     },
   ),
   someSwitch: gesture("check", 1, () => ({}), (walk, at) => walk.hand.pressAt(at)),
-  someButton: gesture("button", 2, () => ({}), (walk, at) => walk.hand.pressAt(at)),
+  someButton: gesture("button", 2, () => ({}), async (walk, at) => {
+    await walk.hand.pressAt(at);
+    // What a chip has put into a template is in the design, whatever it says, once the field is left.
+    await walk.hand.frame();
+    if (await walk.page.evaluate(() => !!document.activeElement?.matches(".template-input"))) await leave(walk, "press");
+  }),
 };

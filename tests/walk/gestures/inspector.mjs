@@ -213,7 +213,7 @@ export const inspector = {
 };
 
 /** Leaves a field. */
-async function leave(walk, end) {
+export async function leave(walk, end) {
   // Escape leaves a field for the page.
   walk.byKey = end === "Tab";
   if (end !== "press") await walk.hand.keys(end);

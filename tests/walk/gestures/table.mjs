@@ -216,6 +216,9 @@ export const table = {
         const column = focus?.[1] ?? walk.truth.table.columns[0] ?? null;
         if (!(await reveal(walk, sample, column))) return;
         const at = await walk.hand.at(column === null ? rowHead(sample) : cell(sample, column), { scroll: false });
+        // The menu of a cell in a range is that of the range.
+        const ranged = await walk.page.evaluate((at) => !!document.elementFromPoint(...at).closest(".ranged"), at);
+        if (ranged) await walk.hand.pressAt(at);
         await walk.hand.menuAt(at);
         await walk.hand.frame();
         await walk.chooseLine("Delete rows");
