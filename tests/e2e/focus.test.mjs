@@ -274,3 +274,15 @@ onPattern("Go to the inspector has somewhere to go where the inspector has no fi
   await settled(page);
   assert.ok(await page.evaluate(() => document.activeElement.closest(".inspector")), await focused(page));
 });
+
+onPattern("F8 in a field leads to the list of problems, also where that is long and the field goes", async (page) => {
+  await page.goto(page.url().replace(/[?#].*|$/, "?stress=30"));
+  await page.locator(".entity-card").first().waitFor();
+  await settled(page);
+  await page.locator(".outline-row").first().click();
+  await page.locator(".inspector .template-input").first().click();
+  await press(page, "Shift+F8");
+  await page.locator(".problem-list [aria-selected=true]").waitFor();
+  await settled(page);
+  assert.equal(await page.evaluate(() => !!document.activeElement.closest(".problem-list [aria-selected=true]")), true);
+});

@@ -96,3 +96,27 @@ onPattern("a file that is read when its dialog is closed already", async (page) 
   await page.waitForTimeout(600);
   await settled(page);
 });
+
+onPattern("the second press of a double click on a tab is not for what opens or grows there", async (page) => {
+  await page.evaluate(() => {
+    window.pressed = [];
+    addEventListener("pointerdown", (event) => window.pressed.push(!!event.target.closest(".panel-body")), true);
+  });
+  const twice = async (name) => {
+    const box = await tab(page, name).boundingBox();
+    await page.mouse.dblclick(box.x + 30, box.y + box.height / 2);
+    await settled(page);
+    assert.deepEqual(await page.evaluate(() => window.pressed.splice(0)), [false, false], name.source);
+    assert.equal(await tab(page, name).getAttribute("aria-selected"), "true");
+  };
+  await tab(page, "Table").click();
+  await page.getByRole("button", { name: "Close the panel" }).click();
+  await settled(page);
+  await page.evaluate(() => window.pressed.splice(0));
+  await twice(/^Table/);
+  // It needs more height than the table.
+  await twice(/^Access patterns/);
+  // A press that comes later is for it.
+  await page.getByRole("button", { name: "New access pattern" }).click();
+  await page.locator(".pattern-editor").waitFor();
+});
