@@ -89,7 +89,7 @@ impl Document {
             }
         }
         self.future.clear();
-        // Typing that ends where it began is no step, whatever pauses were made in it.
+        // Typing that ends where it began is no step, whatever pauses were made in it, until the field is left.
         let first = self.past.get(began).filter(|_| typing.is_some());
         if first.is_some_and(|step| diff(&step.design, &self.design).is_empty()) {
             self.past.truncate(began);
@@ -98,6 +98,11 @@ impl Document {
             self.typing = field.map(|field| Typing { field, last, began });
         }
         Ok(changed)
+    }
+
+    /// The field that the last commands were for is left: the next one is a step of its own.
+    pub fn leave_field(&mut self) {
+        self.typing = None;
     }
 
     /// Goes one step back; `None` if there is none.

@@ -263,6 +263,7 @@ pub const GESTURES: &[(&str, &str)] = &[
 /// Binds the keys of the actions to the page.
 pub fn bind(reach: Reach) {
     rescue_focus(reach);
+    part_fields(reach);
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.default_prevented() || event.is_composing() {
             return;
@@ -320,6 +321,23 @@ pub fn bind(reach: Reach) {
         }
     });
     on_cleanup(move || listener.remove());
+}
+
+/// What is changed in a field until that is left goes together in the undo history; choices and switches do not.
+fn part_fields(reach: Reach) {
+    let left = window_event_listener(ev::focusout, move |_| reach.store.leave_field());
+    let chosen = window_event_listener(ev::change, move |event| {
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        if target.is_some_and(|target| {
+            target.matches("select, [type=checkbox], [type=radio]") == Ok(true)
+        }) {
+            reach.store.leave_field();
+        }
+    });
+    on_cleanup(move || {
+        left.remove();
+        chosen.remove();
+    });
 }
 
 /// What can have the focus in the inspector and deletes nothing: an Enter too many does no harm there.

@@ -238,6 +238,11 @@ impl Store {
         self.travel(Document::redo, "Done again:", label);
     }
 
+    /// A field is left, or a choice is made: what is changed then is an undo step of its own.
+    pub fn leave_field(self) {
+        self.document.update_value(Document::leave_field);
+    }
+
     fn travel(self, step: fn(&mut Document) -> Option<Diff>, what: &str, label: Option<String>) {
         let mut changed = None;
         self.document

@@ -292,6 +292,17 @@ fn typing_that_ends_where_it_began_is_no_step() {
     document.undo().unwrap();
     assert_eq!(document.design(), &design);
     assert_eq!(document.undo_label(), None);
+
+    // A field that is left and entered again is another.
+    document.run(set_template(tenant, "T"), 0.0).unwrap();
+    let typed = document.design().clone();
+    document.leave_field();
+    let (_, was) = template(&design, "Tenant", IndexId::PRIMARY);
+    document
+        .run(set_template(tenant, &was.unwrap()), 1.0)
+        .unwrap();
+    document.undo().unwrap();
+    assert_eq!(document.design(), &typed);
 }
 
 #[test]

@@ -4,8 +4,9 @@
 //   node tests/walk/run.mjs --replay script.json
 //
 // A walk has `--length` steps; there are as many, with seeds from S on, as `--steps` takes. One with a difference is shrunk to a
-// short script, which is printed and can be kept in tests/walk/kept/. The scripts there are replayed first. The page is that of
-// target/e2e-dist, the oracle target/walk/walk-oracle; `scripts/test walk` builds both.
+// short script, which is printed and can be kept in tests/walk/kept/. The scripts there are replayed first. An interrupt ends the
+// run after the walk that it is in. The page is that of target/e2e-dist, the oracle target/walk/walk-oracle; `scripts/test walk`
+// builds both.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -144,7 +145,15 @@ try {
       }
     }
     const end = values.minutes ? began + Number(values.minutes) * 60_000 : Infinity;
-    for (let seed = Number(values.seed); values.only !== "kept" && steps < Number(values.steps) && performance.now() < end; seed++) await walkOnce(seed);
+    let isEnough = false;
+    process.once("SIGINT", () => (isEnough = true));
+    const goesOn = () => values.only !== "kept" && !isEnough && steps < Number(values.steps) && performance.now() < end;
+    for (let seed = Number(values.seed), told = 0; goesOn(); seed++) {
+      await walkOnce(seed);
+      if (steps - told < 1000) continue;
+      told = steps;
+      console.log(`walked ${steps} steps, to seed ${seed}, ${failures.length} with differences`);
+    }
   }
 } finally {
   await app.close();
