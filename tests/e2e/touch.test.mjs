@@ -341,3 +341,19 @@ onPhone("who deletes an entity in the inspector sees what is left, and is told w
   assert.equal((await names(page)).length, 4);
   assert.equal(await notice.count(), 0, "it is about the last change");
 });
+
+onPhone("a finger that taps a card and then drags it a little has not tapped twice", async (page) => {
+  const before = await names(page);
+  const at = await middle(card(page, "User").locator(".card-name"));
+  const finger = await fingers(page);
+  await page.touchscreen.tap(...at);
+  // Two taps that follow each other at once are none of a person.
+  await page.waitForTimeout(80);
+  await finger.to(at);
+  for (const by of [3, 6, 9]) await finger.to([at[0] + by, at[1] + by]);
+  await finger.end();
+  await page.waitForTimeout(400);
+  await settled(page);
+  assert.equal(await page.locator(".card-rename").count(), 0);
+  assert.deepEqual(await names(page), before);
+});

@@ -4,7 +4,7 @@
 //   node tests/walk/run.mjs --replay script.json
 //
 // A walk has `--length` steps; there are as many, with seeds from S on, as `--steps` takes. One with a difference is shrunk to a
-// short script, which is printed and can be kept in tests/walk/kept/. The scripts there are replayed first. An interrupt ends the
+// short script, which is printed and can be kept in tests/walk/kept/. The scripts there are replayed first. SIGUSR2 ends the
 // run after the walk that it is in. The page is that of target/e2e-dist, the oracle target/walk/walk-oracle; `scripts/test walk`
 // builds both.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -146,7 +146,7 @@ try {
     }
     const end = values.minutes ? began + Number(values.minutes) * 60_000 : Infinity;
     let isEnough = false;
-    process.once("SIGINT", () => (isEnough = true));
+    process.once("SIGUSR2", () => (isEnough = true));
     const goesOn = () => values.only !== "kept" && !isEnough && steps < Number(values.steps) && performance.now() < end;
     for (let seed = Number(values.seed), told = 0; goesOn(); seed++) {
       await walkOnce(seed);

@@ -65,6 +65,11 @@ enum Gesture {
     },
 }
 
+/// A press: when, in milliseconds of the browser's events, and where in the window.
+type Pressed = (f64, (f64, f64));
+/// None so far.
+const NO_PRESSES: [Pressed; 2] = [(f64::MIN, (0.0, 0.0)); 2];
+
 /// The gesture that is under way. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Gestures {
@@ -78,8 +83,8 @@ pub struct Gestures {
     last: StoredValue<(f64, f64)>,
     /// What was selected before a finger came down.
     chosen: StoredValue<Option<Selection>>,
-    /// The last two presses on the canvas: when, in milliseconds of the browser's events, and where in the window.
-    presses: StoredValue<[(f64, (f64, f64)); 2]>,
+    /// The last two presses on the canvas that dragged nothing.
+    presses: StoredValue<[Pressed; 2]>,
     /// Where the pointer has got to since the last frame, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
     /// Where the pointer was when it last moved, and when that was, in milliseconds.
@@ -112,7 +117,7 @@ impl Gestures {
             start: StoredValue::default(),
             last: StoredValue::default(),
             chosen: StoredValue::new(None),
-            presses: StoredValue::new([(f64::MIN, (0.0, 0.0)); 2]),
+            presses: StoredValue::new(NO_PRESSES),
             due: StoredValue::new(None),
             still: StoredValue::default(),
             corner: StoredValue::new((0.0, 0.0)),
@@ -516,6 +521,9 @@ impl Gestures {
         let point = self.point(event);
         let started = self.start.get_value();
         let far = (point.0 - started.0).hypot(point.1 - started.1) >= SLOP;
+        if far {
+            self.presses.set_value(NO_PRESSES);
+        }
         self.end();
         match gesture {
             Gesture::Press {
