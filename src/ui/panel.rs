@@ -30,7 +30,11 @@ pub fn Panel() -> impl IntoView {
         Some(Tab::Code) => view! { <CodePanel /> }.into_any(),
     };
     view! {
-        <section class="panel" aria-label="Data">
+        <section
+            class="panel"
+            aria-label="Data"
+            style:--room=move || format!("{}px", desk.panel_height.get())
+        >
             <div class="panel-bar">
                 <Afterwards>
                     <Bar />

@@ -131,7 +131,6 @@ pub fn Shell(
     view! {
             <div
                 class=class
-                style:--panel-height=move || format!("{}px", desk.panel_height.get())
                 style:--inspector-width=move || format!("{}px", desk.inspector_width.get())
             >
                 <button class="skip" on:click=move |_| go_to_canvas(reach)>
@@ -139,7 +138,7 @@ pub fn Shell(
                 </button>
                 <TopBar />
                 <Rail />
-                <main class="middle">
+                <main class="middle" style:--panel-height=move || format!("{}px", desk.panel_height.get())>
                     <Canvas handle=desk.canvas />
                     <Splitter
                         axis=Axis::Rows

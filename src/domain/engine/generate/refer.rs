@@ -2,6 +2,7 @@
 
 use super::names::{IDS, among, identity, own_id, words};
 use crate::domain::model::{Attribute, Design, Distribution, Entity, EntityId, Format};
+use std::cell::LazyCell;
 
 /// Whose id the attribute is: `userId` is that of `User`, `createdBy` that of whoever acts in the design.
 pub(super) fn reference(
@@ -26,6 +27,7 @@ pub(super) fn reference(
         [stem @ .., last] if last == "id" => stem.concat(),
         all => all.concat(),
     };
+    let is_ours = LazyCell::new(|| identity(entity).as_ref() == Some(name));
     let candidates = design.entities.iter().filter_map(|(id, target)| {
         let called = joined(&target.name);
         let matches = if actor && !stem.ends_with(&called) {
@@ -38,9 +40,11 @@ pub(super) fn reference(
             Some(50)
         } else {
             // `sku` is whatever has that as its own.
-            let is_its_own = || parts != ["id"] && identity(target).as_ref() == Some(name);
-            let is_ours = || *id == owner || identity(entity).as_ref() == Some(name);
-            (among(IDS, last) && is_its_own() && !is_ours()).then_some(10)
+            let may = among(IDS, last) && parts != ["id"] && *id != owner;
+            // Its keys are read last: there may be many entities.
+            let has = |name: &str| target.attribute(name).is_some();
+            let may = may && (has(name) || has("id")) && !*is_ours;
+            (may && identity(target).as_ref() == Some(name)).then_some(10)
         }?;
         let target_name = target_attribute(target, name)?;
         let found = target.attribute(&target_name)?;
