@@ -286,3 +286,25 @@ onPattern("F8 in a field leads to the list of problems, also where that is long 
   await settled(page);
   assert.equal(await page.evaluate(() => !!document.activeElement.closest(".problem-list [aria-selected=true]")), true);
 });
+
+onPattern("of many entities an access pattern offers some, and all when asked for", async (page) => {
+  await page.goto(page.url().replace(/[?#].*|$/, "?stress=30"));
+  await page.locator(".entity-card").first().waitFor();
+  await page.getByRole("tab", { name: /^Access patterns/ }).click();
+  await page.getByRole("button", { name: "Add all of these" }).click();
+  await settled(page);
+  const chips = page.locator(".pattern-entity");
+  // That of the last entity means one that is not among the first.
+  await page.locator(".pattern-row").last().click();
+  await settled(page);
+  assert.equal(await chips.count(), 25);
+  assert.equal(await chips.last().getAttribute("aria-pressed"), "true");
+  await chips.last().click();
+  await settled(page);
+  assert.equal(await chips.count(), 25, "what is left out stays");
+  await page.getByRole("button", { name: "All 30 entities" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(await chips.count(), 30);
+  assert.equal(await page.evaluate(() => document.activeElement === document.querySelectorAll(".pattern-entity")[24]), true);
+});

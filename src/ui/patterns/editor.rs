@@ -9,6 +9,7 @@ use crate::app::patterns::{add_part, remove_part};
 use crate::app::picture::badge;
 use crate::domain::model::{AccessPattern, AccessPatternId, EntityId, Operation};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
+use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
 use leptos::prelude::*;
@@ -226,10 +227,16 @@ fn AddPart(edited: Edited) -> impl IntoView {
     }
 }
 
+/// So many entities are offered at first, besides those that are meant.
+const OFFERED: usize = 24;
+
 /// The entities that the access pattern is meant to return or write.
 #[component]
 fn Meant(edited: Edited) -> impl IntoView {
     let store = edited.store;
+    let offers_all = RwSignal::new(false);
+    // What is chosen or left out meanwhile stays where it is.
+    let first = untrack(|| edited.pattern.with(|pattern| pattern.entities.clone()));
     let toggle = move |id: EntityId| {
         edited.change_or_say("entities", &|pattern| {
             match pattern.entities.iter().position(|other| *other == id) {
@@ -239,12 +246,16 @@ fn Meant(edited: Edited) -> impl IntoView {
             Ok(())
         });
     };
+    let count = move || store.entity_ids.with(Vec::len);
     let all = move || {
-        let nodes = store
-            .entity_ids
-            .get()
-            .into_iter()
-            .filter_map(|id| store.entity(id));
+        let most = if offers_all.get() {
+            usize::MAX
+        } else {
+            OFFERED
+        };
+        let ids = store.entity_ids.get().into_iter().enumerate();
+        let ids = ids.filter(|(at, id)| *at < most || first.contains(id));
+        let nodes = ids.filter_map(|(_, id)| store.entity(id));
         let named = nodes.map(|node| {
             let (name, hue) = node.entity.with(|entity| (entity.name.clone(), entity.hue));
             (node.id, name, hue)
@@ -267,6 +278,17 @@ fn Meant(edited: Edited) -> impl IntoView {
                         {name.clone()}
                     </button>
                 </For>
+                <Show when=move || !offers_all.get() && OFFERED < count()>
+                    <button
+                        class="button small quiet"
+                        on:click=move |_| {
+                            offers_all.set(true);
+                            focus_soon(format!(".pattern-entity:nth-child({})", OFFERED + 1));
+                        }
+                    >
+                        {move || format!("All {} entities", count())}
+                    </button>
+                </Show>
             </div>
         </div>
     }
