@@ -24,6 +24,7 @@ use crate::app::{Command, PatternEdit};
 use crate::domain::model::{AccessPattern, AccessPatternId, Design};
 use crate::domain::proof::wish;
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
+use crate::ui::parts::later;
 use coverage::CoverageView;
 use editor::Editor;
 use leptos::prelude::*;
@@ -48,33 +49,10 @@ pub fn Patterns() -> impl IntoView {
     let none = memo(move |_| store.access_patterns.with(|patterns| patterns.is_empty()));
     // On a small screen the list and the selected one take turns.
     let detail = RwSignal::new(false);
-    let selected = store.proofs.selected;
-    let body = move || {
-        match (none.get(), view.get()) {
+    let body = move || match (none.get(), view.get()) {
         (true, _) => first_ones(store).into_any(),
         (_, View::Coverage) => view! { <CoverageView view=view /> }.into_any(),
-        (_, View::Patterns) => view! {
-            <div class="patterns-body" class:detail=move || detail.get()>
-                <PatternList detail=detail />
-                {move || {
-                    let id = selected.get()?;
-                    Some(
-                        view! {
-                            <div class="patterns-back">
-                                <button class="button small quiet" on:click=move |_| detail.set(false)>
-                                    "← All access patterns"
-                                </button>
-                                {move || list::verdict_mark(store.proofs.verdict(id), true)}
-                            </div>
-                            <Editor id=id />
-                            <ProofView id=id />
-                        },
-                    )
-                }}
-            </div>
-        }
-        .into_any(),
-    }
+        (_, View::Patterns) => view! { <ListAndSelected detail=detail /> }.into_any(),
     };
     view! {
         <div class="patterns">
@@ -83,6 +61,38 @@ pub fn Patterns() -> impl IntoView {
                 <MoreOnes />
             </Show>
             {body}
+        </div>
+    }
+}
+
+/// The list, and the selected one. That comes a frame later: both at once would hold up the page where there are many
+/// entities.
+#[component]
+fn ListAndSelected(
+    /// Whether the selected one is shown on a small screen.
+    detail: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let has_list = RwSignal::new(false);
+    later::View::new().next_frame(move || has_list.set(true));
+    let selected = move || {
+        let id = store.proofs.selected.get()?;
+        let shown = view! {
+            <div class="patterns-back">
+                <button class="button small quiet" on:click=move |_| detail.set(false)>
+                    "← All access patterns"
+                </button>
+                {move || list::verdict_mark(store.proofs.verdict(id), true)}
+            </div>
+            <Editor id=id />
+            <ProofView id=id />
+        };
+        Some(shown)
+    };
+    view! {
+        <div class="patterns-body" class:detail=move || detail.get()>
+            <PatternList detail=detail />
+            {move || has_list.get().then_some(selected)}
         </div>
     }
 }
