@@ -98,12 +98,12 @@ test("what changed since the last export, and the change plan, follow what is ty
     await download;
   });
   await step("type after the download", () => typeLetters("CD"));
-  if (ENTITIES <= 100) {
-    await step("changes", () => page.getByRole("button", { name: "Changes" }).click());
-    await page.locator(".code ins").first().waitFor();
-    await step("type, changes shown", () => typeLetters("EF"));
-    await page.getByRole("button", { name: "Changes" }).click();
-  }
+  // No more is remembered of a larger design.
+  if (ENTITIES > 100) return;
+  await step("changes", () => page.getByRole("button", { name: "Changes" }).click());
+  await page.locator(".code ins").first().waitFor();
+  await step("type, changes shown", () => typeLetters("EF"));
+  await page.getByRole("button", { name: "Changes" }).click();
   await page.locator(".code-formats [aria-pressed]", { hasText: "CloudFormation JSON" }).click();
   await quiet();
   await page.getByRole("button", { name: "Download", exact: true }).click();

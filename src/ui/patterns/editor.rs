@@ -227,8 +227,8 @@ fn AddPart(edited: Edited) -> impl IntoView {
     }
 }
 
-/// So many entities are offered at first, besides those that are meant.
-const OFFERED: usize = 24;
+/// So many entities are offered at first, after those that are meant.
+const OFFERED: usize = 12;
 
 /// The entities that the access pattern is meant to return or write.
 #[component]
@@ -237,6 +237,7 @@ fn Meant(edited: Edited) -> impl IntoView {
     let offers_all = RwSignal::new(false);
     // What is chosen or left out meanwhile stays where it is.
     let first = untrack(|| edited.pattern.with(|pattern| pattern.entities.clone()));
+    let most = first.len() + OFFERED;
     let toggle = move |id: EntityId| {
         edited.change_or_say("entities", &|pattern| {
             match pattern.entities.iter().position(|other| *other == id) {
@@ -248,14 +249,14 @@ fn Meant(edited: Edited) -> impl IntoView {
     };
     let count = move || store.entity_ids.with(Vec::len);
     let all = move || {
-        let most = if offers_all.get() {
-            usize::MAX
-        } else {
-            OFFERED
-        };
-        let ids = store.entity_ids.get().into_iter().enumerate();
-        let ids = ids.filter(|(at, id)| *at < most || first.contains(id));
-        let nodes = ids.filter_map(|(_, id)| store.entity(id));
+        let mut ids = store.entity_ids.get();
+        if most < ids.len() {
+            ids.sort_by_key(|id| !first.contains(id));
+            if !offers_all.get() {
+                ids.truncate(most);
+            }
+        }
+        let nodes = ids.into_iter().filter_map(|id| store.entity(id));
         let named = nodes.map(|node| {
             let (name, hue) = node.entity.with(|entity| (entity.name.clone(), entity.hue));
             (node.id, name, hue)
@@ -278,12 +279,12 @@ fn Meant(edited: Edited) -> impl IntoView {
                         {name.clone()}
                     </button>
                 </For>
-                <Show when=move || !offers_all.get() && OFFERED < count()>
+                <Show when=move || !offers_all.get() && most < count()>
                     <button
                         class="button small quiet"
                         on:click=move |_| {
                             offers_all.set(true);
-                            focus_soon(format!(".pattern-entity:nth-child({})", OFFERED + 1));
+                            focus_soon(format!(".pattern-entity:nth-child({})", most + 1));
                         }
                     >
                         {move || format!("All {} entities", count())}
