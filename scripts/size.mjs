@@ -12,14 +12,15 @@
 // for what is said and selected after pasting; and from 1 005 500 for what two new users missed (labels off the cards, a view
 // that goes along with what is dragged, where the focus goes, designs that could not be stored). From 1 012 500 it was raised
 // for designs in IndexedDB, exports that are made in slices, and bounds of the analysis, and from 1 097 000 for what a finger
-// hits, where the focus goes and typing that leaves no step of undo; loading code on demand has to pay both back.
+// hits, where the focus goes, typing that leaves no step of undo, and forms and lists of large designs; loading code on demand has
+// to pay both back.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const folder = process.argv[2] ?? "dist";
 const BUDGET = 400_000; // bytes of brotli for everything that is shipped
-const CEILING = 1_100_000;
+const CEILING = 1_103_000;
 
 const rows = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

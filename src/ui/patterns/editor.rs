@@ -249,14 +249,17 @@ fn Meant(edited: Edited) -> impl IntoView {
     };
     let count = move || store.entity_ids.with(Vec::len);
     let all = move || {
-        let mut ids = store.entity_ids.get();
-        if most < ids.len() {
-            ids.sort_by_key(|id| !first.contains(id));
-            if !offers_all.get() {
-                ids.truncate(most);
-            }
-        }
-        let nodes = ids.into_iter().filter_map(|id| store.entity(id));
+        let ids = store.entity_ids.get();
+        let are_few = ids.len() <= most;
+        let (first, others): (Vec<_>, Vec<_>) =
+            (ids.into_iter()).partition(|id| are_few || first.contains(id));
+        let offered = if offers_all.get() {
+            others.len()
+        } else {
+            OFFERED
+        };
+        let ids = first.into_iter().chain(others.into_iter().take(offered));
+        let nodes = ids.filter_map(|id| store.entity(id));
         let named = nodes.map(|node| {
             let (name, hue) = node.entity.with(|entity| (entity.name.clone(), entity.hue));
             (node.id, name, hue)
