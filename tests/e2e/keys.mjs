@@ -52,6 +52,11 @@ export class Keys {
     if (this.presses > 0) await this.seen();
     this.presses += 1;
     await this.page.keyboard.press(key);
+    await this.drawn();
+  }
+
+  /** Waits until a frame is drawn. */
+  async drawn() {
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   }
 
@@ -92,5 +97,7 @@ export class Keys {
     await this.type(text);
     await this.press("Enter");
     await this.page.waitForFunction(() => !document.querySelector("dialog[open]"));
+    // What was chosen begins a frame after the focus is back where it was, and gives it to another a frame later.
+    for (let frames = 0; frames < 3; frames += 1) await this.drawn();
   }
 }
