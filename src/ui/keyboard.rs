@@ -289,18 +289,21 @@ pub fn bind(reach: Reach) {
         // Keys without Ctrl are the canvas's: elsewhere they would act on what one is not looking at.
         let for_menu = matches!(press.key.as_str(), "F10" | "ContextMenu") && within(".grid");
         let for_help = press.key == "?" && !within(".grid, .menu");
-        let elsewhere =
-            !press.ctrl && !for_menu && !for_help && within(".panel, .inspector, .menu");
+        let on_canvas = reach.desk.canvas.is_seen();
+        let elsewhere = !press.ctrl
+            && !for_menu
+            && !for_help
+            && (!on_canvas || within(".panel, .inspector, .menu"));
         let typing = is_typing(&event) || elsewhere;
-        // What edits the cards acts on what one is not looking at in the panel.
-        let in_panel = within(".panel");
+        // What edits the cards acts on what one is not looking at in the panel, or where only another region is shown.
+        let are_cards_elsewhere = !on_canvas || within(".panel");
         let edits_cards =
             |action: &Action| action.group == group::EDIT && !action.context.is_empty();
         let on_cell = within(".grid") && !is_typing(&event);
         let pressed = |action: &&Action| {
             let here = match action.in_table {
                 true => on_cell,
-                false if in_panel && edits_cards(action) => false,
+                false if are_cards_elsewhere && edits_cards(action) => false,
                 false => action.in_fields || !typing,
             };
             here && !action.native && chords(action.keys).flatten().any(|c| c.matches(&press))

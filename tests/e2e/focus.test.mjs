@@ -308,3 +308,63 @@ onPattern("of many entities an access pattern offers some, and all when asked fo
   assert.equal(await chips.count(), 30);
   assert.equal(await page.evaluate(() => document.activeElement === document.querySelectorAll(".pattern-entity")[13]), true);
 });
+
+/** Whether the focus is on nothing, or on something that is hidden. */
+const isLost = (page) => page.evaluate(() => document.activeElement === document.body || !document.activeElement.checkVisibility());
+
+/** Makes the panel so narrow that the list and what is chosen in it take turns. */
+async function narrowed(page, body) {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await settled(page);
+  try {
+    await body();
+  } finally {
+    await page.setViewportSize(size);
+    await page.getByRole("tab", { name: "Table" }).click();
+  }
+}
+
+for (const [tab, row, back] of [
+  ["Access patterns", ".pattern-row", "← All access patterns"],
+  ["Problems", ".problem-list .problem", "← All problems"],
+]) {
+  onPattern(`in a narrow panel the focus goes along from the list of ${tab.toLowerCase()} and back`, async (page) => {
+    await card(page, "User").locator(".card-name").click();
+    await narrowed(page, async () => {
+      await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+      await page.locator(row).nth(1).click();
+      await page.getByRole("button", { name: back }).waitFor();
+      await settled(page);
+      await settled(page);
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), back);
+      // The card that is selected is not what one looks at.
+      const before = await names(page);
+      await page.keyboard.press("Delete");
+      await settled(page);
+      assert.deepEqual(await names(page), before);
+      await page.keyboard.press("Enter");
+      await settled(page);
+      await settled(page);
+      assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "option");
+    });
+  });
+}
+
+onPattern("a problem that goes while its button has the focus leaves the focus in the list", async (page) => {
+  await card(page, "User").locator(".card-name").click();
+  const field = page.locator(".inspector .template-input").first();
+  await field.click();
+  await field.fill("{nobody}");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: /^Problems/ }).click();
+  await page.locator(".problem", { hasText: "K002" }).first().click();
+  const fix = page.locator(".problem-detail .fix > button").first();
+  await fix.waitFor();
+  await fix.focus();
+  await page.keyboard.press("Control+z");
+  await fix.waitFor({ state: "detached" });
+  await page.waitForTimeout(300);
+  assert.equal(await isLost(page), false);
+  await page.getByRole("tab", { name: "Table" }).click();
+});

@@ -357,3 +357,30 @@ onPhone("a finger that taps a card and then drags it a little has not tapped twi
   assert.equal(await page.locator(".card-rename").count(), 0);
   assert.deepEqual(await names(page), before);
 });
+
+onPhone("a tap on the empty canvas takes the keyboard along: keys act on the canvas", async (page) => {
+  const before = await names(page);
+  await page.locator(".menu summary").tap();
+  await page.keyboard.press("Escape");
+  await page.touchscreen.tap(...(await emptySpot(page)));
+  await settled(page);
+  await page.keyboard.press("e");
+  await settled(page);
+  assert.equal((await names(page)).length, before.length + 1);
+});
+
+onPhone("keys of the canvas do nothing where another region is shown", async (page) => {
+  const tabs = page.getByRole("navigation", { name: "Regions" });
+  await page.touchscreen.tap(...(await head(page, "User")));
+  await settled(page);
+  const before = await names(page);
+  await tabs.getByRole("button", { name: "Data" }).tap();
+  await page.evaluate(() => document.activeElement.blur());
+  for (const key of ["Delete", "e", "Control+d"]) {
+    await page.keyboard.press(key);
+    await settled(page);
+  }
+  await tabs.getByRole("button", { name: "Canvas" }).tap();
+  await settled(page);
+  assert.deepEqual(await names(page), before);
+});

@@ -389,9 +389,9 @@ export function install() {
   addEventListener("click", () => clicks++, { capture: true });
   /** How often something was clicked. */
   const clicked = () => clicks;
-  /** Waits for the click that a tap becomes, as long as it takes a browser to make one. */
+  /** Waits for the click that a tap becomes: a busy browser takes its time. */
   const click = async (before) => {
-    const until = clock() + 350;
+    const until = clock() + 2000;
     while (clicks === before && clock() < until) await frame();
   };
   const inField = () => !!document.activeElement?.matches("input, textarea");

@@ -16,7 +16,6 @@ use crate::app::{Command, clipboard};
 use crate::domain::model::{CardId, EntityId, IndexId, Point, SortedMap};
 use crate::ui::desk::{Desk, use_desk};
 use crate::ui::parts::erased::{RwSignal, effect};
-use crate::ui::parts::focus::leave_field;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{Place, Store};
 use leptos::ev;
@@ -288,8 +287,8 @@ impl Gestures {
         if matches!(gesture, Gesture::Pan) {
             self.space_used.set_value(self.space.get_value());
             event.prevent_default();
-            // Without the browser's own doing a field would keep the focus, and what was typed would not be stored.
-            leave_field();
+            // Which takes the focus along as the browser would: what was typed in a field is stored, and keys act here.
+            self.handle.take_focus();
             self.panning.set(true);
         }
         if !matches!(gesture, Gesture::Press { .. }) {

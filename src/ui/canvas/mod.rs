@@ -312,6 +312,15 @@ impl CanvasHandle {
         self.focus(card);
     }
 
+    /// Gives the region the keyboard focus.
+    fn take_focus(self) {
+        if let Some(region) = self.region.get_untracked() {
+            let still = web_sys::FocusOptions::new();
+            still.set_prevent_scroll(true);
+            let _ = region.focus_with_options(&still);
+        }
+    }
+
     /// Gives a card the keyboard focus.
     fn focus(self, card: CardId) {
         // From afar it is only now put into the page.

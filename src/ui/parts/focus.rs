@@ -12,8 +12,8 @@ use web_sys::{
 const PATIENCE: u8 = 30;
 
 /// Gives it the focus in the next frame, when it may only now have come into the page, without scrolling to it.
-/// If it is not there yet it is waited for, as long as the focus stays where it is. The text of a field is selected.
-/// Nothing happens if nothing is found.
+/// Of several it is the first that is shown. If none is shown yet it is waited for, as long as the focus stays where it
+/// is. The text of a field is selected. Nothing happens if nothing is found.
 pub fn focus_soon(selector: String) {
     soon(selector, true);
 }
@@ -21,6 +21,22 @@ pub fn focus_soon(selector: String) {
 /// As [`focus_soon`], and scrolls to it if it is out of sight.
 pub fn focus_in_sight_soon(selector: String) {
     soon(selector, false);
+}
+
+/// As [`focus_soon`], if the focus is lost by the next frame: what has it is about to be hidden or drawn anew.
+pub fn focus_if_lost(selector: &'static str) {
+    next_frame_with(selector, |selector| {
+        let focus = document().active_element();
+        if focus.is_none_or(|focus| focus.tag_name() == "BODY" || !is_shown(&focus)) {
+            focus_soon(selector.to_owned());
+        }
+    });
+}
+
+/// Whether an element has a place on the page, in sight or not.
+fn is_shown(element: &Element) -> bool {
+    let place = element.get_bounding_client_rect();
+    place.width() > 0.0 || place.height() > 0.0
 }
 
 fn soon(selector: String, still: bool) {
@@ -45,9 +61,14 @@ struct Wanted {
 }
 
 fn look_for(wanted: Wanted) {
-    let found = document().query_selector(&wanted.selector).ok().flatten();
-    if let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
-        return focus(&found, wanted.still);
+    let found = document().query_selector_all(&wanted.selector).ok();
+    let mut found = (found.iter()).flat_map(|all| (0..all.length()).filter_map(|at| all.get(at)));
+    let shown = found.find_map(|found| {
+        let found = found.dyn_into::<HtmlElement>().ok()?;
+        is_shown(&found).then_some(found)
+    });
+    if let Some(shown) = shown {
+        return focus(&shown, wanted.still);
     }
     let now = document().active_element();
     let stays = now == wanted.from || now.is_none_or(|now| now.tag_name() == "BODY");
@@ -62,15 +83,6 @@ fn focus(found: &HtmlElement, still: bool) {
     let _ = found.focus_with_options(&options);
     if let Some(field) = found.dyn_ref::<HtmlInputElement>() {
         field.select();
-    }
-}
-
-/// Takes the keyboard focus from a field, if one has it, as a press elsewhere does.
-pub fn leave_field() {
-    let focus = document().active_element();
-    let field = focus.filter(|focus| focus.matches("input, textarea").unwrap_or_default());
-    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
-        let _ = field.blur();
     }
 }
 

@@ -1,6 +1,6 @@
 //! The list of access patterns: search, verdict, and what is done with the selected one.
 
-use super::super::parts::focus::focus_soon;
+use super::super::parts::focus::{focus_if_lost, focus_soon};
 use super::super::parts::gradual::gradually;
 use super::super::parts::icon::{Glyph, Icon};
 use super::super::problems::PlaceMark;
@@ -166,6 +166,7 @@ fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoV
             on:click=move |_| {
                 selected.set(id.get_untracked());
                 detail.set(true);
+                focus_if_lost(".patterns-back button");
             }
             on:focus=move |_| {
                 if none() {

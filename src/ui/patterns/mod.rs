@@ -16,6 +16,7 @@ pub use proof::in_code;
 pub use shown::ShownPattern;
 
 use super::desk::{Desk, Tab};
+use super::parts::focus::focus_if_lost;
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
 use crate::app::patterns::offers::{new_pattern, starters};
@@ -79,7 +80,13 @@ fn ListAndSelected(
         let id = store.proofs.selected.get()?;
         let shown = view! {
             <div class="patterns-back">
-                <button class="button small quiet" on:click=move |_| detail.set(false)>
+                <button
+                    class="button small quiet"
+                    on:click=move |_| {
+                        detail.set(false);
+                        focus_if_lost(".pattern-list [aria-selected=true]");
+                    }
+                >
                     "← All access patterns"
                 </button>
                 {move || list::verdict_mark(store.proofs.verdict(id), true)}

@@ -1,13 +1,14 @@
 //! The chosen finding: what it says, where, what shows it, what mends it, and what its rule means.
 
 use super::super::desk::use_desk;
+use super::super::parts::focus::focus_if_lost;
 use super::super::parts::icon::{Glyph, Icon};
 use super::super::patterns::in_code;
 use super::super::store::use_store;
 use super::fix::FixPreview;
 use super::rules::Explanation;
 use super::silence::Silence;
-use super::{Lines, places, severity_glyph};
+use super::{IN_LIST, Lines, keep_focus_of_detail, places, severity_glyph};
 use crate::app::problems::Listed;
 use crate::domain::lint::rule;
 use crate::ui::parts::erased::{RwSignal, memo};
@@ -26,7 +27,14 @@ pub fn Detail(
         let chosen = store.findings.chosen.get();
         lines.with(|lines| lines.iter().find(|line| Some(line.id) == chosen).cloned())
     });
-    let body = move || shown.get().map(|line| view! { <Chosen line=line /> });
+    let body = move || {
+        keep_focus_of_detail();
+        shown.get().map(|line| view! { <Chosen line=line /> })
+    };
+    let back = move |_| {
+        narrow.set(false);
+        focus_if_lost(IN_LIST);
+    };
     // A reason that is being typed outlives another text of the same finding.
     let silenced = memo(move |_| {
         shown.with(|line| {
@@ -40,7 +48,7 @@ pub fn Detail(
     };
     view! {
         <section class="problem-detail" aria-label="The chosen problem">
-            <button class="button small quiet problems-back" on:click=move |_| narrow.set(false)>
+            <button class="button small quiet problems-back" on:click=back>
                 "← All problems"
             </button>
             {body}

@@ -1,11 +1,12 @@
 //! The list of findings: a line each, under headings.
 
 use super::super::desk::use_desk;
+use super::super::parts::focus::focus_if_lost;
 use super::super::parts::gradual::gradually;
 use super::super::parts::icon::Icon;
 use super::super::patterns::in_code;
 use super::super::store::{Store, use_store};
-use super::{Lines, focus_list, keep_focus, places, severity_glyph};
+use super::{IN_LIST, Lines, focus_list, keep_focus, places, severity_glyph};
 use crate::app::Command;
 use crate::app::problems::{Listed, Wanted, neighbour};
 use crate::domain::lint::Place;
@@ -195,6 +196,7 @@ fn Row(line: Listed, narrow: RwSignal<bool>) -> impl IntoView {
             on:click=move |_| {
                 chosen.set(Some(id));
                 narrow.set(true);
+                focus_if_lost(IN_LIST);
                 places::show(store, desk, place);
             }
             on:dblclick=move |_| places::go(store, desk, place)

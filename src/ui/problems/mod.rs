@@ -14,7 +14,7 @@ pub use marks::{CardMark, FieldMark, FieldNote, PlaceMark, field_mark};
 
 use super::actions::{Reach, show_tab, use_reach};
 use super::desk::{Desk, Tab};
-use super::parts::focus::focus_soon;
+use super::parts::focus::{focus_if_lost, focus_soon};
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
 use crate::app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
@@ -41,6 +41,7 @@ pub fn Problems() -> impl IntoView {
     let body = move || match none.get() {
         true => {
             keep_focus();
+            keep_focus_of_detail();
             nothing_wrong(store).into_any()
         }
         false => view! {
@@ -55,9 +56,13 @@ pub fn Problems() -> impl IntoView {
     view! { <div class="problems">{body}</div> }
 }
 
+/// The chosen finding in the list, or what stands there instead of a list.
+const IN_LIST: &str =
+    ".problem-list [aria-selected=true], .problems-empty, .problems-none, .problems-back";
+
 /// Gives the chosen finding in the list the keyboard focus in the next frame, or what stands there instead of a list.
 fn focus_list() {
-    focus_soon(".problem-list [aria-selected=true], .problems-empty, .problems-none".into());
+    focus_soon(IN_LIST.into());
 }
 
 /// The list is about to be drawn anew: if it has the keyboard focus, it keeps it.
@@ -65,6 +70,14 @@ fn keep_focus() {
     let focus = document().active_element();
     if focus.is_some_and(|focus| matches!(focus.closest(".problem-list"), Ok(Some(_)))) {
         focus_list();
+    }
+}
+
+/// The chosen finding is about to be drawn anew: if what goes has the keyboard focus, the list gets it.
+fn keep_focus_of_detail() {
+    let focus = document().active_element();
+    if focus.is_some_and(|focus| matches!(focus.closest(".problem-detail"), Ok(Some(_)))) {
+        focus_if_lost(IN_LIST);
     }
 }
 
