@@ -7,5 +7,5 @@ const RESERVED: usize = 32 << 20;
 fn main() {
     // The allocator keeps what it was given.
     drop(std::hint::black_box(Vec::<u8>::with_capacity(RESERVED)));
-    keyfold::ui::mount();
+    keyfold_web::ui::mount();
 }

@@ -1,8 +1,8 @@
 //! IndexedDB, through idb.
 
-use crate::app::workspace::{Database, Failure, Group, Write};
 use idb::builder::ObjectStoreBuilder;
 use idb::{Error, KeyRange, Query, Transaction, TransactionMode, TransactionResult};
+use keyfold_app::workspace::{Database, Failure, Group, Write};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,7 +1,7 @@
 //! SVG texts as images of the page and as PNG files.
 
-use crate::app::picture::raster_scale;
 use js_sys::{Array, Promise};
+use keyfold_app::picture::raster_scale;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{

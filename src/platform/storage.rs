@@ -1,8 +1,8 @@
 //! Local storage and session storage, through gloo-storage. For preferences and the journal of a page that closes: a
 //! browser may write it to disk half a minute later. Designs are in [`super::database`].
 
-use crate::app::workspace::Storage;
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
+use keyfold_app::workspace::Storage;
 
 /// The browser's local storage. Where the browser forbids it, everything reads as empty and nothing can be
 /// stored.

@@ -1,7 +1,7 @@
 //! Work in slices.
 
 use super::clock;
-use crate::domain::slices::Slices;
+use keyfold_core::slices::Slices;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;

@@ -4,7 +4,7 @@
 use super::actions::{Action, Reach};
 use super::canvas::hit::Wire;
 use super::live_table::Choice;
-use crate::app::session::Selection;
+use keyfold_app::session::Selection;
 use leptos::prelude::*;
 
 /// What was selected.

@@ -14,19 +14,19 @@ use super::designs::{Designs, use_designs};
 use super::desk::use_desk;
 use super::parts::icon::{Glyph, Icon};
 use super::store::{ByPtr, Store, use_store};
-use crate::app::export::{
-    Listing, TooLarge, everything_in_slices, export_name, version_text, zip_in_slices,
-};
-use crate::app::picture::Options;
-use crate::app::session::Detail;
-use crate::domain::export::{FORMATS, File, Format};
-use crate::domain::model::{Design, file_stem};
-use crate::domain::slices::Slices;
 use crate::platform::download;
 use crate::ui::clipboard;
 use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use changes::ChangesBar;
 use choices::Choices;
+use keyfold_app::export::{
+    Listing, TooLarge, everything_in_slices, export_name, version_text, zip_in_slices,
+};
+use keyfold_app::picture::Options;
+use keyfold_app::session::Detail;
+use keyfold_core::export::{FORMATS, File, Format};
+use keyfold_core::model::{Design, file_stem};
+use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use making::Making;
 use picture::{Chosen, PictureBar, PicturePreview};

@@ -5,11 +5,11 @@ use super::canvas::CanvasHandle;
 use super::code_panel::Exporting;
 use super::live_table::Tables;
 use super::store::Store;
-use crate::app::session::Detail;
-use crate::app::workspace::Storage;
-use crate::domain::model::IndexId;
 use crate::platform::storage::Local;
 use crate::ui::parts::erased::{RwSignal, effect};
+use keyfold_app::session::Detail;
+use keyfold_app::workspace::Storage;
+use keyfold_core::model::IndexId;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 

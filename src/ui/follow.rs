@@ -6,9 +6,9 @@
 
 use super::canvas::hit::{Wire, closest, wire_under};
 use super::store::Store;
-use crate::domain::export::rust::field_name;
-use crate::domain::template;
 use js_sys::{Array, Function, Reflect};
+use keyfold_core::export::rust::field_name;
+use keyfold_core::template;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::{JsCast, JsValue};

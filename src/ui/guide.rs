@@ -4,8 +4,8 @@ use super::actions::Reach;
 use super::desk::{Tab, use_desk};
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
-use crate::app::guide::{STEPS, Seen, next};
 use crate::ui::parts::erased::{Show, effect};
+use keyfold_app::guide::{STEPS, Seen, next};
 use leptos::prelude::*;
 
 /// Begins the guide, in an empty design.
@@ -16,7 +16,7 @@ pub fn begin(reach: Reach) {
     reach
         .desk
         .tab
-        .set(Tab::Items(crate::domain::model::IndexId::PRIMARY));
+        .set(Tab::Items(keyfold_core::model::IndexId::PRIMARY));
     reach.desk.guide.set(Some(0));
     // The card of the guide comes with its text in it, which screen readers do not tell.
     let Some(first) = STEPS.first() else { return };

@@ -3,12 +3,12 @@
 use super::desk::{Desk, Pane, use_desk};
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
-use crate::app::geometry::{ENTITY_WIDTH, HEAD, INDEX_WIDTH, entity_height, index_height};
-use crate::app::session::rounded;
-use crate::app::{Command, placement, suggest};
-use crate::domain::model::{CardId, IndexKind};
 use crate::ui::canvas::ROOM;
 use crate::ui::parts::erased::{RwSignal, Show};
+use keyfold_app::geometry::{ENTITY_WIDTH, HEAD, INDEX_WIDTH, entity_height, index_height};
+use keyfold_app::session::rounded;
+use keyfold_app::{Command, placement, suggest};
+use keyfold_core::model::{CardId, IndexKind};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

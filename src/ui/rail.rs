@@ -10,10 +10,10 @@ use super::parts::search::SearchField;
 use super::parts::set_if_other;
 use super::patterns::show_pattern;
 use super::store::use_store;
-use crate::app::grid::window;
-use crate::app::picture::badge;
-use crate::domain::model::{CardId, IndexId};
 use crate::ui::parts::erased::{For, RwSignal, memo};
+use keyfold_app::grid::window;
+use keyfold_app::picture::badge;
+use keyfold_core::model::{CardId, IndexId};
 use leptos::html::Div;
 use leptos::prelude::*;
 

@@ -5,14 +5,14 @@ use super::parts::field::{Commit, Select, unique_id};
 use super::parts::icon::{Glyph, Icon};
 use super::parts::picker::ChooseFile;
 use super::store::Store;
-use crate::app::picture::badge;
-use crate::app::{Command, SampleEdits, amounts};
-use crate::domain::export;
-use crate::domain::import::samples::{self, Imported, Note};
-use crate::domain::model::{Design, EntityId, file_stem};
 use crate::platform::download;
 use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
+use keyfold_app::picture::badge;
+use keyfold_app::{Command, SampleEdits, amounts};
+use keyfold_core::export;
+use keyfold_core::import::samples::{self, Imported, Note};
+use keyfold_core::model::{Design, EntityId, file_stem};
 use leptos::prelude::*;
 
 /// So many notes of a report are shown.
@@ -179,7 +179,7 @@ fn Form(form: Importing) -> impl IntoView {
     let area = unique_id("import");
     let entities = form.store.with(|design| {
         let named = |(id, entity): (&EntityId, &std::sync::Arc<_>)| {
-            let entity: &crate::domain::model::Entity = entity;
+            let entity: &keyfold_core::model::Entity = entity;
             (id.to_string(), entity.name.clone())
         };
         let first = (String::new(), "As each row shows".to_owned());

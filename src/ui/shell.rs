@@ -23,9 +23,9 @@ use super::parts::splitter::{Axis, Splitter};
 use super::rail::Rail;
 use super::sample_files::ImportDialog;
 use super::top_bar::TopBar;
-use crate::app::{placement, stress};
-use crate::domain::model::IndexId;
 use crate::ui::parts::erased::effect;
+use keyfold_app::{placement, stress};
+use keyfold_core::model::IndexId;
 use leptos::prelude::*;
 
 /// What the address asks for.
@@ -81,7 +81,7 @@ pub fn Shell(
             if let Some(area) = middle {
                 let x = width / 2.0 - (area.x + area.width / 2.0).round();
                 let y = height / 2.0 - (area.y + area.height / 2.0).round();
-                let viewport = crate::app::session::Viewport { x, y, zoom: 1.0 };
+                let viewport = keyfold_app::session::Viewport { x, y, zoom: 1.0 };
                 store.viewport.set(viewport);
             }
         } else {

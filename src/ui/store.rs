@@ -15,17 +15,17 @@ pub use self::findings::{Docs, Mark};
 pub use self::parts::{EntityNode, IndexNode, Place};
 use self::proofs::Proofs;
 use super::notice::Notices;
-use crate::app::session::{Detail, Selection, Viewport};
-use crate::app::spoken::spoken;
-use crate::app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
-use crate::domain::model::{
-    AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
-    Point, SortedMap, Table,
-};
 use crate::platform::clock;
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::later::View;
 use crate::ui::parts::template_text::{choose_tints, free_tints};
+use keyfold_app::session::{Detail, Selection, Viewport};
+use keyfold_app::spoken::spoken;
+use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
+    Point, SortedMap, Table,
+};
 use leptos::prelude::*;
 use std::ops::Deref;
 use std::sync::Arc;

@@ -11,12 +11,12 @@ use super::parts::picker::read_chosen;
 use super::problems::ProblemCounts;
 use super::sample_files::{Kind, download as download_samples};
 use super::store::{Store, use_store};
-use crate::app::Command;
-use crate::app::workspace::DesignKey;
-use crate::domain::model::file_stem;
-use crate::domain::persist;
 use crate::platform::download;
 use crate::ui::parts::erased::{For, RwSignal, Show};
+use keyfold_app::Command;
+use keyfold_app::workspace::DesignKey;
+use keyfold_core::model::file_stem;
+use keyfold_core::persist;
 use leptos::html::{Details, Input};
 use leptos::prelude::*;
 

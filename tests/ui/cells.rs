@@ -2,9 +2,9 @@
 //! every cell in the page is held to what the engine makes of the design.
 
 use crate::screen::Screen;
-use keyfold::app::grid::{Sheet, Shown};
-use keyfold::domain::engine::{ValueRef, materialise_all, view};
-use keyfold::domain::model::{Design, IndexId, Sample, Value};
+use keyfold_app::grid::{Sheet, Shown};
+use keyfold_core::engine::{ValueRef, materialise_all, view};
+use keyfold_core::model::{Design, IndexId, Sample, Value};
 use std::sync::Arc;
 use wasm_bindgen_test::wasm_bindgen_test;
 

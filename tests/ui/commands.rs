@@ -2,8 +2,8 @@
 //! keyboard focus goes.
 
 use crate::screen::Screen;
-use keyfold::ui::actions::{Subject, actions};
-use keyfold::ui::keyboard::{Chord, GESTURES, PATTERN_KEYS, Press, chords, shown};
+use keyfold_web::ui::actions::{Subject, actions};
+use keyfold_web::ui::keyboard::{Chord, GESTURES, PATTERN_KEYS, Press, chords, shown};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -31,7 +31,8 @@ fn every_key_combination_can_be_read_and_none_is_bound_twice() {
     names.dedup();
     assert_eq!(names.len(), actions().count(), "names tell actions apart");
     for subject in [Subject::Canvas, Subject::Entity, Subject::Index] {
-        let offered = |action: &&keyfold::ui::actions::Action| action.context.contains(&subject);
+        let offered =
+            |action: &&keyfold_web::ui::actions::Action| action.context.contains(&subject);
         assert!(actions().any(|action| offered(&action)), "{subject:?}");
     }
 }

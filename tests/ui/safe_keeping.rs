@@ -1,7 +1,7 @@
 //! Work is kept: through reloads, a full storage, a stored text that cannot be read, a deletion.
 
 use crate::screen::{Screen, fill_storage, make_room, spoil_design, storage, stored_designs, wait};
-use keyfold::domain::{library, persist};
+use keyfold_core::{library, persist};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]

@@ -1,8 +1,8 @@
 //! Samples that are generated, imported and retyped.
 
 use crate::screen::{Screen, stored_designs, wait};
-use keyfold::domain::model::{Design, EntityId, SortedSet, Value};
-use keyfold::domain::persist;
+use keyfold_core::model::{Design, EntityId, SortedSet, Value};
+use keyfold_core::persist;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// The open design, as it is stored a moment after the last change.

@@ -10,8 +10,8 @@ mod table;
 pub use self::storage::{
     clear_storage, fill_storage, make_room, spoil_design, storage, stored_designs,
 };
-use keyfold::domain::model::Design;
-use keyfold::domain::persist::from_json;
+use keyfold_core::model::Design;
+use keyfold_core::persist::from_json;
 use std::any::Any;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
@@ -167,7 +167,7 @@ impl Screen {
         let root: HtmlElement = document().create_element("div").unwrap().unchecked_into();
         root.set_id("app");
         document().body().unwrap().append_child(&root).unwrap();
-        MOUNTED.set(Some(keyfold::ui::mount_in(root.clone()).await));
+        MOUNTED.set(Some(keyfold_web::ui::mount_in(root.clone()).await));
         let screen = Screen { root };
         wait(80).await;
         screen

@@ -543,7 +543,7 @@ async fn scrolled_rows_are_in_order_and_the_focus_stays_with_its_item() {
     screen.click_cell(1, "email").await;
     let here = screen.focused_cell();
     let cell = screen.focused_element();
-    let mut seen = keyfold::domain::model::SortedMap::new();
+    let mut seen = keyfold_core::model::SortedMap::new();
     for top in [0, 28, 140, 1400, 2800, 2744, 1300, 90, 0] {
         screen.scroll_table(top).await;
         let numbers = screen.row_numbers();
@@ -570,7 +570,7 @@ async fn scrolled_rows_are_in_order_and_the_focus_stays_with_its_item() {
     // The pasted users have keys of their own.
     let is_pasted = |key: &&String| key.starts_with("USER#u_") && key.len() == "USER#u_000".len();
     let pasted: Vec<&String> = seen.values().filter(is_pasted).collect();
-    let distinct: keyfold::domain::model::SortedSet<_> = pasted.iter().collect();
+    let distinct: keyfold_core::model::SortedSet<_> = pasted.iter().collect();
     assert!(pasted.len() > 30, "{seen:?}");
     assert_eq!(distinct.len(), pasted.len(), "no item is on two lines");
 }

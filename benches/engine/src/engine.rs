@@ -1,10 +1,10 @@
 //! From samples to views, and what an edit takes.
 
 use crate::{now, shortest};
-use keyfold::app::grid::{Sheet, Shown};
-use keyfold::app::stress;
-use keyfold::domain::engine::{Computed, Work, materialise_all, view};
-use keyfold::domain::model::{Design, IndexEntry, IndexId};
+use keyfold_app::grid::{Sheet, Shown};
+use keyfold_app::stress;
+use keyfold_core::engine::{Computed, Work, materialise_all, view};
+use keyfold_core::model::{Design, IndexEntry, IndexId};
 use std::fmt::Write;
 use std::sync::Arc;
 

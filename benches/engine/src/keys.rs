@@ -1,8 +1,8 @@
 //! Rendering the keys of the e-commerce pattern's Order: two of the table, two of an index.
 
 use crate::now;
-use keyfold::domain::model::{DelimiterPolicy, Value};
-use keyfold::domain::template::{self, Template};
+use keyfold_core::model::{DelimiterPolicy, Value};
+use keyfold_core::template::{self, Template};
 
 /// The key attributes and their templates.
 const TEMPLATES: [(&str, &str); 4] = [

@@ -1,6 +1,6 @@
 //! A large design as teams have them: modules of five entities in a table of many tenants, on overloaded GSIs.
 
-use keyfold::domain::model::{AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Choice, Design, Entity,
+use keyfold_core::model::{AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Choice, Design, Entity,
     EntityId, Format, Index, IndexEntry, IndexId, IndexKind, ItemKey, KeySchema, Operation, Read,
     Sample, SampleId, SortCondition, SortOperator, Value, SortedMap};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! One edit of each kind: of an entity, an index, an access pattern, a sample and the table.
 
-use keyfold::app::{Command, PatternEdit};
-use keyfold::domain::model::{
+use keyfold_app::{Command, PatternEdit};
+use keyfold_core::model::{
     CardId, Design, Index, IndexId, IndexKind, KeyPart, KeySchema, Operation, Point, Projection,
     Table, Value,
 };

@@ -3,10 +3,10 @@
 mod design;
 mod edits;
 
-use keyfold::app::apply;
-use keyfold::domain::engine::{Computed, Work};
-use keyfold::domain::lint::{Linter, Severity};
-use keyfold::domain::model::Design;
+use keyfold_app::apply;
+use keyfold_core::engine::{Computed, Work};
+use keyfold_core::lint::{Linter, Severity};
+use keyfold_core::model::Design;
 use rustix::time::{ClockId, clock_gettime};
 use std::sync::Arc;
 

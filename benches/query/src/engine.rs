@@ -2,9 +2,9 @@
 
 use dynoxide::Database;
 use dynoxide::actions::query::QueryRequest;
-use keyfold::domain::engine::Items;
-use keyfold::domain::engine::query::{Attributes, Query};
-use keyfold::domain::model::{Design, IndexId, KeySchema, SortOperator, Value};
+use keyfold_core::engine::Items;
+use keyfold_core::engine::query::{Attributes, Query};
+use keyfold_core::model::{Design, IndexId, KeySchema, SortOperator, Value};
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 

@@ -3,10 +3,10 @@
 mod engine;
 
 use engine::Engine;
-use keyfold::app::stress;
-use keyfold::domain::engine::query::{KeyCondition, Query, SortTest, Stored};
-use keyfold::domain::engine::{Item, Items, materialise_all};
-use keyfold::domain::model::{Design, IndexId, SortOperator, Value};
+use keyfold_app::stress;
+use keyfold_core::engine::query::{KeyCondition, Query, SortTest, Stored};
+use keyfold_core::engine::{Item, Items, materialise_all};
+use keyfold_core::model::{Design, IndexId, SortOperator, Value};
 use std::sync::Arc;
 use std::time::Instant;
 

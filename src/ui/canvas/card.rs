@@ -3,16 +3,16 @@
 
 use super::culling::Culling;
 use super::{CanvasHandle, primary_card};
-use crate::app::geometry::{entity_height, index_height};
-use crate::app::picture::{badge, condition_text, cut};
-use crate::app::session::Detail;
-use crate::domain::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
 use crate::ui::parts::classes;
 use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::is_long;
 use crate::ui::parts::template_text::{SMALL, TemplateText};
 use crate::ui::problems::CardMark;
 use crate::ui::store::{Place, Store, use_store};
+use keyfold_app::geometry::{entity_height, index_height};
+use keyfold_app::picture::{badge, condition_text, cut};
+use keyfold_app::session::Detail;
+use keyfold_core::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
 use leptos::html::Input;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -251,8 +251,8 @@ pub fn PrimaryCard(
     let selected = is_selected(store, card);
     let billing = move || {
         store.table.with(|table| match table.billing {
-            crate::domain::model::Billing::OnDemand(_) => "on demand",
-            crate::domain::model::Billing::Provisioned(_) => "provisioned",
+            keyfold_core::model::Billing::OnDemand(_) => "on demand",
+            keyfold_core::model::Billing::Provisioned(_) => "provisioned",
         })
     };
     view! {

@@ -7,12 +7,12 @@
 //! are wanted are there, the overview draws them below.
 
 use super::{CanvasHandle, FAR};
-use crate::app::session::{Area, Viewport};
-use crate::domain::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use crate::platform::clock;
 use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::parts::set_if_other;
 use crate::ui::store::Store;
+use keyfold_app::session::{Area, Viewport};
+use keyfold_core::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use leptos::prelude::*;
 use std::time::Duration;
 

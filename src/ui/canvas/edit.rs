@@ -1,11 +1,11 @@
 //! What can be done with the selected cards at once: clipboard, copies, order.
 
 use super::CanvasHandle;
-use crate::app::arrange::{self, Align, Axis};
-use crate::app::session::{Area, Selection};
-use crate::app::{Command, clipboard};
-use crate::domain::model::{CardId, Design, Point};
 use crate::ui::clipboard as system;
+use keyfold_app::arrange::{self, Align, Axis};
+use keyfold_app::session::{Area, Selection};
+use keyfold_app::{Command, clipboard};
+use keyfold_core::model::{CardId, Design, Point};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

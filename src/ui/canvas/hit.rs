@@ -1,9 +1,9 @@
 //! What an element of the canvas stands for: cards and wires say it in attributes.
 
-use crate::domain::lint::Place;
-use crate::domain::model::{CardId, Design, EntityId, IndexId, KeyPart};
 use crate::ui::keyboard::FIRST_FIELD;
 use js_sys::Reflect;
+use keyfold_core::lint::Place;
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, KeyPart};
 use leptos::prelude::document;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, Node, PointerEvent};

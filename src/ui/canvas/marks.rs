@@ -1,13 +1,13 @@
 //! What is drawn under and over the cards for a while: item collections as groups, the lines along which cards snap.
 
 use super::CanvasHandle;
-use crate::app::arrange::Axis;
-use crate::app::collections::{MARGIN, NAME_LINE, grounds};
-use crate::app::session::Area;
-use crate::app::snap::Guide;
-use crate::domain::model::CardId;
 use crate::ui::parts::erased::{For, RwSignal, memo};
 use crate::ui::store::use_store;
+use keyfold_app::arrange::Axis;
+use keyfold_app::collections::{MARGIN, NAME_LINE, grounds};
+use keyfold_app::session::Area;
+use keyfold_app::snap::Guide;
+use keyfold_core::model::CardId;
 use leptos::prelude::*;
 
 /// The item collections of the chosen index: entities that can share a partition are on one ground, or each on

@@ -1,10 +1,10 @@
 //! The minimap: all cards as small boxes, and a frame around what is seen. Clicking it goes there.
 
 use super::{CanvasHandle, px, scene};
-use crate::app::session::{Area, Viewport};
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::{RwSignal, effect, memo};
 use crate::ui::store::use_store;
+use keyfold_app::session::{Area, Viewport};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;

@@ -4,10 +4,10 @@
 use super::CanvasHandle;
 use super::culling::Culling;
 use super::scene::{self, Plate};
-use crate::app::session::Area;
-use crate::domain::model::by_rank;
 use crate::ui::parts::erased::{effect, memo};
 use crate::ui::store::{ByPtr, Store, use_store};
+use keyfold_app::session::Area;
+use keyfold_core::model::by_rank;
 use leptos::html;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! All cards as plain boxes: for the minimap, the view from afar, hit tests, the marquee. Made anew when a card
 //! changes its place, size or name, and at no other time.
 
-use crate::app::placement;
-use crate::app::session::{Area, Detail};
-use crate::domain::model::{CardId, Design, Entity};
+use keyfold_app::placement;
+use keyfold_app::session::{Area, Detail};
+use keyfold_core::model::{CardId, Design, Entity};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use std::sync::Arc;

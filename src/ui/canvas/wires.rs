@@ -3,15 +3,15 @@
 
 use super::CanvasHandle;
 use super::hit::Wire;
-use crate::app::geometry::{Course, entry_middle};
-use crate::app::picture::{condition_text, cut, width};
-use crate::app::route::{Route, route_in_lane};
-use crate::app::session::Area;
-use crate::domain::model::{CardId, EntityId, IndexEntry, IndexId};
 use crate::ui::parts::classes;
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::template_text::SMALL;
 use crate::ui::store::{Mark, Place, use_store};
+use keyfold_app::geometry::{Course, entry_middle};
+use keyfold_app::picture::{condition_text, cut, width};
+use keyfold_app::route::{Route, route_in_lane};
+use keyfold_app::session::Area;
+use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
 use leptos::prelude::*;
 
 /// How wide the label of a wire may be, in canvas pixels: where the first finds no place, the second may.

@@ -1,11 +1,11 @@
 //! The tools in the lower corner of the canvas: zoom, what cards show, which item collections are coloured.
 
 use super::CanvasHandle;
-use crate::app::session::Detail;
-use crate::domain::model::IndexId;
 use crate::ui::parts::erased::Memo;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
+use keyfold_app::session::Detail;
+use keyfold_core::model::IndexId;
 use leptos::ev;
 use leptos::prelude::*;
 

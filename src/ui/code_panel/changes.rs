@@ -2,11 +2,11 @@
 
 use super::Exporting;
 use super::making::Making;
-use crate::app::export::Listing;
-use crate::domain::slices::Slices;
 use crate::ui::designs::use_designs;
 use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use crate::ui::store::ByPtr;
+use keyfold_app::export::Listing;
+use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 
 /// A file that is shown and as what it was taken away last. A handle: copying it costs nothing.

@@ -1,12 +1,12 @@
 //! The choices that a format has. They are kept with the design.
 
-use crate::app::{Command, Refused};
-use crate::domain::export::options::{READ_ONLY, SWITCHES, Switch, has_policy};
-use crate::domain::export::{Format, iam};
-use crate::domain::model::{Design, ExportOptions, TenantAttribute};
 use crate::ui::parts::erased::{Memo, Show, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, Toggle};
 use crate::ui::store::{Store, use_store};
+use keyfold_app::{Command, Refused};
+use keyfold_core::export::options::{READ_ONLY, SWITCHES, Switch, has_policy};
+use keyfold_core::export::{Format, iam};
+use keyfold_core::model::{Design, ExportOptions, TenantAttribute};
 use leptos::prelude::*;
 
 /// The choices of a format, in a row.

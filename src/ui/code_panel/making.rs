@@ -1,11 +1,11 @@
 //! What the panel shows takes time to make: it is made in slices, once nothing was edited for a moment. Until it is
 //! there the panel goes on with what it has.
 
-use crate::domain::slices::Slices;
 use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::parts::later::View;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::ByPtr;
+use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;

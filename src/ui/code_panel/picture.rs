@@ -1,7 +1,5 @@
 //! The canvas as a picture: a preview that follows the design, and files to take away.
 
-use crate::app::picture::{Options, layers, svg};
-use crate::domain::model::file_stem;
 use crate::platform::raster::{self, ObjectUrl};
 use crate::ui::canvas::CanvasHandle;
 use crate::ui::clipboard;
@@ -10,6 +8,8 @@ use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::later::View;
 use crate::ui::store::{Store, use_store};
+use keyfold_app::picture::{Options, layers, svg};
+use keyfold_core::model::file_stem;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;

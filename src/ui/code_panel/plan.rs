@@ -3,10 +3,6 @@
 use super::making::Making;
 use super::preview::Preview;
 use super::{FileChoice, Files, TakeButtons, chosen, listed};
-use crate::app::export::{plan_files, read_version};
-use crate::domain::export::change_plan::Version;
-use crate::domain::model::Design;
-use crate::domain::slices::Slices;
 use crate::ui::designs::use_designs;
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
@@ -14,6 +10,10 @@ use crate::ui::parts::field::{Commit, TextField, unique_id};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::picker::ChooseFile;
 use crate::ui::store::use_store;
+use keyfold_app::export::{plan_files, read_version};
+use keyfold_core::export::change_plan::Version;
+use keyfold_core::model::Design;
+use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 
 /// Under which name the design is remembered that the last template was made of.

@@ -1,11 +1,11 @@
 //! Code as it is shown: of a long text only the lines in sight are in the page.
 
-use crate::app::export::{Listing, Piece};
-use crate::app::grid::window;
-use crate::domain::export::{Code, Tag};
 use crate::ui::parts::erased::{For, Memo, RwSignal, memo};
 use crate::ui::parts::resize::on_resize;
 use crate::ui::store::ByPtr;
+use keyfold_app::export::{Listing, Piece};
+use keyfold_app::grid::window;
+use keyfold_core::export::{Code, Tag};
 use leptos::ev;
 use leptos::html::Pre;
 use leptos::prelude::*;

@@ -1,10 +1,10 @@
 //! After a bug in Keyfold itself: the open design and its undo history, as they were after the last change, go to the
 //! journal, which the next visit stores.
 
-use crate::app::workspace::{DesignKey, Journal};
-use crate::app::{Document, history};
-use crate::domain::persist;
 use crate::platform::storage::Local;
+use keyfold_app::workspace::{DesignKey, Journal};
+use keyfold_app::{Document, history};
+use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 

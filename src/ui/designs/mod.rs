@@ -1,5 +1,5 @@
 //! The designs of this browser: which one is open, opening others, deleting. How they are stored is in [`saving`], what is
-//! left behind when the page closes or crashes in [`crash`] and [`crate::app::workspace`].
+//! left behind when the page closes or crashes in [`crash`] and [`keyfold_app::workspace`].
 
 mod crash;
 mod opening;
@@ -13,14 +13,14 @@ pub use start::Start;
 use self::saving::State;
 use super::notice::UNDO;
 use super::store::Store;
-use crate::app::suggest;
-use crate::app::workspace::{Broken, Deleted, DesignKey, Failure, Loaded};
-use crate::domain::library::Pattern;
-use crate::domain::model::{Design, SortedMap, file_stem};
-use crate::domain::persist;
 use crate::platform::tabs::Tabs;
 use crate::platform::{chance, clock};
 use crate::ui::parts::erased::RwSignal;
+use keyfold_app::suggest;
+use keyfold_app::workspace::{Broken, Deleted, DesignKey, Failure, Loaded};
+use keyfold_core::library::Pattern;
+use keyfold_core::model::{Design, SortedMap, file_stem};
+use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -169,7 +169,7 @@ impl Designs {
         self.flush();
         self.next_request();
         design.name = self.free_name(&design.name);
-        crate::app::placement::place_all(&mut design);
+        keyfold_app::placement::place_all(&mut design);
         let key = chance::key();
         self.state(|state| state.change(key, design.clone(), clock::now()));
         self.show(key, design);

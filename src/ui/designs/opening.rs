@@ -1,8 +1,8 @@
 //! Whether a design was opened to the end. One that was not, because the page ran out of memory or never came back, is not
 //! opened by itself the next time: else it would take each reload along.
 
-use crate::app::workspace::{DesignKey, Storage};
 use crate::platform::storage::Local;
+use keyfold_app::workspace::{DesignKey, Storage};
 
 const OPENING: &str = "keyfold:opening:";
 

@@ -6,13 +6,13 @@
 
 use super::crash::{self, LastGood};
 use super::{Designs, Listed, opening, start};
-use crate::app::workspace::{DesignKey, Entry, Failure, Journal, NotSaved, Save, Workspace, hash};
-use crate::app::{Command, Document};
-use crate::domain::model::{Design, SortedMap, SortedSet, file_stem};
-use crate::domain::persist;
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
 use crate::platform::{chance, clock};
+use keyfold_app::workspace::{DesignKey, Entry, Failure, Journal, NotSaved, Save, Workspace, hash};
+use keyfold_app::{Command, Document};
+use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
+use keyfold_core::persist;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -3,17 +3,17 @@
 
 use super::saving::{Saved, State};
 use super::{Designs, new_design, opening};
-use crate::app::workspace::{
-    Adopted, DesignKey, Entry, Failure, Journal, Loaded, Storage, Workspace, move_in,
-};
-use crate::domain::model::{Design, SortedMap};
-use crate::domain::persist;
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
 use crate::platform::tabs::Tabs;
 use crate::platform::{chance, clock};
 use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::store::Store;
+use keyfold_app::workspace::{
+    Adopted, DesignKey, Entry, Failure, Journal, Loaded, Storage, Workspace, move_in,
+};
+use keyfold_core::model::{Design, SortedMap};
+use keyfold_core::persist;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;

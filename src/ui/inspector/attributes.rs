@@ -3,13 +3,13 @@
 use super::edit::{self, focus_soon, say, set_attribute};
 use super::formats::FormatEditor;
 use super::section::Section;
-use crate::app::{Command, retype, suggest};
-use crate::domain::lint::Place;
-use crate::domain::model::{Attribute, AttributeId, AttributeType, EntityId};
 use crate::ui::parts::erased::{For, Memo, RwSignal, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, Store, use_store};
+use keyfold_app::{Command, retype, suggest};
+use keyfold_core::lint::Place;
+use keyfold_core::model::{Attribute, AttributeId, AttributeType, EntityId};
 use leptos::ev;
 use leptos::prelude::*;
 

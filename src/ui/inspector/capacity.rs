@@ -2,13 +2,13 @@
 
 use super::edit::{self, Edited, options};
 use super::section::Section;
-use crate::app::input;
-use crate::domain::model::{
-    Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
-};
 use crate::ui::parts::erased::{Memo, Show, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, Toggle};
 use crate::ui::store::use_store;
+use keyfold_app::input;
+use keyfold_core::model::{
+    Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
+};
 use leptos::prelude::*;
 
 /// Least and most units that a field takes.

@@ -2,13 +2,13 @@
 
 use super::edit::{Edited, focus_soon, say};
 use super::value::{ValueField, ValueList, Weighted};
-use crate::app::condition::{self, Operator};
-use crate::app::{Command, Refused};
-use crate::domain::model::{Condition, IndexId, Test, Value};
 use crate::ui::parts::erased::{For, Memo, memo};
 use crate::ui::parts::field::{Commit, Select};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{EntityNode, use_store};
+use keyfold_app::condition::{self, Operator};
+use keyfold_app::{Command, Refused};
+use keyfold_core::model::{Condition, IndexId, Test, Value};
 use leptos::prelude::*;
 
 /// The editor of one entry's conditions.

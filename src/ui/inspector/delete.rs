@@ -1,10 +1,10 @@
 //! The button that deletes what is inspected.
 
-use crate::app::Command;
-use crate::domain::model::CardId;
 use crate::ui::desk::{Pane, use_desk};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
+use keyfold_app::Command;
+use keyfold_core::model::CardId;
 use leptos::prelude::*;
 
 /// The button at the foot of a card's inspector that deletes the card. On a small screen, where the canvas is behind the

@@ -1,12 +1,12 @@
 //! How fields read the document and write to it. A field that is one property of a table, an index or an
 //! attribute edits a copy of the whole and hands that to a command.
 
-use crate::app::{Command, Refused};
-use crate::domain::model::{Attribute, AttributeId, EntityId, Index, IndexId, Table};
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::Commit;
 use crate::ui::parts::later::next_frame_with;
 use crate::ui::store::{EntityNode, IndexNode, Store};
+use keyfold_app::{Command, Refused};
+use keyfold_core::model::{Attribute, AttributeId, EntityId, Index, IndexId, Table};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};

@@ -4,13 +4,13 @@ use super::attributes::Attributes;
 use super::delete::DeleteButton;
 use super::edit::say;
 use super::keys::Keys;
-use crate::app::Command;
-use crate::app::picture::badge;
-use crate::domain::model::{CardId, Entity, EntityId};
 use crate::ui::generate::GenerateButton;
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::{Commit, TextArea, TextField, unique_id};
 use crate::ui::store::{EntityNode, use_store};
+use keyfold_app::Command;
+use keyfold_app::picture::badge;
+use keyfold_core::model::{CardId, Entity, EntityId};
 use leptos::prelude::*;
 
 /// Names of the hues, in the order of the tokens.

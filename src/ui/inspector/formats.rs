@@ -2,13 +2,13 @@
 
 use super::edit::{self, Edited};
 use super::value::{ValueField, ValueList, Weighted};
-use crate::app::formats::{FormatKind, describe};
-use crate::app::{Refused, input};
-use crate::domain::engine::generate::{examples, guess};
-use crate::domain::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::parts::field::{Commit, Select, TextField};
 use crate::ui::store::use_store;
+use keyfold_app::formats::{FormatKind, describe};
+use keyfold_app::{Refused, input};
+use keyfold_core::engine::generate::{examples, guess};
+use keyfold_core::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
 use leptos::prelude::*;
 
 /// The word of the choice to guess.
@@ -202,7 +202,7 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
 
 /// What is odd about a range: it ends before it begins.
 fn range_warning(format: &Format) -> Option<String> {
-    let number = |text: &str| text.parse::<crate::domain::model::Number>().ok();
+    let number = |text: &str| text.parse::<keyfold_core::model::Number>().ok();
     let reversed = match format {
         Format::Date { from, to } | Format::Timestamp { from, to } => from > to,
         Format::Integer { min, max } => min > max,

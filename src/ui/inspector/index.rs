@@ -5,17 +5,17 @@ use super::delete::DeleteButton;
 use super::edit::{self, edit_index, focus_soon, options, say, set_index};
 use super::index_key::IndexKey;
 use super::section::Section;
-use crate::app::picture::badge;
-use crate::app::{Command, Refused, suggest};
-use crate::domain::model::{
-    Billing, CardId, EntityId, IndexId, IndexKind, MaxRequestUnits, Projection,
-    ProvisionedThroughput, WarmThroughput, in_order,
-};
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::template_text::{TemplateText, tint};
 use crate::ui::store::{EntityNode, IndexNode, use_store};
+use keyfold_app::picture::badge;
+use keyfold_app::{Command, Refused, suggest};
+use keyfold_core::model::{
+    Billing, CardId, EntityId, IndexId, IndexKind, MaxRequestUnits, Projection,
+    ProvisionedThroughput, WarmThroughput, in_order,
+};
 use leptos::prelude::*;
 
 /// The inspector of one secondary index.
@@ -190,7 +190,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
         edit_index(store, id, "projection", |index| {
             if let Projection::Include(names) = &mut index.projection {
                 change(names);
-                let mut seen = crate::domain::model::SortedSet::new();
+                let mut seen = keyfold_core::model::SortedSet::new();
                 if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
                     return Err(Refused(format!("`{twice}` is in the list already")));
                 }

@@ -3,12 +3,12 @@
 use super::edit::{self, edit_index, focus_soon, say, set_index};
 use super::section::Section;
 use super::table::{key_type, key_types};
-use crate::app::suggest;
-use crate::domain::model::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, limits};
 use crate::ui::parts::erased::{For, Memo, Show, memo};
 use crate::ui::parts::field::{Select, TextField};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{IndexNode, use_store};
+use keyfold_app::suggest;
+use keyfold_core::model::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, limits};
 use leptos::prelude::*;
 
 /// The key of an index.

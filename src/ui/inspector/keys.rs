@@ -3,21 +3,21 @@
 use super::conditions::Conditions;
 use super::edit::say;
 use super::section::Section;
-use crate::app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
-use crate::app::session::{Detail, rounded};
-use crate::app::{Command, placement, suggest};
-use crate::domain::engine::{Item, Items, KeyPart as ItemPart, Problem, ProblemKind};
-use crate::domain::lint::Place;
-use crate::domain::model::{
-    CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
-};
-use crate::domain::template::{self, MODIFIERS};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::later::View;
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::problems::{FieldNote, field_mark};
 use crate::ui::store::{EntityNode, Store, use_store};
+use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
+use keyfold_app::session::{Detail, rounded};
+use keyfold_app::{Command, placement, suggest};
+use keyfold_core::engine::{Item, Items, KeyPart as ItemPart, Problem, ProblemKind};
+use keyfold_core::lint::Place;
+use keyfold_core::model::{
+    CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
+};
+use keyfold_core::template::{self, MODIFIERS};
 use leptos::prelude::*;
 
 /// The template that was entered last; below it the attributes are offered.
@@ -431,7 +431,7 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
 }
 
 /// The command for a new index with this entity in it, beside the entity's card.
-fn new_gsi(design: &crate::domain::model::Design, id: EntityId) -> Command {
+fn new_gsi(design: &keyfold_core::model::Design, id: EntityId) -> Command {
     let index = suggest::new_index(design, IndexKind::Gsi);
     let entry = suggest::entry_for(design, id, &index);
     let card = design

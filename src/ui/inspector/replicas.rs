@@ -3,12 +3,12 @@
 use super::edit::{self, edit_table, focus_soon, options, say, set_table};
 use super::section::Section;
 use super::settings::count;
-use crate::app::input;
-use crate::domain::model::{MultiRegionConsistency, Replica};
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextField};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
+use keyfold_app::input;
+use keyfold_core::model::{MultiRegionConsistency, Replica};
 use leptos::prelude::*;
 
 /// The Regions of a global table, and their consistency.

@@ -1,6 +1,6 @@
 //! Parts of the inspector that fold. Which are open is remembered while the page is.
 
-use crate::domain::model::SortedMap;
+use keyfold_core::model::SortedMap;
 use leptos::prelude::*;
 use web_sys::HtmlDetailsElement;
 

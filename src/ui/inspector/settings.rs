@@ -3,14 +3,14 @@
 use super::capacity::{Insights, UnitPair};
 use super::edit::{self, edit_table, focus_soon, options, say, set_table, switch_table};
 use super::section::Section;
-use crate::app::{Refused, input, suggest};
-use crate::domain::model::{
-    Encryption, KinesisStream, Recovery, StreamView, WarmThroughput, limits,
-};
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
+use keyfold_app::{Refused, input, suggest};
+use keyfold_core::model::{
+    Encryption, KinesisStream, Recovery, StreamView, WarmThroughput, limits,
+};
 use leptos::prelude::*;
 
 /// Words of the stream views.

@@ -5,11 +5,11 @@ use super::edit::{self, options};
 use super::replicas::Replicas;
 use super::section::Section;
 use super::settings::{DataSettings, Operations, Protection, Tags};
-use crate::app::{Command, input};
-use crate::domain::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
 use crate::ui::parts::erased::Show;
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
 use crate::ui::store::use_store;
+use keyfold_app::{Command, input};
+use keyfold_core::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
 use leptos::prelude::*;
 
 /// The options of a select for the type of a key attribute.

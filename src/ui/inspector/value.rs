@@ -1,12 +1,12 @@
 //! Fields for attribute values: one value by its type, or a list of them.
 
 use super::edit::{Edited, focus_soon, options, say};
-use crate::app::{Refused, condition};
-use crate::domain::model::{AttributeType, Value};
 use crate::ui::parts::erased::{For, Memo, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
+use keyfold_app::{Refused, condition};
+use keyfold_core::model::{AttributeType, Value};
 use leptos::prelude::*;
 
 /// A value and its weight among others.
@@ -116,7 +116,7 @@ pub fn ValueList(
                         numeric=true
                         value=weight
                         commit=Commit::new(move |text: String| {
-                            let new = crate::app::input::whole(&text, 1..=1_000_000)?;
+                            let new = keyfold_app::input::whole(&text, 1..=1_000_000)?;
                             change(&|all| {
                                 if let Some((_, weight)) = all.get_mut(at) {
                                     *weight = new as u32;

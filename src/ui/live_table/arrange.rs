@@ -4,8 +4,8 @@ use super::columns;
 use super::keys::spot_at;
 use super::range::Choice;
 use super::state::{Grid, Spot};
-use crate::app::grid::Sort;
 use crate::ui::actions::Subject;
+use keyfold_app::grid::Sort;
 use leptos::prelude::*;
 use web_sys::Element;
 

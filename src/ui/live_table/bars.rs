@@ -5,11 +5,11 @@ use super::menus::{ColumnMenu, EntityMenu};
 use super::row::selected_entity;
 use super::state::Grid;
 use super::status::counted;
-use crate::domain::model::EntityId;
 use crate::ui::generate::GenerateButton;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::search::SearchField;
+use keyfold_core::model::EntityId;
 use leptos::prelude::*;
 
 /// Adding, copying and deleting rows; the filter; how many rows there are.

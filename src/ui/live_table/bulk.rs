@@ -2,13 +2,13 @@
 
 use super::range::Choice;
 use super::state::{Grid, Spot};
-use crate::app::grid::cells::Cells;
-use crate::app::grid::fill::{self, Change};
-use crate::app::grid::paste::{Pasted, paste};
-use crate::app::grid::{Sheet, copy};
-use crate::app::{Command, SampleEdits};
-use crate::domain::model::{EntityId, SampleId};
 use crate::ui::clipboard;
+use keyfold_app::grid::cells::Cells;
+use keyfold_app::grid::fill::{self, Change};
+use keyfold_app::grid::paste::{Pasted, paste};
+use keyfold_app::grid::{Sheet, copy};
+use keyfold_app::{Command, SampleEdits};
+use keyfold_core::model::{EntityId, SampleId};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

@@ -4,10 +4,10 @@
 use super::columns::Head;
 use super::element::{make, set};
 use super::row::Look;
-use crate::app::grid::contains;
-use crate::app::picture::cut;
-use crate::domain::engine::{ColumnRole, Item, ValueRef};
-use crate::domain::model::Value;
+use keyfold_app::grid::contains;
+use keyfold_app::picture::cut;
+use keyfold_core::engine::{ColumnRole, Item, ValueRef};
+use keyfold_core::model::Value;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 

@@ -1,10 +1,10 @@
 //! The table's columns: what their heads say, how wide they are, which of them are shown and in which order.
 
-use crate::app::grid::layout::Layout;
-use crate::app::grid::longest;
-use crate::domain::engine::{Column, ColumnRole, Item, View};
-use crate::domain::model::{AttributeType, Design, IndexId, KeySchema};
 use crate::ui::store::Store;
+use keyfold_app::grid::layout::Layout;
+use keyfold_app::grid::longest;
+use keyfold_core::engine::{Column, ColumnRole, Item, View};
+use keyfold_core::model::{AttributeType, Design, IndexId, KeySchema};
 use std::sync::Arc;
 
 /// Width of a character of the monospaced font at 12 px, in CSS pixels, and of what surrounds a text.
@@ -204,7 +204,7 @@ fn label(design: &Design, column: &Column, kind: Option<AttributeType>) -> Strin
 }
 
 fn part_of(key: &KeySchema, name: &str) -> Option<&'static str> {
-    let is_in = |part: &[crate::domain::model::KeyAttribute]| part.iter().any(|a| a.name == name);
+    let is_in = |part: &[keyfold_core::model::KeyAttribute]| part.iter().any(|a| a.name == name);
     match (is_in(&key.partition), is_in(&key.sort)) {
         (true, _) => Some("PK"),
         (_, true) => Some("SK"),
@@ -221,7 +221,7 @@ pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
         "Another item has the same primary key: the one written last replaces the other.".to_owned()
     });
     let problems = store.with(|design| {
-        let text = |problem: &crate::domain::engine::Problem| {
+        let text = |problem: &keyfold_core::engine::Problem| {
             problem.describe(design.index_name(problem.index))
         };
         item.problems().iter().map(text).collect::<Vec<_>>()

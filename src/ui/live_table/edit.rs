@@ -1,11 +1,11 @@
 //! Editing the active cell: opening it, storing what was typed, leaving it as it was.
 
 use super::state::{Editing, Grid, Spot};
-use crate::app::Command;
-use crate::app::grid::cells::kind;
-use crate::app::grid::nested::{self, Mistake};
-use crate::domain::engine::ValueRef;
-use crate::domain::model::{AttributeType, EntityId, Value};
+use keyfold_app::Command;
+use keyfold_app::grid::cells::kind;
+use keyfold_app::grid::nested::{self, Mistake};
+use keyfold_core::engine::ValueRef;
+use keyfold_core::model::{AttributeType, EntityId, Value};
 use leptos::prelude::*;
 
 impl Grid {

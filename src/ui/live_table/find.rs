@@ -1,12 +1,12 @@
 //! Finding a text in the cells: a field over the table, which goes from one cell that has it to the next.
 
 use super::state::Grid;
-use crate::app::grid::find::{Finding, Place};
 use crate::platform::clock;
 use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::later::View;
 use crate::ui::store::ByPtr;
+use keyfold_app::grid::find::{Finding, Place};
 use leptos::ev;
 use leptos::html::Input;
 use leptos::prelude::*;

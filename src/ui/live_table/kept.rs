@@ -2,9 +2,9 @@
 //! index are arranged, and the item one is looking at. It is not part of the design.
 
 use super::state::{Grid, Spot};
-use crate::app::grid::Shown;
-use crate::app::grid::layout::Layout;
-use crate::domain::model::{IndexId, SampleId, SortedMap};
+use keyfold_app::grid::Shown;
+use keyfold_app::grid::layout::Layout;
+use keyfold_core::model::{IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
 
 /// How the table or an index is shown.

@@ -1,8 +1,8 @@
 //! Keys and pointers on the table: one handler for all cells.
 
 use super::state::{Grid, LINE, Spot};
-use crate::app::grid::Go;
-use crate::domain::model::{AttributeType, SampleId, Value};
+use keyfold_app::grid::Go;
+use keyfold_core::model::{AttributeType, SampleId, Value};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

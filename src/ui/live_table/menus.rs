@@ -2,11 +2,11 @@
 
 use super::columns::arranged;
 use super::state::Grid;
-use crate::app::grid::layout::Layout;
-use crate::app::picture::badge;
-use crate::domain::model::EntityId;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
+use keyfold_app::grid::layout::Layout;
+use keyfold_app::picture::badge;
+use keyfold_core::model::EntityId;
 use leptos::ev;
 use leptos::html::Div;
 use leptos::prelude::*;

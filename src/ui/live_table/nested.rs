@@ -2,8 +2,8 @@
 //! the whole page.
 
 use super::state::{Editing, Grid};
-use crate::domain::model::AttributeType;
 use crate::ui::parts::erased::effect;
+use keyfold_core::model::AttributeType;
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;

@@ -3,9 +3,9 @@
 
 use super::columns::Head;
 use super::state::{Grid, Spot};
-use crate::app::grid::Go;
-use crate::app::grid::cells::{Area, Cells};
-use crate::domain::model::{IndexId, SampleId};
+use keyfold_app::grid::Go;
+use keyfold_app::grid::cells::{Area, Cells};
+use keyfold_core::model::{IndexId, SampleId};
 use leptos::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;

@@ -3,14 +3,14 @@
 use super::cell::RowState;
 use super::columns::{self, Head, ROW_HEAD};
 use super::state::{Grid, LINE};
-use crate::app::grid::cells::locked;
-use crate::app::grid::{Line, columns_between, window};
-use crate::app::picture::badge;
-use crate::domain::engine::Item;
-use crate::domain::lint::Place;
-use crate::domain::model::{Design, EntityId, SampleId};
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::store::{ByPtr, Store};
+use keyfold_app::grid::cells::locked;
+use keyfold_app::grid::{Line, columns_between, window};
+use keyfold_app::picture::badge;
+use keyfold_core::engine::Item;
+use keyfold_core::lint::Place;
+use keyfold_core::model::{Design, EntityId, SampleId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -292,7 +292,7 @@ fn meant(store: Store, item: &Item) -> Vec<(String, String)> {
 pub fn selected_entity(store: Store) -> Option<EntityId> {
     store.selection.with(|cards| {
         cards.iter().find_map(|card| match card {
-            crate::domain::model::CardId::Entity(id) => Some(*id),
+            keyfold_core::model::CardId::Entity(id) => Some(*id),
             _ => None,
         })
     })

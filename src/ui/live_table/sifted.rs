@@ -1,12 +1,12 @@
 //! The lines of the table. Of a view with many rows they are sifted in slices, with the lines from before in the
 //! table until then, so that typing a filter never waits for them.
 
-use crate::app::grid::{Sheet, Shown, Sifting};
-use crate::domain::engine::View;
 use crate::platform::clock;
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::parts::later;
 use crate::ui::store::ByPtr;
+use keyfold_app::grid::{Sheet, Shown, Sifting};
+use keyfold_core::engine::View;
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::columns::{self, ROW_HEAD};
 use super::state::{Grid, LINE};
-use crate::app::grid::Line;
+use keyfold_app::grid::Line;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, Node};

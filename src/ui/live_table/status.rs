@@ -2,10 +2,10 @@
 //! as one might expect.
 
 use super::state::Grid;
-use crate::app::grid::presence::{Presence, Weight, presence, weight};
-use crate::domain::model::{IndexId, Projection};
 use crate::ui::desk::{Tab, use_desk};
 use crate::ui::parts::erased::memo;
+use keyfold_app::grid::presence::{Presence, Weight, presence, weight};
+use keyfold_core::model::{IndexId, Projection};
 use leptos::prelude::*;
 
 /// From this share of an item's limit on it is marked, in percent.

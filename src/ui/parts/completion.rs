@@ -3,8 +3,8 @@
 use super::focus::bring_into_sight;
 use super::later::View;
 use super::template_text::tint;
-use crate::app::completion::{Begun, Offer, begun, offers};
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
+use keyfold_app::completion::{Begun, Offer, begun, offers};
 use leptos::ev;
 use leptos::prelude::*;
 

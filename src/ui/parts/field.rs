@@ -3,9 +3,9 @@
 //! such a text holds again what it held when it was entered: half of a name is nobody's wish. A field's element
 //! stays the same while its value changes, so that focus and caret stay too.
 
-use crate::app::Refused;
 use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::store::{Store, use_store};
+use keyfold_app::Refused;
 use leptos::prelude::*;
 use std::cell::Cell;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};

@@ -1,10 +1,10 @@
 //! What runs later than it was asked for: in the next frame, after a time, in a task of its own, when the browser has
 //! answered. The view that asked may be gone by then, and with it every signal that it made: reading one of them would
 //! end the page. So nothing in `ui` asks the browser for a callback by itself; it asks a [`View`], which calls back only
-//! while it is there. `tests/core/architecture.rs` holds the sources to that.
+//! while it is there. `crates/test-support/tests/architecture.rs` holds the sources to that.
 
-use crate::domain::slices::Slices;
 use crate::platform::tasks;
+use keyfold_core::slices::Slices;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::future::Future;

@@ -14,8 +14,8 @@ pub mod splitter;
 pub mod template_field;
 pub mod template_text;
 
-use crate::app::picture::width;
 use crate::ui::parts::erased::RwSignal;
+use keyfold_app::picture::width;
 
 /// Whether a name may be too wide for a card or a row of the outline. Only such names are cut by a clip: each clip costs
 /// every frame of the canvas.

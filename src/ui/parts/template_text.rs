@@ -1,9 +1,9 @@
 //! A key template as text with chips: the same attribute has the same tint wherever it appears.
 
-use crate::app::picture::{cut, width};
-use crate::app::tints::Tints;
-use crate::domain::model::Design;
-use crate::domain::template::{self, Segment};
+use keyfold_app::picture::{cut, width};
+use keyfold_app::tints::Tints;
+use keyfold_core::model::Design;
+use keyfold_core::template::{self, Segment};
 use leptos::prelude::*;
 use std::cell::RefCell;
 

@@ -2,12 +2,12 @@
 
 use super::View;
 use super::list::verdict_mark;
-use crate::app::picture::badge;
-use crate::domain::model::{AccessPatternId, IndexId};
-use crate::domain::proof::{Cover, Coverage};
 use crate::ui::desk::{Tab, use_desk};
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::store::{Store, use_store};
+use keyfold_app::picture::badge;
+use keyfold_core::model::{AccessPatternId, IndexId};
+use keyfold_core::proof::{Cover, Coverage};
 use leptos::prelude::*;
 
 /// The matrix.

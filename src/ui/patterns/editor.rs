@@ -4,14 +4,14 @@ use super::offered::Offered;
 use super::parameters::{ParameterTable, PartiqlField};
 use super::row::{Edited, FormRow};
 use super::track_keys;
-use crate::app::patterns::form::{self, Input, KINDS, Row, Slot};
-use crate::app::patterns::{add_part, remove_part};
-use crate::app::picture::badge;
-use crate::domain::model::{AccessPattern, AccessPatternId, EntityId, Operation};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
+use keyfold_app::patterns::form::{self, Input, KINDS, Row, Slot};
+use keyfold_app::patterns::{add_part, remove_part};
+use keyfold_app::picture::badge;
+use keyfold_core::model::{AccessPattern, AccessPatternId, EntityId, Operation};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ pub fn Editor(
         let found = store.access_patterns.with(|all| all.get(&id).cloned());
         found.or_else(|| last.cloned()).unwrap_or_else(|| {
             let operation = Operation::Scan {
-                index: crate::domain::model::IndexId::PRIMARY,
+                index: keyfold_core::model::IndexId::PRIMARY,
                 limit: None,
                 read: Default::default(),
             };
-            Arc::new(crate::app::patterns::offers::new_pattern(
+            Arc::new(keyfold_app::patterns::offers::new_pattern(
                 String::new(),
                 operation,
             ))

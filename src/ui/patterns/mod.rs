@@ -19,15 +19,15 @@ use super::desk::{Desk, Tab};
 use super::parts::focus::focus_if_lost;
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
-use crate::app::patterns::offers::{new_pattern, starters};
-use crate::app::suggest::free_name;
-use crate::app::{Command, PatternEdit};
-use crate::domain::model::{AccessPattern, AccessPatternId, Design};
-use crate::domain::proof::wish;
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::parts::later;
 use coverage::CoverageView;
 use editor::Editor;
+use keyfold_app::patterns::offers::{new_pattern, starters};
+use keyfold_app::suggest::free_name;
+use keyfold_app::{Command, PatternEdit};
+use keyfold_core::model::{AccessPattern, AccessPatternId, Design};
+use keyfold_core::proof::wish;
 use leptos::prelude::*;
 use list::PatternList;
 use proof::ProofView;
@@ -263,16 +263,16 @@ fn add(store: Store) {
     super::parts::focus::focus_soon(".pattern-editor input".into());
 }
 
-fn wished() -> crate::domain::model::Operation {
-    wish(&[], None, false).unwrap_or_else(|_| crate::domain::model::Operation::Scan {
-        index: crate::domain::model::IndexId::PRIMARY,
+fn wished() -> keyfold_core::model::Operation {
+    wish(&[], None, false).unwrap_or_else(|_| keyfold_core::model::Operation::Scan {
+        index: keyfold_core::model::IndexId::PRIMARY,
         limit: None,
         read: Default::default(),
     })
 }
 
 /// The entity that a new access pattern is likely to be about: the last that none is about, else the last one.
-fn newest_entity(design: &Design) -> Option<crate::domain::model::EntityId> {
+fn newest_entity(design: &Design) -> Option<keyfold_core::model::EntityId> {
     let is_free = |id| !(design.access_patterns.values()).any(|p| p.entities.contains(id));
     let mut ids = design.entities.keys().rev();
     (ids.clone().find(|id| is_free(id)))

@@ -3,14 +3,14 @@
 
 use super::row::Edited;
 use super::track_keys;
-use crate::app::Refused;
-use crate::app::patterns::offers::{self, Offer};
-use crate::app::patterns::wishes;
-use crate::domain::model::{EntityId, IndexId};
-use crate::domain::proof;
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::parts::field::{Commit, Select};
 use crate::ui::parts::template_text::tint;
+use keyfold_app::Refused;
+use keyfold_app::patterns::offers::{self, Offer};
+use keyfold_app::patterns::wishes;
+use keyfold_core::model::{EntityId, IndexId};
+use keyfold_core::proof;
 use leptos::prelude::*;
 
 /// The value of the option that stands for no key.

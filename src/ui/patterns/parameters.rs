@@ -2,13 +2,13 @@
 
 use super::row::Edited;
 use super::track_keys;
-use crate::app::Refused;
-use crate::app::patterns::{offers, values};
-use crate::domain::proof::partiql::{read_statement, write_statement};
-use crate::domain::proof::{self, Parameter, Source};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
 use crate::ui::parts::icon::{Glyph, Icon};
+use keyfold_app::Refused;
+use keyfold_app::patterns::{offers, values};
+use keyfold_core::proof::partiql::{read_statement, write_statement};
+use keyfold_core::proof::{self, Parameter, Source};
 use leptos::prelude::*;
 
 /// Each parameter, its value and where that comes from; and the sample that fills them.

@@ -4,18 +4,18 @@
 use super::list::verdict_mark;
 use super::requests::Requests;
 use super::show_in_table;
-use crate::app::picture::badge;
-use crate::app::session::{Detail, rounded};
-use crate::app::{Command, placement};
-use crate::domain::engine::Item;
-use crate::domain::engine::query::{Attributes, EntryChange, EntryEffect, Preview};
-use crate::domain::model::{AccessPatternId, CardId, Design, IndexId, Point};
-use crate::domain::proof::{Outcome, Proof, Reach, ReadOutcome, Spread, Suggestion, Verdict};
 use crate::ui::desk::use_desk;
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{ByPtr, Store, use_store};
+use keyfold_app::picture::badge;
+use keyfold_app::session::{Detail, rounded};
+use keyfold_app::{Command, placement};
+use keyfold_core::engine::Item;
+use keyfold_core::engine::query::{Attributes, EntryChange, EntryEffect, Preview};
+use keyfold_core::model::{AccessPatternId, CardId, Design, IndexId, Point};
+use keyfold_core::proof::{Outcome, Proof, Reach, ReadOutcome, Spread, Suggestion, Verdict};
 use leptos::prelude::*;
 
 /// Most items that are listed; the live table shows all.
@@ -324,7 +324,7 @@ fn entry_key(design: &Design, entry: &EntryChange) -> String {
 
 fn write_view(store: Store, preview: &Preview) -> AnyView {
     let changes: Vec<AnyView> = store.with(|design| {
-        let one = |change: &crate::domain::engine::query::Change| {
+        let one = |change: &keyfold_core::engine::query::Change| {
             let key: Vec<String> = change.key.values().map(|value| value.to_text()).collect();
             let entries: Vec<AnyView> = (change.entries.iter())
                 .filter(|entry| entry.effect != EntryEffect::Absent)

@@ -1,12 +1,12 @@
 //! The requests of an access pattern, to take away: one text for each language, as in the tab of the exports.
 
-use crate::domain::export::requests::{Language, request};
-use crate::domain::model::AccessPatternId;
 use crate::ui::clipboard::{self, BY_HAND};
 use crate::ui::code_panel::highlighted;
 use crate::ui::parts::erased::memo;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::{ByPtr, use_store};
+use keyfold_core::export::requests::{Language, request};
+use keyfold_core::model::AccessPatternId;
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -1,14 +1,14 @@
 //! One field of an access pattern's form. All of them are the same component, whatever they are about: what they show
 //! and what a typed text does is in `app::patterns::form`.
 
-use crate::app::patterns::form::{self, Input, Row, Slot};
-use crate::app::{Command, PatternEdit, Refused};
-use crate::domain::model::{AccessPattern, AccessPatternId};
 use crate::ui::inspector::edit::say;
 use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::Store;
+use keyfold_app::patterns::form::{self, Input, Row, Slot};
+use keyfold_app::{Command, PatternEdit, Refused};
+use keyfold_core::model::{AccessPattern, AccessPatternId};
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -9,9 +9,9 @@ use super::fix::FixPreview;
 use super::rules::Explanation;
 use super::silence::Silence;
 use super::{IN_LIST, Lines, keep_focus_of_detail, places, severity_glyph};
-use crate::app::problems::Listed;
-use crate::domain::lint::rule;
 use crate::ui::parts::erased::{RwSignal, memo};
+use keyfold_app::problems::Listed;
+use keyfold_core::lint::rule;
 use leptos::prelude::*;
 
 /// The chosen finding.

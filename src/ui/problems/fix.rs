@@ -4,10 +4,10 @@ use super::super::parts::focus::focus_in_sight_soon;
 use super::super::patterns::in_code;
 use super::super::store::use_store;
 use super::focus_list;
-use crate::app::Command;
-use crate::app::fixes::{RowChange, RowChanges};
-use crate::domain::lint::Fix;
 use crate::ui::parts::erased::RwSignal;
+use keyfold_app::Command;
+use keyfold_app::fixes::{RowChange, RowChanges};
+use keyfold_core::lint::Fix;
 use leptos::prelude::*;
 
 /// The button of a fix, and what it would change once it is pressed. The keyboard focus goes to the button that does it,

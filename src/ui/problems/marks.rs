@@ -4,9 +4,9 @@ use super::super::desk::use_desk;
 use super::super::parts::icon::Icon;
 use super::super::store::{Mark, use_store};
 use super::{severity_glyph, show_problem_at};
-use crate::domain::lint::{Place, Severity};
-use crate::domain::model::CardId;
 use crate::ui::parts::erased::{Memo, memo};
+use keyfold_core::lint::{Place, Severity};
+use keyfold_core::model::CardId;
 use leptos::prelude::*;
 use std::ops::Range;
 

@@ -17,11 +17,11 @@ use super::desk::{Desk, Tab};
 use super::parts::focus::{focus_if_lost, focus_soon};
 use super::parts::icon::{Glyph, Icon};
 use super::store::{Store, use_store};
-use crate::app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
-use crate::domain::lint::{Place, RULES, Severity};
 use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::search::SearchField;
 use detail::Detail;
+use keyfold_app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
+use keyfold_core::lint::{Place, RULES, Severity};
 use leptos::prelude::*;
 use list::List;
 

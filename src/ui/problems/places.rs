@@ -5,9 +5,9 @@ use super::super::inspector::focus_entry;
 use super::super::parts::focus::focus_soon;
 use super::super::patterns::show_pattern;
 use super::super::store::Store;
-use crate::domain::lint::Place;
-use crate::domain::model::{CardId, IndexId};
 use crate::ui::parts::later::next_frame_with;
+use keyfold_core::lint::Place;
+use keyfold_core::model::{CardId, IndexId};
 use leptos::prelude::*;
 
 /// Shows a place and leaves the keyboard focus where it is: its card is selected and in view, and its field in the

@@ -2,7 +2,7 @@
 
 use super::super::patterns::in_code;
 use super::super::store::{Docs, use_store};
-use crate::domain::lint::docs::read;
+use keyfold_core::lint::docs::read;
 use leptos::prelude::*;
 
 /// The explanation of a rule.

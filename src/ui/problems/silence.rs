@@ -2,11 +2,11 @@
 
 use super::super::store::use_store;
 use super::focus_list;
-use crate::app::Command;
-use crate::app::problems::FindingId;
-use crate::domain::model::Silenced;
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::field::unique_id;
+use keyfold_app::Command;
+use keyfold_app::problems::FindingId;
+use keyfold_core::model::Silenced;
 use leptos::ev;
 use leptos::prelude::*;
 

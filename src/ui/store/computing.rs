@@ -3,11 +3,11 @@
 //! on with what it has while the work is done in slices; another edit begins anew.
 
 use super::{ByPtr, Store};
-use crate::domain::engine::{Computed, Items, View, Work, view};
-use crate::domain::model::{EntityId, IndexId};
 use crate::platform::clock;
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::set_if_other;
+use keyfold_core::engine::{Computed, Items, View, Work, view};
+use keyfold_core::model::{EntityId, IndexId};
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -2,14 +2,14 @@
 //! what an edit can have changed is looked at again. What is found stays shown until then.
 
 use super::{ByPtr, Store};
-use crate::app::fixes::{Preview, RowChanges, preview, row_changes};
-use crate::app::problems::{FindingId, Listed, Wanted, listed};
-use crate::app::{Diff, Refused};
-use crate::domain::engine::Work;
-use crate::domain::lint::{Finding, Fix, Linter, Place, Report, Severity};
-use crate::domain::model::{CardId, Design, IndexId};
 use crate::platform::{clock, served};
 use crate::ui::parts::erased::RwSignal;
+use keyfold_app::fixes::{Preview, RowChanges, preview, row_changes};
+use keyfold_app::problems::{FindingId, Listed, Wanted, listed};
+use keyfold_app::{Diff, Refused};
+use keyfold_core::engine::Work;
+use keyfold_core::lint::{Finding, Fix, Linter, Place, Report, Severity};
+use keyfold_core::model::{CardId, Design, IndexId};
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! The signals of what the design has many of: entities, indexes, places. Each is made when somebody asks for it.
 
 use super::{ByPtr, Store};
-use crate::app::{Diff, PartDiff};
-use crate::domain::engine::Items;
-use crate::domain::model::{
+use crate::ui::parts::erased::RwSignal;
+use keyfold_app::{Diff, PartDiff};
+use keyfold_core::engine::Items;
+use keyfold_core::model::{
     CardId, Design, Entity, EntityId, Index, IndexId, Point, Sample, SortedMap,
 };
-use crate::ui::parts::erased::RwSignal;
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -3,16 +3,16 @@
 //! the samples change. An edit of the design costs nothing here but a counter.
 
 use super::{ByPtr, Store};
-use crate::app::Diff;
-use crate::domain::engine::Items;
-use crate::domain::engine::query::{Stored, Storing};
-use crate::domain::export::requests::Language;
-use crate::domain::model::{
-    AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
-};
-use crate::domain::proof::{self, Coverage, Outcome, Proof, Verdict};
 use crate::platform::clock;
 use crate::ui::parts::erased::{RwSignal, effect};
+use keyfold_app::Diff;
+use keyfold_core::engine::Items;
+use keyfold_core::engine::query::{Stored, Storing};
+use keyfold_core::export::requests::Language;
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
+};
+use keyfold_core::proof::{self, Coverage, Outcome, Proof, Verdict};
 use leptos::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

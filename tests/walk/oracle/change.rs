@@ -3,16 +3,16 @@
 use super::does::{Cell, Does, Part};
 use super::show::{self, Table};
 use super::{Known, Memory};
-use keyfold::app::grid::cells::{Area, Cells, kind, locked};
-use keyfold::app::grid::{fill, paste};
-use keyfold::app::problems::{Wanted, listed};
-use keyfold::app::{Command, PatternEdit, SampleEdits, apply, suggest};
-use keyfold::domain::engine::query::Stored;
-use keyfold::domain::model::{
+use keyfold_app::grid::cells::{Area, Cells, kind, locked};
+use keyfold_app::grid::{fill, paste};
+use keyfold_app::problems::{Wanted, listed};
+use keyfold_app::{Command, PatternEdit, SampleEdits, apply, suggest};
+use keyfold_core::engine::query::Stored;
+use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Design,
     EntityId, Index, IndexKind, Point, SampleId, Value,
 };
-use keyfold::domain::{engine, persist, proof};
+use keyfold_core::{engine, persist, proof};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -108,14 +108,14 @@ fn entity_of(design: &Design, sample: SampleId) -> Result<EntityId, String> {
     let is_in = |(_, samples): &(&EntityId, &Arc<Vec<_>>)| {
         samples
             .iter()
-            .any(|one: &Arc<keyfold::domain::model::Sample>| one.id == sample)
+            .any(|one: &Arc<keyfold_core::model::Sample>| one.id == sample)
     };
     let found = design.samples.iter().find(is_in).map(|(id, _)| *id);
     found.ok_or_else(|| format!("no sample {sample}"))
 }
 
 fn by_entity(design: &Design, samples: &[SampleId]) -> Vec<(EntityId, Vec<SampleId>)> {
-    let of = |all: &Arc<Vec<Arc<keyfold::domain::model::Sample>>>| {
+    let of = |all: &Arc<Vec<Arc<keyfold_core::model::Sample>>>| {
         let ids = all.iter().map(|sample| sample.id);
         ids.filter(|id| samples.contains(id)).collect::<Vec<_>>()
     };
@@ -231,7 +231,7 @@ fn command(
         Does::RenameCard { card, name } => match card {
             CardId::Entity(id) => Command::RenameEntity(*id, name.clone()),
             CardId::Index(id) if id.is_primary() => {
-                let mut table = keyfold::domain::model::Table::clone(&design.table);
+                let mut table = keyfold_core::model::Table::clone(&design.table);
                 table.name.clone_from(name);
                 Command::UpdateTable {
                     table: Box::new(table),
@@ -440,7 +440,7 @@ fn command(
             number,
         } => {
             let all = listed(design, &known.report().findings, &Wanted::default());
-            let is_it = |line: &&keyfold::app::problems::Listed| {
+            let is_it = |line: &&keyfold_app::problems::Listed| {
                 line.id.0 == code && line.id.1.to_string() == *place && line.id.2 == *number
             };
             let found = all.iter().find(is_it).ok_or("no such finding")?;
@@ -473,9 +473,9 @@ fn command(
             }
         }
         Does::Duplicate { cards } => {
-            let text = keyfold::app::clipboard::copy(design, &cards.iter().copied().collect());
+            let text = keyfold_app::clipboard::copy(design, &cards.iter().copied().collect());
             let text = text.ok_or("nothing to copy")?;
-            let clip = keyfold::app::clipboard::read(&text).map_err(|error| error.to_string())?;
+            let clip = keyfold_app::clipboard::read(&text).map_err(|error| error.to_string())?;
             Command::Paste {
                 clip: Box::new(clip),
                 at,

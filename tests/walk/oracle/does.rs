@@ -1,7 +1,7 @@
 //! What gestures do to a design, as the driver of the walk says it.
 
 use super::show::Table;
-use keyfold::domain::model::{
+use keyfold_core::model::{
     AccessPatternId, AttributeId, CardId, EntityId, IndexId, KeyPart, SampleId,
 };
 use serde::Deserialize;

@@ -10,10 +10,10 @@ mod change;
 mod does;
 mod show;
 
-use keyfold::app::{placement, suggest};
-use keyfold::domain::lint::{Report, lint};
-use keyfold::domain::model::Design;
-use keyfold::domain::{library, persist};
+use keyfold_app::{placement, suggest};
+use keyfold_core::lint::{Report, lint};
+use keyfold_core::model::Design;
+use keyfold_core::{library, persist};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, Write};

@@ -1,17 +1,17 @@
 //! What the page must show of a design.
 
 use super::{Known, Memory};
-use keyfold::app::grid::cells::locked;
-use keyfold::app::grid::layout::Layout;
-use keyfold::app::grid::{Line, Sheet, Shown, Sort};
-use keyfold::app::picture::condition_text;
-use keyfold::app::problems::{Grouping, Wanted, listed};
-use keyfold::domain::engine::query::Stored;
-use keyfold::domain::engine::{ColumnRole, Item, ValueRef, View, materialise_all, view};
-use keyfold::domain::export::FORMATS;
-use keyfold::domain::lint::{Place, Severity};
-use keyfold::domain::model::{CardId, Design, EntityId, IndexId, KeySchema, Projection};
-use keyfold::domain::proof;
+use keyfold_app::grid::cells::locked;
+use keyfold_app::grid::layout::Layout;
+use keyfold_app::grid::{Line, Sheet, Shown, Sort};
+use keyfold_app::picture::condition_text;
+use keyfold_app::problems::{Grouping, Wanted, listed};
+use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::{ColumnRole, Item, ValueRef, View, materialise_all, view};
+use keyfold_core::export::FORMATS;
+use keyfold_core::lint::{Place, Severity};
+use keyfold_core::model::{CardId, Design, EntityId, IndexId, KeySchema, Projection};
+use keyfold_core::proof;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -120,11 +120,11 @@ fn place(design: &Design, card: CardId) -> Json {
 
 fn entities(design: &Design) -> Vec<Json> {
     let items = materialise_all(design);
-    let keys = |entity: &keyfold::domain::model::Entity| {
+    let keys = |entity: &keyfold_core::model::Entity| {
         let mut all = Vec::new();
         for (index, entry) in &entity.keys {
             let schema = design.key(*index);
-            let first = |part: fn(&KeySchema) -> Option<&keyfold::domain::model::KeyAttribute>| {
+            let first = |part: fn(&KeySchema) -> Option<&keyfold_core::model::KeyAttribute>| {
                 schema.and_then(part).map(|a| a.name.clone())
             };
             let when: Vec<String> = entry.when.iter().map(condition_text).collect();
@@ -169,9 +169,9 @@ fn indexes(design: &Design) -> Vec<Json> {
             .count()
     };
     let key = |key: &KeySchema| {
-        let side = |attributes: &[keyfold::domain::model::KeyAttribute], side: &str| {
+        let side = |attributes: &[keyfold_core::model::KeyAttribute], side: &str| {
             let one =
-                |a: &keyfold::domain::model::KeyAttribute| json!([side, a.name, a.kind.letter()]);
+                |a: &keyfold_core::model::KeyAttribute| json!([side, a.name, a.kind.letter()]);
             attributes.iter().map(one).collect::<Vec<_>>()
         };
         [side(&key.partition, "partition"), side(&key.sort, "sort")].concat()
@@ -365,7 +365,7 @@ fn found(known: &Known, problems: &Problems) -> Json {
         silenced: problems.silenced,
     };
     let lines = listed(&known.design, &known.report().findings, &wanted);
-    let line = |line: &keyfold::app::problems::Listed| {
+    let line = |line: &keyfold_app::problems::Listed| {
         json!({
             "code": line.finding.code,
             "at": line.finding.place.to_string(),

@@ -2,13 +2,13 @@
 
 use super::super::hit::field_of;
 use super::{Gestures, at_of, card_under, closest};
-use crate::app::geometry::{ENTITY_WIDTH, HEAD};
-use crate::app::navigate::Direction;
-use crate::app::session::{Area, rounded};
-use crate::app::{Command, navigate};
-use crate::domain::model::{CardId, Point};
 use crate::ui::desk::Pane;
 use crate::ui::parts::focus::focus_soon;
+use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
+use keyfold_app::navigate::Direction;
+use keyfold_app::session::{Area, rounded};
+use keyfold_app::{Command, navigate};
+use keyfold_core::model::{CardId, Point};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

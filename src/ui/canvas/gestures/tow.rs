@@ -1,8 +1,8 @@
 //! The view goes along with what is dragged to its edge, once that rests there; what is dragged goes along with the view.
 
 use super::{Gesture, Gestures};
-use crate::app::session::Viewport;
 use crate::platform::clock;
+use keyfold_app::session::Viewport;
 use leptos::prelude::*;
 
 /// So near the edge of the region, in CSS pixels, what is dragged there takes the view along,

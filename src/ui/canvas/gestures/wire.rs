@@ -1,12 +1,12 @@
 //! Drawing wires: from an entity's port to an index, or an existing wire's end to another one.
 
 use super::Gestures;
-use crate::app::geometry::{ENTITY_WIDTH, HEAD};
-use crate::app::session::rounded;
-use crate::app::{Command, suggest};
-use crate::domain::model::{CardId, EntityId, IndexId, IndexKind};
 use crate::ui::desk::Pane;
 use crate::ui::store::Place;
+use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
+use keyfold_app::session::rounded;
+use keyfold_app::{Command, suggest};
+use keyfold_core::model::{CardId, EntityId, IndexId, IndexKind};
 use leptos::prelude::*;
 
 impl Gestures {

@@ -1,0 +1,100 @@
+//! Taking things away, with everything that refers to them.
+
+use super::{Command, Refused, entity, position};
+use keyfold_core::model::{AttributeId, CardId, Design, EntityId, IndexId, SampleId};
+use std::sync::Arc;
+
+/// Takes the cards away: an entity with its samples, an index with every entity's entry in it. Access
+/// patterns that can only be about what is gone go with it. The primary key stays.
+pub(super) fn cards(design: &mut Design, cards: &[CardId]) {
+    for card in cards {
+        match *card {
+            CardId::Index(IndexId::PRIMARY) => continue,
+            CardId::Index(id) => delete_index(design, id),
+            CardId::Entity(id) => delete_entity(design, id),
+            CardId::Note(id) => {
+                design.notes.remove(&id);
+            }
+        }
+        if design.layout.contains_key(card) {
+            Arc::make_mut(&mut design.layout).remove(card);
+        }
+    }
+}
+
+/// How many access patterns go with what a command deletes.
+pub(super) fn patterns_along(design: &Design, command: &Command) -> usize {
+    let Command::Delete(gone) = command else {
+        return 0;
+    };
+    let mut after = design.clone();
+    cards(&mut after, gone);
+    design.access_patterns.len() - after.access_patterns.len()
+}
+
+fn delete_index(design: &mut Design, id: IndexId) {
+    design.indexes.remove(&id);
+    for entity in design.entities.values_mut() {
+        if entity.keys.contains_key(&id) {
+            Arc::make_mut(entity).keys.remove(&id);
+        }
+    }
+    (design.access_patterns).retain(|_, pattern| pattern.operation.index() != Some(id));
+}
+
+fn delete_entity(design: &mut Design, id: EntityId) {
+    design.entities.remove(&id);
+    let gone: Vec<SampleId> = design.samples_of(id).iter().map(|s| s.id).collect();
+    forget_samples(design, &gone);
+    design.samples.remove(&id);
+    design.access_patterns.retain(|_, pattern| {
+        if pattern.entities.contains(&id) {
+            let pattern = Arc::make_mut(pattern);
+            pattern.entities.retain(|entity| *entity != id);
+            if pattern.entities.is_empty() {
+                return false;
+            }
+        }
+        let mut actions = pattern.operation.actions().iter();
+        !actions.any(|action| action.put() == Some(id))
+    });
+}
+
+/// Access patterns no longer take their parameters from these samples.
+fn forget_samples(design: &mut Design, gone: &[SampleId]) {
+    for pattern in design.access_patterns.values_mut() {
+        if pattern.sample.is_some_and(|sample| gone.contains(&sample)) {
+            Arc::make_mut(pattern).sample = None;
+        }
+    }
+}
+
+/// Takes samples of an entity away.
+pub(super) fn samples(design: &mut Design, id: EntityId, gone: &[SampleId]) {
+    if let Some(samples) = design.samples.get_mut(&id) {
+        Arc::make_mut(samples).retain(|sample| !gone.contains(&sample.id));
+        if samples.is_empty() {
+            design.samples.remove(&id);
+        }
+    }
+    forget_samples(design, gone);
+}
+
+/// Takes an attribute of an entity away, with its values in the samples. Templates that refer to it stay as
+/// typed: their items then say what is missing.
+pub(super) fn attribute(
+    design: &mut Design,
+    id: EntityId,
+    attribute: AttributeId,
+) -> Result<(), Refused> {
+    let attributes = &mut entity(design, id)?.attributes;
+    let name = attributes.remove(position(attributes, attribute)?).name;
+    if let Some(samples) = design.samples.get_mut(&id) {
+        for sample in Arc::make_mut(samples) {
+            if sample.values.contains_key(&name) {
+                Arc::make_mut(sample).values.remove(&name);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Taking a suggestion of how an access pattern can be served.
+
+use super::{Refused, add_index, entity, join, known};
+use crate::suggest;
+use keyfold_core::model::{AccessPatternId, Design, Point};
+use keyfold_core::proof::{Step, Suggestion};
+use std::sync::Arc;
+
+/// Does what the suggestion says and points the access pattern at it. A new index gets the next free name and a card
+/// at `at`.
+pub(super) fn serve(
+    design: &mut Design,
+    id: AccessPatternId,
+    suggestion: Suggestion,
+    at: Point,
+) -> Result<(), Refused> {
+    known(design.access_patterns.contains_key(&id), "access pattern")?;
+    let mut new = None;
+    let (index, entries) = match &suggestion.step {
+        Step::AsItIs(index) => (*index, &[][..]),
+        Step::Join(index, entries) => (*index, &entries[..]),
+        Step::NewIndex(kind, entries) => {
+            let index = add_index(design, suggest::new_index(design, *kind), at)?;
+            new = Some(index);
+            (index, &entries[..])
+        }
+    };
+    known(design.key(index).is_some(), "index")?;
+    for (owner, entry) in entries {
+        if entity(design, *owner)?.keys.contains_key(&index) {
+            let name = design.index_name(index);
+            return Err(Refused(format!("the entity is already in {name}")));
+        }
+        join(design, *owner, index, entry.clone())?;
+    }
+    let operation = suggestion.operation(new);
+    let index = operation.index();
+    known(
+        index.is_none_or(|index| design.key(index).is_some()),
+        "index",
+    )?;
+    if let Some(pattern) = design.access_patterns.get_mut(&id) {
+        Arc::make_mut(pattern).operation = operation;
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! The change plan, from a text: an earlier design file, or a CloudFormation template.
+
+use keyfold_core::export::File;
+use keyfold_core::export::change_plan::{Version, change_plan, text};
+use keyfold_core::export::cloudformation::read;
+use keyfold_core::model::Design;
+use keyfold_core::persist::{from_json, to_json};
+
+/// Reads an earlier version. `table` is the logical id of the table in a template that has several.
+///
+/// # Errors
+/// Where the text cannot be read, and why.
+pub fn read_version(source: &str, table: Option<&str>) -> Result<Version, String> {
+    // Both may be JSON: a template says Resources, a design does not.
+    let is_json = source
+        .trim_start_matches('\u{feff}')
+        .trim_start()
+        .starts_with('{');
+    if is_json && !has_resources(source) {
+        let design = from_json(source).map_err(|error| error.to_string())?;
+        return Ok(Version::of_design(design));
+    }
+    let tree = read::tree(source)?;
+    Ok(Version::of_template(read::read(&tree, table)?))
+}
+
+fn has_resources(source: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(source)
+        .is_ok_and(|value| value.get("Resources").is_some())
+}
+
+/// The plan from an earlier version to the design as `plan.txt`, and the template of each update in its order.
+pub fn plan_files(old: &Version, new: &Design) -> Vec<File> {
+    let plan = change_plan(old, &Version::of_design(new.clone()));
+    let mut files = vec![File {
+        name: "plan.txt".to_owned(),
+        code: text(&plan),
+    }];
+    for (number, step) in (1..).zip(&plan.steps) {
+        files.push(File {
+            name: format!("update-{number}.yaml"),
+            code: step.template(),
+        });
+    }
+    files
+}
+
+/// What [`plan_files`] needs of a design to name the keys that have to be written anew, as a design file: without
+/// samples, access patterns and canvas.
+pub fn version_text(design: &Design) -> String {
+    let mut bare = design.clone();
+    bare.samples = Default::default();
+    bare.access_patterns = Default::default();
+    bare.notes = Default::default();
+    bare.layout = Default::default();
+    bare.silenced = Default::default();
+    to_json(&bare)
+}

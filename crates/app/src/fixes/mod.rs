@@ -1,0 +1,171 @@
+//! What the linter's fixes do: [`Command::Fix`](super::Command) carries one out as one step, [`preview`] shows before
+//! what would change.
+
+mod merge;
+mod patterns;
+mod preview;
+mod rows;
+mod templates;
+mod ulid;
+
+pub use preview::{Change, Preview, preview};
+pub use rows::{RowChange, RowChanges, row_changes};
+
+use super::command::{Command, Refused, apply};
+use keyfold_core::lint::Fix;
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, Attribute, AttributeId, Autoscaling, Billing, CardId, Design,
+    EntityId, Index, IndexId, Operation, ProvisionedThroughput, Recovery, Table,
+};
+use std::sync::Arc;
+
+/// Carries a fix out. After a refusal the design may hold a part of it: work on a copy.
+pub(super) fn carry_out(design: &mut Design, fix: Fix) -> Result<(), Refused> {
+    match fix {
+        Fix::SetTemplate {
+            entity,
+            index,
+            part,
+            text,
+        } => templates::set(design, entity, index, part, text),
+        Fix::Shard {
+            entity,
+            index,
+            attribute,
+            count,
+        } => templates::shard(design, entity, index, &attribute, count),
+        Fix::Ulid { entity, time, id } => ulid::use_ulid(design, entity, &time, &id),
+        Fix::MergeIndexes { into, from } => merge::merge(design, into, &from),
+        Fix::Require(entity, id) => attribute(design, entity, id, "required", &|attribute| {
+            attribute.required = true;
+        }),
+        Fix::AddAttribute(entity, name) => {
+            let mut attribute = Attribute::new(AttributeId(0), name, Default::default());
+            attribute.required = true;
+            run(design, Command::AddAttribute(entity, attribute))
+        }
+        Fix::Retype(entity, id, kind) => attribute(design, entity, id, "type", &|attribute| {
+            attribute.kind = kind;
+            attribute.format = None;
+        }),
+        Fix::DeleteIndex(index) => run(design, Command::Delete(vec![CardId::Index(index)])),
+        Fix::LeaveIndex(entity, index) => run(design, Command::LeaveIndex(entity, index)),
+        Fix::Project(id, projection) => index(design, id, "projection", &|index| {
+            index.projection = projection.clone();
+        }),
+        Fix::TypeAttribute(name) => table(design, "type attribute", &|table| {
+            table.type_attribute = Some(name.clone());
+        }),
+        Fix::Recovery => table(design, "recovery", &|table| {
+            table.recovery = Some(Recovery::default());
+        }),
+        Fix::DeletionProtection => table(design, "deletion protection", &|table| {
+            table.deletion_protection = true;
+        }),
+        Fix::Autoscale(IndexId::PRIMARY) => table(design, "capacity", &|table| {
+            if let Billing::Provisioned(given) = &mut table.billing {
+                autoscale(given);
+            }
+        }),
+        Fix::Autoscale(id) => index(design, id, "capacity", &|index| {
+            if let Some(given) = &mut index.provisioned {
+                autoscale(given);
+            }
+        }),
+        Fix::SortCondition { pattern, at, text } => self::pattern(design, pattern, &|pattern| {
+            if let Operation::Query { sort, .. } = &mut pattern.operation
+                && let Some(condition) = sort.get_mut(at)
+            {
+                condition.value.clone_from(&text);
+            }
+        }),
+        Fix::Alias(pattern, word) => self::pattern(design, pattern, &|pattern| {
+            patterns::alias(pattern, &word);
+        }),
+        Fix::Eventual(pattern) => self::pattern(design, pattern, &|pattern| {
+            if let Some(read) = pattern.operation.read_mut() {
+                read.consistent = false;
+            }
+        }),
+    }
+}
+
+fn run(design: &mut Design, command: Command) -> Result<(), Refused> {
+    *design = apply(design, command)?;
+    Ok(())
+}
+
+fn attribute(
+    design: &mut Design,
+    entity: EntityId,
+    id: AttributeId,
+    field: &'static str,
+    change: &dyn Fn(&mut Attribute),
+) -> Result<(), Refused> {
+    let attributes = design
+        .entities
+        .get(&entity)
+        .map(|entity| &entity.attributes);
+    let found = (attributes.into_iter().flatten()).find(|attribute| attribute.id == id);
+    let mut attribute = found.cloned().ok_or_else(|| gone("attribute"))?;
+    change(&mut attribute);
+    let attribute = Box::new(attribute);
+    run(
+        design,
+        Command::UpdateAttribute {
+            entity,
+            attribute,
+            field,
+        },
+    )
+}
+
+fn index(
+    design: &mut Design,
+    id: IndexId,
+    field: &'static str,
+    change: &dyn Fn(&mut Index),
+) -> Result<(), Refused> {
+    let index = design.indexes.get(&id).ok_or_else(|| gone("index"))?;
+    let mut index = Box::new(Index::clone(index));
+    change(&mut index);
+    run(design, Command::UpdateIndex { id, index, field })
+}
+
+fn table(
+    design: &mut Design,
+    field: &'static str,
+    change: &dyn Fn(&mut Table),
+) -> Result<(), Refused> {
+    let mut table = Box::new(Table::clone(&design.table));
+    change(&mut table);
+    run(design, Command::UpdateTable { table, field })
+}
+
+fn pattern(
+    design: &mut Design,
+    id: AccessPatternId,
+    change: &dyn Fn(&mut AccessPattern),
+) -> Result<(), Refused> {
+    let pattern = design.access_patterns.get_mut(&id);
+    change(Arc::make_mut(
+        pattern.ok_or_else(|| gone("access pattern"))?,
+    ));
+    Ok(())
+}
+
+fn gone(what: &str) -> Refused {
+    Refused(format!("this {what} is no longer there"))
+}
+
+/// Scaling from what is given to ten times that.
+fn autoscale(given: &mut ProvisionedThroughput) {
+    let scaling = |units: u64| Autoscaling {
+        min: units,
+        max: units.saturating_mul(10),
+        ..Autoscaling::default()
+    };
+    let (read, write) = (scaling(given.read), scaling(given.write));
+    given.read_scaling.get_or_insert(read);
+    given.write_scaling.get_or_insert(write);
+}

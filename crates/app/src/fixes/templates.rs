@@ -1,0 +1,167 @@
+//! Fixes of one template.
+
+use super::{Command, Refused, gone, patterns, run};
+use keyfold_core::model::{
+    AccessPattern, Design, EntityId, IndexId, KeyPart, SampleId, SortedMap, Value,
+};
+use keyfold_core::template::{self, Modifier, Segment, Template};
+
+/// Sets a template; the access patterns of the entity follow.
+pub(super) fn set(
+    design: &mut Design,
+    entity: EntityId,
+    index: IndexId,
+    part: KeyPart,
+    text: String,
+) -> Result<(), Refused> {
+    let old = current(design, entity, index, part)?;
+    let (from, to) = (
+        template::parse(&old).template,
+        template::parse(&text).template,
+    );
+    // Before the template itself, so that keys are recognised.
+    patterns::rewrite(
+        design,
+        entity,
+        index,
+        &mut |side, asked, _, _| match side == part {
+            true if asked == old => Some(text.clone()),
+            true => follow(asked, &from, &to),
+            false => None,
+        },
+    );
+    let text = Some(text);
+    run(
+        design,
+        Command::SetTemplate {
+            entity,
+            index,
+            part,
+            text,
+        },
+    )
+}
+
+fn current(
+    design: &Design,
+    entity: EntityId,
+    index: IndexId,
+    part: KeyPart,
+) -> Result<String, Refused> {
+    let entry = (design.entities.get(&entity)).and_then(|entity| entity.keys.get(&index));
+    let text = entry.and_then(|entry| match part {
+        KeyPart::Partition => entry.partition.clone(),
+        KeyPart::Sort => entry.sort.clone(),
+    });
+    text.ok_or_else(|| gone("template"))
+}
+
+/// The text of a condition that asks for keys of the template `from`, for keys of the template `to`: all of it, or as
+/// many parts of it; placeholders of other names stay, and get the modifiers of the one whose place they have.
+fn follow(asked: &str, from: &Template, to: &Template) -> Option<String> {
+    let template = template::parse(asked).template;
+    let mut text = String::new();
+    let mut target = to.segments.iter();
+    for (at, segment) in template.segments.iter().enumerate() {
+        let last = at + 1 == template.segments.len();
+        match (segment, from.segments.get(at)?) {
+            (Segment::Placeholder(own), Segment::Placeholder(old)) => {
+                // Literals that are new here come along.
+                let new = loop {
+                    match target.next()? {
+                        Segment::Placeholder(new) => break new,
+                        Segment::Literal { text: literal, .. } => text.push_str(&escaped(literal)),
+                        Segment::Broken { .. } => return None,
+                    }
+                };
+                let mut placeholder = own.clone();
+                if own.modifiers == old.modifiers {
+                    placeholder.modifiers.clone_from(&new.modifiers);
+                }
+                text.push_str(&placeholder.to_string());
+            }
+            (Segment::Literal { text: own, .. }, Segment::Literal { text: old, .. })
+                if own == old || last && old.starts_with(own.as_str()) =>
+            {
+                match target.clone().next() {
+                    Some(Segment::Literal { text: new, .. }) => {
+                        target.next();
+                        let short = own != old && new.starts_with(own.as_str());
+                        text.push_str(&escaped(if short { own } else { new }));
+                    }
+                    _ => text.push_str(&escaped(own)),
+                }
+            }
+            _ => return None,
+        }
+    }
+    (text != asked).then_some(text)
+}
+
+fn escaped(literal: &str) -> String {
+    literal.replace('{', "{{").replace('}', "}}")
+}
+
+/// Adds a shard to the partition key. Queries then ask for one `{shard}`, which is that of their sample; items are
+/// asked for by the whole new key.
+pub(super) fn shard(
+    design: &mut Design,
+    entity: EntityId,
+    index: IndexId,
+    attribute: &str,
+    count: u32,
+) -> Result<(), Refused> {
+    let old = current(design, entity, index, KeyPart::Partition)?;
+    let delimiter = (design.delimiter.literal("{"))
+        .ok_or_else(|| Refused("no template can hold the delimiter as text".to_owned()))?;
+    let before = design.clone();
+    let sharded = format!("{old}{delimiter}{{{attribute}:shard({count})}}");
+    patterns::rewrite(design, entity, index, &mut |side, asked, pattern, query| {
+        if side != KeyPart::Partition || asked != old {
+            return None;
+        }
+        if !query {
+            return Some(sharded.clone());
+        }
+        let shard = shard_of(&before, entity, attribute, count, pattern);
+        pattern
+            .parameters
+            .insert("shard".to_owned(), Value::S(shard));
+        Some(format!("{asked}{delimiter}{{shard}}"))
+    });
+    let text = Some(sharded);
+    run(
+        design,
+        Command::SetTemplate {
+            entity,
+            index,
+            part: KeyPart::Partition,
+            text,
+        },
+    )
+}
+
+/// The shard of the sample that a pattern's parameters come from, else of the entity's first.
+fn shard_of(
+    design: &Design,
+    entity: EntityId,
+    attribute: &str,
+    count: u32,
+    pattern: &AccessPattern,
+) -> String {
+    let samples =
+        SortedMap::from_iter((design.samples_of(entity).iter()).map(|s| (s.id, s.clone())));
+    let chosen: Option<SampleId> = pattern.sample;
+    let sample = (chosen.and_then(|id| samples.get(&id))).or_else(|| samples.values().next());
+    let value = sample.and_then(|sample| sample.values.get(attribute));
+    let text = match value {
+        Some(Value::S(text)) => text.clone(),
+        Some(Value::N(number)) => number.to_string(),
+        _ => return "0".to_owned(),
+    };
+    let mut shard = String::new();
+    match Modifier::Shard(count).write(&text, &mut shard) {
+        Ok(()) => shard,
+        Err(_) => "0".to_owned(),
+    }
+}

@@ -1,0 +1,180 @@
+//! Formats of attributes as a form edits them: a kind from a menu, then its parameters.
+
+use super::condition::first_value;
+use keyfold_core::model::{
+    Attribute, AttributeType, Choice, Design, Distribution, EntityId, Format,
+};
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident, $pattern:pat => $label:literal,)*) => {
+        /// The variants of [`Format`].
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum FormatKind { $($(#[$doc])* $kind,)* }
+
+        impl FormatKind {
+            /// All of them, in the order of a menu.
+            pub const ALL: &[FormatKind] = &[$(FormatKind::$kind,)*];
+
+            /// What a menu calls it.
+            pub fn label(self) -> &'static str {
+                match self { $(FormatKind::$kind => $label,)* }
+            }
+
+            /// The kind of a format.
+            pub fn of(format: &Format) -> FormatKind {
+                match format { $($pattern => FormatKind::$kind,)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// ULID.
+    Ulid, Format::Ulid => "ULID",
+    /// KSUID.
+    Ksuid, Format::Ksuid => "KSUID",
+    /// UUID.
+    Uuid, Format::Uuid => "UUID",
+    /// E-mail address.
+    Email, Format::Email => "E-mail",
+    /// Name of a person.
+    PersonName, Format::PersonName => "Person",
+    /// Name of a company.
+    Company, Format::Company => "Company",
+    /// One word.
+    Word, Format::Word => "Word",
+    /// One sentence.
+    Sentence, Format::Sentence => "Sentence",
+    /// Day within a range.
+    Date, Format::Date { .. } => "Date",
+    /// Timestamp within a range.
+    Timestamp, Format::Timestamp { .. } => "Timestamp",
+    /// Whole number within a range.
+    Integer, Format::Integer { .. } => "Whole number",
+    /// Decimal number within a range.
+    Decimal, Format::Decimal { .. } => "Decimal number",
+    /// One of several values.
+    OneOf, Format::OneOf(_) => "One of",
+    /// One value.
+    Constant, Format::Constant(_) => "Constant",
+    /// Running number behind a prefix.
+    Sequence, Format::Sequence { .. } => "Sequence",
+    /// A value of another entity's attribute.
+    Reference, Format::Reference { .. } => "Reference",
+}
+
+impl FormatKind {
+    /// Whether values of the format can have the type.
+    pub fn fits(self, kind: AttributeType) -> bool {
+        match self {
+            FormatKind::OneOf | FormatKind::Constant | FormatKind::Reference => true,
+            FormatKind::Integer | FormatKind::Decimal => kind == AttributeType::N,
+            FormatKind::Sequence => matches!(kind, AttributeType::S | AttributeType::N),
+            _ => kind == AttributeType::S,
+        }
+    }
+
+    /// The format with parameters to begin with, for an attribute of an entity.
+    pub fn start(self, design: &Design, owner: EntityId, attribute: &Attribute) -> Format {
+        let value = || first_value(design, owner, &attribute.name);
+        match self {
+            FormatKind::Ulid => Format::Ulid,
+            FormatKind::Ksuid => Format::Ksuid,
+            FormatKind::Uuid => Format::Uuid,
+            FormatKind::Email => Format::Email,
+            FormatKind::PersonName => Format::PersonName,
+            FormatKind::Company => Format::Company,
+            FormatKind::Word => Format::Word,
+            FormatKind::Sentence => Format::Sentence,
+            FormatKind::Date => Format::Date {
+                from: "2026-01-01".into(),
+                to: "2026-12-31".into(),
+            },
+            FormatKind::Timestamp => Format::Timestamp {
+                from: "2026-01-01T00:00:00Z".into(),
+                to: "2026-12-31T23:59:59Z".into(),
+            },
+            FormatKind::Integer => Format::Integer { min: 1, max: 100 },
+            FormatKind::Decimal => Format::Decimal {
+                min: "0".into(),
+                max: "100".into(),
+                places: 2,
+            },
+            FormatKind::OneOf => Format::OneOf(vec![Choice {
+                value: value(),
+                weight: 1,
+            }]),
+            FormatKind::Constant => Format::Constant(value()),
+            FormatKind::Sequence => Format::Sequence {
+                prefix: String::new(),
+                start: 1,
+                digits: 1,
+            },
+            FormatKind::Reference => {
+                let (entity, name) = referred(design, owner, &attribute.name);
+                Format::Reference {
+                    entity,
+                    attribute: name,
+                    distribution: Distribution::Uniform,
+                }
+            }
+        }
+    }
+}
+
+/// The attribute that a reference most likely means: one of the same name in another entity, whose own id it
+/// is if there is such an entity; else the first attribute of another entity.
+fn referred(design: &Design, owner: EntityId, name: &str) -> (EntityId, String) {
+    let others = || design.entities.iter().filter(|(id, _)| **id != owner);
+    let own = |entity: &str| entity.eq_ignore_ascii_case(name.trim_end_matches("Id"));
+    let of_same_name = others()
+        .filter(|(_, entity)| entity.attribute(name).is_some())
+        .max_by_key(|(id, entity)| (own(&entity.name), std::cmp::Reverse(**id)));
+    if let Some((id, _)) = of_same_name {
+        return (*id, name.to_owned());
+    }
+    let first = others().find_map(|(id, e)| Some((*id, e.attributes.first()?.name.clone())));
+    first.unwrap_or((owner, name.to_owned()))
+}
+
+/// A format in words: `Timestamp 2026-01-01 to 2026-12-31`, `Reference User.userId`.
+pub fn describe(design: &Design, format: &Format) -> String {
+    let range = |from: &str, to: &str| [from, " to ", to].concat();
+    // A whole year needs no clock times.
+    let day = |text: &str, midnight: &str| text.strip_suffix(midnight).unwrap_or(text).to_owned();
+    let parameters = match format {
+        Format::Date { from, to } => range(from, to),
+        Format::Timestamp { from, to } => range(&day(from, "T00:00:00Z"), &day(to, "T23:59:59Z")),
+        Format::Integer { min, max } => range(&min.to_string(), &max.to_string()),
+        Format::Decimal { min, max, .. } => range(min, max),
+        Format::OneOf(choices) => {
+            let mut texts: Vec<String> = choices.iter().map(|c| c.value.to_text()).collect();
+            if texts.len() > MOST_NAMED {
+                texts.truncate(MOST_NAMED);
+                texts.push("…".into());
+            }
+            texts.join(", ")
+        }
+        Format::Constant(value) => value.to_text(),
+        Format::Sequence {
+            prefix,
+            start,
+            digits,
+        } => {
+            let width = usize::from(*digits);
+            format!("from {prefix}{start:0width$}")
+        }
+        Format::Reference {
+            entity, attribute, ..
+        } => {
+            let name = design.entities.get(entity).map_or("", |e| e.name.as_str());
+            [name, ".", attribute].concat()
+        }
+        _ => String::new(),
+    };
+    let kind = FormatKind::of(format).label();
+    [kind, " ", &parameters].concat().trim_end().to_owned()
+}
+
+/// So many of the values of a choice are named in its description.
+const MOST_NAMED: usize = 5;

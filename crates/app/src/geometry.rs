@@ -1,0 +1,129 @@
+//! Sizes of cards and courses of wires, computed from the design alone, so that nothing is ever measured in
+//! the page. The style sheet `canvas.css` repeats the row heights.
+
+use super::session::Detail;
+use keyfold_core::model::{Entity, IndexEntry, IndexId, KeySchema};
+
+/// Width of an entity's card, in canvas pixels.
+pub const ENTITY_WIDTH: f64 = 288.0;
+/// Width of an index's card.
+pub const INDEX_WIDTH: f64 = 216.0;
+/// Height of a card's head.
+pub const HEAD: f64 = 40.0;
+/// Height of a row with a template or a key attribute.
+pub const KEY_ROW: f64 = 24.0;
+/// Height of a row with an attribute.
+pub const ATTRIBUTE_ROW: f64 = 20.0;
+/// Height of an index card's foot: its projection, and the badges of who is in it.
+pub const FOOT: f64 = 56.0;
+/// Space above and below a group of rows, together, with the line between groups.
+pub const GROUP: f64 = 9.0;
+
+/// The rows that an entity's entry in an index takes.
+pub fn entry_rows(entry: &IndexEntry) -> usize {
+    let templates = usize::from(entry.partition.is_some()) + usize::from(entry.sort.is_some());
+    (templates + usize::from(!entry.when.is_empty())).max(1)
+}
+
+fn entry_height(entry: &IndexEntry) -> f64 {
+    entry_rows(entry) as f64 * KEY_ROW + GROUP
+}
+
+/// Height of an entity's card.
+pub fn entity_height(entity: &Entity, detail: Detail) -> f64 {
+    if detail == Detail::Names {
+        return HEAD;
+    }
+    let keys: f64 = entity.keys.values().map(entry_height).sum();
+    let attributes = match detail {
+        Detail::All => entity.attributes.len() as f64 * ATTRIBUTE_ROW,
+        _ => 0.0,
+    };
+    HEAD + keys
+        + if attributes > 0.0 {
+            attributes + GROUP
+        } else {
+            0.0
+        }
+}
+
+/// Height of an index's card: head, key attributes, projection, who is in it.
+pub fn index_height(key: &KeySchema, detail: Detail) -> f64 {
+    match detail {
+        Detail::Names => HEAD,
+        _ => HEAD + key.attributes().count() as f64 * KEY_ROW + GROUP + FOOT,
+    }
+}
+
+/// Distance from the top of an entity's card to the middle of its entry in an index.
+pub fn entry_middle(entity: &Entity, index: IndexId, detail: Detail) -> f64 {
+    if detail == Detail::Names {
+        return HEAD / 2.0;
+    }
+    let before: f64 = (entity.keys.range(..index))
+        .map(|(_, entry)| entry_height(entry))
+        .sum();
+    let own = entity.keys.get(&index).map_or(HEAD, entry_height);
+    HEAD + before + own / 2.0
+}
+
+/// The course of a wire from an entity's card to an index's card: between the sides that face each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Course {
+    /// Start, at the entity.
+    pub from: (f64, f64),
+    /// End, at the index.
+    pub to: (f64, f64),
+    /// Which way it leaves the entity: 1 to the right, -1 to the left.
+    pub leaves: f64,
+    /// Which way it enters the index, seen from the index.
+    pub enters: f64,
+}
+
+impl Course {
+    /// From the entity at `entity`, `down` pixels below its top, to the head of the index at `index`.
+    pub fn between(entity: (f64, f64), down: f64, index: (f64, f64)) -> Course {
+        let y = (entity.1 + down, index.1 + HEAD / 2.0);
+        let right_of = index.0 >= entity.0 + ENTITY_WIDTH / 2.0;
+        let left_of = index.0 + INDEX_WIDTH <= entity.0 + ENTITY_WIDTH / 2.0;
+        // Cards one above the other are joined by a bow on their right.
+        let (leaves, enters) = match (right_of, left_of) {
+            (true, _) => (1.0, -1.0),
+            (_, true) => (-1.0, 1.0),
+            _ => (1.0, 1.0),
+        };
+        let side = |x: f64, width: f64, to: f64| if to > 0.0 { x + width } else { x };
+        Course {
+            from: (side(entity.0, ENTITY_WIDTH, leaves), y.0),
+            to: (side(index.0, INDEX_WIDTH, enters), y.1),
+            leaves,
+            enters,
+        }
+    }
+
+    /// The four points of the course as a cubic Bézier curve.
+    pub fn points(self) -> [(f64, f64); 4] {
+        let ((x1, y1), (x2, y2)) = (self.from, self.to);
+        let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
+        let (out, back) = (x1 + bend * self.leaves, x2 + bend * self.enters);
+        [(x1, y1), (out, y1), (back, y2), (x2, y2)]
+    }
+
+    /// The point at `t` of the curve, from 0 at the start to 1 at the end.
+    pub fn at(self, t: f64) -> (f64, f64) {
+        let u = 1.0 - t;
+        let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
+        let mut place = (0.0, 0.0);
+        for (weight, point) in weights.iter().zip(self.points()) {
+            place.0 += weight * point.0;
+            place.1 += weight * point.1;
+        }
+        place
+    }
+
+    /// The course as the `d` of an SVG path.
+    pub fn path(self) -> String {
+        let [(x1, y1), (out, _), (back, _), (x2, y2)] = self.points();
+        format!("M{x1:.1} {y1:.1}C{out:.1} {y1:.1} {back:.1} {y2:.1} {x2:.1} {y2:.1}")
+    }
+}

@@ -1,0 +1,58 @@
+//! Cells and rows as text for the clipboard.
+
+use super::cells::{Area, Cells};
+use keyfold_core::delimited;
+use serde_json::Value as Json;
+
+/// What spreadsheets understand: a line for each row, fields separated by tabs. Whole rows have a first line with the
+/// names of their columns. A single cell is its text.
+pub fn text(cells: &Cells, area: &Area) -> String {
+    if area.is_one() {
+        let text = cells.text(area.lines[0], area.columns.start);
+        // As it stands, unless it would be read as something else.
+        if delimited::read(&text, '\t') == [[text.as_str()]] {
+            return text;
+        }
+    }
+    let mut text = delimited::write(&rows(cells, area, area.whole), '\t');
+    text.truncate(text.trim_end_matches('\n').len());
+    text
+}
+
+/// As CSV (RFC 4180), with the names of the columns first.
+pub fn csv(cells: &Cells, area: &Area) -> String {
+    delimited::write(&rows(cells, area, true), ',')
+}
+
+fn rows(cells: &Cells, area: &Area, with_names: bool) -> Vec<Vec<String>> {
+    let names = with_names.then(|| cells.columns[area.columns.clone()].to_vec());
+    let row = |line: &usize| {
+        let columns = area.columns.clone();
+        columns.map(|column| cells.text(*line, column)).collect()
+    };
+    (names.into_iter())
+        .chain(area.lines.iter().map(row))
+        .collect()
+}
+
+/// The items of these lines as DynamoDB JSON: of the table what it stores, of an index what it projects. One item is
+/// an object such as `aws dynamodb put-item --item` takes, several are an array.
+pub fn json(cells: &Cells, lines: &[usize]) -> String {
+    let view = cells.sheet.view();
+    let item = |line: &usize| {
+        let item = cells.item(*line)?;
+        let mut object = serde_json::Map::new();
+        for (name, value) in item.attributes() {
+            if view.content.as_ref().is_none_or(|it| it.shows(name)) {
+                object.insert(name.to_owned(), value.value().to_dynamodb_json());
+            }
+        }
+        Some(Json::Object(object))
+    };
+    let mut items: Vec<Json> = lines.iter().filter_map(item).collect();
+    let json = match items.len() {
+        1 => items.remove(0),
+        _ => Json::Array(items),
+    };
+    format!("{json:#}")
+}

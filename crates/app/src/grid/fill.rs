@@ -1,0 +1,101 @@
+//! Changing many cells at once without a text from outside: clearing, filling down.
+
+use super::cells::{Area, Cells, Rules};
+use crate::suggest;
+use crate::{SampleEdits, ValueEdit};
+use keyfold_core::engine::ValueRef;
+use keyfold_core::model::Value;
+
+/// A change of many cells, and what it had to leave as it was.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Change {
+    /// The change; empty if nothing would be different.
+    pub edits: SampleEdits,
+    /// Number of cells that were left because they cannot be edited.
+    pub locked: usize,
+    /// Number of cells that were left because the value does not fit their type.
+    pub unfit: usize,
+}
+
+/// Empties the cells.
+pub fn clear(cells: &Cells, area: &Area) -> Change {
+    let mut change = Change::default();
+    change.edits.label = "clear cells";
+    let mut rules = Rules::new(cells);
+    for line in &area.lines {
+        for column in area.columns.clone() {
+            set(cells, &mut rules, (*line, column), None, &mut change);
+        }
+    }
+    change
+}
+
+/// Copies the first row of the area to the rows below it. As a series each row gets what comes after the value above
+/// it: `user-001` becomes `user-002`, 7 becomes 8, a date the next day. For an area of one row it is the row above
+/// that is copied into it.
+pub fn down(cells: &Cells, area: &Area, series: bool) -> Change {
+    let mut change = Change::default();
+    change.edits.label = if series { "fill series" } else { "fill down" };
+    let above = |line: usize| {
+        line.checked_sub(1)
+            .and_then(|at| cells.sheet.at_or_before(at))
+    };
+    let (first, rest) = match area.lines.split_first() {
+        Some((only, [])) => match above(*only) {
+            Some(above) => (above, std::slice::from_ref(only)),
+            None => return change,
+        },
+        Some((first, rest)) => (*first, rest),
+        None => return change,
+    };
+    let mut rules = Rules::new(cells);
+    for column in area.columns.clone() {
+        let mut value = cells.value(first, column);
+        for line in rest {
+            if series {
+                value = value.map(|value| suggest::successor(&value).unwrap_or(value));
+            }
+            let at = (*line, column);
+            set(cells, &mut rules, at, value.clone(), &mut change);
+        }
+    }
+    change
+}
+
+fn set(
+    cells: &Cells,
+    rules: &mut Rules,
+    (line, column): (usize, usize),
+    value: Option<Value>,
+    change: &mut Change,
+) {
+    let Some((entity, sample)) = cells.row(line) else {
+        return;
+    };
+    let name = &cells.columns[column];
+    let rule = rules.of(entity, name);
+    if rule.locked {
+        change.locked += 1;
+        return;
+    }
+    let before = cells.value(line, column);
+    let kind = rule.kind(before.as_ref().map(ValueRef::Value));
+    let value = match value {
+        Some(value) if value.kind() != kind => match Value::from_text(kind, &value.to_text()) {
+            Ok(value) => Some(value),
+            Err(_) => {
+                change.unfit += 1;
+                return;
+            }
+        },
+        value => value,
+    };
+    if before != value {
+        change.edits.values.push(ValueEdit {
+            entity,
+            sample,
+            attribute: name.clone(),
+            value,
+        });
+    }
+}

@@ -1,0 +1,156 @@
+//! Values that do not fit into the line of a cell: lists, maps, sets, bytes, text of several lines. How they are laid
+//! out for editing, and where a mistake in them is.
+
+use keyfold_core::model::{AttributeType, Value, json_fault};
+use serde_json::Value as Json;
+
+/// Whether a value of this type with this text needs a field of several lines.
+pub fn is_large(kind: AttributeType, text: &str) -> bool {
+    match kind {
+        AttributeType::S => text.contains(['\n', '\r']),
+        AttributeType::N | AttributeType::Bool | AttributeType::Null => false,
+        _ => true,
+    }
+}
+
+/// The value's text for editing: what is JSON is laid out over several lines. [`Value::from_text`] reads it.
+pub fn to_pretty_text(value: &Value) -> String {
+    let text = value.to_text();
+    let is_json = !matches!(value.kind(), AttributeType::S | AttributeType::B);
+    let json = is_json.then(|| serde_json::from_str::<Json>(&text).ok());
+    match json.flatten() {
+        Some(json) if json.is_array() || json.is_object() => format!("{json:#}"),
+        _ => text,
+    }
+}
+
+/// What is wrong with a text, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// What is wrong, and what to do.
+    pub message: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in it, counted from 1.
+    pub column: usize,
+    /// The place in the text, in UTF-16 units as browsers count.
+    pub from: u32,
+}
+
+/// The mistake in a text that shall be a list, a map or a set; `None`: there is none.
+pub fn mistake(kind: AttributeType, text: &str) -> Option<Mistake> {
+    let message = Value::from_text(kind, text).err()?;
+    let (at, message) = match serde_json::from_str::<Json>(text) {
+        Err(error) => {
+            let lines = text.split_inclusive('\n');
+            let before: usize = (lines.take(error.line().saturating_sub(1)))
+                .map(str::len)
+                .sum();
+            let at = before + error.column().saturating_sub(1);
+            (at, json_fault(&error))
+        }
+        Ok(_) => {
+            let path = message.starts_with(['.', '[']);
+            let (path, what) = match message.split_once(": ").filter(|_| path) {
+                Some((path, what)) => (path, what.to_owned()),
+                None => ("", message.clone()),
+            };
+            (locate(text, 0, path).unwrap_or(0), what)
+        }
+    };
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    Some(Mistake {
+        message,
+        line: before.matches('\n').count() + 1,
+        column: before[start..].chars().count() + 1,
+        from: before.encode_utf16().count() as u32,
+    })
+}
+
+/// Where in a JSON text the value stands to which a path such as `[1].name` leads, from the value at `at` on. Names of
+/// DynamoDB's types are no steps of a path.
+fn locate(text: &str, at: usize, path: &str) -> Option<usize> {
+    let at = blank(text, at);
+    if path.is_empty() {
+        return Some(at);
+    }
+    let is_list = text[at..].starts_with('[');
+    if !is_list && !text[at..].starts_with('{') {
+        return Some(at);
+    }
+    let mut next = blank(text, at + 1);
+    for number in 0.. {
+        if text[next..].starts_with([']', '}']) || next >= text.len() {
+            break;
+        }
+        let mut name = String::new();
+        if !is_list {
+            let end = skip(text, next);
+            name = serde_json::from_str(&text[next..end]).ok()?;
+            next = blank(text, blank(text, end) + 1);
+        }
+        let step = match is_list {
+            true => format!("[{number}]"),
+            false => format!(".{name}"),
+        };
+        let rest = path.strip_prefix(step.as_str());
+        if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(['.', '['])) {
+            return locate(text, next, rest);
+        }
+        if !is_list && AttributeType::from_word(&name).is_some() {
+            return locate(text, next, path);
+        }
+        next = blank(text, skip(text, next));
+        if text[next..].starts_with(',') {
+            next = blank(text, next + 1);
+        }
+    }
+    Some(at)
+}
+
+/// The place after white space.
+fn blank(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    text.len() - rest.trim_start().len()
+}
+
+/// The place behind the value, in a text that is JSON.
+fn skip(text: &str, at: usize) -> usize {
+    let (mut depth, mut inside, mut escaped) = (0_usize, false, false);
+    for (place, c) in text[at..].char_indices() {
+        let place = at + place;
+        if inside {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '"' => {
+                    inside = false;
+                    if depth == 0 {
+                        return place + 1;
+                    }
+                }
+                _ => {}
+            }
+            continue;
+        }
+        match c {
+            '"' => inside = true,
+            '[' | '{' => depth += 1,
+            ']' | '}' if depth == 0 => return place,
+            ']' | '}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return place + 1;
+                }
+            }
+            ',' if depth == 0 => return place,
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,427 @@
+//! Pasting into the table: text from a spreadsheet, or items as DynamoDB JSON. What fits is pasted, as one step; what
+//! does not is listed with its place and the reason.
+
+use super::cells::{Area, Cells, Rules};
+use crate::{SampleEdits, ValueEdit};
+use keyfold_core::delimited;
+use keyfold_core::engine::ValueRef;
+use keyfold_core::model::{
+    AttributeType, EntityId, SampleId, SortedMap, SortedSet, Value, json_fault_at,
+};
+use serde_json::Value as Json;
+
+/// Most reasons that a message lists one by one.
+const LISTED: usize = 4;
+
+/// What a text would do to the samples.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Pasted {
+    /// The change; empty if nothing would be different.
+    pub edits: SampleEdits,
+    /// The samples whose cells were filled, from the top, whether or not that changed them.
+    pub filled: Vec<SampleId>,
+    /// The columns that were filled: the first, and how many.
+    pub columns: (usize, usize),
+    /// Number of cells that were filled.
+    pub cells: usize,
+    /// The attributes of which cells were filled that were empty, in rows whose entity does not have them.
+    pub foreign: SortedSet<String>,
+    /// Number of cells that were skipped because they cannot be edited.
+    pub locked: usize,
+    /// What could not be read.
+    pub unread: Vec<Unread>,
+}
+
+/// A value that could not be pasted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Where it stands in the text, such as ``row 3, `seats` ``.
+    pub place: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Reads a text for the cells of `area`: its first cell is where the text begins. Several cells take one value, or a
+/// block that fits into them, again and again. `entity` is the one of the rows that are added: those beyond the last
+/// line, and all if the text names its columns in its first row or is DynamoDB JSON. The error says why nothing in the
+/// text can be pasted.
+pub fn paste(
+    cells: &Cells,
+    area: &Area,
+    entity: Option<EntityId>,
+    text: &str,
+) -> Result<Pasted, String> {
+    let mut paste = Paste {
+        cells,
+        rules: Rules::new(cells),
+        done: Pasted::default(),
+    };
+    paste.done.edits.label = "paste cells";
+    if let Some(block) = paste.nested(area, text) {
+        paste.fill(area, entity, &[vec![block]])?;
+    } else if let Some(items) = items(text)? {
+        paste.done.edits.label = "paste items";
+        paste.add_items(&items, entity)?;
+    } else {
+        let rows = delimited::read(text, '\t');
+        match paste.heading(&rows, entity) {
+            Some(columns) => paste.add_rows(&columns, &rows[1..], entity)?,
+            None => paste.fill(area, entity, &rows)?,
+        }
+    }
+    Ok(paste.done)
+}
+
+impl Pasted {
+    /// What was done, in a sentence or two, for the person.
+    pub fn summary(&self) -> String {
+        let mut parts = Vec::new();
+        if self.cells > 0 {
+            parts.push(format!("filled {}", counted(self.cells, "cell")));
+        }
+        if !self.edits.added.is_empty() {
+            parts.push(format!("added {}", counted(self.edits.added.len(), "row")));
+        }
+        let mut text = match parts.is_empty() {
+            true => "Nothing was pasted.".to_owned(),
+            false => format!("Pasted: {}.", parts.join(", ")),
+        };
+        if !self.foreign.is_empty() {
+            let names: Vec<String> = self
+                .foreign
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect();
+            let names = names.join(", ");
+            text.push_str(&format!(" Some rows are of an entity without {names}."));
+        }
+        if self.locked > 0 {
+            let cells = counted(self.locked, "cell");
+            text.push_str(&format!(" Skipped {cells} that cannot be edited."));
+        }
+        if !self.unread.is_empty() {
+            text.push_str(" Not pasted: ");
+            for (at, unread) in self.unread.iter().take(LISTED).enumerate() {
+                text.push_str(if at > 0 { "; " } else { "" });
+                text.push_str(&unread.place);
+                text.push_str(": ");
+                text.push_str(&unread.reason);
+            }
+            match self.unread.len().saturating_sub(LISTED) {
+                0 => text.push('.'),
+                more => text.push_str(&format!("; and {more} more.")),
+            }
+        }
+        text
+    }
+}
+
+struct Paste<'a> {
+    cells: &'a Cells<'a>,
+    rules: Rules<'a>,
+    done: Pasted,
+}
+
+impl Paste<'_> {
+    /// The text as the value of a list, map or set, if such a cell is to be filled and the whole text is one.
+    fn nested(&self, area: &Area, text: &str) -> Option<String> {
+        let line = *area.lines.first()?;
+        let column = area.columns.start;
+        let (entity, _) = self.cells.row(line)?;
+        let name = self.cells.columns.get(column)?;
+        let mut rules = Rules::new(self.cells);
+        let rule = rules.of(entity, name);
+        let kind = rule.kind(self.cells.value(line, column).as_ref().map(ValueRef::Value));
+        let nested = matches!(
+            kind,
+            AttributeType::L
+                | AttributeType::M
+                | AttributeType::Ss
+                | AttributeType::Ns
+                | AttributeType::Bs
+        );
+        let fits = nested && !rule.locked && !area.whole && Value::from_text(kind, text).is_ok();
+        fits.then(|| text.to_owned())
+    }
+
+    /// The attributes that the first row names, if it is a heading: several fields, most of them the name of an
+    /// attribute, or one that is; and there are rows below it. A field that names none is `None`.
+    fn heading(
+        &mut self,
+        rows: &[Vec<String>],
+        entity: Option<EntityId>,
+    ) -> Option<Vec<Option<String>>> {
+        let (first, rest) = rows.split_first()?;
+        let design = self.cells.design;
+        let known = |name: &str| {
+            let declared = entity
+                .and_then(|id| design.entities.get(&id))
+                .is_some_and(|entity| entity.attribute(name).is_some());
+            declared || self.cells.columns.iter().any(|column| column == name)
+        };
+        let named = |field: &String| {
+            let name = field.trim();
+            known(name).then(|| name.to_owned())
+        };
+        let columns: Vec<Option<String>> = first.iter().map(named).collect();
+        let count = columns.iter().flatten().count();
+        let distinct = SortedSet::from_iter(columns.iter().flatten()).len() == count;
+        (!rest.is_empty() && distinct && count * 2 > columns.len()).then_some(columns)
+    }
+
+    /// Fills cells from the first of the area on; rows beyond the last line are added.
+    fn fill(
+        &mut self,
+        area: &Area,
+        entity: Option<EntityId>,
+        rows: &[Vec<String>],
+    ) -> Result<(), String> {
+        let (Some(start), width) = (
+            area.lines.first(),
+            rows.iter().map(Vec::len).max().unwrap_or(0),
+        ) else {
+            let what = "choose a cell to paste into, or copy the names of the columns along";
+            return Err(what.into());
+        };
+        let entity = self.cells.row(*start).map(|(entity, _)| entity).or(entity);
+        let times = |selected: usize, pasted: usize| match selected {
+            _ if pasted == 0 || area.whole => 1,
+            selected if selected > pasted && selected.is_multiple_of(pasted) => selected / pasted,
+            _ => 1,
+        };
+        let height = rows.len() * times(area.lines.len(), rows.len());
+        let from = area.columns.start;
+        let right = self.cells.columns.len();
+        let to = from + width * times(area.columns.len(), width);
+        if to > right {
+            let lost = counted(to - right, "column");
+            self.unread(
+                "on the right".into(),
+                format!("{lost} beyond the last column"),
+            );
+        }
+        self.done.columns = (from, to.min(right) - from);
+        // The chosen lines, then those below the last of them.
+        let last = area.lines[area.lines.len() - 1];
+        let below = (last + 1..self.cells.sheet.len())
+            .filter(|line| self.cells.sheet.item(*line).is_some());
+        let mut lines = area.lines.iter().copied().chain(below);
+        for at in 0..height {
+            let row = &rows[at % rows.len()];
+            let field = |column: usize| {
+                let field = row.get((column - from) % width);
+                field.map_or("", String::as_str)
+            };
+            match lines.next() {
+                Some(line) => {
+                    for column in from..to.min(right) {
+                        self.fill_cell(line, column, at, field(column));
+                    }
+                    if let Some((_, sample)) = self.cells.row(line) {
+                        self.done.filled.push(sample);
+                    }
+                }
+                None => {
+                    let cells = self.cells;
+                    let names =
+                        (from..to.min(right)).map(|c| (cells.columns[c].as_str(), field(c)));
+                    self.add_row(entity, at, names)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_cell(&mut self, line: usize, column: usize, at: usize, text: &str) {
+        let Some((entity, sample)) = self.cells.row(line) else {
+            return;
+        };
+        let name = &self.cells.columns[column];
+        let rule = self.rules.of(entity, name);
+        if rule.locked {
+            self.done.locked += 1;
+            return;
+        }
+        let before = self.cells.value(line, column);
+        let value = match text.is_empty() {
+            true => None,
+            false => {
+                match Value::from_text(rule.kind(before.as_ref().map(ValueRef::Value)), text) {
+                    Ok(value) => Some(value),
+                    Err(reason) => return self.unread(place(at, name), reason),
+                }
+            }
+        };
+        self.done.cells += 1;
+        if before.is_none() && value.is_some() && !rule.is_declared() {
+            self.done.foreign.insert(name.clone());
+        }
+        if before != value {
+            self.done.edits.values.push(ValueEdit {
+                entity,
+                sample,
+                attribute: name.clone(),
+                value,
+            });
+        }
+    }
+
+    /// Adds a row for each of a text that names its columns. Where one of them is the table's type attribute, it says
+    /// which entity a row is of.
+    fn add_rows(
+        &mut self,
+        columns: &[Option<String>],
+        rows: &[Vec<String>],
+        entity: Option<EntityId>,
+    ) -> Result<(), String> {
+        let unknown = columns.iter().filter(|name| name.is_none()).count();
+        if unknown > 0 {
+            self.unread(
+                "first row".into(),
+                format!("{} of no attribute here", counted(unknown, "column")),
+            );
+        }
+        let design = self.cells.design;
+        let kind_of = (design.table.type_attribute.as_ref()).and_then(|attribute| {
+            (columns.iter()).position(|column| column.as_ref() == Some(attribute))
+        });
+        for (at, row) in rows.iter().enumerate() {
+            let named = kind_of.and_then(|at| design.entity_named(row.get(at)?.trim()));
+            let fields = columns.iter().zip(row);
+            let fields = fields.filter_map(|(name, text)| Some((name.as_deref()?, text.as_str())));
+            // The first row of the text is the heading.
+            self.add_row(named.or(entity), at + 1, fields)?;
+        }
+        Ok(())
+    }
+
+    fn add_row<'b>(
+        &mut self,
+        entity: Option<EntityId>,
+        at: usize,
+        fields: impl Iterator<Item = (&'b str, &'b str)>,
+    ) -> Result<(), String> {
+        let entity = entity.ok_or("there is no entity to add rows of")?;
+        let mut values = SortedMap::new();
+        for (name, text) in fields {
+            let rule = self.rules.of(entity, name);
+            if text.is_empty() {
+                continue;
+            }
+            if rule.locked {
+                self.done.locked += 1;
+                continue;
+            }
+            match Value::from_text(rule.kind(None), text) {
+                Ok(value) => {
+                    values.insert(name.to_owned(), value);
+                }
+                Err(reason) => self.unread(place(at, name), reason),
+            }
+        }
+        if !values.is_empty() {
+            self.done.edits.added.push((entity, values.into()));
+        }
+        Ok(())
+    }
+
+    /// Adds items as rows: without what templates render, of the entity that the type attribute names.
+    fn add_items(&mut self, items: &[Json], entity: Option<EntityId>) -> Result<(), String> {
+        let design = self.cells.design;
+        for (at, item) in items.iter().enumerate() {
+            let typed = is_typed(item);
+            let name = design.table.type_attribute.as_deref();
+            let named = name.and_then(|name| match &item.get(name)? {
+                Json::String(text) => design.entity_named(text),
+                typed => design.entity_named(typed.get("S")?.as_str()?),
+            });
+            let entity = (named.or(entity)).ok_or("there is no entity to add rows of")?;
+            let mut values = SortedMap::new();
+            for (name, json) in item.as_object().into_iter().flatten() {
+                let rule = self.rules.of(entity, name);
+                // Keys that templates render are not lost: they are rendered again.
+                if rule.locked {
+                    continue;
+                }
+                let read = match (typed, json) {
+                    (true, json) => Value::from_dynamodb_json(json),
+                    (false, Json::String(text)) => Value::from_text(rule.kind(None), text),
+                    (false, json) => Value::from_text(rule.kind(None), &json.to_string()),
+                };
+                match read {
+                    Ok(value) => {
+                        values.insert(name.clone(), value);
+                    }
+                    Err(reason) => self.unread(format!("item {}, `{name}`", at + 1), reason),
+                }
+            }
+            if !values.is_empty() {
+                self.done.edits.added.push((entity, values.into()));
+            }
+        }
+        Ok(())
+    }
+
+    fn unread(&mut self, place: String, reason: String) {
+        self.done.unread.push(Unread { place, reason });
+    }
+}
+
+/// The items in a text of JSON: one as DynamoDB JSON, an array of them or of plain objects, what the AWS CLI answers
+/// (`Items`, `Item`), or one on each line. `None`: it is other text. The error is for JSON with a mistake in it.
+fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if !text.starts_with(['{', '[']) {
+        return Ok(None);
+    }
+    let whole: Result<Json, _> = serde_json::from_str(text);
+    let read = match whole {
+        Ok(Json::Array(list)) => list,
+        Ok(one) => vec![one],
+        Err(error) => {
+            let lines = text.lines().filter(|line| !line.trim().is_empty());
+            let read: Vec<Json> = lines.map_while(|l| serde_json::from_str(l).ok()).collect();
+            let are_all = read.len() > 1 && read.len() == text.lines().count();
+            match are_all {
+                true => read,
+                false if text.contains('\n') && !text.contains('\t') => {
+                    return Err(json_fault_at(&error));
+                }
+                false => return Ok(None),
+            }
+        }
+    };
+    let several = text.starts_with('[');
+    let mut items = Vec::new();
+    for json in read {
+        match (json.get("Items"), json.get("Item")) {
+            (Some(Json::Array(list)), _) => items.extend(list.iter().cloned()),
+            (_, Some(item)) if is_typed(item) => items.push(item.clone()),
+            _ => items.push(json),
+        }
+    }
+    let fits = |item: &Json| is_typed(item) || several && item.is_object();
+    Ok((!items.is_empty() && items.iter().all(fits)).then_some(items))
+}
+
+/// Whether it is an item as DynamoDB JSON: every value is an object with the name of a type.
+fn is_typed(item: &Json) -> bool {
+    let typed = |value: &Json| {
+        let object = value.as_object().filter(|object| object.len() == 1);
+        let word = object.and_then(|object| object.keys().next());
+        word.is_some_and(|word| AttributeType::from_word(word).is_some())
+    };
+    (item.as_object()).is_some_and(|object| !object.is_empty() && object.values().all(typed))
+}
+
+fn place(at: usize, name: &str) -> String {
+    format!("row {}, `{name}`", at + 1)
+}
+
+/// `1 row`, `2 rows`.
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,330 @@
+//! Another kind, index, operator or action for an access pattern. What both have in common stays; the rest is begun
+//! from the templates of the entity that it is about.
+
+use super::offers::{key_texts, offers};
+use crate::Refused;
+use keyfold_core::model::{
+    AccessPattern, AttributeType, Design, EntityId, IndexId, IndexKind, ItemKey, Operation,
+    SortCondition, SortOperator, SortedMap, Value, WriteAction, entities_of,
+};
+use keyfold_core::template;
+
+/// The operation of this name, for the access pattern.
+pub(super) fn to_kind(
+    design: &Design,
+    pattern: &AccessPattern,
+    kind: &str,
+) -> Result<Operation, Refused> {
+    let old = &pattern.operation;
+    let read = old.read().cloned().unwrap_or_default();
+    let mut of_table = read.clone();
+    of_table.filter = None;
+    let limit = match old {
+        Operation::Query { limit, .. } | Operation::Scan { limit, .. } => *limit,
+        _ => None,
+    };
+    let index = old.index().unwrap_or(IndexId::PRIMARY);
+    let key = || keys(design, pattern).swap_remove(0);
+    Ok(match kind {
+        _ if kind == old.name() => old.clone(),
+        "GetItem" => Operation::GetItem {
+            key: key(),
+            read: of_table,
+        },
+        "Query" => Operation::Query {
+            index,
+            partition: partition(design, pattern, index),
+            sort: Vec::new(),
+            descending: false,
+            limit,
+            read,
+        },
+        "Scan" => Operation::Scan { index, limit, read },
+        "BatchGetItem" => Operation::BatchGetItem {
+            keys: keys(design, pattern),
+            read: of_table,
+        },
+        "TransactGetItems" => Operation::TransactGetItems {
+            keys: keys(design, pattern),
+        },
+        "TransactWriteItems" => {
+            let mut actions = old.actions().to_vec();
+            if actions.is_empty() {
+                actions.push(new_action(design, pattern, "PutItem")?);
+            }
+            Operation::TransactWriteItems { actions }
+        }
+        action => {
+            let same = (old.actions().iter()).find(|old| old.name() == action);
+            match same {
+                Some(same) => Operation::Write(same.clone()),
+                None => Operation::Write(new_action(design, pattern, action)?),
+            }
+        }
+    })
+}
+
+/// Reads from another index, by the templates that the entity has there.
+pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId) {
+    let begun = partition(design, pattern, to);
+    let texts = about(design, pattern).and_then(|id| key_texts(design, id, to));
+    let is_global = (design.indexes.get(&to)).is_some_and(|index| index.kind == IndexKind::Gsi);
+    match &mut pattern.operation {
+        Operation::Query {
+            index,
+            partition,
+            sort,
+            read,
+            ..
+        } if *index != to => {
+            // A condition stays if the entity's templates allow it there too.
+            let fits = |condition: &SortCondition| {
+                let first = texts.as_ref().and_then(|texts| texts.sort.first());
+                let head = template::parse(&condition.value).template;
+                first.is_some_and(|text| {
+                    let text = template::parse(text).template;
+                    !head.leading_literal().is_empty()
+                        && text.leading_literal().starts_with(head.leading_literal())
+                })
+            };
+            if sort.len() != 1 || !sort.iter().all(fits) {
+                sort.clear();
+            }
+            (*index, *partition) = (to, begun);
+            read.consistent &= !is_global;
+        }
+        Operation::Scan { index, read, .. } => {
+            *index = to;
+            read.consistent &= !is_global;
+        }
+        _ => {}
+    }
+}
+
+/// Compares a sort key attribute with another operator, or no longer. What was typed stays; a condition that was offered
+/// gives way to the one that is offered for the new operator.
+pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usize, symbol: &str) {
+    let offered = offered_conditions(design, pattern, at);
+    let (begun, parameters) = match SortOperator::from_symbol(symbol) {
+        Some(operator) => first_condition(design, pattern, &offered, at, operator),
+        None => Default::default(),
+    };
+    let Operation::Query { sort, .. } = &mut pattern.operation else {
+        return;
+    };
+    // No gaps: without a condition on one attribute there is none on those to its right.
+    let Some(begun) = begun else {
+        return sort.truncate(at);
+    };
+    let was_offered =
+        |condition: &SortCondition| offered.iter().any(|(known, _)| known == condition);
+    let is_next = sort.len() == at;
+    match sort.get_mut(at) {
+        Some(condition) if !was_offered(condition) => {
+            condition.operator = begun.operator;
+            condition.upper = match (begun.operator, condition.upper.take()) {
+                (SortOperator::Between, None) => Some(condition.value.clone()),
+                (SortOperator::Between, upper) => upper,
+                _ => None,
+            };
+            return;
+        }
+        Some(condition) => *condition = begun,
+        None if is_next => sort.push(begun),
+        None => return,
+    }
+    for (name, value) in parameters {
+        pattern.parameters.entry(name).or_insert(value);
+    }
+}
+
+type Offered = (SortCondition, SortedMap<String, Value>);
+
+/// The conditions on a sort key attribute that the entity's templates offer.
+fn offered_conditions(design: &Design, pattern: &AccessPattern, at: usize) -> Vec<Offered> {
+    let mut found = Vec::new();
+    if let (Some(id), Some(index)) = (about(design, pattern), pattern.operation.index()) {
+        for offer in offers(design, id, index) {
+            if let Operation::Query { mut sort, .. } = offer.operation
+                && sort.len() == at + 1
+                && let Some(condition) = sort.pop()
+            {
+                found.push((condition, offer.parameters));
+            }
+        }
+    }
+    found
+}
+
+/// A condition to begin with: the first that is offered for this operator, else the whole key.
+fn first_condition(
+    design: &Design,
+    pattern: &AccessPattern,
+    offered: &[Offered],
+    at: usize,
+    operator: SortOperator,
+) -> (Option<SortCondition>, SortedMap<String, Value>) {
+    if let Some((condition, values)) = offered.iter().find(|(c, _)| c.operator == operator) {
+        return (Some(condition.clone()), values.clone());
+    }
+    let index = pattern.operation.index().unwrap_or(IndexId::PRIMARY);
+    let texts = about(design, pattern).and_then(|id| key_texts(design, id, index));
+    let whole = (texts.and_then(|texts| texts.sort.get(at).cloned())).unwrap_or_default();
+    let condition = SortCondition {
+        operator,
+        upper: (operator == SortOperator::Between).then(|| whole.clone()),
+        value: whole,
+    };
+    (Some(condition), SortedMap::new())
+}
+
+/// Lets an action of a transaction do something else.
+pub(super) fn to_action(
+    design: &Design,
+    pattern: &mut AccessPattern,
+    at: usize,
+    name: &str,
+) -> Result<(), Refused> {
+    let mut about = pattern.clone();
+    if let Some(old) = pattern.operation.actions().get(at) {
+        // Its own key counts, not that of another action.
+        about.operation = Operation::Write(old.clone());
+    }
+    let new = new_action(design, &about, name)?;
+    if let Some(action) = pattern.operation.actions_mut().get_mut(at)
+        && action.name() != name
+    {
+        *action = new;
+    }
+    Ok(())
+}
+
+/// Adds a key to a batch, or an action to a transaction.
+pub fn add_part(design: &Design, pattern: &mut AccessPattern) -> Result<(), Refused> {
+    let key = keys(design, pattern).swap_remove(0);
+    let put = new_action(design, pattern, "PutItem");
+    match &mut pattern.operation {
+        Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
+            keys.push(key);
+        }
+        Operation::TransactWriteItems { actions } => actions.push(put?),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Takes a key out of a batch, or an action out of a transaction; the last one stays.
+pub fn remove_part(pattern: &mut AccessPattern, at: usize) {
+    match &mut pattern.operation {
+        Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys }
+            if keys.len() > 1 && at < keys.len() =>
+        {
+            keys.remove(at);
+        }
+        Operation::TransactWriteItems { actions } if actions.len() > 1 && at < actions.len() => {
+            actions.remove(at);
+        }
+        _ => {}
+    }
+}
+
+/// The entity that an access pattern is about: the first that its author names, else that of its sample, else the
+/// first of the design.
+fn about(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
+    let owner = || {
+        let sample = pattern.sample?;
+        let mut all = design.samples.iter();
+        let owner = all.find(|(_, samples)| samples.iter().any(|other| other.id == sample));
+        owner.map(|(id, _)| *id)
+    };
+    let named = entities_of(pattern).next();
+    named
+        .or_else(owner)
+        .or_else(|| design.entities.keys().next().copied())
+}
+
+/// The keys of items that an access pattern has, or the primary key of its entity.
+fn keys(design: &Design, pattern: &AccessPattern) -> Vec<ItemKey> {
+    let mut found: Vec<ItemKey> = (pattern.operation.keys().into_iter()).cloned().collect();
+    if found.is_empty() {
+        let texts = about(design, pattern).and_then(|id| key_texts(design, id, IndexId::PRIMARY));
+        let (partition, sort) = texts.map_or_else(Default::default, |texts| {
+            (texts.partition.concat(), texts.sort.concat())
+        });
+        let has_sort = !design.table.key.sort.is_empty();
+        found.push(ItemKey {
+            partition,
+            sort: has_sort.then_some(sort),
+        });
+    }
+    found
+}
+
+/// Partition templates for a query on an index: those that are there if it is the same index, else the entity's.
+fn partition(design: &Design, pattern: &AccessPattern, index: IndexId) -> Vec<String> {
+    let count = design.key(index).map_or(1, |key| key.partition.len());
+    let mut texts = match &pattern.operation {
+        Operation::Query {
+            index: same,
+            partition,
+            ..
+        } if *same == index => partition.clone(),
+        Operation::GetItem { key, .. } if index.is_primary() => vec![key.partition.clone()],
+        _ => about(design, pattern)
+            .and_then(|id| key_texts(design, id, index))
+            .map_or_else(Vec::new, |texts| texts.partition),
+    };
+    texts.resize(count, String::new());
+    texts
+}
+
+/// A write of this name about the access pattern's entity.
+fn new_action(
+    design: &Design,
+    pattern: &AccessPattern,
+    name: &str,
+) -> Result<WriteAction, Refused> {
+    let entity = about(design, pattern);
+    let key = keys(design, pattern).swap_remove(0);
+    let partition_key = (design.table.key.partition.first()).map_or("", |a| a.name.as_str());
+    Ok(match name {
+        "PutItem" => WriteAction::PutItem {
+            entity: entity.ok_or_else(|| {
+                Refused("a put writes an item of an entity: add one first".into())
+            })?,
+            condition: None,
+        },
+        "UpdateItem" => WriteAction::UpdateItem {
+            update: update(design, entity),
+            key,
+            condition: None,
+        },
+        "DeleteItem" => WriteAction::DeleteItem {
+            key,
+            condition: None,
+        },
+        "ConditionCheck" => WriteAction::ConditionCheck {
+            key,
+            condition: format!("attribute_exists({partition_key})"),
+        },
+        other => return Err(Refused(format!("DynamoDB has no operation `{other}`"))),
+    })
+}
+
+/// An update to begin with: of the first attribute that is in no key.
+fn update(design: &Design, entity: Option<EntityId>) -> String {
+    let Some(entity) = entity.and_then(|id| design.entities.get(&id)) else {
+        return String::new();
+    };
+    let in_key = |name: &str| {
+        let texts =
+            (entity.keys.values()).flat_map(|entry| entry.partition.iter().chain(&entry.sort));
+        let mut parsed = texts.map(|text| template::parse(text).template);
+        parsed.any(|template| template.uses(name))
+    };
+    let simple = |kind: AttributeType| matches!(kind, AttributeType::S | AttributeType::N);
+    let free = (entity.attributes.iter()).find(|a| simple(a.kind) && !in_key(&a.name));
+    free.map_or(String::new(), |attribute| {
+        format!("SET {} = :{}", attribute.name, attribute.name)
+    })
+}

@@ -1,0 +1,269 @@
+//! What stands in the fields of an access pattern's form, and what a typed text does.
+
+use super::convert;
+use super::form::{NO_CONDITION, Slot};
+use crate::Refused;
+use crate::input::{optional, optional_whole};
+use keyfold_core::engine::query::expression::{
+    parse_condition, parse_projection, parse_update, uses_of_condition, uses_of_paths,
+    uses_of_update,
+};
+use keyfold_core::model::{
+    AccessPattern, Design, EntityId, ItemKey, KeyPart, KeyType, Number, Operation, WriteAction,
+    entities_of,
+};
+use keyfold_core::template;
+
+/// What stands in a field; nothing for one that the access pattern does not have.
+pub fn read(pattern: &AccessPattern, slot: Slot) -> String {
+    let operation = &pattern.operation;
+    let flag = |on: bool| on.to_string();
+    match slot {
+        Slot::Kind => operation.name().to_owned(),
+        Slot::Index => (operation.index()).map_or(String::new(), |index| index.to_string()),
+        Slot::Rate => pattern.rate.map_or(String::new(), |rate| rate.to_string()),
+        Slot::SortOperator(at) => match operation {
+            Operation::Query { sort, .. } => (sort.get(at))
+                .map_or(NO_CONDITION, |condition| condition.operator.symbol())
+                .to_owned(),
+            _ => String::new(),
+        },
+        Slot::Descending => match operation {
+            Operation::Query { descending, .. } => flag(*descending),
+            _ => flag(false),
+        },
+        Slot::Limit => match operation {
+            Operation::Query { limit, .. } | Operation::Scan { limit, .. } => {
+                limit.map_or(String::new(), |limit| limit.to_string())
+            }
+            _ => String::new(),
+        },
+        Slot::Consistent => flag(operation.read().is_some_and(|read| read.consistent)),
+        Slot::Projection => operation
+            .read()
+            .map_or(String::new(), |read| read.projection.join(", ")),
+        Slot::Action(at) => operation
+            .actions()
+            .get(at)
+            .map_or(String::new(), |a| a.name().to_owned()),
+        Slot::Entity(at) => match operation.actions().get(at) {
+            Some(WriteAction::PutItem { entity, .. }) => entity.to_string(),
+            _ => String::new(),
+        },
+        // The others are texts: one accessor for reading and writing.
+        _ => {
+            let mut copy = pattern.clone();
+            text(&mut copy, slot).map_or(String::new(), |text| match text {
+                Text::Needed(text) => text.clone(),
+                Text::Optional(text) => text.clone().unwrap_or_default(),
+            })
+        }
+    }
+}
+
+/// Puts a typed text into a field. A refusal says what to type instead, and changes nothing.
+pub fn write(
+    design: &Design,
+    pattern: &mut AccessPattern,
+    slot: Slot,
+    typed: &str,
+) -> Result<(), Refused> {
+    let on = typed == "true";
+    match slot {
+        Slot::Kind => pattern.operation = convert::to_kind(design, pattern, typed)?,
+        Slot::Index => {
+            let index = typed
+                .parse()
+                .map_err(|_| Refused("there is no such index".into()))?;
+            convert::to_index(design, pattern, index);
+        }
+        Slot::Rate => pattern.rate = rate(typed)?,
+        Slot::SortOperator(at) => convert::to_operator(design, pattern, at, typed),
+        Slot::Descending => {
+            if let Operation::Query { descending, .. } = &mut pattern.operation {
+                *descending = on;
+            }
+        }
+        Slot::Limit => {
+            let most = optional_whole(typed, 1..=u64::from(u32::MAX))?;
+            if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } =
+                &mut pattern.operation
+            {
+                *limit = most.map(|most| most as u32);
+            }
+        }
+        Slot::Consistent => {
+            if let Some(read) = pattern.operation.read_mut() {
+                read.consistent = on;
+            }
+        }
+        Slot::Projection => {
+            if let Some(read) = pattern.operation.read_mut() {
+                let names = typed
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|name| !name.is_empty());
+                read.projection = names.map(str::to_owned).collect();
+            }
+        }
+        Slot::Action(at) => convert::to_action(design, pattern, at, typed)?,
+        Slot::Entity(at) => {
+            let id: EntityId = typed
+                .parse()
+                .map_err(|_| Refused("there is no such entity".into()))?;
+            if let Some(WriteAction::PutItem { entity, .. }) =
+                pattern.operation.actions_mut().get_mut(at)
+            {
+                *entity = id;
+            }
+        }
+        _ => match text(pattern, slot) {
+            Some(Text::Needed(text)) => *text = typed.to_owned(),
+            Some(Text::Optional(text)) => {
+                *text = match slot {
+                    Slot::Key(..) => Some(typed.to_owned()),
+                    _ => optional(typed),
+                };
+            }
+            None => {}
+        },
+    }
+    Ok(())
+}
+
+/// What is wrong with a template besides its syntax, without any sample; `None` for other fields.
+pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<String> {
+    let (part, at, key) = match (slot, &pattern.operation) {
+        (Slot::Partition(at), Operation::Query { index, .. }) => {
+            (KeyPart::Partition, at, design.key(*index)?)
+        }
+        (Slot::SortValue(at) | Slot::SortUpper(at), Operation::Query { index, .. }) => {
+            (KeyPart::Sort, at, design.key(*index)?)
+        }
+        (Slot::Key(_, part), _) => (part, 0, &design.table.key),
+        _ => return None,
+    };
+    let side = match part {
+        KeyPart::Partition => &key.partition,
+        KeyPart::Sort => &key.sort,
+    };
+    let attribute = side.get(at)?;
+    let typed = read(pattern, slot);
+    if typed.is_empty() {
+        let name = &attribute.name;
+        return Some(match part {
+            KeyPart::Partition => format!("DynamoDB needs a value for the partition key `{name}`"),
+            KeyPart::Sort => format!("DynamoDB needs a value for the sort key `{name}`"),
+        });
+    }
+    let parsed = template::parse(&typed).template;
+    if attribute.kind != KeyType::S && !parsed.is_single_placeholder() {
+        return Some(format!(
+            "`{}` is of type {}: one placeholder and nothing else",
+            attribute.name,
+            attribute.kind.letter()
+        ));
+    }
+    None
+}
+
+/// What is wrong with an expression, or to be thought of at it; `None` for other fields.
+pub fn remark(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<String> {
+    let typed = read(pattern, slot);
+    if typed.is_empty() {
+        return None;
+    }
+    let uses = match slot {
+        Slot::Filter | Slot::Condition(_) => parse_condition(&typed).map(|c| uses_of_condition(&c)),
+        Slot::Update(_) => parse_update(&typed).map(|update| uses_of_update(&update)),
+        Slot::Projection => parse_projection(&typed).map(|paths| uses_of_paths(&paths)),
+        _ => return None,
+    };
+    let uses = match uses {
+        Ok(uses) => uses,
+        Err(error) => return Some(error.to_string()),
+    };
+    let is_known = |name: &str| {
+        let mut all = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+        let mut keys = design.index_ids().filter_map(|index| design.key(index));
+        entities_of(pattern).next().is_none()
+            || all.any(|entity| entity.attribute(name).is_some())
+            || keys.any(|key| key.attributes().any(|key| key.name == name))
+            || design.table.type_attribute.as_deref() == Some(name)
+            || design.table.ttl_attribute.as_deref() == Some(name)
+    };
+    let mut names = uses.paths.iter().map(|path| &path.attribute.text);
+    let unknown = names.find(|name| !is_known(name))?;
+    Some(format!("no entity that is meant has `{unknown}`"))
+}
+
+fn rate(typed: &str) -> Result<Option<f64>, Refused> {
+    if typed.trim().is_empty() {
+        return Ok(None);
+    }
+    let rate: Option<Number> = typed.trim().parse().ok();
+    let rate = rate.and_then(|rate| rate.to_f64());
+    let rate = rate.filter(|rate| rate.is_finite() && *rate >= 0.0);
+    let wanted = "a number of calls per second, such as 20 or 0.5, is needed";
+    rate.map(Some).ok_or_else(|| Refused(wanted.into()))
+}
+
+/// A text of an access pattern.
+enum Text<'a> {
+    Needed(&'a mut String),
+    Optional(&'a mut Option<String>),
+}
+
+fn text(pattern: &mut AccessPattern, slot: Slot) -> Option<Text<'_>> {
+    match slot {
+        Slot::Name => return Some(Text::Needed(&mut pattern.name)),
+        Slot::Description => return Some(Text::Needed(&mut pattern.description)),
+        _ => {}
+    }
+    match (slot, &mut pattern.operation) {
+        (Slot::Partition(at), Operation::Query { partition, .. }) => {
+            // A wish has none yet.
+            if partition.len() <= at {
+                partition.resize(at + 1, String::new());
+            }
+            partition.get_mut(at).map(Text::Needed)
+        }
+        (Slot::SortValue(at), Operation::Query { sort, .. }) => {
+            sort.get_mut(at).map(|sort| Text::Needed(&mut sort.value))
+        }
+        (Slot::SortUpper(at), Operation::Query { sort, .. }) => {
+            sort.get_mut(at).map(|sort| Text::Optional(&mut sort.upper))
+        }
+        (Slot::Filter, operation) => operation
+            .read_mut()
+            .map(|read| Text::Optional(&mut read.filter)),
+        (Slot::Key(at, part), operation) => {
+            let key = key_mut(operation, at)?;
+            Some(match part {
+                KeyPart::Partition => Text::Needed(&mut key.partition),
+                KeyPart::Sort => Text::Optional(&mut key.sort),
+            })
+        }
+        (Slot::Update(at), operation) => match operation.actions_mut().get_mut(at)? {
+            WriteAction::UpdateItem { update, .. } => Some(Text::Needed(update)),
+            _ => None,
+        },
+        (Slot::Condition(at), operation) => Some(match operation.actions_mut().get_mut(at)? {
+            WriteAction::PutItem { condition, .. }
+            | WriteAction::UpdateItem { condition, .. }
+            | WriteAction::DeleteItem { condition, .. } => Text::Optional(condition),
+            WriteAction::ConditionCheck { condition, .. } => Text::Needed(condition),
+        }),
+        _ => None,
+    }
+}
+
+fn key_mut(operation: &mut Operation, at: usize) -> Option<&mut ItemKey> {
+    match operation {
+        Operation::GetItem { key, .. } => Some(key),
+        Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys } => {
+            keys.get_mut(at)
+        }
+        _ => operation.actions_mut().get_mut(at)?.key_mut(),
+    }
+}

@@ -1,0 +1,452 @@
+//! Key conditions from an entity's own templates: one says which entity and through which index, and how much of its
+//! sort key is given. What is written ends where a segment of the key ends, so that it cannot match another entity's
+//! keys by accident.
+
+use super::wishes::{extent, filter_of, rest_of_wish};
+use crate::suggest::free_name;
+use keyfold_core::model::{
+    AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
+    KeyType, Operation, SortCondition, SortOperator, SortedMap, Value, is_time,
+};
+use keyfold_core::proof::is_wish;
+use keyfold_core::template::{self, Modifier, Placeholder, Segment};
+
+/// The templates of an entity's key in the table or an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyTexts {
+    /// One for each partition key attribute.
+    pub partition: Vec<String>,
+    /// One for each sort key attribute that the entity has, from the left without a gap.
+    pub sort: Vec<String>,
+}
+
+/// One way to read an entity's items.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Offer {
+    /// What is given, such as `sort key begins with PROJECT#`.
+    pub text: String,
+    /// The read.
+    pub operation: Operation,
+    /// Values for parameters that no sample has an attribute for: the ends of a range.
+    pub parameters: SortedMap<String, Value>,
+}
+
+/// What writes an entity's key in the table or an index: its own template, the template of another index that has the
+/// same key attribute, or a plain attribute of that name. `None` if nothing writes the partition key.
+pub fn key_texts(design: &Design, id: EntityId, index: IndexId) -> Option<KeyTexts> {
+    let (entity, key) = (design.entities.get(&id)?, design.key(index)?);
+    let mut partition = Vec::new();
+    for attribute in &key.partition {
+        partition.push(writer(design, entity, index, attribute)?);
+    }
+    let mut sort = Vec::new();
+    for attribute in &key.sort {
+        match writer(design, entity, index, attribute) {
+            Some(text) => sort.push(text),
+            None => break,
+        }
+    }
+    Some(KeyTexts { partition, sort })
+}
+
+fn writer(
+    design: &Design,
+    entity: &Entity,
+    index: IndexId,
+    attribute: &KeyAttribute,
+) -> Option<String> {
+    let written = |id: IndexId| {
+        let (entry, key) = (entity.keys.get(&id)?, design.key(id)?);
+        let is = |side: &[KeyAttribute]| side.first().is_some_and(|a| a.name == attribute.name);
+        let text = match (is(&key.partition), is(&key.sort)) {
+            (true, _) => entry.partition.clone(),
+            (_, true) => entry.sort.clone(),
+            _ => None,
+        };
+        text.filter(|text| !text.is_empty())
+    };
+    if let Some(text) = written(index) {
+        return Some(text);
+    }
+    for other in design.index_ids() {
+        if let Some(text) = written(other) {
+            return Some(text);
+        }
+    }
+    (entity.attribute(&attribute.name)).map(|attribute| format!("{{{}}}", attribute.name))
+}
+
+/// The table and the indexes that an entity is in, as far as its templates say.
+pub fn indexes_of(design: &Design, id: EntityId) -> Vec<IndexId> {
+    let mut ids: Vec<IndexId> = design.index_ids().collect();
+    ids.retain(|index| key_texts(design, id, *index).is_some());
+    ids
+}
+
+/// The ways to read an entity's items through the table or an index, from the whole item collection to the one item.
+pub fn offers(design: &Design, id: EntityId, index: IndexId) -> Vec<Offer> {
+    let mut found = Vec::new();
+    let (Some(texts), Some(key)) = (key_texts(design, id, index), design.key(index)) else {
+        return found;
+    };
+    let entity = &design.entities[&id];
+    let mut add = |text: String, sort: Vec<SortCondition>, parameters| {
+        let operation = Operation::Query {
+            index,
+            partition: texts.partition.clone(),
+            sort,
+            descending: false,
+            limit: None,
+            read: Default::default(),
+        };
+        found.push(Offer {
+            text,
+            operation,
+            parameters,
+        });
+    };
+    add("the whole item collection".into(), Vec::new(), no_values());
+    let ranges = Ranges {
+        design,
+        entity: id,
+        delimiter: &design.delimiter.delimiter,
+        taken: is_used(&texts, "from") || is_used(&texts, "to"),
+    };
+    // The conditions on the attributes before, and in words; only a multi-attribute key has some.
+    let mut before: Vec<SortCondition> = Vec::new();
+    let mut said = String::new();
+    for (text, attribute) in texts.sort.iter().zip(&key.sort) {
+        let with = |condition: SortCondition| {
+            let mut sort = before.clone();
+            sort.push(condition);
+            sort
+        };
+        for step in steps(text, &design.delimiter.delimiter) {
+            if step.start > 0 && attribute.kind == KeyType::S {
+                let prefix = &text[..step.start];
+                let condition = condition(SortOperator::BeginsWith, prefix);
+                let text = format!("{said}{} begins with {prefix}", attribute.name);
+                add(text, with(condition), no_values());
+            }
+            if let Some((condition, values)) = ranges.on(entity, text, &step, attribute.kind) {
+                let upper = condition.upper.as_deref().unwrap_or_default();
+                let name = &attribute.name;
+                let text = format!("{said}{name} from {} to {upper}", condition.value);
+                add(text, with(condition), values);
+            }
+        }
+        before.push(condition(SortOperator::Equal, text));
+        said += &format!("{} is {text}", attribute.name);
+        if !index.is_primary() {
+            add(said.clone(), before.clone(), no_values());
+        }
+        said += ", ";
+    }
+    if index.is_primary() && texts.sort.len() == key.sort.len() {
+        let key = ItemKey {
+            partition: texts.partition.concat(),
+            sort: texts.sort.first().cloned(),
+        };
+        let operation = Operation::GetItem {
+            key,
+            read: Default::default(),
+        };
+        found.push(Offer {
+            text: "the whole key: one item by GetItem".into(),
+            operation,
+            parameters: no_values(),
+        });
+    }
+    let mut known: Vec<Operation> = Vec::new();
+    found.retain(|offer| {
+        let new = !known.contains(&offer.operation);
+        known.push(offer.operation.clone());
+        new
+    });
+    found
+}
+
+/// The access pattern with the read that is offered. What the read does not say stays: the direction, the limit, the
+/// filter. Without entities and a sample it is about this entity and takes the parameters from its first sample.
+pub fn with_offer(
+    design: &Design,
+    pattern: &AccessPattern,
+    id: EntityId,
+    offer: &Offer,
+) -> AccessPattern {
+    let mut next = pattern.clone();
+    next.operation = keep_options(&pattern.operation, offer.operation.clone());
+    if is_wish(&pattern.operation) {
+        let rest = rest_of_wish(design, id, filter_of(&pattern.operation), &offer.operation);
+        if let Operation::Query { read, .. } = &mut next.operation {
+            read.filter = rest;
+        }
+    }
+    for (name, value) in &offer.parameters {
+        next.parameters.insert(name.clone(), value.clone());
+    }
+    let samples = design.samples_of(id);
+    let is_own = |sample| samples.iter().any(|own| own.id == sample);
+    if next.entities.len() < 2 {
+        next.entities = vec![id];
+    }
+    if !next.sample.is_some_and(is_own) {
+        next.sample = samples.first().map(|sample| sample.id);
+    }
+    next
+}
+
+/// A read from a statement, with what a statement does not say: the limit and the consistency of the read before.
+pub fn with_options(old: &Operation, mut new: Operation) -> Operation {
+    let limit_of = |operation: &Operation| match operation {
+        Operation::Query { limit, .. } | Operation::Scan { limit, .. } => *limit,
+        _ => None,
+    };
+    let most = limit_of(old);
+    let strong = old.read().is_some_and(|read| read.consistent);
+    if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } = &mut new {
+        *limit = most;
+    }
+    let of_table = new.index().is_some_and(IndexId::is_primary);
+    if let Some(read) = new.read_mut() {
+        read.consistent = strong && of_table;
+    }
+    new
+}
+
+/// `new` with the options of `old`, as far as both have them.
+fn keep_options(old: &Operation, mut new: Operation) -> Operation {
+    let kept = old.read().cloned();
+    match &mut new {
+        Operation::GetItem { read, .. } => {
+            let kept = kept.unwrap_or_default();
+            (read.projection, read.consistent) = (kept.projection, kept.consistent);
+        }
+        Operation::Query {
+            read,
+            descending,
+            limit,
+            index,
+            ..
+        } => {
+            *read = kept.unwrap_or_default();
+            read.consistent &= index.is_primary();
+            if let Operation::Query {
+                descending: was,
+                limit: most,
+                ..
+            } = old
+            {
+                (*descending, *limit) = (*was, *most);
+            }
+        }
+        _ => {}
+    }
+    new
+}
+
+/// First access patterns for a design: for each entity one item by its key, and its list where several of them can be
+/// in one item collection. Those that it has already are not among them.
+pub fn starters(design: &Design) -> Vec<AccessPattern> {
+    let mut found: Vec<AccessPattern> = Vec::new();
+    let has = |pattern: &AccessPattern| {
+        let mut all = design.access_patterns.values();
+        all.any(|other| other.operation == pattern.operation && other.entities == pattern.entities)
+    };
+    let is_named = |name: &str| design.access_patterns.values().any(|p| p.name == name);
+    for (id, entity) in &design.entities {
+        let all = offers(design, *id, IndexId::PRIMARY);
+        let get = (all.iter()).find(|offer| matches!(offer.operation, Operation::GetItem { .. }));
+        // An item that is alone in its item collection has no list.
+        let several = key_texts(design, *id, IndexId::PRIMARY).is_some_and(|texts| {
+            let sort = template::parse(&texts.sort.concat()).template;
+            let partition = template::parse(&texts.partition.concat()).template;
+            sort.attributes().any(|name| !partition.uses(name))
+        });
+        let list = (all.iter()).filter(|_| several).find(|offer| {
+            matches!(&offer.operation, Operation::Query { sort, .. } if
+                sort.first().is_some_and(|c| c.operator == SortOperator::BeginsWith))
+        });
+        for (offer, name) in [
+            (get, format!("Get {} by id", entity.name)),
+            (list, format!("List of {}", entity.name)),
+        ] {
+            if let Some(offer) = offer {
+                let is_taken = |name: &str| is_named(name) || found.iter().any(|p| p.name == name);
+                let pattern = new_pattern(free_name(&name, is_taken), offer.operation.clone());
+                let pattern = with_offer(design, &pattern, *id, offer);
+                if !has(&pattern) {
+                    found.push(pattern);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// An access pattern of this name and operation, nothing else said.
+pub fn new_pattern(name: String, operation: Operation) -> AccessPattern {
+    AccessPattern {
+        name,
+        description: String::new(),
+        operation,
+        entities: Vec::new(),
+        sample: None,
+        parameters: SortedMap::new(),
+        rate: None,
+    }
+}
+
+/// The operation without the options that an offer does not say: the direction, the limit, the filter and so on.
+pub fn bare(operation: &Operation) -> Operation {
+    match operation {
+        Operation::Query {
+            index,
+            partition,
+            sort,
+            ..
+        } => Operation::Query {
+            index: *index,
+            partition: partition.clone(),
+            sort: sort.clone(),
+            descending: false,
+            limit: None,
+            read: Default::default(),
+        },
+        Operation::GetItem { key, .. } => Operation::GetItem {
+            key: key.clone(),
+            read: Default::default(),
+        },
+        other => other.clone(),
+    }
+}
+
+fn no_values() -> SortedMap<String, Value> {
+    SortedMap::new()
+}
+
+fn condition(operator: SortOperator, value: &str) -> SortCondition {
+    SortCondition {
+        operator,
+        value: value.to_owned(),
+        upper: None,
+    }
+}
+
+/// A segment of a template: what stands between two delimiters.
+struct Step {
+    /// Where it starts in the text.
+    start: usize,
+    /// Where it ends, without the delimiter.
+    end: usize,
+    /// The placeholder that it consists of, if it is one and nothing else.
+    only: Option<Placeholder>,
+}
+
+/// The segments of a template, left to right. A template with mistakes has none.
+fn steps(text: &str, delimiter: &str) -> Vec<Step> {
+    let parsed = template::parse(text);
+    if !parsed.errors.is_empty() {
+        return Vec::new();
+    }
+    let mut cuts = Vec::new();
+    for segment in &parsed.template.segments {
+        if let (Segment::Literal { span, .. }, false) = (segment, delimiter.is_empty()) {
+            let found = text[span.clone()].match_indices(delimiter);
+            cuts.extend(found.map(|(at, _)| span.start + at));
+        }
+    }
+    cuts.push(text.len());
+    let mut steps = Vec::new();
+    let mut start = 0;
+    for end in cuts {
+        let mut inside = parsed.template.placeholders();
+        let only = inside.find(|p| p.span.start == start && p.span.end == end);
+        steps.push(Step {
+            start,
+            end,
+            only: only.cloned(),
+        });
+        start = end + delimiter.len();
+    }
+    steps
+}
+
+fn is_used(texts: &KeyTexts, name: &str) -> bool {
+    let all = texts.partition.iter().chain(&texts.sort);
+    all.into_iter()
+        .any(|text| template::parse(text).template.uses(name))
+}
+
+/// Ranges over an entity's values.
+struct Ranges<'a> {
+    design: &'a Design,
+    entity: EntityId,
+    delimiter: &'a str,
+    /// Whether the key has parameters that are called as the ends of a range would be.
+    taken: bool,
+}
+
+impl Ranges<'_> {
+    /// A range over a segment whose order is that of its values: a time, or a number in a key that keeps its order.
+    /// Its ends are those of the samples.
+    fn on(
+        &self,
+        entity: &Entity,
+        text: &str,
+        step: &Step,
+        kind: KeyType,
+    ) -> Option<(SortCondition, SortedMap<String, Value>)> {
+        let placeholder = step.only.as_ref()?;
+        let attribute = entity.attribute(&placeholder.attribute)?;
+        let is_time = match &attribute.format {
+            Some(Format::Date { .. } | Format::Timestamp { .. }) => true,
+            None | Some(Format::Reference { .. }) => {
+                attribute.kind == AttributeType::S && is_time(&attribute.name)
+            }
+            Some(_) => false,
+        };
+        let keeps_order = |modifier: &Modifier| {
+            matches!(
+                modifier,
+                Modifier::Date
+                    | Modifier::Month
+                    | Modifier::Year
+                    | Modifier::Pad(_)
+                    | Modifier::PadDecimal { .. }
+            )
+        };
+        let is_number = attribute.kind == AttributeType::N
+            && (kind == KeyType::N || placeholder.modifiers.iter().any(keeps_order));
+        if !(is_time || is_number) || !placeholder.modifiers.iter().all(keeps_order) {
+            return None;
+        }
+        let ends = ["from", "to"].map(|end| match self.taken {
+            true => format!("{}_{end}", attribute.name),
+            false => end.to_owned(),
+        });
+        let source = &text[placeholder.span.clone()];
+        let modifiers = match placeholder.modifiers.is_empty() {
+            true => "",
+            false => &source[source.find(':')?..source.len() - 1],
+        };
+        let prefix = &text[..step.start];
+        let [from, to] = &ends;
+        // What follows the upper end in a longer key is less than `~`.
+        let rest = match step.end < text.len() {
+            true => format!("{}~", self.delimiter),
+            false => String::new(),
+        };
+        let condition = SortCondition {
+            operator: SortOperator::Between,
+            value: format!("{prefix}{{{from}{modifiers}}}"),
+            upper: Some(format!("{prefix}{{{to}{modifiers}}}{rest}")),
+        };
+        let mut values = SortedMap::new();
+        if let Some((least, most)) = extent(self.design, self.entity, &attribute.name) {
+            values.insert(from.clone(), least);
+            values.insert(to.clone(), most);
+        }
+        Some((condition, values))
+    }
+}

@@ -1,0 +1,128 @@
+//! The values of an access pattern's parameters as they are typed, and the samples that can give them.
+
+use crate::Refused;
+use keyfold_core::model::{
+    AccessPattern, AttributeType, Design, EntityId, KeyAttribute, KeyType, Operation, SampleId,
+    Value, entities_of,
+};
+use keyfold_core::proof::{Parameter, Source};
+use keyfold_core::template;
+
+/// Most samples of an entity that are offered.
+const MOST: usize = 100;
+
+/// Types a value for a parameter. Nothing typed: the parameter takes the sample's value again. A number, a flag and so
+/// on are read as such where an attribute of that name, or a key, has that type.
+pub fn type_value(
+    design: &Design,
+    pattern: &mut AccessPattern,
+    parameter: &Parameter,
+    typed: &str,
+) -> Result<(), Refused> {
+    if typed.is_empty() {
+        pattern.parameters.remove(&parameter.name);
+        return Ok(());
+    }
+    let kind = kind_of(design, pattern, parameter);
+    let value = Value::from_text(kind, typed).map_err(Refused)?;
+    pattern.parameters.insert(parameter.name.clone(), value);
+    Ok(())
+}
+
+/// The type that a parameter's value has.
+pub fn kind_of(design: &Design, pattern: &AccessPattern, parameter: &Parameter) -> AttributeType {
+    if let Some(value) = &parameter.value {
+        return value.kind();
+    }
+    let meant = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+    let mut all = meant.chain(design.entities.values());
+    if let Some(attribute) = all.find_map(|entity| entity.attribute(&parameter.name)) {
+        return attribute.kind;
+    }
+    of_key(design, pattern, &parameter.name).map_or(AttributeType::S, AttributeType::from)
+}
+
+/// The type of the key whose condition is the parameter and nothing else.
+fn of_key(design: &Design, pattern: &AccessPattern, name: &str) -> Option<KeyType> {
+    let Operation::Query {
+        index,
+        partition,
+        sort,
+        ..
+    } = &pattern.operation
+    else {
+        return None;
+    };
+    let is_it = |text: &String| {
+        let template = template::parse(text).template;
+        template.is_single_placeholder() && template.uses(name)
+    };
+    let key = design.key(*index)?;
+    for (text, attribute) in partition.iter().zip(&key.partition) {
+        if is_it(text) {
+            return Some(attribute.kind);
+        }
+    }
+    let of = |(condition, attribute): (&keyfold_core::model::SortCondition, &KeyAttribute)| {
+        let any = is_it(&condition.value) || condition.upper.as_ref().is_some_and(is_it);
+        any.then_some(attribute.kind)
+    };
+    sort.iter().zip(&key.sort).find_map(of)
+}
+
+/// Where a parameter's value comes from, in words.
+pub fn source(design: &Design, source: Source) -> String {
+    match source {
+        Source::Typed => "typed".into(),
+        Source::Nowhere => "no value".into(),
+        Source::Sample(id) => match owner(design, id) {
+            Some(entity) => format!("of {}", design.entities[&entity].name),
+            None => "of a sample".into(),
+        },
+    }
+}
+
+fn owner(design: &Design, id: SampleId) -> Option<EntityId> {
+    let mut all = design.samples.iter();
+    let owner = all.find(|(_, samples)| samples.iter().any(|sample| sample.id == id));
+    owner.map(|(id, _)| *id)
+}
+
+/// The samples that can give the parameters their values: each with what tells it from the others. Those of the
+/// entities that the pattern is about, else of all; of each entity the first hundred, and the chosen one.
+pub fn samples(design: &Design, pattern: &AccessPattern) -> Vec<(SampleId, String)> {
+    let mut ids: Vec<EntityId> = entities_of(pattern).collect();
+    if ids.is_empty() {
+        ids = design.entities.keys().copied().collect();
+    }
+    let chosen = pattern.sample.and_then(|id| owner(design, id));
+    ids.extend(chosen.filter(|id| !ids.contains(id)));
+    let mut found = Vec::new();
+    for id in ids {
+        let Some(entity) = design.entities.get(&id) else {
+            continue;
+        };
+        let mut names: Vec<String> = Vec::new();
+        for text in (entity.keys.values()).flat_map(|e| e.partition.iter().chain(&e.sort)) {
+            for name in template::parse(text).template.attributes() {
+                if names.len() < 3 && !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        for (at, sample) in design.samples_of(id).iter().enumerate() {
+            if at >= MOST && pattern.sample != Some(sample.id) {
+                continue;
+            }
+            let mut text = entity.name.clone();
+            for name in &names {
+                if let Some(value) = sample.values.get(name) {
+                    text += " · ";
+                    text += &value.to_text();
+                }
+            }
+            found.push((sample.id, text));
+        }
+    }
+    found
+}

@@ -1,0 +1,475 @@
+//! The cards of a picture, row by row as on the canvas.
+
+use super::Drawing;
+use super::colours::{Colour, Hue};
+use super::pen::{Look, MONO, MONO_BOLD, Pen};
+use super::text::{cut, width};
+use crate::geometry::{
+    ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, entry_rows,
+    index_height,
+};
+use crate::session::Detail;
+use keyfold_core::model::{
+    Attribute, Billing, CardId, Condition, Entity, IndexEntry, IndexId, KeySchema, Projection, Test,
+};
+use keyfold_core::template::{self, Segment};
+
+/// Corners of a card.
+const ROUND: f64 = 10.0;
+/// Space between a card's edge and its text.
+const PAD: f64 = 10.0;
+/// Width of a row's label.
+const LABEL: f64 = 58.0;
+/// Space between a label and what follows it.
+const GAP: f64 = 8.0;
+/// Where the text after a label begins.
+const AFTER_LABEL: f64 = PAD + LABEL + GAP;
+/// Space before and after the text of a chip.
+const CHIP_PAD: f64 = 4.0;
+/// Size of small text.
+const SMALL: f64 = 11.0;
+/// Least size of a template that would not fit otherwise: smaller, it is cut instead.
+const SMALLEST: f64 = 8.5;
+/// Most badges in a row of an index card.
+const BADGES: usize = 7;
+
+/// Two letters that stand for an entity besides its colour: the initials of the first two words of its name (`OI` for
+/// `OrderItem`), or its first two letters.
+pub fn badge(name: &str) -> String {
+    let mut before: Option<char> = None;
+    let mut initials = name.chars().filter(|c| {
+        let begins =
+            |before: char| !before.is_alphanumeric() || (before.is_lowercase() && c.is_uppercase());
+        let is_initial = c.is_alphanumeric() && before.is_none_or(begins);
+        before = Some(*c);
+        is_initial
+    });
+    let first = initials.next();
+    let second = initials
+        .next()
+        .or_else(|| name.chars().filter(|c| c.is_alphanumeric()).nth(1));
+    (first.into_iter().chain(second))
+        .flat_map(char::to_uppercase)
+        .collect()
+}
+
+/// What a condition says, such as `featured = true`.
+pub fn condition_text(condition: &Condition) -> String {
+    let attribute = &condition.attribute;
+    match &condition.test {
+        Test::Equals(value) => format!("{attribute} = {}", value.to_text()),
+        Test::NotEquals(value) => format!("{attribute} ≠ {}", value.to_text()),
+        Test::OneOf(values) => {
+            let values: Vec<String> = values.iter().map(|value| value.to_text()).collect();
+            format!("{attribute} in {}", values.join(", "))
+        }
+        Test::Exists => format!("{attribute} exists"),
+        Test::Missing => format!("{attribute} is missing"),
+    }
+}
+
+/// All conditions of an entry in one text.
+pub fn when_text(entry: &IndexEntry) -> String {
+    let texts: Vec<String> = entry.when.iter().map(condition_text).collect();
+    texts.join(" and ")
+}
+
+fn look(fill: Colour, size: f64, more: &'static str) -> Look {
+    Look { fill, size, more }
+}
+
+impl Drawing<'_> {
+    /// Draws a card at its place.
+    pub(super) fn card(&self, pen: &mut Pen, card: CardId) {
+        let Some(place) = self.design.layout.get(&card) else {
+            return;
+        };
+        let at = (f64::from(place.x), f64::from(place.y));
+        match card {
+            CardId::Entity(id) => {
+                if let Some(entity) = self.design.entities.get(&id) {
+                    self.entity(pen, at, entity);
+                }
+            }
+            CardId::Index(id) => {
+                if let Some(key) = self.design.key(id) {
+                    self.index(pen, at, id, key);
+                }
+            }
+            CardId::Note(_) => {}
+        }
+    }
+
+    /// Begins a card: its ground, with a head in another colour.
+    fn begin(&self, pen: &mut Pen, at: (f64, f64), size: (f64, f64), head: Colour) {
+        pen.raw("<g transform=\"translate(").number(at.0).raw(" ");
+        pen.number(at.1).raw(")\">\n");
+        pen.rect((0.0, 0.0), size, ROUND, head);
+        if size.1 > HEAD {
+            let below = (size.0, size.1 - HEAD);
+            pen.rect((0.0, HEAD), below, ROUND, self.theme.surface);
+            pen.rect((0.0, HEAD), (size.0, ROUND), 0.0, self.theme.surface);
+            pen.rule(HEAD - 0.5, size.0, self.theme.line);
+        }
+    }
+
+    fn end(&self, pen: &mut Pen, size: (f64, f64)) {
+        pen.outline((0.0, 0.0), size, ROUND, self.theme.line_strong);
+        pen.raw("\n</g>\n");
+    }
+
+    fn entity(&self, pen: &mut Pen, at: (f64, f64), entity: &Entity) {
+        let size = (ENTITY_WIDTH, entity_height(entity, self.detail));
+        let hue = self.hue(entity.hue);
+        self.begin(pen, at, size, hue.soft);
+        // The strip along the upper edge and its round corners.
+        pen.raw("<path d=\"M0 10a10 10 0 0 1 10-10h268a10 10 0 0 1 10 10v3a10 10 0 0 0-10-10h-268a10 10 0 0 0-10 10z\"");
+        pen.raw(" fill=\"").raw(hue.strong).raw("\"/>\n");
+        self.badge(pen, (PAD, 11.0), &entity.name, hue);
+        let name = look(self.theme.text, 13.0, " font-weight=\"600\"");
+        self.line(pen, 40.0, 24.5, ENTITY_WIDTH - 50.0, name, &entity.name);
+        if self.detail != Detail::Names {
+            let mut y = HEAD;
+            let x = self.after_labels(entity);
+            for (index, entry) in &entity.keys {
+                y = self.entry(pen, (x, y), *index, entry);
+                if y < size.1 {
+                    pen.rule(y - 0.5, size.0, self.theme.line);
+                }
+            }
+            if self.detail == Detail::All && !entity.attributes.is_empty() {
+                for (row, attribute) in entity.attributes.iter().enumerate() {
+                    let y = y + 4.0 + row as f64 * ATTRIBUTE_ROW;
+                    self.attribute(pen, y, attribute);
+                }
+            }
+        }
+        self.end(pen, size);
+    }
+
+    /// A text on one line, cut to its place; what is cut can still be read as the title.
+    fn line(&self, pen: &mut Pen, x: f64, y: f64, room: f64, look: Look, text: &str) {
+        let shown = cut(text, room, look.size);
+        if shown == text {
+            pen.text(x, y, look, text);
+        } else {
+            pen.raw("<g>").title(text);
+            pen.text(x, y, look, &shown);
+            pen.raw("</g>\n");
+        }
+    }
+
+    fn badge(&self, pen: &mut Pen, (x, y): (f64, f64), name: &str, hue: &Hue) {
+        pen.rect((x, y), (22.0, 18.0), 4.0, hue.chip);
+        let letters = look(
+            hue.text,
+            10.0,
+            " font-weight=\"700\" text-anchor=\"middle\" aria-hidden=\"true\"",
+        );
+        let text = badge(name);
+        pen.text(x + 11.0, y + 12.5, letters, &cut(&text, 22.0, 10.0));
+    }
+
+    /// The rows of an entry that have a template: the key attribute's name, and the template.
+    fn templates<'e>(&'e self, index: IndexId, entry: &'e IndexEntry) -> Vec<(&'e str, &'e str)> {
+        let key = self.design.key(index);
+        let parts = [
+            (key.map(|key| &key.partition), &entry.partition),
+            (key.map(|key| &key.sort), &entry.sort),
+        ];
+        (parts.into_iter())
+            .filter_map(|(part, text)| {
+                let name = (part.and_then(|part| part.first())).map_or("", |a| &a.name);
+                Some((name, text.as_deref()?))
+            })
+            .collect()
+    }
+
+    /// Where an entity's templates begin: as on the canvas or, if one of them would be cut there, right after the
+    /// longest label.
+    fn after_labels(&self, entity: &Entity) -> f64 {
+        let (mut widest, mut label) = (0.0_f64, 0.0_f64);
+        for (index, entry) in &entity.keys {
+            for (name, text) in self.templates(*index, entry) {
+                label = label.max(width(name, SMALL));
+                widest = widest.max(wide(&self.pieces(text), SMALL));
+            }
+            if !entry.when.is_empty() {
+                label = label.max(width("when", SMALL));
+            } else if entry.partition.is_none() && entry.sort.is_none() {
+                label = label.max(width(self.design.index_name(*index), SMALL));
+            }
+        }
+        if widest <= ENTITY_WIDTH - PAD - AFTER_LABEL {
+            return AFTER_LABEL;
+        }
+        (PAD + label + GAP).min(AFTER_LABEL)
+    }
+
+    /// An entity's entry in an index, from `y` down; what follows the labels begins at `x`. Returns where the next
+    /// group begins.
+    fn entry(&self, pen: &mut Pen, (x, y): (f64, f64), index: IndexId, entry: &IndexEntry) -> f64 {
+        let key = self.design.key(index);
+        let label = if index.is_primary() {
+            look(self.theme.text, SMALL, MONO_BOLD)
+        } else {
+            look(self.theme.text_2, SMALL, MONO)
+        };
+        let plain = look(self.theme.text, SMALL, MONO);
+        let mut row = y + 4.0;
+        for (name, text) in self.templates(index, entry) {
+            self.line(pen, PAD, row + 16.0, LABEL, label, name);
+            self.template(pen, (x, row), text);
+            row += KEY_ROW;
+        }
+        let room = ENTITY_WIDTH - x - PAD;
+        if !entry.when.is_empty() {
+            let italic = look(self.theme.text_2, SMALL, " font-style=\"italic\"");
+            self.line(pen, PAD, row + 16.0, LABEL, label, "when");
+            self.line(pen, x, row + 16.0, room, italic, &when_text(entry));
+        } else if entry.partition.is_none() && entry.sort.is_none() {
+            let names: Vec<&str> = (key.into_iter().flat_map(KeySchema::attributes))
+                .map(|attribute| attribute.name.as_str())
+                .collect();
+            self.line(
+                pen,
+                PAD,
+                row + 16.0,
+                LABEL,
+                label,
+                self.design.index_name(index),
+            );
+            self.line(pen, x, row + 16.0, room, plain, &names.join(", "));
+        }
+        y + entry_rows(entry) as f64 * KEY_ROW + GROUP
+    }
+
+    /// A key template from `start` on, in the row at `y`: literal text, and placeholders as chips.
+    fn template(&self, pen: &mut Pen, (start, y): (f64, f64), text: &str) {
+        let mut pieces = self.pieces(text);
+        let room = ENTITY_WIDTH - start - PAD + 0.01;
+        let pads: f64 = pieces.iter().map(|piece| 2.0 * piece.pad()).sum();
+        let letters = wide(&pieces, SMALL) - pads;
+        // In tenths, as it is written.
+        let fitting = ((room - pads) / letters.max(1.0) * SMALL * 10.0).floor() / 10.0;
+        let size = fitting.clamp(SMALLEST, SMALL);
+        let whole = wide(&pieces, size) <= room;
+        if !whole {
+            shorten(&mut pieces, room, size);
+        }
+        pen.raw("<g>");
+        if !whole {
+            pen.title(text);
+        }
+        let mut x = start;
+        for piece in &pieces {
+            if let Some(ground) = piece.chip {
+                pen.rect((x, y + 4.0), (piece.width(size), 16.0), 4.0, ground);
+            }
+            x += piece.width(size);
+        }
+        pen.raw("<text").attribute("y", y + 16.0);
+        pen.attribute("font-size", size).raw(MONO).raw(">");
+        let mut x = start;
+        for piece in &pieces {
+            let look = look(piece.fill, size, piece.more);
+            pen.span(x + piece.pad(), look, &piece.text);
+            x += piece.width(size);
+        }
+        pen.raw("</text></g>\n");
+    }
+
+    fn pieces(&self, text: &str) -> Vec<Piece> {
+        (template::parse(text).template.segments.iter())
+            .map(|segment| match segment {
+                Segment::Literal { text, .. } => Piece {
+                    text: text.clone(),
+                    fill: self.theme.text,
+                    chip: None,
+                    more: "",
+                },
+                Segment::Broken { text, .. } => Piece {
+                    text: text.clone(),
+                    fill: self.theme.error,
+                    chip: None,
+                    more: " text-decoration=\"underline\"",
+                },
+                Segment::Placeholder(placeholder) => {
+                    let hue = self.hue(self.tints.borrow_mut().of(&placeholder.attribute));
+                    let source = text.get(placeholder.span.clone()).unwrap_or_default();
+                    let mut text = placeholder.attribute.clone();
+                    if let Some((_, modifiers)) =
+                        source.trim_end_matches(['}', '>']).split_once(':')
+                    {
+                        text.push(':');
+                        text.push_str(modifiers);
+                    }
+                    Piece {
+                        text,
+                        fill: hue.text,
+                        chip: Some(hue.chip),
+                        more: "",
+                    }
+                }
+            })
+            .collect()
+    }
+
+    fn attribute(&self, pen: &mut Pen, y: f64, attribute: &Attribute) {
+        let fill = if attribute.required {
+            self.theme.text
+        } else {
+            self.theme.text_2
+        };
+        let kind = attribute.kind.label();
+        let room = ENTITY_WIDTH - 2.0 * PAD - 8.0 - width(kind, SMALL);
+        self.line(
+            pen,
+            PAD,
+            y + 14.5,
+            room,
+            look(fill, 12.0, ""),
+            &attribute.name,
+        );
+        self.at_right(pen, ENTITY_WIDTH, y + 14.0, kind);
+    }
+
+    /// A type, at the right edge of a card.
+    fn at_right(&self, pen: &mut Pen, card: f64, y: f64, kind: &str) {
+        let x = card - PAD - width(kind, SMALL);
+        pen.text(x, y, look(self.theme.text_3, SMALL, MONO), kind);
+    }
+
+    /// The table's card or that of an index.
+    fn index(&self, pen: &mut Pen, at: (f64, f64), id: IndexId, key: &KeySchema) {
+        let size = (INDEX_WIDTH, index_height(key, self.detail));
+        let index = self.design.indexes.get(&id);
+        let (kind, name) = match index {
+            Some(index) => (index.kind.label(), index.name.as_str()),
+            None => ("Table", self.design.table.name.as_str()),
+        };
+        let foot = match (
+            index.map(|index| &index.projection),
+            &self.design.table.billing,
+        ) {
+            (Some(Projection::All), _) => "all attributes".to_owned(),
+            (Some(Projection::KeysOnly), _) => "keys only".to_owned(),
+            (Some(Projection::Include(names)), _) => format!("keys + {}", names.join(", ")),
+            (None, Billing::OnDemand(_)) => "on demand".to_owned(),
+            (None, Billing::Provisioned(_)) => "provisioned".to_owned(),
+        };
+        self.begin(pen, at, size, self.theme.surface_2);
+        let kind_width = width(kind, 10.0) + 12.0;
+        pen.outline((PAD, 11.5), (kind_width, 17.0), 4.0, self.theme.line_strong);
+        let small = look(
+            self.theme.text_2,
+            10.0,
+            " font-weight=\"600\" text-anchor=\"middle\"",
+        );
+        pen.text(PAD + kind_width / 2.0, 23.5, small, kind);
+        let x = PAD + kind_width + 8.0;
+        let bold = look(self.theme.text, 12.0, MONO_BOLD);
+        self.line(pen, x, 24.0, INDEX_WIDTH - PAD - x, bold, name);
+        if self.detail != Detail::Names {
+            let mut y = HEAD + 4.0;
+            let sides = (key.partition.iter().map(|a| ("partition", a)))
+                .chain(key.sort.iter().map(|a| ("sort", a)));
+            for (side, attribute) in sides {
+                pen.text(PAD, y + 16.0, look(self.theme.text_2, SMALL, ""), side);
+                let room = INDEX_WIDTH - AFTER_LABEL - PAD - 16.0;
+                let text = look(self.theme.text, SMALL, MONO);
+                self.line(pen, AFTER_LABEL, y + 16.0, room, text, &attribute.name);
+                self.at_right(pen, INDEX_WIDTH, y + 16.0, attribute.kind.letter());
+                y += KEY_ROW;
+            }
+            y += GROUP - 4.0;
+            pen.rule(y - 0.5, INDEX_WIDTH, self.theme.line);
+            let text = look(self.theme.text_2, 12.0, "");
+            self.line(pen, PAD, y + 18.5, INDEX_WIDTH - 2.0 * PAD, text, &foot);
+            self.members(pen, y + 28.0, id);
+        }
+        self.end(pen, size);
+    }
+
+    /// The badges of the entities in an index, as many as there is room for.
+    fn members(&self, pen: &mut Pen, y: f64, index: IndexId) {
+        let members: Vec<&Entity> = (self.design.entities.values())
+            .filter(|entity| entity.keys.contains_key(&index))
+            .map(|entity| &**entity)
+            .collect();
+        let text = look(self.theme.text_2, SMALL, "");
+        if members.is_empty() {
+            pen.text(PAD, y + 13.0, text, "no entity");
+            return;
+        }
+        let names: Vec<&str> = members.iter().map(|entity| entity.name.as_str()).collect();
+        let shown = if members.len() > BADGES {
+            BADGES - 1
+        } else {
+            members.len()
+        };
+        pen.raw("<g>").title(&names.join(", "));
+        for (i, entity) in members.iter().take(shown).enumerate() {
+            let x = PAD + i as f64 * 26.0;
+            self.badge(pen, (x, y), &entity.name, self.hue(entity.hue));
+        }
+        if members.len() > shown {
+            let more = format!("+{}", members.len() - shown);
+            pen.text(PAD + shown as f64 * 26.0, y + 13.0, text, &more);
+        }
+        pen.raw("</g>\n");
+    }
+}
+
+/// A piece of a template.
+struct Piece {
+    text: String,
+    fill: Colour,
+    /// The ground of a chip.
+    chip: Option<Colour>,
+    more: &'static str,
+}
+
+impl Piece {
+    /// Space on each side of its text.
+    fn pad(&self) -> f64 {
+        if self.chip.is_some() { CHIP_PAD } else { 0.0 }
+    }
+
+    /// The place that it takes in a font of this size.
+    fn width(&self, size: f64) -> f64 {
+        width(&self.text, size) + 2.0 * self.pad()
+    }
+}
+
+/// The place that pieces take together.
+fn wide(pieces: &[Piece], size: f64) -> f64 {
+    pieces.iter().map(|piece| piece.width(size)).sum()
+}
+
+/// Cuts pieces that are together wider than `room`, with an ellipsis where the cut is.
+fn shorten(pieces: &mut Vec<Piece>, room: f64, size: f64) {
+    let ellipsis = width("…", size);
+    let mut left = room;
+    for at in 0..pieces.len() {
+        let is_last = at + 1 == pieces.len();
+        let piece = &mut pieces[at];
+        if piece.width(size) + ellipsis <= left {
+            left -= piece.width(size);
+            continue;
+        }
+        let text = left - 2.0 * piece.pad();
+        if text < 2.0 * ellipsis {
+            piece.chip = None;
+            piece.text = "…".to_owned();
+        } else if !is_last && width(&piece.text, size) <= text {
+            // It would fit, but not with what stands for the rest.
+            let shown = cut(&piece.text, text - ellipsis, size).into_owned();
+            piece.text = shown;
+        } else {
+            piece.text = cut(&piece.text, text, size).into_owned();
+        }
+        pieces.truncate(at + 1);
+        return;
+    }
+}

@@ -1,0 +1,294 @@
+//! The canvas as a picture: SVG that any viewer shows as the app does, without a font, style sheet or script of
+//! its own, in the colours of either theme. Sizes and courses are those of [`geometry`](super::geometry); the look
+//! repeats `style/canvas.css`. Notes are not drawn, as on the canvas.
+
+mod cards;
+pub mod colours;
+mod pen;
+mod text;
+
+pub use cards::{badge, condition_text};
+pub use text::{cut, width};
+
+use super::collections::{self, Ground, NAME_LINE, grounds};
+use super::geometry::{Course, entry_middle};
+use super::placement::{place_all, stored_area};
+use super::route::{self, Route, route_in_lane};
+use super::session::{Area, Detail};
+use super::tints::Tints;
+use colours::{DARK, LIGHT, Theme};
+use keyfold_core::model::{CardId, Design, Entity, EntityId, IndexId};
+use pen::{Look, MONO, Pen, SANS};
+use std::cell::RefCell;
+
+/// Space around the cards, in pixels.
+const MARGIN: f64 = 32.0;
+/// Longest side of an image that browsers make, in pixels.
+const LONGEST: f64 = 16_000.0;
+/// Most pixels of an image: what browsers make within seconds and a quarter of a gigabyte.
+const MOST: f64 = 64_000_000.0;
+
+/// How a picture looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// In the dark theme, else in the light one.
+    pub dark: bool,
+    /// How much the cards show.
+    pub detail: Detail,
+    /// The index whose item collections are shown as groups; `None`: those of no index.
+    pub groups: Option<IndexId>,
+}
+
+/// The design's canvas as an SVG document. The same design and options give the same bytes. Cards without a place
+/// get one as when the design is opened.
+pub fn svg(design: &Design, options: Options) -> String {
+    let mut layers = layers(design, options, usize::MAX);
+    layers.pop().unwrap_or_default()
+}
+
+/// The same picture as SVG documents of one size, to be laid upon one another in this order. The first has the ground
+/// and the wires, each at most `most` cards: a browser takes up a large document in one go, and several small ones one
+/// by one; an edit changes few of them.
+pub fn layers(design: &Design, options: Options, most: usize) -> Vec<String> {
+    let mut design = design.clone();
+    place_all(&mut design);
+    let theme = if options.dark { &DARK } else { &LIGHT };
+    let cards: Vec<_> = cards(&design, options.detail).collect();
+    let drawing = Drawing {
+        design: &design,
+        theme,
+        detail: options.detail,
+        tints: RefCell::new(Tints::of_design(&design)),
+        grounds: (options.groups).map_or_else(Vec::new, |index| grounds(&design, index, &cards)),
+        cards,
+    };
+    let area = drawing.area();
+    let cards: Vec<CardId> = design.cards().collect();
+    // A design without a card has a layer too.
+    let count = cards.len().div_ceil(most).max(1);
+    let layer = |at: usize| {
+        let mut pen = Pen { out: String::new() };
+        drawing.head(&mut pen, area);
+        if at == 0 {
+            let (place, size) = ((area.x, area.y), (area.width, area.height));
+            pen.rect(place, size, 0.0, theme.canvas);
+        }
+        pen.raw("\n<g").raw(SANS).raw(">\n");
+        if at == 0 {
+            drawing.grounds(&mut pen);
+            drawing.wires(&mut pen);
+        }
+        for card in cards.iter().skip(at * most).take(most) {
+            drawing.card(&mut pen, *card);
+        }
+        pen.raw("</g>\n</svg>\n");
+        pen.out
+    };
+    (0..count).map(layer).collect()
+}
+
+/// The areas of the cards that are drawn.
+fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)> {
+    (design.cards())
+        .filter(|card| !matches!(card, CardId::Note(_)))
+        .filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
+}
+
+/// By how much a picture of this size, in pixels, is enlarged on its way to a PNG: twice, or as much as a browser
+/// can still make.
+pub fn raster_scale(width: f64, height: f64) -> f64 {
+    let (width, height) = (width.max(1.0), height.max(1.0));
+    (LONGEST / width.max(height))
+        .min((MOST / (width * height)).sqrt())
+        .min(2.0)
+}
+
+/// What the picture shows, for those who do not see it.
+fn summary(design: &Design) -> String {
+    let names = |names: Vec<&str>| match names.as_slice() {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    };
+    let entities = (design.entities.values()).map(|entity| entity.name.as_str());
+    let indexes = (design.indexes.values()).map(|index| index.name.as_str());
+    let mut text = design.description.clone();
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(&format!(
+        "DynamoDB table {}. Entities: {}. Secondary indexes: {}.",
+        design.table.name,
+        names(entities.collect()),
+        names(indexes.collect())
+    ));
+    text
+}
+
+/// A design that is being drawn.
+struct Drawing<'a> {
+    design: &'a Design,
+    theme: &'a Theme,
+    detail: Detail,
+    /// The cards that are drawn, with their areas.
+    cards: Vec<(CardId, Area)>,
+    /// The groups that are drawn.
+    grounds: Vec<Ground>,
+    /// The hues of the attributes.
+    tints: RefCell<Tints>,
+}
+
+impl Drawing<'_> {
+    /// The document's beginning: its size, its name and what it shows.
+    fn head(&self, pen: &mut Pen, area: Area) {
+        pen.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"");
+        pen.raw(" aria-labelledby=\"name what\" xml:space=\"preserve\"");
+        (pen.attribute("width", area.width)).attribute("height", area.height);
+        pen.raw(" viewBox=\"")
+            .number(area.x)
+            .raw(" ")
+            .number(area.y);
+        pen.raw(" ").number(area.width).raw(" ").number(area.height);
+        pen.raw("\">\n<title id=\"name\">").plain(&self.design.name);
+        pen.raw("</title>\n<desc id=\"what\">")
+            .plain(&summary(self.design));
+        pen.raw("</desc>\n");
+    }
+
+    fn area(&self) -> Area {
+        let none = Area {
+            x: 0.0,
+            y: 0.0,
+            width: 0.0,
+            height: 0.0,
+        };
+        let cards = self.cards.iter().map(|(_, area)| area);
+        let grounds = self.grounds.iter().flat_map(|ground| &ground.areas);
+        let around = cards.chain(grounds).copied().reduce(Area::union);
+        around.unwrap_or(none).grown(MARGIN)
+    }
+
+    /// The cards that wires go around; none in a large design.
+    fn obstacles(&self) -> &[(CardId, Area)] {
+        match self.cards.len() {
+            0..=route::MOST => &self.cards,
+            _ => &[],
+        }
+    }
+
+    /// The groups, each area with its name.
+    fn grounds(&self, pen: &mut Pen) {
+        for ground in &self.grounds {
+            let hue = self.hue(ground.hue);
+            for area in &ground.areas {
+                let Area {
+                    x,
+                    y,
+                    width,
+                    height,
+                } = *area;
+                pen.raw("<g>");
+                pen.raw("<rect").attribute("x", x).attribute("y", y);
+                pen.attribute("width", width).attribute("height", height);
+                pen.raw(" rx=\"16\" fill=\"").raw(hue.strong);
+                pen.raw("\" fill-opacity=\"0.14\" stroke=\"")
+                    .raw(hue.strong);
+                pen.raw("\" stroke-opacity=\"0.5\"/>");
+                let shown = cut(&ground.name, width - 2.0 * collections::MARGIN, 12.0);
+                if shown != ground.name {
+                    pen.title(&ground.name);
+                }
+                let look = Look {
+                    fill: hue.text,
+                    size: 12.0,
+                    more: MONO,
+                };
+                pen.text(x + collections::MARGIN, y + NAME_LINE, look, &shown);
+                pen.raw("</g>\n");
+            }
+        }
+    }
+
+    /// The wire of an entity to an index. The only place that knows how wires run.
+    fn wire(&self, id: EntityId, entity: &Entity, index: IndexId) -> Option<Route> {
+        let place = |card| {
+            let point = self.design.layout.get(&card)?;
+            Some((f64::from(point.x), f64::from(point.y)))
+        };
+        let from = place(CardId::Entity(id))?;
+        let to = place(CardId::Index(index))?;
+        let course = Course::between(from, entry_middle(entity, index, self.detail), to);
+        let ends = [CardId::Entity(id), CardId::Index(index)];
+        let others: Vec<Area> = (self.obstacles().iter())
+            .filter(|(card, _)| !ends.contains(card))
+            .map(|(_, area)| *area)
+            .collect();
+        Some(route_in_lane(course, &others, index.0))
+    }
+
+    /// All wires, then the labels of those with a condition.
+    fn wires(&self, pen: &mut Pen) {
+        pen.raw("<g fill=\"none\" stroke-width=\"1.5\">\n");
+        let mut labels = Vec::new();
+        for (id, entity) in &self.design.entities {
+            for (index, entry) in &entity.keys {
+                let Some(wire) = self.wire(*id, entity, *index) else {
+                    continue;
+                };
+                let hue = self.hue(entity.hue);
+                let stroke = if index.is_primary() {
+                    self.theme.line_strong
+                } else {
+                    hue.strong
+                };
+                pen.raw("<path d=\"").raw(&wire.path).raw("\" stroke=\"");
+                pen.raw(stroke).raw("\"");
+                if !entry.when.is_empty() {
+                    pen.raw(" stroke-dasharray=\"6 4\"");
+                    labels.push((wire, cards::when_text(entry), hue));
+                }
+                pen.raw("/>\n");
+            }
+        }
+        pen.raw("</g>\n");
+        let mut taken: Vec<Area> = if labels.is_empty() {
+            Vec::new()
+        } else {
+            (self.cards.iter())
+                .map(|(_, area)| area.grown(2.0))
+                .collect()
+        };
+        for (wire, text, hue) in labels {
+            // A long condition has a second try, cut. One that finds no free place is read in the card.
+            for room in [200.0, 110.0] {
+                let shown = cut(&text, room, 11.0);
+                let width = text::width(&shown, 11.0) + 16.0;
+                if let Some(area) = wire.label(width, 18.0, &taken) {
+                    taken.push(area);
+                    self.label(pen, area, &text, &shown, hue);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn label(&self, pen: &mut Pen, area: Area, whole: &str, shown: &str, hue: &colours::Hue) {
+        let (place, size) = ((area.x, area.y), (area.width, area.height));
+        pen.raw("<g>");
+        if whole != shown {
+            pen.title(whole);
+        }
+        pen.rect(place, size, 9.0, self.theme.surface);
+        pen.outline(place, size, 9.0, hue.strong);
+        let look = Look {
+            fill: self.theme.text_2,
+            size: 11.0,
+            more: " font-style=\"italic\" text-anchor=\"middle\"",
+        };
+        pen.text(area.x + area.width / 2.0, area.y + 13.0, look, shown);
+        pen.raw("</g>\n");
+    }
+
+    fn hue(&self, number: u8) -> &colours::Hue {
+        &self.theme.hues[usize::from(number) % self.theme.hues.len()]
+    }
+}

@@ -1,0 +1,70 @@
+//! Text in a picture: as XML wants it, as wide as it will be, and no wider than its place.
+
+use keyfold_core::model::{is_hidden, push_reference};
+use std::borrow::Cow;
+
+/// Width of a character of a monospaced font, of its size. Proportional text is seldom wider.
+const ADVANCE: f64 = 0.6;
+
+/// The cells that a character takes: 2 for East Asian scripts and emoji, 0 for what joins the character before.
+fn cells(c: char) -> usize {
+    match u32::from(c) {
+        0x0300..=0x036f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f => 0,
+        0x1100..=0x115f
+        | 0x2e80..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60
+        | 0xffe0..=0xffe6
+        | 0x1_f300..=0x1_f64f
+        | 0x1_f680..=0x1_f6ff
+        | 0x1_f900..=0x1_f9ff
+        | 0x2_0000..=0x3_fffd => 2,
+        _ => 1,
+    }
+}
+
+/// The width of a text in a font of `font_px` pixels, in pixels: exact for monospaced fonts of the usual shape,
+/// an upper estimate for most text in others.
+pub fn width(text: &str, font_px: f64) -> f64 {
+    text.chars().map(cells).sum::<usize>() as f64 * ADVANCE * font_px
+}
+
+/// The text if it is no wider than `width_px` in a font of `font_px` pixels, else as much of its beginning as fits
+/// before an ellipsis. A place too narrow for anything still gets the ellipsis.
+pub fn cut(text: &str, width_px: f64, font_px: f64) -> Cow<'_, str> {
+    // A little more, because sums of tenths are not exact.
+    let room = ((width_px + 0.01) / (ADVANCE * font_px)) as usize;
+    let (mut taken, mut end) = (0, 0);
+    for (at, c) in text.char_indices() {
+        taken += cells(c);
+        if taken > room {
+            let kept = text[..end].trim_end_matches('\u{200d}');
+            return format!("{kept}…").into();
+        }
+        if taken < room {
+            end = at + c.len_utf8();
+        }
+    }
+    text.into()
+}
+
+/// Appends a text as XML 1.0 has it, in an element or an attribute. Control characters, which XML does not allow,
+/// become their pictures (U+2400 and on); what has neither picture nor meaning here (other controls, characters that
+/// turn the direction of what follows) becomes U+FFFD.
+pub fn escape(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push(' '),
+            '\0'..='\x1f' => out.push(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}')),
+            '\x7f' => out.push('\u{2421}'),
+            c if is_hidden(c) => push_reference(out, c),
+            c => out.push(c),
+        }
+    }
+}

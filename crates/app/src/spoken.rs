@@ -1,0 +1,69 @@
+//! What a screen reader is told after a change that no field shows.
+
+use super::Command;
+use keyfold_core::model::{CardId, Design, EntityId, IndexId};
+
+/// What to say once `command` has been carried out on `design`; `None` for edits of a field, which speaks for itself.
+pub fn spoken(design: &Design, command: &Command) -> Option<String> {
+    let entity = |id: &EntityId| design.entities.get(id).map_or("", |entity| &entity.name);
+    let index = |id: &IndexId| design.index_name(*id);
+    let card = |card: &CardId| name(design, card);
+    Some(match command {
+        Command::AddIndexFor {
+            index, entity: id, ..
+        } => format!("{} joined the new index {}", entity(id), index.name),
+        Command::JoinIndex(id, to, _) => format!("{} joined {}", entity(id), index(to)),
+        Command::LeaveIndex(id, from) => format!("{} left {}", entity(id), index(from)),
+        Command::MoveWire {
+            entity: id,
+            from,
+            to,
+        } => format!(
+            "{} left {} and joined {}",
+            entity(id),
+            index(from),
+            index(to)
+        ),
+        Command::Move(moves) => match moves.as_slice() {
+            [(id, at)] => format!("{} moved to {}, {}", card(id), at.x, at.y),
+            moves => format!("{} cards moved", moves.len()),
+        },
+        Command::Delete(cards) => {
+            let done = match cards.as_slice() {
+                [id] => format!("{} deleted", card(id)),
+                cards => format!("{} cards deleted", cards.len()),
+            };
+            match command.along(design) {
+                Some(along) => [&done, " ", &along].concat(),
+                None => done,
+            }
+        }
+        Command::Paste {
+            clip, duplicates, ..
+        } => {
+            let done = match duplicates {
+                true => "Duplicated",
+                false => "Pasted",
+            };
+            // What has no place was not copied, only mentioned.
+            let names: Vec<&str> = (clip.layout.keys()).map(|card| name(clip, card)).collect();
+            match names.len() {
+                0..=5 => format!("{done}: {}", names.join(", ")),
+                many => format!("{done}: {many} cards"),
+            }
+        }
+        Command::AddEntity { name, .. } => format!("Entity {name} added"),
+        Command::AddIndex { index, .. } => format!("Index {} added", index.name),
+        command if command.field().is_some() => return None,
+        command => format!("Done: {}", command.label()),
+    })
+}
+
+/// What a card is called.
+fn name<'a>(design: &'a Design, card: &CardId) -> &'a str {
+    match card {
+        CardId::Entity(id) => design.entities.get(id).map_or("", |entity| &entity.name),
+        CardId::Index(id) => design.index_name(*id),
+        CardId::Note(_) => "Note",
+    }
+}

@@ -1,0 +1,412 @@
+//! First guesses that a person then edits: the keys of a new entity, the templates of an entity that joins
+//! an index, the next index. Guesses follow what the design already does.
+
+use keyfold_core::model::{
+    Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
+    IndexId, IndexKind, KeyPart, KeySchema, KeyType, SortedMap, Value, Values, camel_case, is_time,
+    screaming,
+};
+use keyfold_core::template;
+use rustc_hash::FxHashSet;
+
+/// A new entity with an id attribute and primary key templates. Where at least two entities, and most of
+/// them, share a partition template (`TENANT#{tenantId}`), the new one joins their item collection.
+pub fn new_entity(design: &mut Design, name: String) -> Entity {
+    let hue = next_hue(design);
+    let mut entity = Entity::new(name, hue);
+    let own = format!("{}Id", camel_case(&entity.name));
+    let shared = shared_partition(design);
+    let names = shared
+        .iter()
+        .flat_map(|text| placeholders(text))
+        .chain([own.clone()]);
+    for name in names {
+        if entity.attribute(&name).is_none() {
+            let mut attribute =
+                Attribute::new(AttributeId(design.take_id()), name, AttributeType::S);
+            attribute.required = true;
+            if attribute.name == own {
+                attribute.format = Some(Format::Ulid);
+            }
+            entity.attributes.push(attribute);
+        }
+    }
+    let own_key = own_key(design, &entity.name, &own);
+    let has_sort = !design.table.key.sort.is_empty();
+    let (partition, sort) = match shared {
+        Some(partition) if has_sort => (partition, Some(own_key)),
+        _ => (own_key, has_sort.then(|| "METADATA".to_owned())),
+    };
+    entity.keys.insert(
+        IndexId::PRIMARY,
+        IndexEntry {
+            partition: Some(partition),
+            sort,
+            when: Vec::new(),
+        },
+    );
+    let numbers = |part: &[keyfold_core::model::KeyAttribute]| {
+        part.first().is_some_and(|key| key.kind != KeyType::S)
+    };
+    // A number or binary key takes exactly one placeholder.
+    if let Some(entry) = entity.keys.get_mut(&IndexId::PRIMARY) {
+        if numbers(&design.table.key.partition) {
+            entry.partition = Some(format!("{{{own}}}"));
+        }
+        if numbers(&design.table.key.sort) {
+            entry.sort = Some(format!("{{{own}}}"));
+        }
+    }
+    entity
+}
+
+/// The values of an entity's first row: something to see for every required attribute. An attribute that
+/// another entity has too takes a value from there, so that keys join up.
+pub fn first_sample(design: &Design, entity: &Entity) -> SortedMap<String, Value> {
+    let required = entity.attributes.iter().filter(|a| a.required);
+    SortedMap::from_iter(required.map(|attribute| {
+        let value =
+            known_value(design, &attribute.name).unwrap_or_else(|| placeholder_value(attribute));
+        (attribute.name.clone(), value)
+    }))
+}
+
+fn known_value(design: &Design, attribute: &str) -> Option<Value> {
+    (design.samples.values())
+        .flat_map(|samples| samples.first())
+        .find_map(|sample| sample.values.get(attribute).cloned())
+}
+
+fn placeholder_value(attribute: &Attribute) -> Value {
+    let stem = attribute.name.trim_end_matches("Id");
+    match attribute.kind {
+        AttributeType::N => Value::N(1.into()),
+        AttributeType::Bool => Value::Bool(false),
+        AttributeType::S if is_time(&attribute.name) => Value::S("2026-01-01T00:00:00Z".into()),
+        kind => Value::from_text(kind, &format!("{stem}-1")).unwrap_or(Value::Null),
+    }
+}
+
+/// The values of one more row: as the first one's, but with an identity that no row of the entity has yet.
+pub fn next_sample(design: &Design, id: EntityId) -> SortedMap<String, Value> {
+    let Some(entity) = design.entities.get(&id) else {
+        return SortedMap::new();
+    };
+    let mut values = first_sample(design, entity);
+    for name in key_placeholders(entity) {
+        if let Some(attribute) = entity.attribute(&name) {
+            values.entry(name).or_insert_with(|| {
+                known_value(design, &attribute.name).unwrap_or_else(|| placeholder_value(attribute))
+            });
+        }
+    }
+    let mut rows = [Values::from(values)];
+    renew(design, id, &mut rows);
+    rows[0].to_map()
+}
+
+/// The values of rows for copies of them: all but their identities stay.
+pub fn copied_samples(design: &Design, id: EntityId, mut values: Vec<Values>) -> Vec<Values> {
+    renew(design, id, &mut values);
+    values
+}
+
+/// Gives the attribute that tells the entity's items apart values that none of its rows has.
+fn renew(design: &Design, id: EntityId, all: &mut [Values]) {
+    let rows = design.samples_of(id);
+    let identity = (design.entities.get(&id)).and_then(|entity| identity(entity));
+    let Some(name) = identity.filter(|_| !rows.is_empty()) else {
+        return;
+    };
+    let taken = FxHashSet::from_iter((rows.iter()).filter_map(|sample| sample.values.get(&name)));
+    let latest = (rows.last()).and_then(|sample| sample.values.get(&name));
+    let mut latest = latest.cloned();
+    for values in all {
+        let after = latest.as_ref().or_else(|| values.get(&name));
+        let mut next = after.and_then(successor);
+        while next.as_ref().is_some_and(|value| taken.contains(value)) {
+            next = next.as_ref().and_then(successor);
+        }
+        if let Some(value) = next {
+            values.insert(name.clone(), value.clone());
+            latest = Some(value);
+        }
+    }
+}
+
+/// The attribute that tells an entity's items apart: its own id where its primary key has that, else the last
+/// one of its key, rather no time.
+fn identity(entity: &Entity) -> Option<String> {
+    let own = format!("{}Id", camel_case(&entity.name));
+    let names = key_placeholders(entity);
+    (names.iter().find(|name| **name == own))
+        .or_else(|| names.iter().rfind(|name| !is_time(name)))
+        .or_else(|| names.last())
+        .cloned()
+}
+
+/// The attributes in an entity's primary key templates: the partition's, then the sort's.
+fn key_placeholders(entity: &Entity) -> Vec<String> {
+    let entry = entity.keys.get(&IndexId::PRIMARY);
+    (entry.into_iter())
+        .flat_map(|entry| entry.partition.iter().chain(&entry.sort))
+        .flat_map(|text| placeholders(text))
+        .collect()
+}
+
+/// The value that comes next: `u_09` becomes `u_10`, 7 becomes 8, a date becomes the next day.
+pub fn successor(value: &Value) -> Option<Value> {
+    match value {
+        Value::N(number) => {
+            let number: i64 = number.to_string().parse().ok()?;
+            Some(Value::N(number.checked_add(1)?.into()))
+        }
+        Value::S(text) => Some(Value::S(next_text(text))),
+        _ => None,
+    }
+}
+
+fn next_text(text: &str) -> String {
+    if let Some(next) = next_day(text) {
+        return next;
+    }
+    let Some(last) = text.rfind(|c: char| c.is_ascii_digit()) else {
+        return format!("{text}-2");
+    };
+    let start = text[..last]
+        .rfind(|c: char| !c.is_ascii_digit())
+        .map_or(0, |at| {
+            at + text[at..].chars().next().map_or(1, char::len_utf8)
+        });
+    let digits = &text[start..=last];
+    match digits.parse::<u64>().ok().and_then(|n| n.checked_add(1)) {
+        Some(next) => format!(
+            "{}{next:0width$}{}",
+            &text[..start],
+            &text[last + 1..],
+            width = digits.len()
+        ),
+        None => format!("{text}-2"),
+    }
+}
+
+/// The same time a day later; `None` for what does not start with `YYYY-MM-DD`. Every month has 28 days here:
+/// any date that exists will do.
+fn next_day(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    if bytes.get(4) != Some(&b'-') || bytes.get(7) != Some(&b'-') {
+        return None;
+    }
+    let number = |from: usize, to: usize| text.get(from..to)?.parse::<u32>().ok();
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (year, month, day) = match (month, day) {
+        (12, 28..) => (year + 1, 1, 1),
+        (_, 28..) => (year, month + 1, 1),
+        _ => (year, month, day + 1),
+    };
+    Some(format!("{year:04}-{month:02}-{day:02}{}", &text[10..]))
+}
+
+/// The templates with which an entity first enters an index: looked up by e-mail, status, or the id of
+/// something else; sorted by time where it has one. A local index gets a sort template only.
+pub fn index_entry(design: &Design, id: EntityId, index: IndexId) -> IndexEntry {
+    let local = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Lsi);
+    design
+        .key(index)
+        .map(|key| entry_for_key(design, id, key, index.is_primary(), local))
+        .unwrap_or_default()
+}
+
+/// As [`index_entry`], for an index that is not in the design yet.
+pub fn entry_for(design: &Design, id: EntityId, index: &Index) -> IndexEntry {
+    entry_for_key(design, id, &index.key, false, index.kind == IndexKind::Lsi)
+}
+
+fn entry_for_key(
+    design: &Design,
+    id: EntityId,
+    key: &KeySchema,
+    primary: bool,
+    local: bool,
+) -> IndexEntry {
+    let Some(entity) = design.entities.get(&id) else {
+        return IndexEntry::default();
+    };
+    if key.is_multi_attribute() {
+        return IndexEntry::default();
+    }
+    let written = |part| !primary && written_by_primary(design, key, part);
+    IndexEntry {
+        partition: (!local && !written(KeyPart::Partition))
+            .then(|| guess(design, entity, key, KeyPart::Partition)),
+        sort: (!key.sort.is_empty() && !written(KeyPart::Sort))
+            .then(|| guess(design, entity, key, KeyPart::Sort)),
+        when: Vec::new(),
+    }
+}
+
+/// Whether the index's key attribute is one of the table's own, as in an inverted index.
+fn written_by_primary(design: &Design, key: &KeySchema, part: KeyPart) -> bool {
+    let attribute = side(key, part).first();
+    attribute.is_some_and(|attribute| design.table.key.attributes().any(|a| a == attribute))
+}
+
+fn side(key: &KeySchema, part: KeyPart) -> &[keyfold_core::model::KeyAttribute] {
+    match part {
+        KeyPart::Partition => &key.partition,
+        KeyPart::Sort => &key.sort,
+    }
+}
+
+fn guess(design: &Design, entity: &Entity, key: &KeySchema, part: KeyPart) -> String {
+    let kind = side(key, part).first().map_or(KeyType::S, |a| a.kind);
+    if kind != KeyType::S {
+        let fitting = (entity.attributes.iter()).find(|a| a.kind == AttributeType::from(kind));
+        return fitting.map_or(String::new(), |a| format!("{{{}}}", a.name));
+    }
+    let own = format!("{}Id", camel_case(&entity.name));
+    let delimiter = &design.delimiter.delimiter;
+    let in_primary = entity.keys.get(&IndexId::PRIMARY);
+    let in_partition: Vec<String> = in_primary
+        .and_then(|entry| entry.partition.as_deref())
+        .map(placeholders)
+        .unwrap_or_default();
+    let find = |fits: &dyn Fn(&str) -> bool| {
+        (entity.attributes.iter())
+            .map(|a| a.name.as_str())
+            .find(|name| fits(name))
+    };
+    match part {
+        KeyPart::Partition => {
+            let other = find(&|name| name == "email")
+                .or_else(|| find(&|name| name == "status"))
+                .or_else(|| {
+                    find(&|name| {
+                        (name.ends_with("Id") || name.ends_with("By"))
+                            && name != own
+                            && !in_partition.iter().any(|p| p == name)
+                    })
+                });
+            match other {
+                Some(name) => format!(
+                    "{}{delimiter}{{{name}}}",
+                    screaming(name.trim_end_matches("Id"))
+                ),
+                None => own_key(design, &entity.name, &first_id(entity, &own)),
+            }
+        }
+        KeyPart::Sort => match find(&|name| is_time(name)) {
+            Some(time) => format!(
+                "{}{delimiter}{{{time}}}{delimiter}{{{}}}",
+                screaming(&entity.name),
+                first_id(entity, &own)
+            ),
+            None => own_key(design, &entity.name, &first_id(entity, &own)),
+        },
+    }
+}
+
+/// The entity's own id, or whatever comes first.
+fn first_id(entity: &Entity, own: &str) -> String {
+    if entity.attribute(own).is_some() {
+        return own.to_owned();
+    }
+    let of_key = (entity.keys.get(&IndexId::PRIMARY))
+        .and_then(|entry| entry.sort.as_deref().or(entry.partition.as_deref()))
+        .and_then(|text| placeholders(text).pop());
+    of_key
+        .or_else(|| entity.attributes.first().map(|a| a.name.clone()))
+        .unwrap_or_else(|| own.to_owned())
+}
+
+fn own_key(design: &Design, name: &str, id: &str) -> String {
+    let delimiter = design.delimiter.literal("{").unwrap_or_default();
+    format!("{}{delimiter}{{{id}}}", screaming(name))
+}
+
+/// The next global index, named and keyed like the ones before: `GSI2` with `GSI2PK`, `GSI2SK`, or in
+/// lower case where the table's key is.
+pub fn new_index(design: &Design, kind: IndexKind) -> Index {
+    let stem = kind.label();
+    let number = (1..)
+        .find(|n| design.index_named(&format!("{stem}{n}")).is_none())
+        .unwrap_or(1);
+    let lower = (design.table.key.partition.first())
+        .is_some_and(|key| key.name.chars().all(|c| !c.is_uppercase()));
+    let attribute = |part: &str| {
+        let name = format!("{stem}{number}{part}");
+        if lower { name.to_lowercase() } else { name }
+    };
+    let key = match kind {
+        IndexKind::Gsi => KeySchema::pair(attribute("PK"), attribute("SK")),
+        IndexKind::Lsi => KeySchema {
+            partition: design.table.key.partition.clone(),
+            ..KeySchema::pair("", attribute("SK"))
+        },
+    };
+    Index::new(format!("{stem}{number}"), kind, key)
+}
+
+/// A name for a new entity that no other has: `Entity`, `Entity 2`, ...
+pub fn entity_name(design: &Design) -> String {
+    free_name("Entity", |name| design.entity_named(name).is_some())
+}
+
+/// A name for a new attribute that no other of the entity has.
+pub fn attribute_name(entity: &Entity) -> String {
+    let taken = |name: &str| entity.attribute(name).is_some();
+    (1..)
+        .map(|n| {
+            if n == 1 {
+                "attribute".into()
+            } else {
+                format!("attribute{n}")
+            }
+        })
+        .find(|name| !taken(name))
+        .unwrap_or_default()
+}
+
+/// `stem`, or `stem 2`, `stem 3`, ...: the first that is not taken.
+pub fn free_name(stem: &str, taken: impl Fn(&str) -> bool) -> String {
+    (1..)
+        .map(|n| {
+            if n == 1 {
+                stem.to_owned()
+            } else {
+                format!("{stem} {n}")
+            }
+        })
+        .find(|name| !taken(name))
+        .unwrap_or_default()
+}
+
+/// The hue that the fewest entities have, the lowest of those.
+fn next_hue(design: &Design) -> u8 {
+    let mut counts = [0_usize; Entity::HUES as usize];
+    for entity in design.entities.values() {
+        counts[usize::from(entity.hue % Entity::HUES)] += 1;
+    }
+    let least = counts.iter().min().copied().unwrap_or(0);
+    let at = counts.iter().position(|count| *count == least).unwrap_or(0);
+    at as u8
+}
+
+/// The partition template that at least two entities, and more than half of them, have in common.
+fn shared_partition(design: &Design) -> Option<String> {
+    let mut counts: SortedMap<&str, usize> = SortedMap::new();
+    for entity in design.entities.values() {
+        let entry = entity.keys.get(&IndexId::PRIMARY);
+        if let Some(text) = entry.and_then(|entry| entry.partition.as_deref()) {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    let (text, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (count >= 2 && count * 2 > design.entities.len()).then(|| text.to_owned())
+}
+
+fn placeholders(text: &str) -> Vec<String> {
+    (template::parse(text).template.attributes())
+        .map(str::to_owned)
+        .collect()
+}

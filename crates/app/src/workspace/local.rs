@@ -1,0 +1,116 @@
+//! Designs of earlier versions of Keyfold, which kept them in the local storage, move into the database.
+
+use super::{Database, DesignKey, Entry, Failure, Group, Storage, Workspace, Write, export_key};
+use keyfold_core::persist;
+use serde::Deserialize;
+
+const LIST: &str = "keyfold:list";
+const DESIGN: &str = "keyfold:design:";
+const BACKUP: &str = "keyfold:backup:";
+const EXPORT: &str = "keyfold:export:";
+
+/// The list of designs as earlier versions kept it.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct List {
+    open: Option<DesignKey>,
+    designs: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    key: DesignKey,
+    name: String,
+}
+
+/// What moved.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Moved {
+    /// How many designs.
+    pub designs: usize,
+    /// The one that was open last.
+    pub open: Option<DesignKey>,
+}
+
+/// Moves the designs of the local storage into the database, each with its backup and exports. A copy in the local storage
+/// is removed only after the one in the database was read back. Designs that have moved are not moved again. `new_key`
+/// gives a number to a design whose own one is taken by another text.
+pub async fn move_in<D: Database>(
+    workspace: &Workspace<D>,
+    storage: &impl Storage,
+    new_key: &dyn Fn() -> DesignKey,
+) -> Result<Moved, Failure> {
+    let list: List = (storage.get(LIST))
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    let mut moved = Moved::default();
+    for local in storage.keys() {
+        let Some(key) = local
+            .strip_prefix(DESIGN)
+            .and_then(|key| key.parse::<DesignKey>().ok())
+        else {
+            continue;
+        };
+        let Some(text) = storage.get(&local) else {
+            continue;
+        };
+        let name = (list.designs.iter().find(|listed| listed.key == key))
+            .map(|listed| listed.name.clone())
+            .or_else(|| Some(persist::from_json(&text).ok()?.name))
+            .unwrap_or_else(|| format!("Design {key}"));
+        let database = &workspace.database;
+        let taken = database.get(Group::Designs, &key.to_string()).await?;
+        let target = match taken {
+            Some(stored) if stored != text => new_key(),
+            _ => key,
+        };
+        let entry = Entry {
+            name,
+            created: key as f64,
+            ..Entry::read(target, None)
+        };
+        let mut writes = vec![
+            entry.put(),
+            Write::Put(Group::Designs, target.to_string(), text.clone()),
+        ];
+        if let Some(backup) = storage.get(&format!("{BACKUP}{key}")) {
+            writes.push(Write::Put(Group::Backups, target.to_string(), backup));
+        }
+        let of_design = format!("{EXPORT}{key}:");
+        let exports: Vec<String> = (storage.keys().into_iter())
+            .filter(|other| other.starts_with(&of_design))
+            .collect();
+        for export in &exports {
+            if let (Some(name), Some(text)) = (export.strip_prefix(&of_design), storage.get(export))
+            {
+                writes.push(Write::Put(Group::Exports, export_key(target, name), text));
+            }
+        }
+        let id = target.to_string();
+        database
+            .change((Group::Designs, &id), &mut |stored| match stored {
+                None => writes.clone(),
+                Some(_) => Vec::new(),
+            })
+            .await?;
+        if database.get(Group::Designs, &id).await?.as_deref() != Some(text.as_str()) {
+            return Err(Failure::Other(
+                "a stored design did not read back as it was written".into(),
+            ));
+        }
+        for gone in [local.clone(), format!("{BACKUP}{key}")]
+            .iter()
+            .chain(&exports)
+        {
+            storage.remove(gone);
+        }
+        moved.designs += 1;
+        if list.open == Some(key) {
+            moved.open = Some(target);
+        }
+    }
+    if moved.designs > 0 {
+        storage.remove(LIST);
+    }
+    Ok(moved)
+}

@@ -1,0 +1,591 @@
+//! Commands, diff and undo. Every command that is carried out leaves a sound design behind.
+
+use keyfold_app::document::MERGE_MS;
+use keyfold_app::{
+    Command, Diff, Document, Refused, SampleEdits, ValueEdit, apply, diff, stress, suggest,
+};
+use keyfold_core::library;
+use keyfold_core::model::SortedMap;
+use keyfold_core::model::*;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+
+fn sound(design: &Design) {
+    let violations = validate_invariants(design);
+    assert!(violations.is_empty(), "{violations:#?}");
+}
+
+/// Carries commands out and checks the invariants after each.
+fn run(mut design: Design, commands: impl IntoIterator<Item = Command>) -> Design {
+    for command in commands {
+        let shown = format!("{command:?}");
+        design = apply(&design, command).unwrap_or_else(|refused| panic!("{shown}: {refused}"));
+        sound(&design);
+    }
+    design
+}
+
+fn refused(design: &Design, command: Command) -> String {
+    match apply(design, command) {
+        Err(Refused(reason)) => reason,
+        Ok(_) => panic!("it was carried out"),
+    }
+}
+
+pub fn saas() -> Design {
+    library::find("saas-multi-tenant")
+        .unwrap()
+        .design()
+        .unwrap()
+}
+
+fn at(x: i32, y: i32) -> Point {
+    Point { x, y }
+}
+
+fn entity(design: &Design, name: &str) -> EntityId {
+    design.entity_named(name).unwrap()
+}
+
+fn add_entity(name: &str) -> Command {
+    Command::AddEntity {
+        name: name.into(),
+        at: at(0, 0),
+    }
+}
+
+fn template(design: &Design, name: &str, index: IndexId) -> (Option<String>, Option<String>) {
+    let entry = &design.entities[&entity(design, name)].keys[&index];
+    (entry.partition.clone(), entry.sort.clone())
+}
+
+#[test]
+fn a_new_entity_has_keys_an_id_and_a_row() {
+    let design = run(Design::new("Shop"), [add_entity("Order line")]);
+    let id = entity(&design, "Order line");
+    assert_eq!(
+        template(&design, "Order line", IndexId::PRIMARY),
+        (
+            Some("ORDER_LINE#{orderLineId}".into()),
+            Some("METADATA".into())
+        )
+    );
+    assert_eq!(design.samples_of(id).len(), 1);
+    assert!(design.samples_of(id)[0].values.contains_key("orderLineId"));
+    assert_eq!(design.layout[&CardId::Entity(id)], at(0, 0));
+}
+
+#[test]
+fn a_new_entity_joins_the_item_collection_that_the_others_share() {
+    let design = run(saas(), [add_entity("Invoice")]);
+    assert_eq!(
+        template(&design, "Invoice", IndexId::PRIMARY),
+        (
+            Some("TENANT#{tenantId}".into()),
+            Some("INVOICE#{invoiceId}".into())
+        )
+    );
+    let sample = &design.samples_of(entity(&design, "Invoice"))[0];
+    assert_eq!(
+        sample.values["tenantId"],
+        Value::S("t_01".into()),
+        "a tenant that is there"
+    );
+}
+
+#[test]
+fn an_entity_joins_an_index_with_templates_guessed_from_its_attributes() {
+    let design = saas();
+    let user = entity(&design, "User");
+    let index = suggest::new_index(&design, IndexKind::Gsi);
+    assert_eq!(index.name, "GSI4");
+    assert_eq!(
+        index.key,
+        KeySchema::pair("gsi4pk", "gsi4sk"),
+        "lower case, as the table's"
+    );
+    let entry = suggest::entry_for(&design, user, &index);
+    assert_eq!(entry, IndexEntry::pair("EMAIL#{email}", "USER#{userId}"));
+    let design = run(
+        design,
+        [Command::AddIndexFor {
+            index: Box::new(index),
+            at: at(1, 2),
+            entity: user,
+            entry: entry.clone(),
+        }],
+    );
+    let id = design.index_named("GSI4").unwrap();
+    assert_eq!(design.entities[&user].keys[&id], entry);
+    let design = run(design, [Command::LeaveIndex(user, id)]);
+    assert!(!design.entities[&user].keys.contains_key(&id));
+}
+
+#[test]
+fn renaming_an_attribute_carries_it_everywhere() {
+    let design = saas();
+    let project = entity(&design, "Project");
+    let mut attribute = design.entities[&project]
+        .attribute("createdAt")
+        .unwrap()
+        .clone();
+    attribute.name = "startedAt".into();
+    let design = run(
+        design,
+        [Command::UpdateAttribute {
+            entity: project,
+            attribute: Box::new(attribute),
+            field: "name",
+        }],
+    );
+    let (_, sort) = template(&design, "Project", IndexId::PRIMARY);
+    assert_eq!(sort.unwrap(), "PROJECT#{startedAt}#{projectId}");
+    for sample in design.samples_of(project) {
+        assert!(sample.values.contains_key("startedAt"));
+        assert!(!sample.values.contains_key("createdAt"));
+    }
+}
+
+#[test]
+fn deleting_takes_along_what_hangs_on_it() {
+    let design = saas();
+    let user = entity(&design, "User");
+    let gsi1 = design.index_named("GSI1").unwrap();
+    let before = design.access_patterns.len();
+    let design = run(
+        design,
+        [Command::Delete(vec![
+            CardId::Entity(user),
+            CardId::Index(gsi1),
+            CardId::Index(IndexId::PRIMARY),
+        ])],
+    );
+    assert!(!design.entities.contains_key(&user));
+    assert!(!design.samples.contains_key(&user));
+    assert!(!design.indexes.contains_key(&gsi1));
+    assert!(
+        design.layout.contains_key(&CardId::Index(IndexId::PRIMARY)),
+        "the table stays"
+    );
+    assert!(design.access_patterns.len() < before);
+}
+
+#[test]
+fn what_dynamodb_refuses_is_refused_with_a_reason() {
+    let design = saas();
+    let user = entity(&design, "User");
+    let mut table = (*design.table).clone();
+    table.name = "no spaces".into();
+    let update = |table: Table| Command::UpdateTable {
+        table: Box::new(table),
+        field: "name",
+    };
+    let mut short = (*design.table).clone();
+    short.name = "ab".into();
+    let mut twice = (*design.table).clone();
+    twice.key = KeySchema::pair("pk", "pk");
+    let mut retyped = (*design.table).clone();
+    retyped.key.partition[0].name = "gsi1pk".into();
+    retyped.key.partition[0].kind = KeyType::N;
+    let reasons = [
+        refused(&design, update(table)),
+        refused(&design, update(short)),
+        refused(&design, update(twice)),
+        refused(&design, update(retyped)),
+        refused(&design, Command::RenameEntity(user, "Tenant".into())),
+        refused(&design, Command::RenameEntity(user, " ".into())),
+        refused(&design, Command::RenameEntity(EntityId(9999), "X".into())),
+        refused(&design, Command::RenameDesign(String::new())),
+    ];
+    insta::assert_debug_snapshot!(reasons);
+}
+
+#[test]
+fn a_table_without_a_sort_key_drops_the_sort_templates() {
+    let design = saas();
+    let mut table = (*design.table).clone();
+    table.key.sort.clear();
+    let design = run(
+        design,
+        [Command::UpdateTable {
+            table: Box::new(table),
+            field: "sort key",
+        }],
+    );
+    assert_eq!(template(&design, "User", IndexId::PRIMARY).1, None);
+}
+
+#[test]
+fn a_local_index_follows_the_tables_partition_key() {
+    let design = Design::new("Local");
+    let index = Box::new(suggest::new_index(&design, IndexKind::Lsi));
+    let design = run(
+        design,
+        [Command::AddIndex {
+            index,
+            at: at(0, 0),
+        }],
+    );
+    let mut table = (*design.table).clone();
+    table.key.partition[0].name = "tenant".into();
+    let design = run(
+        design,
+        [Command::UpdateTable {
+            table: Box::new(table),
+            field: "partition key",
+        }],
+    );
+    let lsi = design.index_named("LSI1").unwrap();
+    assert_eq!(design.indexes[&lsi].key.partition[0].name, "tenant");
+}
+
+#[test]
+fn a_change_shares_all_other_parts() {
+    let before = saas();
+    let user = entity(&before, "User");
+    let after = apply(&before, Command::SetHue(user, 7)).unwrap();
+    let changed = diff(&before, &after);
+    assert_eq!(changed.entities.changed, [user]);
+    let rest = Diff {
+        entities: Default::default(),
+        ..changed
+    };
+    assert!(rest.is_empty(), "{rest:?}");
+    for (id, entity) in &before.entities {
+        let shared = std::sync::Arc::ptr_eq(entity, &after.entities[id]);
+        assert_eq!(shared, *id != user);
+    }
+}
+
+/// An edit of the template of the table's sort key.
+pub fn set_template(entity: EntityId, text: &str) -> Command {
+    Command::SetTemplate {
+        entity,
+        index: IndexId::PRIMARY,
+        part: KeyPart::Sort,
+        text: Some(text.into()),
+    }
+}
+
+#[test]
+fn typing_that_ends_where_it_began_is_no_step() {
+    let design = saas();
+    let user = entity(&design, "User");
+    let mut document = Document::new(design.clone());
+    document.run(set_template(user, "U"), 0.0).unwrap();
+    let changed = document.run(set_template(user, "USER#{userId}"), 1.0);
+    assert!(!changed.unwrap().is_empty());
+    assert_eq!(document.design(), &design);
+    assert_eq!(document.undo_label(), None);
+    // What is typed then is a step of its own.
+    document.run(set_template(user, "V"), 2.0).unwrap();
+    document.undo().unwrap();
+    assert_eq!(document.design(), &design);
+
+    // Pauses make steps, which go together: nobody wants half of what was given up.
+    let tenant = entity(&design, "Tenant");
+    document.run(set_template(tenant, "T"), 3.0).unwrap();
+    for (at, text) in ["U", "US", "USER#{userId}"].into_iter().enumerate() {
+        let now = 10.0 * MERGE_MS * (at + 1) as f64;
+        document.run(set_template(user, text), now).unwrap();
+    }
+    document.undo().unwrap();
+    assert_eq!(document.design(), &design);
+    assert_eq!(document.undo_label(), None);
+
+    // A field that is left and entered again is another.
+    document.run(set_template(tenant, "T"), 0.0).unwrap();
+    let typed = document.design().clone();
+    document.leave_field();
+    let (_, was) = template(&design, "Tenant", IndexId::PRIMARY);
+    document
+        .run(set_template(tenant, &was.unwrap()), 1.0)
+        .unwrap();
+    document.undo().unwrap();
+    assert_eq!(document.design(), &typed);
+}
+
+#[test]
+fn typing_in_one_field_is_one_step_until_one_pauses() {
+    let design = saas();
+    let (user, tenant) = (entity(&design, "User"), entity(&design, "Tenant"));
+    let mut document = Document::new(design);
+    document.run(set_template(user, "U"), 0.0).unwrap();
+    document.run(set_template(user, "US"), MERGE_MS).unwrap();
+    document
+        .run(set_template(user, "USE"), 2.0 * MERGE_MS)
+        .unwrap();
+    document.undo().unwrap();
+    assert_eq!(
+        template(document.design(), "User", IndexId::PRIMARY)
+            .1
+            .unwrap(),
+        "USER#{userId}"
+    );
+    assert!(document.undo().is_none());
+    document.redo().unwrap();
+    assert_eq!(
+        template(document.design(), "User", IndexId::PRIMARY)
+            .1
+            .unwrap(),
+        "USE"
+    );
+
+    document
+        .run(set_template(user, "A"), 10.0 * MERGE_MS)
+        .unwrap();
+    document
+        .run(set_template(user, "B"), 11.1 * MERGE_MS)
+        .unwrap();
+    document
+        .run(set_template(tenant, "C"), 11.2 * MERGE_MS)
+        .unwrap();
+    assert_eq!(document.undo_label(), Some("edit template"));
+    for expected in ["B", "A", "USE"] {
+        document.undo().unwrap();
+        assert_eq!(
+            template(document.design(), "User", IndexId::PRIMARY)
+                .1
+                .unwrap(),
+            expected
+        );
+        sound(document.design());
+    }
+}
+
+#[test]
+fn a_command_that_changes_nothing_leaves_no_step() {
+    let design = saas();
+    let user = entity(&design, "User");
+    let mut document = Document::new(design);
+    let changed = document
+        .run(set_template(user, "USER#{userId}"), 0.0)
+        .unwrap();
+    assert!(changed.is_empty());
+    assert!(document.undo_label().is_none());
+}
+
+#[test]
+fn ids_are_not_used_again_after_undo() {
+    let mut document = Document::new(Design::new("Ids"));
+    document.run(add_entity("First"), 0.0).unwrap();
+    let first = entity(document.design(), "First");
+    document.undo().unwrap();
+    document.run(add_entity("Second"), 1.0).unwrap();
+    assert_ne!(entity(document.design(), "Second"), first);
+    sound(document.design());
+}
+
+#[test]
+fn stress_designs_are_sound() {
+    let design = stress::named("items:2000").expect("a name");
+    sound(&design);
+    assert_eq!(
+        design.samples.values().map(|s| s.len()).sum::<usize>(),
+        2000
+    );
+    assert_eq!(
+        stress::named("7").map(|design| design.entities.len()),
+        Some(7)
+    );
+    for name in ["", "items:", "items:x", "-1"] {
+        assert!(stress::named(name).is_none(), "{name}");
+    }
+    let design = stress::design(40);
+    sound(&design);
+    assert_eq!((design.entities.len(), design.indexes.len()), (40, 5));
+    assert!(design.samples.values().all(|samples| samples.len() == 10));
+}
+
+/// Commands as someone in a hurry would give them: to parts that may be there or not.
+pub fn any_command() -> impl Strategy<Value = Command> {
+    let entity = (1_u32..40).prop_map(EntityId);
+    let index = prop_oneof![Just(0_u32), 1_u32..40].prop_map(IndexId);
+    let text = prop_oneof![
+        "[A-Z]{0,3}#?\\{[a-z]{1,3}\\}",
+        "\\PC{0,12}",
+        Just("{tenantId}".to_owned()),
+    ];
+    let place = (-999..999_i32, -999..999_i32).prop_map(Point::from);
+    let key = prop_oneof![
+        ("[A-Z]{1,2}", "[A-Z]{1,2}").prop_map(|(p, s)| KeySchema::pair(p, s)),
+        Just(KeySchema {
+            partition: vec![KeyAttribute::text("a"), KeyAttribute::text("b")],
+            sort: vec![KeyAttribute::text("c"), KeyAttribute::text("d")],
+        }),
+        Just(KeySchema {
+            partition: vec![KeyAttribute::text("PK")],
+            sort: vec![],
+        }),
+    ];
+    let any_index =
+        ("\\PC{0,5}|GSI[1-9]", key.clone(), any::<bool>()).prop_map(|(name, key, local)| {
+            let kind = if local {
+                IndexKind::Lsi
+            } else {
+                IndexKind::Gsi
+            };
+            Box::new(Index::new(name, kind, key))
+        });
+    let entry = (
+        proptest::option::of(text.clone()),
+        proptest::option::of(text.clone()),
+    )
+        .prop_map(|(partition, sort)| IndexEntry {
+            partition,
+            sort,
+            when: Vec::new(),
+        });
+    let attribute = (1_u32..60, "[a-z]{0,3}")
+        .prop_map(|(id, name)| Attribute::new(AttributeId(id), name, AttributeType::S));
+    let part = prop_oneof![Just(KeyPart::Partition), Just(KeyPart::Sort)];
+    let card = prop_oneof![
+        entity.clone().prop_map(CardId::Entity),
+        index.clone().prop_map(CardId::Index),
+    ];
+    let sample = (1_u32..60).prop_map(SampleId);
+    prop_oneof![
+        ("\\PC{0,6}", place.clone()).prop_map(|(name, at)| Command::AddEntity { name, at }),
+        ("\\PC{0,6}", place.clone()).prop_map(|(name, at)| Command::AddEntity { name, at }),
+        (entity.clone(), "\\PC{0,6}").prop_map(|(id, name)| Command::RenameEntity(id, name)),
+        (any_index.clone(), place.clone()).prop_map(|(index, at)| Command::AddIndex { index, at }),
+        (
+            any_index.clone(),
+            place.clone(),
+            entity.clone(),
+            entry.clone()
+        )
+            .prop_map(|(index, at, entity, entry)| Command::AddIndexFor {
+                index,
+                at,
+                entity,
+                entry
+            }),
+        (index.clone(), any_index).prop_map(|(id, index)| Command::UpdateIndex {
+            id,
+            index,
+            field: "key"
+        }),
+        ("\\PC{0,5}", key).prop_map(|(name, key)| Command::UpdateTable {
+            table: Box::new(Table {
+                name,
+                key,
+                ..Table::new("table")
+            }),
+            field: "key",
+        }),
+        (entity.clone(), attribute.clone()).prop_map(|(id, a)| Command::AddAttribute(id, a)),
+        (entity.clone(), attribute).prop_map(|(entity, attribute)| Command::UpdateAttribute {
+            entity,
+            attribute: Box::new(attribute),
+            field: "name",
+        }),
+        (entity.clone(), 1_u32..60)
+            .prop_map(|(id, a)| Command::DeleteAttribute(id, AttributeId(a))),
+        (entity.clone(), 1_u32..60, 0_usize..9).prop_map(|(id, a, to)| Command::MoveAttribute(
+            id,
+            AttributeId(a),
+            to
+        )),
+        (
+            entity.clone(),
+            index.clone(),
+            part,
+            proptest::option::of(text.clone())
+        )
+            .prop_map(|(entity, index, part, text)| Command::SetTemplate {
+                entity,
+                index,
+                part,
+                text
+            }),
+        (entity.clone(), index.clone(), entry)
+            .prop_map(|(e, i, entry)| Command::JoinIndex(e, i, entry)),
+        (entity.clone(), index).prop_map(|(e, i)| Command::LeaveIndex(e, i)),
+        (entity.clone(), "[a-z]{0,2}", "\\PC{0,4}").prop_map(|(id, name, text)| {
+            Command::AddSample(id, SortedMap::from([(name, Value::S(text))]))
+        }),
+        (entity.clone(), sample.clone(), "[a-z]{0,2}").prop_map(|(entity, sample, attribute)| {
+            Command::SetValue {
+                entity,
+                sample,
+                attribute,
+                value: Some(Value::Bool(true)),
+            }
+        }),
+        (entity, sample).prop_map(|(id, s)| Command::DeleteSamples(vec![(id, vec![s])])),
+        (card.clone(), place).prop_map(|(card, at)| Command::Move(vec![(card, at)])),
+        card.prop_map(|card| Command::Delete(vec![card])),
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn any_commands_leave_a_sound_design_and_undo_brings_the_first_back(
+        commands in proptest::collection::vec(any_command(), 1..60),
+        from_library in any::<bool>(),
+    ) {
+        let first = if from_library { saas() } else { Design::new("Any") };
+        let mut document = Document::new(first.clone());
+        for (number, command) in commands.into_iter().enumerate() {
+            let before = document.design().clone();
+            let shown = format!("{command:?}");
+            match document.run(command, number as f64 * 1e6) {
+                Ok(changed) => {
+                    prop_assert_eq!(changed, diff(&before, document.design()));
+                    let violations = validate_invariants(document.design());
+                    prop_assert!(violations.is_empty(), "{}: {:#?}", shown, violations);
+                }
+                Err(_) => prop_assert_eq!(document.design(), &before),
+            }
+        }
+        let last = document.design().clone();
+        while document.undo().is_some() {}
+        prop_assert!(diff(&first, document.design()).is_empty());
+        while document.redo().is_some() {}
+        prop_assert!(diff(&last, document.design()).is_empty());
+    }
+}
+
+#[test]
+fn many_edits_of_samples_are_one_step_all_or_none() {
+    let design = saas();
+    let user = entity(&design, "User");
+    let ids: Vec<SampleId> = design.samples_of(user).iter().map(|s| s.id).collect();
+    let values = |name: &str| SortedMap::from([("name".to_owned(), Value::from(name))]);
+    let edit = |sample, attribute: &str| ValueEdit {
+        entity: user,
+        sample,
+        attribute: attribute.into(),
+        value: Some("x".into()),
+    };
+    let edits = SampleEdits {
+        label: "paste rows",
+        removed: vec![(user, vec![ids[0]])],
+        values: vec![edit(ids[1], "role"), edit(ids[1], "email")],
+        added: vec![
+            (user, values("Carol").into()),
+            (user, values("Dave").into()),
+        ],
+    };
+    let after = run(design.clone(), [Command::EditSamples(Box::new(edits))]);
+    let samples = after.samples_of(user);
+    assert_eq!(samples.len(), design.samples_of(user).len() + 1);
+    assert_eq!(samples[0].id, ids[1]);
+    assert_eq!(samples[0].values["role"], "x".into());
+    assert_eq!(samples.last().unwrap().values["name"], "Dave".into());
+
+    let gone = SampleEdits {
+        values: vec![edit(ids[0], "role"), edit(SampleId(999_999), "role")],
+        ..SampleEdits::default()
+    };
+    let reason = refused(&design, Command::EditSamples(Box::new(gone)));
+    assert_eq!(reason, "this row is no longer there");
+    let nameless = SampleEdits {
+        values: vec![edit(ids[0], "")],
+        ..SampleEdits::default()
+    };
+    refused(&design, Command::EditSamples(Box::new(nameless)));
+}

@@ -1,0 +1,167 @@
+//! Which entities share item collections.
+
+use keyfold_app::collections::groups;
+use keyfold_app::stress;
+use keyfold_core::library;
+use keyfold_core::model::*;
+use std::sync::Arc;
+
+/// The groups as `template: Entity, Entity`.
+fn shown(design: &Design, index: &str) -> Vec<String> {
+    let index = design.index_named(index).unwrap_or(IndexId::PRIMARY);
+    (groups(design, index).iter())
+        .map(|group| {
+            let names = group
+                .entities
+                .iter()
+                .map(|id| design.entities[id].name.as_str());
+            format!(
+                "{}: {}",
+                group.partition,
+                names.collect::<Vec<_>>().join(", ")
+            )
+        })
+        .collect()
+}
+
+fn library(name: &str) -> Design {
+    library::find(name).unwrap().design().unwrap()
+}
+
+#[test]
+fn the_library() {
+    let all = "TENANT#{tenantId}: Tenant, Subscription, User, Project";
+    let design = library("saas-multi-tenant");
+    assert_eq!(shown(&design, "Table"), [all]);
+    assert_eq!(shown(&design, "GSI1"), ["USER_EMAIL#{email}: User"]);
+    assert_eq!(shown(&design, "GSI2"), ["USER#{createdBy}: Project"]);
+    assert_eq!(shown(&design, "GSI3"), ["TENANT_LIST: Tenant"]);
+
+    let design = library("saas-multi-tenant-overloaded");
+    assert_eq!(shown(&design, "Table"), [all]);
+    assert_eq!(
+        shown(&design, "GSI1"),
+        [
+            "TENANT_LIST: Tenant",
+            "USER_EMAIL#{email}: User",
+            "USER#{createdBy}: Project"
+        ]
+    );
+
+    let design = library("multi-branch-finance");
+    assert_eq!(
+        shown(&design, "Table"),
+        [
+            "TENANT#{tenantId}: Tenant",
+            "TENANT#{tenantId}#BRANCH: Branch",
+            "TENANT#{tenantId}#ACCOUNT: Account",
+            "TENANT#{tenantId}#BRANCH#{branchId}#TRANSACTION: Transaction",
+            "TENANT#{tenantId}#BRANCH#{branchId}#REPORTING: Report",
+        ]
+    );
+}
+
+/// A design with entities `A`, `B`, ... of these partition templates, each in the table and in `GSI1` alike.
+fn with_partitions(partitions: &[&str]) -> Design {
+    let mut design = Design::new("Any");
+    let index = IndexId(design.take_id());
+    let key = KeySchema::pair("GSI1PK", "GSI1SK");
+    let gsi = Index::new("GSI1", IndexKind::Gsi, key);
+    design.indexes.insert(index, Arc::new(gsi));
+    for (name, text) in ["A", "B", "C", "D", "E"].into_iter().zip(partitions) {
+        let id = EntityId(design.take_id());
+        let mut entity = Entity::new(name, 0);
+        for index in [IndexId::PRIMARY, index] {
+            entity.keys.insert(index, IndexEntry::pair(*text, "x"));
+        }
+        design.entities.insert(id, Arc::new(entity));
+    }
+    design
+}
+
+fn set_format(design: &mut Design, entity: &str, attribute: &str, format: Format) {
+    let id = AttributeId(design.take_id());
+    let mut attribute = Attribute::new(id, attribute, AttributeType::S);
+    attribute.format = Some(format);
+    let entity = design.entity_named(entity).unwrap();
+    let entity = design.entities.get_mut(&entity).unwrap();
+    Arc::make_mut(entity).attributes.push(attribute);
+}
+
+#[test]
+fn what_can_be_equal_is_one_group() {
+    let cases: &[(&[&str], &[&str])] = &[
+        // Other names of attributes, the same keys.
+        (&["U#{a}", "V#{b}", "U#{c}"], &["U#{a}: A, C", "V#{b}: B"]),
+        // `#` may not stand in a value, so these are apart; a `|` may.
+        (&["U#{a}", "U#{a}#V"], &["U#{a}: A", "U#{a}#V: B"]),
+        (&["U|{a}", "U|{a}|V"], &["U|{a}: A, B"]),
+        // A constant that the other can render.
+        (&["U#{a}", "U#1", "U#2"], &["U#{a}: A, B, C"]),
+        // Two that only a third joins, in the order of the first.
+        (&["X#1", "Z", "X#2", "X#{a}"], &["X#1: A, C, D", "Z: B"]),
+        (&["X#1", "Y#1", "{a}#1"], &["X#1: A, B, C"]),
+        // As shown, not as typed.
+        (&["U#${a}", "U#<b>"], &["U#{a}: A, B"]),
+        // Broken or empty: no items.
+        (&["U#{a", "", "U#{a}"], &["U#{a}: C"]),
+    ];
+    for (partitions, expected) in cases {
+        for index in ["Table", "GSI1"] {
+            let design = with_partitions(partitions);
+            assert_eq!(shown(&design, index), *expected, "{partitions:?}");
+        }
+    }
+}
+
+#[test]
+fn formats_tell_keys_apart() {
+    let mut design = with_partitions(&["{id}", "{day}", "{status}"]);
+    assert_eq!(shown(&design, "Table"), ["{id}: A, B, C"]);
+    set_format(&mut design, "A", "id", Format::Ulid);
+    let (from, to) = ("2026-01-01".to_owned(), "2026-12-31".to_owned());
+    set_format(&mut design, "B", "day", Format::Date { from, to });
+    let choice = |text: &str| Choice {
+        value: Value::S(text.into()),
+        weight: 1,
+    };
+    let choices = Format::OneOf(vec![choice("open"), choice("done")]);
+    set_format(&mut design, "C", "status", choices);
+    assert_eq!(
+        shown(&design, "Table"),
+        ["{id}: A", "{day}: B", "{status}: C"]
+    );
+}
+
+#[test]
+fn whoever_writes_the_key() {
+    let mut design = with_partitions(&["U#{a}", "V#{a}", "W#{a}"]);
+    let mut add = |name: &str, kind: IndexKind, key: KeySchema| {
+        let id = IndexId(design.take_id());
+        let index = Arc::new(Index::new(name, kind, key));
+        design.indexes.insert(id, index);
+        for entity in design.entities.values_mut().skip(1) {
+            Arc::make_mut(entity).keys.insert(id, IndexEntry::default());
+        }
+    };
+    add("Inverted", IndexKind::Gsi, KeySchema::pair("SK", "PK"));
+    add("Local", IndexKind::Lsi, KeySchema::pair("PK", "date"));
+    add("Plain", IndexKind::Gsi, KeySchema::pair("status", "date"));
+    let mut multi = KeySchema::pair("venue", "date");
+    multi.partition.push(KeyAttribute::text("hall"));
+    add("Multi", IndexKind::Gsi, multi);
+    assert_eq!(shown(&design, "Inverted"), ["x: B, C"]);
+    assert_eq!(shown(&design, "Local"), ["V#{a}: B", "W#{a}: C"]);
+    assert_eq!(shown(&design, "Plain"), ["{status}: B, C"]);
+    assert_eq!(shown(&design, "Multi"), ["venue, hall: B, C"]);
+}
+
+#[test]
+fn a_thousand_entities_have_their_groups() {
+    let design = stress::design(1000);
+    let found: usize = design
+        .index_ids()
+        .map(|index| groups(&design, index).len())
+        .sum();
+    assert!(found > 1000);
+}

@@ -1,0 +1,130 @@
+//! The diff of two texts, against what any diff must be and against the shortest one by the textbook.
+
+use keyfold_app::export::{DiffLine, Mark, diff_pieces, line_diff};
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+
+/// Each line of the diff after `+`, `-` or a space.
+fn marked(old: &str, new: &str) -> Vec<String> {
+    let line = |line: &DiffLine| {
+        let mark = match line.mark {
+            Mark::Same => ' ',
+            Mark::Added => '+',
+            Mark::Removed => '-',
+        };
+        format!("{mark}{}", line.text)
+    };
+    line_diff(old, new).iter().map(line).collect()
+}
+
+#[test]
+fn lines() {
+    for (old, new, wanted) in [
+        ("", "", &[][..]),
+        ("a\n", "a\n", &[" a"]),
+        ("a\n", "a", &[" a"]),
+        ("", "a\nb\n", &["+a", "+b"]),
+        ("a\nb\n", "", &["-a", "-b"]),
+        ("a\nb\nc\n", "a\nx\nc\n", &[" a", "-b", "+x", " c"]),
+        ("a\na\n", "a\n", &[" a", "-a"]),
+        ("a\nb\n", "b\nc\n", &["-a", " b", "+c"]),
+        ("a\nb\nc\nd\n", "b\nd\ne\n", &["-a", " b", "-c", " d", "+e"]),
+    ] {
+        assert_eq!(marked(old, new), wanted, "{old:?} {new:?}");
+    }
+}
+
+#[test]
+fn what_is_far_from_a_change_is_left_out() {
+    let lines = |changed: usize| -> String {
+        (1..=20)
+            .map(|n| {
+                if n == changed {
+                    "new\n".to_owned()
+                } else {
+                    format!("{n}\n")
+                }
+            })
+            .collect()
+    };
+    let pieces = diff_pieces(&lines(0), &lines(10));
+    let wanted = [
+        (Mark::Same, "⋯ 6 lines as before\n  7\n  8\n  9\n"),
+        (Mark::Removed, "- 10\n"),
+        (Mark::Added, "+ new\n"),
+        (Mark::Same, "  11\n  12\n  13\n⋯ 7 lines as before\n"),
+    ];
+    let shown: Vec<_> = pieces
+        .iter()
+        .map(|(mark, text)| (*mark, text.as_str()))
+        .collect();
+    assert_eq!(shown, wanted);
+    // One line is as long as what would stand for it.
+    let pieces = diff_pieces("1\n2\n3\n4\n5\n", "1\n2\n3\n4\nx\n");
+    assert_eq!(pieces[0].1, "  1\n  2\n  3\n  4\n");
+    assert_eq!(
+        diff_pieces("same\n", "same\n"),
+        [(Mark::Same, "  same\n".to_owned())]
+    );
+}
+
+/// The length of the longest common subsequence.
+fn common(old: &[&str], new: &[&str]) -> usize {
+    let mut row = vec![0; new.len() + 1];
+    for a in old {
+        let mut corner = 0;
+        for (at, b) in new.iter().enumerate() {
+            let above = row[at + 1];
+            row[at + 1] = if a == b {
+                corner + 1
+            } else {
+                above.max(row[at])
+            };
+            corner = above;
+        }
+    }
+    row[new.len()]
+}
+
+fn check(old: &str, new: &str) {
+    let diff = line_diff(old, new);
+    let of = |gone: Mark| -> Vec<&str> {
+        let kept = diff.iter().filter(|line| line.mark != gone);
+        kept.map(|line| line.text).collect()
+    };
+    let (olds, news): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    assert_eq!(
+        of(Mark::Added),
+        olds,
+        "without what was added it is the old text"
+    );
+    assert_eq!(
+        of(Mark::Removed),
+        news,
+        "without what was removed it is the new text"
+    );
+    let same = diff.iter().filter(|line| line.mark == Mark::Same).count();
+    assert_eq!(same, common(&olds, &news), "no diff is shorter");
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn the_diff_is_one_and_the_shortest(old in "([abc]?\n){0,14}", new in "([abc]?\n){0,14}") {
+        check(&old, &new);
+    }
+}
+
+#[test]
+fn texts_that_have_nothing_in_common_are_one_change() {
+    let text = |word: &str| {
+        (0..3000)
+            .map(|n| format!("{word}{n}\n"))
+            .collect::<String>()
+    };
+    let (old, new) = (text("a"), text("b"));
+    let diff = line_diff(&old, &new);
+    assert_eq!(diff.len(), 6000);
+    assert!(diff[..3000].iter().all(|line| line.mark == Mark::Removed));
+}

@@ -1,0 +1,57 @@
+//! Texts line by line.
+
+use keyfold_app::export::Listing;
+use keyfold_core::export::{Code, Tag};
+use keyfold_core::slices::finish;
+
+/// The lines of a listing, each piece with the letter of its tag before it.
+fn lines(listing: &Listing) -> Vec<String> {
+    let piece = |(tag, text): (Option<Tag>, &str)| match tag {
+        None => text.to_owned(),
+        Some(tag) => format!("<{tag:?} {text}>"),
+    };
+    (0..listing.lines())
+        .map(|at| listing.line(at).into_iter().map(piece).collect())
+        .collect()
+}
+
+#[test]
+fn a_line_has_its_pieces_and_its_end() {
+    let code = Code {
+        text: "let x;\n\n// äß\nlast".to_owned(),
+        spans: vec![(0..3, Tag::Keyword), (8..15, Tag::Comment)],
+    };
+    let listing = finish(Listing::new(code));
+    assert_eq!(
+        lines(&listing),
+        ["<Keyword let> x;\n", "\n", "<Comment // äß>\n", "last"]
+    );
+    assert_eq!(
+        listing.width(),
+        7,
+        "a letter that is not ASCII counts twice"
+    );
+    assert!(listing.line(4).is_empty());
+}
+
+#[test]
+fn a_piece_of_several_lines_is_cut_at_their_ends() {
+    let listing = finish(Listing::of_changes("a\nb\nc\nd\n", "a\nx\ny\nc\nd\n"));
+    assert_eq!(
+        lines(&listing),
+        [
+            "  a\n",
+            "<Removed - b\n>",
+            "<Added + x\n>",
+            "<Added + y\n>",
+            "  c\n",
+            "  d\n"
+        ]
+    );
+}
+
+#[test]
+fn nothing_has_no_line() {
+    let listing = finish(Listing::new(Code::default()));
+    assert_eq!((listing.lines(), listing.width()), (0, 0));
+}

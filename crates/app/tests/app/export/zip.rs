@@ -1,0 +1,128 @@
+//! Archives, judged by Python's reader and by `unzip`, and by their own bytes.
+
+use keyfold_app::export::{crc32, everything, zip};
+use keyfold_app::picture::Options;
+use keyfold_core::export::{Code, File};
+use keyfold_core::library::patterns;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn file(name: &str, text: &str) -> File {
+    let code = Code {
+        text: text.into(),
+        spans: Vec::new(),
+    };
+    let name = name.into();
+    File { name, code }
+}
+
+#[test]
+fn the_checksum() {
+    // The check value of CRC-32/ISO-HDLC in the catalogue of parametrised CRC algorithms.
+    assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+    assert_eq!(crc32(b""), 0);
+}
+
+/// What Python's zipfile reads of an archive: each name with its permissions and its text, as JSON.
+fn read_by_python(archive: &[u8], name: &str) -> serde_json::Value {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, archive).unwrap();
+    let script = "import sys, json, zipfile\n\
+        z = zipfile.ZipFile(sys.argv[1])\n\
+        bad = z.testzip()\n\
+        assert bad is None, bad\n\
+        json.dump([[i.filename, oct(i.external_attr >> 16), str(i.date_time), z.read(i).decode()] for i in z.infolist()], sys.stdout)";
+    let read = Command::new("python3")
+        .args(["-c", script])
+        .arg(&path)
+        .output()
+        .unwrap();
+    assert!(
+        read.status.success(),
+        "{}",
+        String::from_utf8_lossy(&read.stderr)
+    );
+    // To `unzip` an empty archive is a mistake.
+    if name != "none.zip"
+        && let Ok(tested) = Command::new("unzip").arg("-tq").arg(&path).output()
+    {
+        assert!(
+            tested.status.success(),
+            "{}",
+            String::from_utf8_lossy(&tested.stdout)
+        );
+    }
+    serde_json::from_slice(&read.stdout).unwrap()
+}
+
+#[test]
+fn what_is_packed_comes_out() {
+    let files = [
+        file("empty.txt", ""),
+        file("src/lib.rs", "//! Ünïcode 🦀\n"),
+        file("größe.md", "# Größe\n"),
+        file("create.sh", "#!/bin/sh\n"),
+    ];
+    let archive = zip("saas-keys", &files).unwrap();
+    let date = "(1980, 1, 1, 0, 0, 0)";
+    let wanted = serde_json::json!([
+        ["saas-keys/empty.txt", "0o100644", date, ""],
+        ["saas-keys/src/lib.rs", "0o100644", date, "//! Ünïcode 🦀\n"],
+        ["saas-keys/größe.md", "0o100644", date, "# Größe\n"],
+        ["saas-keys/create.sh", "0o100755", date, "#!/bin/sh\n"],
+    ]);
+    assert_eq!(read_by_python(&archive, "small.zip"), wanted);
+    assert_eq!(
+        read_by_python(&zip("x", &[]).unwrap(), "none.zip"),
+        serde_json::json!([])
+    );
+}
+
+#[test]
+fn everything_of_a_design_in_one_archive() {
+    for name in ["saas-multi-tenant", "blog"] {
+        let Some(pattern) = patterns().iter().find(|pattern| pattern.name == name) else {
+            panic!("there is no {name}");
+        };
+        let design = pattern.design().unwrap();
+        let mut taken = Vec::new();
+        let all = everything(&design, Options::default(), &mut |format, file| {
+            taken.push((format.name, file.name.clone()));
+        });
+        let mut names: Vec<&str> = all.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(taken.len() + 4, names.len());
+        names.sort_unstable();
+        names.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
+        assert_eq!(names.len(), all.len(), "no two files have one name");
+        for wanted in ["rust-crate/Cargo.toml", "create-table/create.sh"] {
+            assert!(names.contains(&wanted), "{names:?}");
+        }
+        // The picture stands where the document looks for it.
+        let document = all
+            .iter()
+            .find(|file| file.name.ends_with(".md") && !file.name.contains('/'));
+        let picture = all.iter().find(|file| file.name.ends_with(".svg")).unwrap();
+        assert!(
+            document
+                .unwrap()
+                .code
+                .text
+                .contains(&format!("({})", picture.name))
+        );
+        let archive = zip("all", &all).unwrap();
+        assert_eq!(archive, zip("all", &all).unwrap());
+        let read = read_by_python(&archive, &format!("{name}.zip"));
+        for (entry, file) in read.as_array().unwrap().iter().zip(&all) {
+            assert_eq!(entry[0], format!("all/{}", file.name));
+            assert_eq!(entry[3], file.code.text);
+        }
+    }
+}
+
+#[test]
+fn what_no_archive_holds_is_refused() {
+    let files = vec![file("x", ""); 65_536];
+    assert!(zip("x", &files).is_err());
+    assert!(zip("x", &files[1..]).is_ok());
+    assert!(zip("x", &[file(&"n".repeat(65_535), "")]).is_err());
+}

@@ -1,0 +1,689 @@
+//! What is done with many cells at once: copying, pasting, filling, clearing; how columns are arranged; where an item
+//! is and what it costs.
+
+use keyfold_app::grid::cells::{Area, Cells, locked};
+use keyfold_app::grid::find::Finding;
+use keyfold_app::grid::layout::Layout;
+use keyfold_app::grid::paste::{Pasted, paste};
+use keyfold_app::grid::presence::{presence, weight};
+use keyfold_app::grid::{Sheet, Shown, Sort, copy, fill, nested};
+use keyfold_app::{Command, SampleEdits, apply};
+use keyfold_core::engine::{materialise_all, view};
+use keyfold_core::library;
+use keyfold_core::model::{
+    AttributeType, Design, EntityId, IndexId, KeyPart, SampleId, SortedSet, Value,
+    validate_invariants,
+};
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// A design and one of its views, with all columns in their natural order.
+struct Table {
+    design: Design,
+    sheet: Sheet,
+    columns: Vec<String>,
+}
+
+impl Table {
+    fn new(design: Design, index: IndexId, shown: &Shown) -> Table {
+        let items: Vec<_> = materialise_all(&design).into_values().collect();
+        let view = Arc::new(view(&design, index, &items));
+        Table {
+            columns: view.columns.iter().map(|c| c.name.clone()).collect(),
+            sheet: Sheet::new(view, shown),
+            design,
+        }
+    }
+
+    fn of(name: &str) -> Table {
+        let pattern = library::patterns().iter().find(|p| p.name == name).unwrap();
+        let design = pattern.design().unwrap();
+        Table::new(design, IndexId::PRIMARY, &Shown::default())
+    }
+
+    fn cells(&self) -> Cells<'_> {
+        Cells {
+            design: &self.design,
+            sheet: &self.sheet,
+            columns: &self.columns,
+        }
+    }
+
+    fn column(&self, name: &str) -> usize {
+        self.columns.iter().position(|c| c == name).unwrap()
+    }
+
+    fn line(&self, column: &str, text: &str) -> usize {
+        let at = self.column(column);
+        let lines = 0..self.sheet.len();
+        let mut lines = lines.filter(|line| self.cells().text(*line, at) == text);
+        lines.next().unwrap()
+    }
+
+    /// The cells from one line and column on, this many.
+    fn area(&self, line: usize, column: &str, height: usize, width: usize) -> Area {
+        let at = self.column(column);
+        Area {
+            lines: (line..line + height).collect(),
+            columns: at..at + width,
+            whole: false,
+        }
+    }
+
+    fn rows(&self, lines: &[usize]) -> Area {
+        Area {
+            lines: lines.to_vec(),
+            columns: 0..self.columns.len(),
+            whole: true,
+        }
+    }
+
+    fn after(&self, edits: SampleEdits) -> Table {
+        let design = apply(&self.design, Command::EditSamples(Box::new(edits))).unwrap();
+        assert_eq!(validate_invariants(&design), []);
+        Table::new(design, self.sheet.view().index, &Shown::default())
+    }
+
+    fn entity(&self, name: &str) -> EntityId {
+        self.design.entity_named(name).unwrap()
+    }
+
+    fn value(&self, sample: SampleId, name: &str) -> String {
+        let samples = self.design.samples.values().flat_map(|s| s.iter());
+        let mut found = samples.filter(|s| s.id == sample);
+        let value = found.next().unwrap().values.get(name).cloned();
+        value.map(|v| v.to_text()).unwrap_or_default()
+    }
+
+    fn id(&self, line: usize) -> SampleId {
+        self.sheet.item(line).unwrap().id()
+    }
+}
+
+const SAAS: &str = "saas-multi-tenant";
+
+fn paste_at(table: &Table, area: &Area, text: &str) -> Pasted {
+    let user = table.entity("User");
+    paste(&table.cells(), area, Some(user), text).unwrap()
+}
+
+#[test]
+fn cells_are_copied_as_spreadsheets_do() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let cells = table.cells();
+    let one = table.area(line, "email", 1, 1);
+    assert_eq!(copy::text(&cells, &one), "alice@acme.com");
+    let name = table.column("email");
+    let two = Area {
+        lines: vec![line, line + 1],
+        columns: name..name + 2,
+        whole: false,
+    };
+    let expected = format!(
+        "{}\t{}\n{}\t{}",
+        cells.text(line, name),
+        cells.text(line, name + 1),
+        cells.text(line + 1, name),
+        cells.text(line + 1, name + 1)
+    );
+    assert_eq!(copy::text(&cells, &two), expected);
+    let csv = copy::csv(&cells, &two);
+    let heading = format!("{},{}\r\n", table.columns[name], table.columns[name + 1]);
+    assert!(csv.starts_with(&heading), "{csv}");
+    assert_eq!(csv.matches("\r\n").count(), 3);
+    let whole = copy::text(&cells, &table.rows(&[line]));
+    assert_eq!(whole.lines().next().unwrap(), table.columns.join("\t"));
+}
+
+#[test]
+fn items_are_copied_as_dynamodb_json_with_what_the_index_projects() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let json: serde_json::Value =
+        serde_json::from_str(&copy::json(&table.cells(), &[line])).unwrap();
+    assert_eq!(json["email"]["S"], "alice@acme.com");
+    assert_eq!(json["sk"]["S"], "USER#u_01");
+    let two: serde_json::Value =
+        serde_json::from_str(&copy::json(&table.cells(), &[line, line + 1])).unwrap();
+    assert_eq!(two.as_array().unwrap().len(), 2);
+    assert_eq!(two[0], json);
+}
+
+#[test]
+fn copied_rows_pasted_anywhere_are_the_same_rows_again() {
+    for pattern in library::patterns() {
+        let table = Table::of(pattern.name);
+        let lines: Vec<usize> = (0..table.sheet.rows()).collect();
+        let cells = table.cells();
+        for text in [
+            copy::text(&cells, &table.rows(&lines)),
+            copy::json(&cells, &lines),
+        ] {
+            let entity = table.design.entities.keys().next().copied();
+            let pasted = paste(&cells, &table.rows(&[0]), entity, &text).unwrap();
+            assert_eq!(pasted.unread, [], "{}", pattern.name);
+            let samples = table.design.samples.iter();
+            let gone = samples.map(|(id, all)| (*id, all.iter().map(|s| s.id).collect()));
+            let gone = Command::DeleteSamples(gone.collect());
+            let design = apply(&table.design, gone).unwrap();
+            let empty = Table::new(design, IndexId::PRIMARY, &Shown::default());
+            if table.design.table.type_attribute.is_none() {
+                continue;
+            }
+            let again = empty.after(pasted.edits);
+            assert_eq!(again.columns, table.columns, "{}", pattern.name);
+            let all = |table: &Table| copy::csv(&table.cells(), &table.rows(&lines));
+            assert_eq!(all(&again), all(&table), "{}", pattern.name);
+        }
+    }
+}
+
+#[test]
+fn text_fills_cells_from_the_active_one_and_says_what_did_not_fit() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "#SUBSCRIPTION");
+    let at = table.area(line, "seats", 1, 1);
+    let pasted = paste_at(&table, &at, "25");
+    assert_eq!((pasted.cells, pasted.locked), (1, 0));
+    assert_eq!(pasted.summary(), "Pasted: filled 1 cell.");
+    let after = table.after(pasted.edits);
+    assert_eq!(after.value(table.id(line), "seats"), "25");
+
+    let wrong = paste_at(&table, &at, "many");
+    assert!(wrong.edits.is_empty());
+    assert_eq!(wrong.unread.len(), 1);
+    assert_eq!(wrong.unread[0].place, "row 1, `seats`");
+    assert!(wrong.summary().starts_with("Nothing was pasted."));
+
+    // A row of an entity without that attribute gets it too, as in DynamoDB, but it is said.
+    let user = table.line("sk", "USER#u_01");
+    let foreign = paste_at(&table, &table.area(user, "seats", 1, 1), "25");
+    let said = "Pasted: filled 1 cell. Some rows are of an entity without `seats`.";
+    assert_eq!(foreign.summary(), said);
+    let table = table.after(foreign.edits);
+    let again = paste_at(&table, &table.area(user, "seats", 1, 1), "26");
+    assert_eq!(again.summary(), "Pasted: filled 1 cell.", "it has it now");
+
+    // Keys that templates render are skipped and counted.
+    let line = table.line("sk", "USER#u_01");
+    let keys = paste_at(&table, &table.area(line, "pk", 1, 1), "a\tb\tc");
+    assert!(keys.locked >= 2, "{keys:?}");
+    // An empty field empties the cell.
+    let empty = paste_at(&table, &table.area(line, "email", 2, 1), "\n\n");
+    let after = table.after(empty.edits);
+    assert_eq!(after.value(table.id(line), "email"), "");
+}
+
+#[test]
+fn one_value_fills_all_selected_cells_and_a_block_repeats() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let users = table.design.samples_of(table.entity("User")).len();
+    assert!(users >= 2);
+    let same = paste_at(&table, &table.area(line, "email", 2, 1), "x@y.z");
+    assert_eq!((same.cells, same.filled.len()), (2, 2));
+    let after = table.after(same.edits);
+    for at in [line, line + 1] {
+        assert_eq!(after.value(table.id(at), "email"), "x@y.z");
+    }
+    let block = paste_at(&table, &table.area(0, "email", 4, 1), "1\n2");
+    let filled: Vec<&SampleId> = block.filled.iter().collect();
+    assert_eq!(filled.len(), 4);
+    let not = paste_at(&table, &table.area(0, "email", 3, 1), "1\n2");
+    assert_eq!(not.filled.len(), 2, "three rows do not take two evenly");
+}
+
+#[test]
+fn rows_beyond_the_last_line_are_added_in_one_step() {
+    let table = Table::of(SAAS);
+    let last = table.sheet.last().unwrap();
+    let entity = table.sheet.item(last).unwrap().entity;
+    let attribute = table.design.entities[&entity].attributes[0].name.clone();
+    let text: String = (0..100).map(|n| format!("value-{n}\n")).collect();
+    let area = table.area(last, &attribute, 1, 1);
+    let pasted = paste_at(&table, &area, &text);
+    assert_eq!(pasted.edits.added.len(), 99);
+    assert!((pasted.edits.added.iter()).all(|(added, _)| *added == entity));
+    let before = table.design.samples_of(entity).len();
+    let after = table.after(pasted.edits);
+    assert_eq!(after.design.samples_of(entity).len(), before + 99);
+}
+
+#[test]
+fn a_heading_tells_columns_apart_and_makes_rows() {
+    let table = Table::of(SAAS);
+    let at = table.area(0, "pk", 1, 1);
+    let text = "email\tuserId\tshoe size\nnew@acme.com\tu_77\t43\nnew2@acme.com\tu_78\t44\n";
+    let pasted = paste_at(&table, &at, text);
+    assert_eq!(pasted.edits.values, []);
+    assert_eq!(pasted.edits.added.len(), 2);
+    assert_eq!(pasted.edits.added[0].0, table.entity("User"));
+    assert_eq!(pasted.edits.added[1].1["userId"], "u_78".into());
+    assert_eq!(
+        pasted.summary(),
+        "Pasted: added 2 rows. Not pasted: first row: 1 column of no attribute here."
+    );
+    // A heading alone, or one among values, is text like any other.
+    assert_eq!(paste_at(&table, &at, "email").edits.added, []);
+    let line = table.line("sk", "USER#u_01");
+    let column = table.area(line, "email", 1, 1);
+    assert_eq!(paste_at(&table, &column, "a@b.c\nemail").edits.added, []);
+}
+
+#[test]
+fn json_is_read_in_the_forms_that_people_have() {
+    let table = Table::of(SAAS);
+    let at = table.area(0, "pk", 1, 1);
+    let item = r#"{"userId": {"S": "u_9"}, "sk": {"S": "USER#old"}, "email": {"S": "a@b.c"}}"#;
+    for (text, rows) in [
+        (item.to_owned(), 1),
+        (format!("[{item}, {item}]"), 2),
+        (format!("{{\"Items\": [{item}], \"Count\": 1}}"), 1),
+        (format!("{{\"Item\": {item}}}\n{{\"Item\": {item}}}\n"), 2),
+        (r#"[{"userId": "u_9", "email": "a@b.c"}]"#.to_owned(), 1),
+    ] {
+        let pasted = paste_at(&table, &at, &text);
+        assert_eq!(pasted.edits.added.len(), rows, "{text}");
+        assert_eq!(pasted.unread, [], "{text}");
+        let (entity, values) = &pasted.edits.added[0];
+        assert_eq!(*entity, table.entity("User"));
+        let names: Vec<&String> = values.keys().collect();
+        assert_eq!(names, ["email", "userId"], "the key is rendered anew");
+    }
+    let wrong = paste(&table.cells(), &at, None, "{\n\"a\": 1,\n}").unwrap_err();
+    assert!(wrong.contains("line 3"), "{wrong}");
+    let typed = r#"[{"userId": {"S": "u"}, "seats": {"N": "ten"}}]"#;
+    let pasted = paste_at(&table, &at, typed);
+    assert_eq!(pasted.unread[0].place, "item 1, `seats`");
+}
+
+#[test]
+fn without_a_cell_only_rows_with_names_can_be_pasted() {
+    let table = Table::of(SAAS);
+    let nowhere = Area::default();
+    let user = table.entity("User");
+    assert!(paste(&table.cells(), &nowhere, Some(user), "a\tb").is_err());
+    let rows = paste(&table.cells(), &nowhere, Some(user), "email\na@b.c").unwrap();
+    assert_eq!(rows.edits.added.len(), 1);
+    assert!(paste(&table.cells(), &nowhere, None, "email\na@b.c").is_err());
+}
+
+#[test]
+fn filling_down_copies_and_a_series_goes_on() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let area = table.area(line, "userId", 2, 1);
+    let below = table.id(line + 1);
+    let copied = table.after(fill::down(&table.cells(), &area, false).edits);
+    assert_eq!(copied.value(below, "userId"), "u_01");
+    let series = table.after(fill::down(&table.cells(), &area, true).edits);
+    assert_eq!(series.value(below, "userId"), "u_02");
+    // One row takes the row above it.
+    let area = table.area(line + 1, "email", 1, 1);
+    let above = table.after(fill::down(&table.cells(), &area, false).edits);
+    assert_eq!(above.value(below, "email"), "alice@acme.com");
+    // Keys are left as they are, and so is what would not fit.
+    let keys = fill::down(&table.cells(), &table.area(line, "pk", 2, 1), false);
+    assert_eq!((keys.locked, keys.edits.is_empty()), (1, true));
+    assert!(
+        fill::down(&table.cells(), &table.area(0, "pk", 1, 1), false)
+            .edits
+            .is_empty()
+    );
+}
+
+#[test]
+fn what_does_not_fit_a_column_is_not_filled_into_it() {
+    let table = Table::of(SAAS);
+    let seats = table.line("sk", "#SUBSCRIPTION");
+    let mut wrong = table.design.clone();
+    let sample = table.id(seats);
+    let entity = table.sheet.item(seats).unwrap().entity;
+    let value = Some(Value::from("many"));
+    let command = Command::SetValue {
+        entity,
+        sample,
+        attribute: "seats".into(),
+        value,
+    };
+    wrong = apply(&wrong, command).unwrap();
+    let copy = wrong.samples_of(entity)[0].values.to_map();
+    wrong = apply(&wrong, Command::AddSample(entity, copy)).unwrap();
+    let table = Table::new(wrong, IndexId::PRIMARY, &Shown::default());
+    let line = table.line("sk", "#SUBSCRIPTION");
+    let change = fill::down(&table.cells(), &table.area(line, "seats", 2, 1), false);
+    assert_eq!((change.unfit, change.edits.is_empty()), (1, true));
+}
+
+#[test]
+fn clearing_leaves_keys_alone() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let change = fill::clear(&table.cells(), &table.rows(&[line]));
+    assert!(change.locked >= 2);
+    let after = table.after(change.edits);
+    assert_eq!(after.value(table.id(line), "email"), "");
+    let sample = &after.design.samples_of(table.entity("User"))[0];
+    assert!(sample.values.is_empty());
+}
+
+#[test]
+fn a_cell_of_a_rendered_key_is_locked_and_says_why() {
+    let table = Table::of(SAAS);
+    let user = table.entity("User");
+    let why = locked(&table.design, user, "sk").unwrap();
+    assert!(why.contains("USER#{userId}"), "{why}");
+    assert_eq!(locked(&table.design, user, "email"), None);
+}
+
+#[test]
+fn another_order_is_by_value_with_what_lacks_it_last() {
+    let table = Table::of(SAAS);
+    let sorted = |descending| {
+        let shown = Shown {
+            sort: Some(Sort {
+                column: "email".into(),
+                descending,
+            }),
+            ..Shown::default()
+        };
+        let table = Table::new(table.design.clone(), IndexId::PRIMARY, &shown);
+        assert!(!table.sheet.is_natural());
+        let at = table.column("email");
+        let texts = (0..table.sheet.rows()).map(|line| table.cells().text(line, at));
+        texts.collect::<Vec<_>>()
+    };
+    let up = sorted(false);
+    let count = up.iter().filter(|text| !text.is_empty()).count();
+    assert!(count > 1 && count < up.len());
+    assert!(up[..count].is_sorted() && up[count..].iter().all(String::is_empty));
+    let down = sorted(true);
+    assert!(down[..count].iter().rev().is_sorted() && down[count..].iter().all(String::is_empty));
+}
+
+#[test]
+fn entities_can_be_left_out() {
+    let table = Table::of(SAAS);
+    let user = table.entity("User");
+    let shown = Shown {
+        without: [user].into(),
+        ..Shown::default()
+    };
+    let rest = Table::new(table.design.clone(), IndexId::PRIMARY, &shown);
+    let users = table.design.samples_of(user).len();
+    assert_eq!(rest.sheet.rows() + users, table.sheet.rows());
+    assert!((0..rest.sheet.rows()).all(|line| rest.sheet.item(line).unwrap().entity != user));
+    assert!(!shown.is_all() && Shown::default().is_all());
+}
+
+#[test]
+fn a_text_is_found_in_the_cells_that_show_it() {
+    let table = Table::of(SAAS);
+    let sheet = Arc::new(table.sheet.clone());
+    let search = |text: &str| Finding::new(sheet.clone(), table.columns.clone(), text);
+    let found = search("ALICE@acme").step(usize::MAX).unwrap();
+    let email = table.column("email") as u32;
+    assert!(
+        found.iter().any(|(_, column)| *column == email),
+        "{found:?}"
+    );
+    for (line, column) in &found {
+        let text = table.cells().text(*line as usize, *column as usize);
+        assert!(text.to_lowercase().contains("alice@acme"));
+    }
+    assert_eq!(search("").step(1), Some(vec![]));
+    let mut slowly = search("ALICE@acme");
+    let in_steps = (1..=sheet.len()).find_map(|_| slowly.step(1));
+    assert_eq!(in_steps.as_ref(), Some(&found));
+    assert!(found.is_sorted(), "row by row");
+}
+
+#[test]
+fn columns_are_put_in_order_and_new_ones_find_their_place() {
+    let natural = ["pk", "sk", "a", "b", "c"];
+    let mut layout = Layout::default();
+    let names = |layout: &Layout, natural: &[&str]| {
+        let order = layout.order(natural, 2);
+        order
+            .iter()
+            .map(|at| natural[*at].to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&layout, &natural), natural);
+    assert!(layout.put("c", "a", &natural, 2));
+    assert_eq!(names(&layout, &natural), ["pk", "sk", "c", "a", "b"]);
+    // Keys stay first, and nothing goes before them.
+    assert!(!layout.put("pk", "b", &natural, 2));
+    assert!(layout.put("b", "pk", &natural, 2));
+    assert_eq!(names(&layout, &natural), ["pk", "sk", "b", "c", "a"]);
+    // What is gone is forgotten, what is new follows its neighbour.
+    let other = ["pk", "sk", "first", "a", "new", "c"];
+    assert_eq!(
+        names(&layout, &other),
+        ["pk", "sk", "first", "c", "a", "new"]
+    );
+    layout.toggle("a");
+    assert!(!layout.shows("a") && layout.shows("b") && layout.is_changed());
+    layout.show_all();
+    assert!(layout.shows("a"));
+}
+
+#[test]
+fn an_item_knows_where_it_is_and_why_not_elsewhere() {
+    for pattern in library::patterns() {
+        let design = pattern.design().unwrap();
+        let table = Table::of(pattern.name);
+        let views: Vec<Table> = (design.index_ids())
+            .map(|index| Table::new(design.clone(), index, &Shown::default()))
+            .collect();
+        for line in 0..table.sheet.rows() {
+            let item = table.sheet.item(line).unwrap();
+            for (place, view) in presence(&design, &item).iter().zip(&views) {
+                let shown = view.sheet.find(item.id(), 0).is_some();
+                assert_eq!(place.absent.is_none(), shown, "{} {place:?}", pattern.name);
+            }
+        }
+    }
+    // Without the value that a template uses.
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let clear = fill::clear(&table.cells(), &table.area(line, "email", 1, 1));
+    let after = table.after(clear.edits);
+    let line = after.line("sk", "USER#u_01");
+    let places = presence(&after.design, &after.sheet.item(line).unwrap());
+    let reasons: Vec<&str> = places.iter().filter_map(|p| p.absent.as_deref()).collect();
+    assert!(reasons.contains(&"no `email`"), "{reasons:?}");
+    assert!(reasons.contains(&"User has no keys for it"), "{reasons:?}");
+    assert_eq!(
+        (places[0].name.as_str(), &places[0].absent),
+        ("Table", &None)
+    );
+}
+
+#[test]
+fn a_refused_item_is_nowhere() {
+    let table = Table::of(SAAS);
+    let user = table.entity("User");
+    let command = Command::SetTemplate {
+        entity: user,
+        index: IndexId::PRIMARY,
+        part: KeyPart::Sort,
+        text: Some("USER#{nickname}".into()),
+    };
+    let design = apply(&table.design, command).unwrap();
+    let table = Table::new(design, IndexId::PRIMARY, &Shown::default());
+    let item = &table.sheet.view().failed[0];
+    assert!((presence(&table.design, item).iter()).all(|place| place.absent.is_some()));
+}
+
+#[test]
+fn weight_is_what_dynamodb_counts() {
+    let table = Table::of(SAAS);
+    let line = table.line("sk", "USER#u_01");
+    let item = table.sheet.item(line).unwrap();
+    let here = weight(&table.design, &item, IndexId::PRIMARY);
+    assert_eq!((here.bytes, here.counted), (item.size(), item.size()));
+    assert_eq!(here.read_units, 1);
+    let places = presence(&table.design, &item);
+    let indexes = places.iter().filter(|p| p.absent.is_none()).count() - 1;
+    assert!(indexes > 0);
+    assert_eq!((here.index_units, here.write_units), (indexes, indexes + 1));
+    assert!(here.percent() < 1.0);
+    // 5000 bytes more are five write units and one read unit more.
+    let mut edits = fill::clear(&table.cells(), &table.area(line, "email", 1, 1)).edits;
+    edits.values[0].attribute = "note".into();
+    edits.values[0].value = Some(Value::from("x".repeat(5 * 1024).as_str()));
+    let large = table.after(edits);
+    let item = large.sheet.item(large.line("sk", "USER#u_01")).unwrap();
+    let there = weight(&large.design, &item, IndexId::PRIMARY);
+    assert_eq!(there.bytes, here.bytes + "note".len() + 5 * 1024);
+    assert_eq!(there.read_units, 2);
+    assert_eq!(there.write_units - there.index_units, 6);
+}
+
+#[test]
+fn a_map_is_pasted_into_its_cell_whole() {
+    let table = Table::of(SAAS);
+    let user = table.entity("User");
+    let attribute = keyfold_core::model::Attribute {
+        name: "address".into(),
+        kind: AttributeType::M,
+        ..table.design.entities[&user].attributes[0].clone()
+    };
+    let design = apply(&table.design, Command::AddAttribute(user, attribute)).unwrap();
+    let table = Table::new(design, IndexId::PRIMARY, &Shown::default());
+    let line = table.line("sk", "USER#u_01");
+    let area = table.area(line, "address", 1, 1);
+    let text = "{\n  \"city\": \"Paris\",\n  \"tags\": {\"SS\": [\"a\"]}\n}";
+    let after = table.after(paste_at(&table, &area, text).edits);
+    let shown = after.value(table.id(line), "address");
+    assert_eq!(shown, r#"{"city":"Paris","tags":{"SS":["a"]}}"#);
+    // Copied and pasted again it is the same.
+    let again = Cells {
+        columns: &after.columns,
+        ..after.cells()
+    };
+    let line = after.line("sk", "USER#u_01");
+    let copied = copy::text(&again, &after.area(line, "address", 1, 1));
+    let pasted = paste_at(&after, &after.area(line, "address", 1, 1), &copied);
+    assert!(
+        pasted.edits.is_empty() && pasted.unread.is_empty(),
+        "{copied} {pasted:?}"
+    );
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn no_text_breaks_pasting(
+        text in "[\\[\\]{}\":, a-c1\t\n\r]{0,40}|(email|userId|seats)(\t(email|sk|x))?\n.{0,20}\n?",
+        at in 0..20_usize, column in 0..20_usize, height in 1..5_usize, width in 1..4_usize,
+    ) {
+        let table = Table::of(SAAS);
+        let line = at % table.sheet.rows();
+        let column = column % table.columns.len();
+        let area = Area {
+            lines: (line..(line + height).min(table.sheet.rows())).collect(),
+            columns: column..(column + width).min(table.columns.len()),
+            whole: false,
+        };
+        let entity = table.entity("User");
+        if let Ok(pasted) = paste(&table.cells(), &area, Some(entity), &text) {
+            prop_assert!(!pasted.summary().is_empty());
+            let _ = table.after(pasted.edits);
+        }
+    }
+
+    #[test]
+    fn the_order_of_columns_has_each_once(
+        moves in prop::collection::vec((0..6_usize, 0..6_usize), 0..8),
+        gone in prop::collection::btree_set(0..6_usize, 0..3),
+    ) {
+        let all = ["pk", "sk", "a", "b", "c", "d"];
+        let mut layout = Layout::default();
+        for (from, to) in moves {
+            layout.put(all[from], all[to], &all, 2);
+        }
+        let left: Vec<&str> = (0..6).filter(|at| !gone.contains(at)).map(|at| all[at]).collect();
+        let keys = left.iter().filter(|name| name.ends_with('k')).count();
+        let order = layout.order(&left, keys);
+        let once: SortedSet<usize> = order.iter().copied().collect();
+        prop_assert_eq!((order.len(), once.len()), (left.len(), left.len()));
+        prop_assert!(order[..keys].iter().eq(&(0..keys).collect::<Vec<_>>()));
+    }
+}
+
+#[test]
+fn a_mistake_in_json_is_shown_where_it_is() {
+    let at = |kind, text: &str| {
+        let mistake = nested::mistake(kind, text).unwrap_or_else(|| panic!("{text}"));
+        (mistake.line, mistake.column, mistake.message)
+    };
+    let (line, column, message) = at(AttributeType::M, "{\n  \"a\": 1,\n  \"b\" 2\n}");
+    assert_eq!((line, column), (3, 7), "{message}");
+    assert!(
+        message.starts_with("this is not JSON: expected"),
+        "{message}"
+    );
+    let (line, column, _) = at(AttributeType::Ns, "[\n  1,\n  \"é\", 2\n]");
+    assert_eq!((line, column), (3, 3));
+}
+
+#[test]
+fn a_mistake_in_dynamodb_json_is_shown_where_it_is() {
+    let text = "{\"L\": [\n  {\"S\": \"é]\"},\n  {\"M\": {\"k\": {\"S\": \"x\"}, \"n\": {\"N\": \"ten\"}}}\n]}";
+    let mistake = nested::mistake(AttributeType::L, text).unwrap();
+    assert_eq!((mistake.line, mistake.column), (3, 32), "{mistake:?}");
+    assert!(
+        mistake.message.starts_with("`ten`: not a number"),
+        "{mistake:?}"
+    );
+    let before: String = text
+        .encode_utf16()
+        .take(mistake.from as usize)
+        .map(|unit| char::from_u32(unit.into()).unwrap())
+        .collect();
+    assert!(before.ends_with("\"n\": "), "{before}");
+    let set = nested::mistake(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
+    assert_eq!((set.line, set.column), (2, 2));
+    assert_eq!(nested::mistake(AttributeType::L, "[1]"), None);
+}
+
+#[test]
+fn nested_values_are_laid_out_for_editing_and_read_back() {
+    let text = r#"{"city":"Paris","tags":{"SS":["a","b"]}}"#;
+    let value = Value::from_text(AttributeType::M, text).unwrap();
+    let pretty = nested::to_pretty_text(&value);
+    assert_eq!(
+        pretty,
+        "{\n  \"city\": \"Paris\",\n  \"tags\": {\n    \"SS\": [\n      \"a\",\n      \"b\"\n    ]\n  }\n}"
+    );
+    assert_eq!(Value::from_text(AttributeType::M, &pretty), Ok(value));
+    assert_eq!(
+        nested::to_pretty_text(&"[1]".into()),
+        "[1]",
+        "text is left alone"
+    );
+    assert!(nested::is_large(AttributeType::S, "a\nb"));
+    assert!(!nested::is_large(AttributeType::S, "a") && nested::is_large(AttributeType::B, ""));
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn no_text_breaks_the_search_for_its_mistake(
+        text in "[\\[\\]{}\":,\\\\ aé1\nLMSN]{0,30}|\\{\"[LMS]\": ?[\\[{].{0,12}[\\]}]\\}",
+    ) {
+        for kind in [AttributeType::L, AttributeType::M, AttributeType::Ss, AttributeType::Ns] {
+            if let Some(mistake) = nested::mistake(kind, &text) {
+                let units = text.encode_utf16().count();
+                prop_assert!(mistake.from as usize <= units);
+                prop_assert!(mistake.line <= text.matches('\n').count() + 1);
+            }
+        }
+    }
+}

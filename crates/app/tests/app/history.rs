@@ -1,0 +1,89 @@
+//! An undo history that is written and read again takes back and does again the same.
+
+use crate::app::{any_command, saas};
+use keyfold_app::{Command, Document, history};
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+
+/// The designs that undo, and then redo, lead to, with the names of the steps.
+fn journey(mut document: Document) -> Vec<(Option<String>, keyfold_core::model::Design)> {
+    let mut stops = Vec::new();
+    while document.undo().is_some() {
+        stops.push((
+            document.redo_label().map(str::to_owned),
+            document.design().clone(),
+        ));
+    }
+    while document.redo().is_some() {
+        stops.push((
+            document.undo_label().map(str::to_owned),
+            document.design().clone(),
+        ));
+    }
+    stops
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+    #[test]
+    fn a_history_survives_as_text(
+        commands in prop::collection::vec(any_command(), 1..20),
+        undone in 0..6_usize,
+    ) {
+        let mut document = Document::new(saas());
+        for (at, command) in commands.into_iter().enumerate() {
+            let _ = document.run(command, at as f64 * 1000.0);
+        }
+        for _ in 0..undone {
+            document.undo();
+        }
+        let text = history::to_text(&document, usize::MAX);
+        let again = history::from_text(document.design().clone(), &text);
+        prop_assert_eq!(journey(again), journey(document));
+    }
+}
+
+#[test]
+fn characters_of_several_bytes_are_not_cut() {
+    let mut document = Document::new(saas());
+    for name in ["Größe é", "Größe è", "Gröse 🦀", "Gröse 🦁", ""] {
+        document
+            .run(Command::DescribeDesign(name.into()), 0.0)
+            .unwrap();
+        document
+            .run(Command::RenameDesign(format!("n{name}")), 0.0)
+            .unwrap();
+    }
+    let text = history::to_text(&document, usize::MAX);
+    let again = history::from_text(document.design().clone(), &text);
+    assert_eq!(journey(again), journey(document));
+}
+
+#[test]
+fn the_oldest_steps_are_left_out_where_there_is_no_room() {
+    let mut document = Document::new(saas());
+    for at in 0..50 {
+        let text = "x".repeat(100 + at);
+        document
+            .run(Command::DescribeDesign(text), at as f64 * 1000.0)
+            .unwrap();
+    }
+    let text = history::to_text(&document, 200);
+    assert!(text.len() < 1000);
+    let mut again = history::from_text(document.design().clone(), &text);
+    assert!(again.undo().is_some());
+    assert_eq!(again.design().description, "x".repeat(148));
+}
+
+#[test]
+fn a_text_that_is_no_history_gives_a_document_without_one() {
+    for text in [
+        "",
+        "[]",
+        "{\"past\":[{\"label\":\"x\",\"start\":999999,\"end\":1,\"text\":\"\"}],\"future\":[]}",
+    ] {
+        let document = history::from_text(saas(), text);
+        assert_eq!(document.design(), &saas());
+        assert_eq!(document.undo_label(), None);
+    }
+}

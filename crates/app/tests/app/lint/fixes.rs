@@ -1,0 +1,345 @@
+//! What the fixes make of the library's designs.
+
+use keyfold_app::{Command, Document, apply, fixes};
+use keyfold_core::engine::query::Stored;
+use keyfold_core::library::find;
+use keyfold_core::lint::{Fix, lint};
+use keyfold_core::model::{
+    Design, IndexId, Operation, Silenced, SortedMap, Value, validate_invariants,
+};
+use keyfold_core::proof::{Outcome, prove};
+use keyfold_test_support::lint_cases::cases;
+
+fn pattern(name: &str) -> Design {
+    find(name).expect("a pattern").design().expect("sound")
+}
+
+fn fix_of(design: &Design, code: &str) -> Fix {
+    let report = lint(design);
+    let finding = report.findings.iter().find(|finding| finding.code == code);
+    finding.expect(code).fix.clone().expect("a fix")
+}
+
+fn fixed(design: &Design, code: &str) -> Design {
+    let fix = fix_of(design, code);
+    let next = apply(design, Command::Fix(Box::new(fix.clone()))).expect("carried out");
+    assert_eq!(validate_invariants(&next), []);
+    assert!(
+        lint(&next)
+            .findings
+            .iter()
+            .all(|finding| finding.code != code)
+    );
+    // One step, which is undone.
+    let mut document = Document::new(design.clone());
+    document
+        .run(Command::Fix(Box::new(fix)), 0.0)
+        .expect("carried out");
+    document.undo().expect("one step");
+    assert!(document.undo().is_none());
+    let mut back = document.design().clone();
+    back.next_id = design.next_id;
+    assert_eq!(&back, design);
+    next
+}
+
+/// Entity and index to its templates, all by name.
+fn templates(design: &Design) -> SortedMap<(String, String), (Option<String>, Option<String>)> {
+    let mut all = SortedMap::new();
+    for entity in design.entities.values() {
+        for (index, entry) in &entity.keys {
+            let place = (entity.name.clone(), design.index_name(*index).to_owned());
+            all.insert(place, (entry.partition.clone(), entry.sort.clone()));
+        }
+    }
+    all
+}
+
+/// Access patterns by name, with the name of the index that they read; the index's id is left out.
+fn operations(design: &Design) -> SortedMap<String, (String, Operation)> {
+    let mut all = SortedMap::new();
+    for pattern in design.access_patterns.values() {
+        let mut operation = pattern.operation.clone();
+        let index = operation.index().unwrap_or(IndexId::PRIMARY);
+        if let Operation::Query { index, .. } | Operation::Scan { index, .. } = &mut operation {
+            *index = IndexId::PRIMARY;
+        }
+        let read = design.index_name(index).to_owned();
+        all.insert(pattern.name.clone(), (read, operation));
+    }
+    all
+}
+
+/// What each access pattern returns, by name: this attribute of its items, in order.
+fn results(design: &Design, attribute: &str) -> SortedMap<String, Vec<Option<Value>>> {
+    let stored = Stored::of(design);
+    let mut all = SortedMap::new();
+    for (id, pattern) in &design.access_patterns {
+        let proof = prove(&stored, *id).expect("there");
+        assert!(
+            proof.verdict.is_served(),
+            "{}: {:?}",
+            pattern.name,
+            proof.reasons
+        );
+        let Outcome::Read(read) = proof.outcome else {
+            continue;
+        };
+        let values = read
+            .items
+            .iter()
+            .map(|item| item.get(attribute).map(|value| value.to_value()));
+        all.insert(pattern.name.clone(), values.collect());
+    }
+    all
+}
+
+#[test]
+fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
+    let (dedicated, overloaded) = (
+        pattern("saas-multi-tenant"),
+        pattern("saas-multi-tenant-overloaded"),
+    );
+    let merged = fixed(&dedicated, "I003");
+    assert_eq!(merged.indexes.len(), 1);
+    let keys = |design: &Design| {
+        design
+            .indexes
+            .values()
+            .map(|i| i.key.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&merged), keys(&overloaded));
+    assert_eq!(templates(&merged), templates(&overloaded));
+    assert_eq!(operations(&merged), operations(&overloaded));
+    for attribute in ["pk", "sk"] {
+        let before = results(&dedicated, attribute);
+        assert!(
+            before.len() >= 10 && before.values().all(|items| !items.is_empty()),
+            "{before:?}"
+        );
+        assert_eq!(results(&merged, attribute), before);
+    }
+    // The silences have moved along.
+    let report = lint(&merged);
+    assert_eq!(report.needless, Vec::<usize>::new());
+    let names = |design: &Design| -> Vec<&str> {
+        let open = lint(design).findings.into_iter();
+        open.filter(|finding| finding.silenced.is_none())
+            .map(|finding| finding.code)
+            .collect()
+    };
+    assert_eq!(names(&merged), names(&overloaded));
+}
+
+#[test]
+fn a_ulid_instead_of_time_and_id_gives_the_ulid_design() {
+    for name in ["saas-multi-tenant", "saas-multi-tenant-overloaded"] {
+        let before = pattern(name);
+        let mut after = fixed(&before, "K016");
+        if name == "saas-multi-tenant" {
+            after = fixed(&after, "I003");
+        }
+        let ulid = pattern("saas-multi-tenant-ulid");
+        assert_eq!(templates(&after), templates(&ulid));
+        assert_eq!(operations(&after), operations(&ulid));
+        assert_eq!(results(&after, "title"), results(&before, "title"));
+        let project = after.entity_named("Project").expect("there");
+        for sample in after.samples_of(project) {
+            let Some(Value::S(id)) = sample.values.get("projectId") else {
+                panic!("no id");
+            };
+            assert_eq!(id.len(), 26, "{id}");
+        }
+        assert!(
+            lint(&after)
+                .findings
+                .iter()
+                .all(|finding| finding.code != "S001")
+        );
+    }
+}
+
+#[test]
+fn sharding_the_pending_orders_gives_the_sharded_design() {
+    let (plain, sharded) = (pattern("e-commerce"), pattern("e-commerce-sharded"));
+    let after = fixed(&plain, "K014");
+    assert_eq!(templates(&after), templates(&sharded));
+    let pending = |design: &Design, name: &str| operations(design)[name].clone();
+    assert_eq!(
+        pending(&after, "List pending orders"),
+        pending(&sharded, "List pending orders of one shard")
+    );
+    let found = &results(&after, "orderId")["List pending orders"];
+    let before = &results(&plain, "orderId")["List pending orders"];
+    assert!(!found.is_empty() && found.iter().all(|order| before.contains(order)));
+}
+
+#[test]
+fn a_preview_shows_templates_patterns_and_indexes_before_and_after() {
+    let design = pattern("saas-multi-tenant");
+    let mut text = String::new();
+    for code in ["I003", "K016", "K013"] {
+        let preview = fixes::preview(&design, &fix_of(&design, code)).expect("carried out");
+        text += &format!("# {code}\n");
+        for change in preview.changes {
+            let shown = |text: Option<String>| text.unwrap_or_else(|| "-".into());
+            let (before, after) = (shown(change.before), shown(change.after));
+            text += &format!("{}\n  {before}\n  {after}\n", change.what);
+        }
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_fix_of_what_is_gone_is_refused() {
+    let design = pattern("saas-multi-tenant");
+    for code in ["I003", "K016", "K013"] {
+        let fix = Box::new(fix_of(&design, code));
+        let empty = Design::new("Empty");
+        assert!(apply(&empty, Command::Fix(fix)).is_err(), "{code}");
+    }
+    let merge = Fix::MergeIndexes {
+        into: IndexId(1),
+        from: vec![IndexId(1)],
+    };
+    assert!(apply(&design, Command::Fix(Box::new(merge))).is_err());
+}
+
+#[test]
+fn findings_are_silenced_with_a_reason_and_unsilenced() {
+    let design = pattern("saas-orders");
+    let open = |design: &Design| -> Vec<(&str, keyfold_core::lint::Place)> {
+        let open = lint(design).findings.into_iter();
+        open.filter(|finding| finding.silenced.is_none())
+            .map(|finding| (finding.code, finding.place))
+            .collect()
+    };
+    let (code, place) = *open(&design).last().expect("findings");
+    let silence = |reason: &str| {
+        Command::Silence(Silenced {
+            code: code.into(),
+            place: place.to_string(),
+            reason: reason.into(),
+        })
+    };
+    for reason in ["", "  "] {
+        let refused = apply(&design, silence(reason)).expect_err("no reason");
+        assert_eq!(refused.to_string(), "say why the finding is accepted");
+    }
+    let silenced = apply(&design, silence("Meant.")).expect("silenced");
+    let silenced = apply(&silenced, silence("Meant so.")).expect("said anew");
+    assert_eq!(validate_invariants(&silenced), []);
+    assert_eq!(silenced.silenced.len(), design.silenced.len() + 1);
+    assert!(!open(&silenced).contains(&(code, place)));
+    let report = lint(&silenced);
+    let finding = (report.findings.iter()).find(|f| (f.code, f.place) == (code, place));
+    assert_eq!(
+        finding.expect("still there").silenced.as_deref(),
+        Some("Meant so.")
+    );
+    let unsilence = Command::Unsilence {
+        code: code.into(),
+        place: place.to_string(),
+    };
+    assert_eq!(apply(&silenced, unsilence).expect("taken back"), design);
+    let nowhere = Command::Silence(Silenced {
+        code: code.into(),
+        place: "nowhere".into(),
+        reason: "Meant.".into(),
+    });
+    assert!(apply(&design, nowhere).is_err());
+    // What silences nothing is said.
+    let mut stale = design.clone();
+    std::sync::Arc::make_mut(&mut stale.silenced).insert(
+        0,
+        Silenced {
+            code: "K001".into(),
+            place: "e99/primary/sort".into(),
+            reason: "Gone.".into(),
+        },
+    );
+    assert_eq!(lint(&stale).needless, [0]);
+}
+
+#[test]
+fn every_fix_of_every_library_design_can_be_carried_out() {
+    for pattern in keyfold_core::library::patterns() {
+        let design = pattern.design().expect("sound");
+        for finding in &lint(&design).findings {
+            let Some(fix) = finding.fix.clone() else {
+                continue;
+            };
+            let next = apply(&design, Command::Fix(Box::new(fix))).expect("carried out");
+            assert_eq!(validate_invariants(&next), [], "{}", pattern.name);
+            let report = lint(&next);
+            let same = |other: &&std::sync::Arc<keyfold_core::lint::Finding>| {
+                (other.code, other.place) == (finding.code, finding.place)
+            };
+            assert!(
+                report.findings.iter().find(same).is_none(),
+                "{} {}",
+                pattern.name,
+                finding.message
+            );
+            let unserved = report
+                .findings
+                .iter()
+                .find(|finding| finding.code == "A001");
+            assert!(unserved.is_none(), "{}: {unserved:?}", pattern.name);
+        }
+    }
+}
+
+#[test]
+fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
+    let mut fixed: SortedMap<String, usize> = SortedMap::new();
+    for case in cases().iter().filter(|case| case.bad) {
+        let mut design = case.design.clone();
+        let open = |design: &Design| {
+            let report = lint(design);
+            let mut found = report.findings.into_iter();
+            found.find(|finding| finding.code == case.code && finding.fix.is_some())
+        };
+        for round in 0.. {
+            assert!(round < 20, "{}: fixes without end", case.title);
+            let Some(finding) = open(&design) else {
+                break;
+            };
+            let fix = finding.fix.clone().expect("asked for");
+            let preview = keyfold_app::fixes::preview(&design, &fix).expect("carried out");
+            assert!(!preview.changes.is_empty(), "{}: {fix:?}", case.title);
+            let next = apply(&design, Command::Fix(Box::new(fix))).expect("carried out");
+            assert_eq!(next, preview.after);
+            assert_eq!(validate_invariants(&next), [], "{}", case.title);
+            design = next;
+            *fixed.entry(case.code.clone()).or_default() += 1;
+        }
+        let left: Vec<_> = (lint(&design).findings.iter())
+            .filter(|finding| finding.code == case.code)
+            .map(|finding| finding.message.clone())
+            .collect();
+        let had_fix = lint(&case.design)
+            .findings
+            .iter()
+            .any(|f| f.code == case.code && f.fix.is_some());
+        assert!(!had_fix || left.is_empty(), "{}: {left:?}", case.title);
+        // What a fix does to access patterns leaves none unserved.
+        let unserved = |design: &Design| {
+            lint(design)
+                .findings
+                .iter()
+                .filter(|f| f.code == "A001")
+                .count()
+        };
+        if !matches!(case.code.as_str(), "I001" | "I002" | "I004") {
+            assert!(
+                unserved(&design) <= unserved(&case.design),
+                "{}: {:#?}",
+                case.title,
+                lint(&design).findings
+            );
+        }
+    }
+    assert!(fixed.len() >= 20, "{fixed:?}");
+}

@@ -1,0 +1,30 @@
+//! Native tests of how a design is edited and shown, without a browser.
+
+mod access_pattern_commands;
+mod amounts;
+mod app;
+mod arrange;
+mod clipboard;
+mod collections;
+mod export;
+mod fields;
+mod grid;
+mod grid_cells;
+mod guide;
+mod history;
+mod lint;
+mod navigate;
+mod picture;
+mod placement;
+mod proof;
+mod rename;
+mod retype;
+mod route;
+mod samples;
+mod search;
+mod slices;
+mod snap;
+mod tints;
+mod typed;
+mod work;
+mod workspace;

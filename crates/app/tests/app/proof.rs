@@ -1,0 +1,3 @@
+//! Suggestions of the proofs, applied to the design.
+
+mod suggestions;

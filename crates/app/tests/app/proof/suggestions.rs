@@ -1,0 +1,369 @@
+//! Suggestions, and that what they promise holds once they are taken.
+
+use keyfold_app::{Command, Document, apply, stress};
+use keyfold_core::engine::query::Stored;
+use keyfold_core::library::patterns;
+use keyfold_core::model::SortedSet;
+use keyfold_core::model::*;
+use keyfold_core::proof::{Outcome, Step, Suggestion, Verdict, prove, wish};
+use keyfold_test_support::proofs::{add, design, items, proof_of, texts};
+use std::sync::Arc;
+
+fn at() -> Point {
+    Point { x: 0, y: 0 }
+}
+
+/// The design with a suggestion taken.
+fn take(design: &Design, pattern: AccessPatternId, suggestion: &Suggestion) -> Design {
+    let command = Command::Serve {
+        pattern,
+        suggestion: Box::new(suggestion.clone()),
+        at: at(),
+    };
+    let next = apply(design, command).unwrap_or_else(|refused| panic!("{suggestion:?}: {refused}"));
+    assert_eq!(validate_invariants(&next), []);
+    next
+}
+
+fn wanted(equal: &[&str], range: Option<&str>) -> Operation {
+    wish(equal, range, false).unwrap()
+}
+
+#[test]
+fn what_the_primary_key_serves_needs_no_index() {
+    let finance = design("multi-branch-finance");
+    let proof = proof_of(&finance, &["Branch"], wanted(&["tenantId"], None));
+    assert_eq!(proof.verdict, Verdict::Unserved);
+    let [only] = &proof.suggestions[..] else {
+        panic!("{:?}", proof.suggestions);
+    };
+    assert_eq!(only.step, Step::AsItIs(IndexId::PRIMARY));
+    assert_eq!(only.text, "the primary key of `Branch` serves it as it is");
+    let mut finance = finance;
+    let id = add(&mut finance, &["Branch"], wanted(&["tenantId"], None));
+    let next = take(&finance, id, only);
+    let proof = prove(&Stored::of(&next), id).unwrap();
+    assert_eq!((proof.verdict, texts(&proof)), (Verdict::Served, vec![]));
+    assert_eq!(items(&proof, "branchId"), ["branch-001", "branch-002"]);
+    // The whole key is a GetItem.
+    let one = proof_of(
+        &finance,
+        &["Branch"],
+        wanted(&["tenantId", "branchId"], None),
+    );
+    assert_eq!(one.suggestions[0].operation.name(), "GetItem");
+}
+
+#[test]
+fn an_index_is_overloaded_before_another_is_added() {
+    let mut saas = design("saas-multi-tenant-overloaded");
+    let id = add(&mut saas, &["Subscription"], wanted(&["plan"], None));
+    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let steps: Vec<_> = proof.suggestions.iter().map(|s| s.text.as_str()).collect();
+    assert_eq!(
+        steps,
+        [
+            "put `Subscription` into `GSI1` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
+            "a new index for `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
+        ]
+    );
+    for suggestion in &proof.suggestions {
+        let next = take(&saas, id, suggestion);
+        let proof = prove(&Stored::of(&next), id).unwrap();
+        assert_eq!(proof.verdict, Verdict::Served, "{:?}", texts(&proof));
+        assert_eq!(items(&proof, "tenantId"), ["t_01"]);
+    }
+}
+
+#[test]
+fn keys_that_could_collide_are_told_apart() {
+    let mut saas = design("saas-multi-tenant-overloaded");
+    // Projects already have `USER#{createdBy}` in GSI1.
+    let entity = saas.entity_named("Subscription").unwrap();
+    let user = Attribute::new(AttributeId(saas.take_id()), "userId", AttributeType::S);
+    saas = apply(&saas, Command::AddAttribute(entity, user)).unwrap();
+    let id = add(&mut saas, &["Subscription"], wanted(&["userId"], None));
+    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let Step::Join(_, entries) = &proof.suggestions[0].step else {
+        panic!("{:?}", proof.suggestions);
+    };
+    assert_eq!(
+        entries[0].1.partition.as_deref(),
+        Some("SUBSCRIPTION#USER#{userId}")
+    );
+}
+
+#[test]
+fn ranges_and_numbers() {
+    let shop = design("e-commerce");
+    let range = proof_of(&shop, &["OrderItem"], wanted(&["productId"], Some("price")));
+    let Step::NewIndex(IndexKind::Gsi, entries) = &range.suggestions.last().unwrap().step else {
+        panic!("{:?}", range.suggestions);
+    };
+    // Text keys hold numbers of one length only.
+    let sort = entries[0].1.sort.as_deref().unwrap();
+    assert!(sort.starts_with("{price:pad("), "{sort}");
+    let Operation::Query { sort, .. } = &range.suggestions[0].operation else {
+        panic!("a query");
+    };
+    assert_eq!(sort[0].operator, SortOperator::Between);
+    assert!(sort[0].value.starts_with("{from:pad("), "{sort:?}");
+}
+
+/// What is suggested for a wish of these entities, each tried: it returns items of all of them, and others only if it
+/// says so.
+fn suggested(design: &Design, entities: &[&str], operation: Operation) -> Vec<String> {
+    let mut design = design.clone();
+    let id = add(&mut design, entities, operation);
+    let pattern = Arc::make_mut(design.access_patterns.get_mut(&id).unwrap());
+    for (name, value) in [("from", 0), ("to", 99_999)] {
+        pattern.parameters.insert(name.to_owned(), value.into());
+    }
+    let proof = prove(&Stored::of(&design), id).unwrap();
+    for suggestion in &proof.suggestions {
+        let next = take(&design, id, suggestion);
+        let after = prove(&Stored::of(&next), id).unwrap();
+        let is_more = suggestion.text.contains(" serves it, but ");
+        let verdict = match is_more {
+            true => Verdict::ReadsTooMuch,
+            false => Verdict::Served,
+        };
+        assert_eq!(
+            after.verdict,
+            verdict,
+            "{suggestion:?}: {:?}",
+            texts(&after)
+        );
+        let Outcome::Read(read) = &after.outcome else {
+            panic!("{suggestion:?}: {:?}", texts(&after));
+        };
+        for name in entities {
+            let entity = design.entity_named(name).unwrap();
+            let found = read.items.iter().any(|item| item.entity == entity);
+            assert!(found, "{name}: {suggestion:?}");
+        }
+        assert_eq!(read.bled > 0, is_more, "{suggestion:?}");
+    }
+    let texts = proof.suggestions.into_iter();
+    texts.map(|suggestion| suggestion.text).collect()
+}
+
+/// The design with one more attribute of an entity, which has this value in all samples.
+fn with_attribute(mut design: Design, entity: &str, name: &str, value: &str) -> Design {
+    let entity = design.entity_named(entity).unwrap();
+    let attribute = Attribute::new(AttributeId(design.take_id()), name, AttributeType::S);
+    design = apply(&design, Command::AddAttribute(entity, attribute)).unwrap();
+    for sample in Arc::make_mut(design.samples.get_mut(&entity).unwrap()) {
+        let mut values = sample.values.to_map();
+        values.insert(name.to_owned(), value.into());
+        let (id, values) = (sample.id, values.into());
+        *sample = Arc::new(Sample { id, values });
+    }
+    design
+}
+
+#[test]
+fn several_entities_are_read_as_one_item_collection() {
+    let shop = design("e-commerce");
+    let wish = || wanted(&["userId"], None);
+    assert_eq!(
+        suggested(&shop, &["User", "Order"], wish()),
+        ["the primary key of `User` and `Order` serves it as it is"]
+    );
+    // Together they begin with `#`, which no other key of the collection does.
+    let saas = design("saas-multi-tenant");
+    let wish = || wanted(&["tenantId"], None);
+    assert_eq!(
+        suggested(&saas, &["Tenant", "Subscription"], wish()),
+        ["the primary key of `Tenant` and `Subscription` serves it as it is"]
+    );
+    // What lies between them is read too, or an index is paid for.
+    let entries = "`TENANT#{tenantId}` / `TENANT#{tenantId}` and `User` with `TENANT#{tenantId}` / `USER#{userId}`";
+    assert_eq!(
+        suggested(&saas, &["Tenant", "User"], wish()),
+        [
+            format!("put `Tenant` into `GSI2` with {entries}"),
+            format!("a new index for `Tenant` with {entries}"),
+            "the primary key of `Tenant` and `User` serves it, but also finds `Subscription` and `Project`: `TENANT#a` / `#SUBSCRIPTION`".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn several_entities_enter_an_index_together() {
+    let saas = design("saas-multi-tenant-overloaded");
+    // Tenants are in GSI1 under another partition, and an entity is there once.
+    assert_eq!(
+        suggested(&saas, &["Tenant", "Subscription"], wanted(&["plan"], None)),
+        [
+            "a new index for `Tenant` with `PLAN#{plan}` / `TENANT#{tenantId}` and `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`"
+        ]
+    );
+    // What not all of them have cannot hold them together.
+    let none = proof_of(&saas, &["Tenant", "User"], wanted(&["email"], None));
+    assert_eq!(none.suggestions, []);
+    assert!(texts(&none)[1].contains("of several entities the same attributes"));
+}
+
+#[test]
+fn an_entity_joins_the_item_collection_of_another() {
+    let saas = design("saas-multi-tenant-overloaded");
+    let saas = with_attribute(saas, "Subscription", "createdBy", "u_01");
+    // Next to the projects of the user, whose partition there is not called after the attribute.
+    let both = ["Project", "Subscription"];
+    let found = suggested(&saas, &both, wanted(&["createdBy"], None));
+    assert_eq!(
+        found[0],
+        "put `Subscription` into `GSI1` with `USER#{createdBy}` / `SUBSCRIPTION#{tenantId}`"
+    );
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn what_is_there_already_is_named_although_it_reads_more() {
+    let saas = design("saas-hierarchy");
+    assert_eq!(
+        suggested(&saas, &["Task"], wanted(&["tenantId", "projectId"], None)),
+        [
+            "a new index for `Task` with `TENANT#{tenantId}#PROJECT#{projectId}` / `TASK#{taskId}`",
+            "the primary key of `Task` serves it, but also finds `Comment`: `TENANT#acme` / `PROJECT#a#TASK#a#COMMENT#a`",
+        ]
+    );
+}
+
+#[test]
+fn a_local_index_is_suggested_for_a_strong_read_with_its_caution() {
+    let shop = design("e-commerce");
+    let mut operation = wanted(&["userId"], Some("total"));
+    let new = "a new index for `Order` with `USER#{userId}` / `{total:pad(10)}#{orderId}`";
+    let weaker = suggested(&shop, &["Order"], operation.clone());
+    assert_eq!(weaker.last().unwrap(), new);
+    let Operation::Query { read, .. } = &mut operation else {
+        panic!("a query");
+    };
+    read.consistent = true;
+    let strong = suggested(&shop, &["Order"], operation);
+    let global = format!("{new}; it is read eventually consistently");
+    let local = "a new local index for `Order` with `{total:pad(10)}#{orderId}`, read strongly consistently: only a new table can get it, and then no item collection holds more than 10 GB";
+    assert_eq!(strong[strong.len() - 2..], [global.as_str(), local]);
+}
+
+#[test]
+fn one_undo_takes_a_suggestion_back() {
+    let mut saas = design("saas-hierarchy");
+    let id = add(&mut saas, &["Task"], wanted(&["done"], None));
+    let mut document = Document::new(saas.clone());
+    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let command = Command::Serve {
+        pattern: id,
+        suggestion: Box::new(proof.suggestions[0].clone()),
+        at: at(),
+    };
+    document.run(command, 0.0).unwrap();
+    assert_eq!(document.undo_label(), Some("serve access pattern"));
+    assert_eq!(document.design().indexes.len(), 1);
+    let proof = prove(&Stored::of(document.design()), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::Served);
+    document.undo().unwrap();
+    let mut before = document.design().clone();
+    before.next_id = saas.next_id;
+    assert_eq!(before, saas);
+}
+
+#[test]
+fn what_is_gone_is_refused() {
+    let mut saas = design("saas-multi-tenant-overloaded");
+    let id = add(&mut saas, &["Subscription"], wanted(&["plan"], None));
+    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let command = |pattern| Command::Serve {
+        pattern,
+        suggestion: Box::new(proof.suggestions[0].clone()),
+        at: at(),
+    };
+    assert!(apply(&saas, command(AccessPatternId(9999))).is_err());
+    let taken = take(&saas, id, &proof.suggestions[0]);
+    assert!(apply(&taken, command(id)).is_err());
+    let index = saas.index_named("GSI1").unwrap();
+    let without = apply(&saas, Command::Delete(vec![CardId::Index(index)])).unwrap();
+    assert!(apply(&without, command(id)).is_err());
+}
+
+/// For each entity of the library, and each one of its attributes, and each two neighbours: what is suggested serves the pattern, and
+/// returns exactly the samples that have these values.
+#[test]
+fn every_suggestion_keeps_its_promise() {
+    let mut taken = 0;
+    for pattern in patterns() {
+        let design = pattern.design().unwrap();
+        for (entity, owner) in &design.entities {
+            let Some(first) = design.samples_of(*entity).first() else {
+                continue;
+            };
+            let fits = |attribute: &&Attribute| {
+                matches!(attribute.kind, AttributeType::S | AttributeType::N)
+                    && first.values.contains_key(&attribute.name)
+            };
+            let names: Vec<&str> = (owner.attributes.iter().filter(fits))
+                .map(|a| a.name.as_str())
+                .collect();
+            for (at, name) in names.iter().enumerate() {
+                taken += try_out(&design, *entity, first, &[name]);
+                if let Some(next) = names.get(at + 1) {
+                    taken += try_out(&design, *entity, first, &[next, name]);
+                }
+            }
+        }
+    }
+    assert!(taken > 300, "{taken}");
+}
+
+fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) -> usize {
+    let mut design = design.clone();
+    let name = design.entities[&entity].name.clone();
+    let id = add(&mut design, &[&name], wanted(equal, None));
+    let proof = prove(&Stored::of(&design), id).unwrap();
+    for suggestion in &proof.suggestions {
+        let next = take(&design, id, suggestion);
+        let place = format!("{} {name} {equal:?} {suggestion:?}", design.name);
+        let proof = prove(&Stored::of(&next), id).unwrap();
+        // A value with the delimiter in it, or one that no text key takes, cannot be tried.
+        let Outcome::Read(read) = &proof.outcome else {
+            assert!(
+                texts(&proof)[0].starts_with("not tried: "),
+                "{place}: {proof:#?}"
+            );
+            continue;
+        };
+        let is_more = suggestion.text.contains(" serves it, but ");
+        let verdict = match is_more {
+            true => Verdict::ReadsTooMuch,
+            false => Verdict::Served,
+        };
+        assert_eq!(proof.verdict, verdict, "{place}: {proof:#?}");
+        // What is read besides is of other entities.
+        let own = read.items.iter().filter(|item| item.entity == entity);
+        assert!(
+            is_more || own.clone().count() == read.items.len(),
+            "{place}"
+        );
+        let found: SortedSet<_> = own.map(|item| item.id()).collect();
+        let same = |sample: &Sample| {
+            (equal.iter()).all(|name| sample.values.get(name) == first.values.get(name))
+        };
+        let wanted: SortedSet<_> = (design.samples_of(entity).iter())
+            .filter(|sample| same(sample))
+            .map(|sample| sample.id)
+            .collect();
+        assert_eq!(found, wanted, "{place}");
+    }
+    proof.suggestions.len()
+}
+
+#[test]
+fn suggestions_for_a_large_design() {
+    let design = stress::design(1000);
+    let entity = design.entities.values().next().expect("many").clone();
+    let attribute = entity.attributes.last().expect("some").name.clone();
+    let proof = proof_of(&design, &[&entity.name], wanted(&[&attribute], None));
+    assert!(proof.suggestions.len() <= 3);
+}

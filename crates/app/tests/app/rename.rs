@@ -1,0 +1,760 @@
+//! Renaming attributes and entities: the new name reaches every place that means the old one, as one undo step, or
+//! the command is refused and nothing changes.
+
+use keyfold_app::{Command, Document, Refused, apply, suggest};
+use keyfold_core::engine::{materialise_all, view};
+use keyfold_core::library::{self, find};
+use keyfold_core::model::*;
+use keyfold_core::persist::to_json;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+
+fn library_design(name: &str) -> Design {
+    find(name).expect("in the library").design().expect("sound")
+}
+
+/// The command that gives an attribute another name.
+fn renaming(design: &Design, entity: &str, old: &str, new: &str) -> Command {
+    let id = design.entity_named(entity).expect("there is this entity");
+    let attribute = design.entities[&id]
+        .attribute(old)
+        .expect("it has this attribute");
+    Command::UpdateAttribute {
+        entity: id,
+        attribute: Box::new(Attribute {
+            name: new.to_owned(),
+            ..attribute.clone()
+        }),
+        field: "name",
+    }
+}
+
+fn renamed(design: &Design, entity: &str, old: &str, new: &str) -> Design {
+    let next = apply(design, renaming(design, entity, old, new));
+    let next = next.unwrap_or_else(|refused| panic!("{entity}.{old}: {refused}"));
+    assert_eq!(validate_invariants(&next), []);
+    next
+}
+
+fn refusal(design: &Design, entity: &str, old: &str, new: &str) -> String {
+    match apply(design, renaming(design, entity, old, new)) {
+        Err(Refused(reason)) => reason,
+        Ok(_) => panic!("{entity}.{old} was renamed to {new}"),
+    }
+}
+
+fn pattern<'d>(design: &'d Design, name: &str) -> &'d AccessPattern {
+    let mut all = design.access_patterns.values();
+    all.find(|pattern| pattern.name == name)
+        .unwrap_or_else(|| panic!("no pattern {name}"))
+}
+
+/// The lines of the design's file that are new after a renaming, but for those of samples.
+fn new_lines(before: &Design, after: &Design) -> Vec<String> {
+    let (before, after) = (to_json(before), to_json(after));
+    let mut known: Vec<&str> = before.lines().map(str::trim).collect();
+    let mut new = Vec::new();
+    for line in after.lines().map(str::trim) {
+        match known.iter().position(|other| *other == line) {
+            Some(at) => drop(known.swap_remove(at)),
+            None if line.starts_with(r#"{ "id": "s"#) => {}
+            None => new.push(line.to_owned()),
+        }
+    }
+    new
+}
+
+#[test]
+fn an_attribute_in_three_templates_is_renamed_and_the_renaming_undone() {
+    let design = library_design("saas-multi-tenant");
+    let mut document = Document::new(design.clone());
+    let command = renaming(&design, "Project", "projectId", "number");
+    assert!(!document.run(command, 0.0).unwrap().is_empty());
+    let project = &document.design().entities[&design.entity_named("Project").unwrap()];
+    let templates: Vec<&str> = (project.keys.values())
+        .flat_map(|entry| entry.partition.iter().chain(&entry.sort))
+        .map(String::as_str)
+        .filter(|text| text.contains("{number}"))
+        .collect();
+    assert_eq!(templates, ["PROJECT#{createdAt}#{number}"; 2]);
+    let get = pattern(document.design(), "Get project by id");
+    assert!(format!("{get:?}").contains("PROJECT#{createdAt}#{number}"));
+    let before = keys(&design);
+    assert_eq!(
+        keys(document.design()),
+        before,
+        "the keys are what they were"
+    );
+    assert!(document.undo().is_some());
+    assert!(document.undo().is_none(), "one step");
+    let next_id = document.design().next_id;
+    assert_eq!(document.design(), &Design { next_id, ..design });
+}
+
+/// All rendered keys, table and indexes.
+fn keys(design: &Design) -> Vec<String> {
+    let items: Vec<_> = materialise_all(design).into_values().collect();
+    let mut keys = Vec::new();
+    for index in design.index_ids() {
+        let view = view(design, index, &items);
+        assert_eq!(view.failed, []);
+        let key = design.key(index).expect("listed");
+        for row in view.rows.iter() {
+            let values = key
+                .attributes()
+                .map(|a| row.item.get(&a.name).map(|value| value.to_text()));
+            keys.push(format!("{index} {:?}", values.collect::<Vec<_>>()));
+        }
+    }
+    keys
+}
+
+/// Every attribute of every design of the library can be renamed, and then no place has the old name that had it
+/// because of this attribute: no item is lost, no access pattern asks for a parameter that its sample lacks.
+#[test]
+fn every_attribute_of_the_library_can_be_renamed_and_back() {
+    for entry in library::patterns() {
+        let design = entry.design().unwrap();
+        let before = keys(&design);
+        for (id, entity) in &design.entities {
+            for attribute in &entity.attributes {
+                let place = format!("{}: {}.{}", entry.name, entity.name, attribute.name);
+                let next = renamed(&design, &entity.name, &attribute.name, "renamed_1");
+                // A plain key attribute that other entities use too keeps its name: those items leave the index.
+                let shared = (design.index_ids()).any(|index| {
+                    let mut all = design.key(index).unwrap().attributes();
+                    all.any(|key| key.name == attribute.name)
+                }) && (design.entities.iter())
+                    .any(|(other, e)| other != id && e.attribute(&attribute.name).is_some());
+                if !shared {
+                    assert_eq!(keys(&next), before, "{place}");
+                }
+                for (pattern_id, pattern) in &next.access_patterns {
+                    let known = |design: &Design| {
+                        let pattern = &design.access_patterns[pattern_id];
+                        unknown_parameters(design, pattern)
+                    };
+                    assert_eq!(known(&next), known(&design), "{place}: {}", pattern.name);
+                }
+                let back = renamed(&next, &entity.name, "renamed_1", &attribute.name);
+                if !shared {
+                    assert_eq!(to_json(&back), to_json(&design), "{place}");
+                }
+            }
+        }
+    }
+}
+
+/// The parameters in the pattern's templates that neither its sample nor it itself has a value for.
+fn unknown_parameters(design: &Design, pattern: &AccessPattern) -> usize {
+    let mut texts = Vec::new();
+    match &pattern.operation {
+        Operation::GetItem { key, .. } => {
+            texts.push(&key.partition);
+            texts.extend(&key.sort);
+        }
+        Operation::Query {
+            partition, sort, ..
+        } => {
+            texts.extend(partition);
+            for condition in sort {
+                texts.push(&condition.value);
+                texts.extend(&condition.upper);
+            }
+        }
+        _ => {}
+    }
+    let mut samples = design.samples.values().flat_map(|samples| samples.iter());
+    let sample = samples.find(|sample| Some(sample.id) == pattern.sample);
+    let known = |name: &str| {
+        pattern.parameters.contains_key(name)
+            || sample.is_some_and(|sample| sample.values.contains_key(name))
+    };
+    let parsed = texts
+        .iter()
+        .map(|text| keyfold_core::template::parse(text).template);
+    parsed
+        .map(|template| template.attributes().filter(|name| !known(name)).count())
+        .sum()
+}
+
+/// Design, entity, old name, new name, and the lines of the design's file that change.
+type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
+
+#[test]
+fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
+    let cases: &[Case<'_>] = &[
+        // A parameter that is typed in, in an update and a condition of another entity's item.
+        (
+            "e-commerce",
+            "OrderItem",
+            "amount",
+            "number",
+            &[
+                r#""name": "number","#,
+                r#""update": "SET stock = stock - :number","#,
+                r#""condition": "stock >= :number""#,
+                r#""parameters": { "itemId": "01", "number": 1, "price": { "N": "49.9" }, "productId": "789" }"#,
+            ],
+        ),
+        // Product has a price too, and stays as it is: Place an order is about the item's.
+        (
+            "e-commerce",
+            "OrderItem",
+            "price",
+            "unitPrice",
+            &[
+                r#""name": "unitPrice","#,
+                // Too long for one line now.
+                r#""parameters": {"#,
+                r#""amount": 1,"#,
+                r#""itemId": "01","#,
+                r#""productId": "789","#,
+                r#""unitPrice": { "N": "49.9" }"#,
+                "}",
+            ],
+        ),
+        (
+            "e-commerce",
+            "Product",
+            "price",
+            "unitPrice",
+            &[r#""name": "unitPrice","#],
+        ),
+        // A condition of a sparse index, and `#status` in an update.
+        (
+            "e-commerce",
+            "Order",
+            "status",
+            "state",
+            &[
+                r#""name": "state","#,
+                r#""partition": "STATUS#{state}","#,
+                r#""when": [{ "attribute": "state", "test": { "equals": "PENDING" } }]"#,
+                r##""operation": { "query": { "index": "i1", "partition": ["STATUS#{state}"] } },"##,
+                r##""update": "SET #state = :shipped REMOVE GSI1PK, GSI1SK","##,
+                r##""condition": "#state = :pending""##,
+            ],
+        ),
+        // An attribute of the update's item, not of the item that is put beside it.
+        (
+            "multi-branch-finance",
+            "Report",
+            "totalAmount",
+            "sum",
+            &[
+                r#""name": "sum","#,
+                r#""update": "ADD sum :amount, transactionCount :one""#,
+            ],
+        ),
+        // A projection, and a reserved word, which needs a number sign.
+        (
+            "session-store",
+            "Session",
+            "device",
+            "agent",
+            &[
+                r#""projection": { "include": ["agent", "expiresAt"] },"#,
+                r#""name": "agent","#,
+            ],
+        ),
+        // The TTL attribute, with the filter and the conditions that name it.
+        (
+            "session-store",
+            "Session",
+            "expiresAt",
+            "2end",
+            &[
+                r#""ttlAttribute": "2end""#,
+                r#""projection": { "include": ["device", "2end"] },"#,
+                r#""name": "2end","#,
+                r##""query": { "index": "i1", "partition": ["USER#{userId}"], "filter": "#2end > :now" }"##,
+                r##""update": "SET #2end = :until","##,
+                r##""condition": "#2end > :now""##,
+            ],
+        ),
+        // The sort attribute of a local index, which the attribute feeds as it stands.
+        (
+            "iot-device-log",
+            "StateChange",
+            "recordedAt",
+            "at",
+            &[
+                r#""sort": [{ "name": "at", "type": "S" }]"#,
+                r#""projection": { "include": ["deviceId", "state", "at"] },"#,
+                r#""name": "at","#,
+                r#""primary": { "partition": "DEVICE#{deviceId}", "sort": "STATE#{state}#{at}" },"#,
+                r#""i2": { "partition": "OPERATOR#{operatorId}", "sort": "{at}#{deviceId}" },"#,
+                r#""i3": { "partition": "ESCALATED#{escalatedTo}", "sort": "{state}#{at}" }"#,
+                r#""key": { "partition": "DEVICE#{deviceId}", "sort": "STATE#{state}#{at}" },"#,
+            ],
+        ),
+        // The key attributes of a multi-attribute index; the queries name the parameters.
+        (
+            "tournament-multi-attribute",
+            "Match",
+            "region",
+            "area",
+            &[
+                r#""partition": [{ "name": "tournamentId", "type": "S" }, { "name": "area", "type": "S" }],"#,
+                r#""name": "area","#,
+                r#""operation": { "query": { "index": "i1", "partition": ["{tournamentId}", "{area}"] } },"#,
+                r#""partition": ["{tournamentId}", "{area}"],"#,
+                r#""partition": ["{tournamentId}", "{area}"],"#,
+                r#""partition": ["{tournamentId}", "{area}"],"#,
+            ],
+        ),
+        // Both entities have a round: the index of the one keeps its key until the other is renamed too.
+        (
+            "tournament-multi-attribute",
+            "Participation",
+            "round",
+            "stage",
+            &[r#""name": "stage","#],
+        ),
+    ];
+    for (name, entity, old, new, expected) in cases {
+        let design = library_design(name);
+        let next = renamed(&design, entity, old, new);
+        assert_eq!(
+            new_lines(&design, &next),
+            *expected,
+            "{name}: {entity}.{old}"
+        );
+    }
+}
+
+#[test]
+fn a_key_attribute_of_two_entities_follows_the_last_renaming() {
+    let design = library_design("tournament-multi-attribute");
+    let next = renamed(&design, "Participation", "round", "stage");
+    let next = renamed(&next, "Match", "round", "stage");
+    for index in next.indexes.values() {
+        let names: Vec<&str> = index.key.attributes().map(|a| a.name.as_str()).collect();
+        assert!(
+            names.contains(&"stage") && !names.contains(&"round"),
+            "{names:?}"
+        );
+    }
+    assert_eq!(keys(&next), keys(&design));
+}
+
+#[test]
+fn a_name_on_the_way_takes_no_key_along() {
+    let mut design = library_design("iot-device-log");
+    let id = design.entity_named("Device").unwrap();
+    let log = design.entity_named("StateChange").unwrap();
+    design = apply(&design, Command::Delete(vec![CardId::Entity(log)])).unwrap();
+    let attribute = Attribute::new(AttributeId(0), "attribute", AttributeType::S);
+    design = apply(&design, Command::AddAttribute(id, attribute)).unwrap();
+    let keys = |design: &Design| {
+        let keys = design
+            .index_ids()
+            .filter_map(|index| design.key(index).cloned());
+        (keys.collect::<Vec<_>>(), design.table.ttl_attribute.clone())
+    };
+    let expected = keys(&design);
+    let mut before = "attribute";
+    for name in ["recordedAt", "recordedAtNoon", "expiresAt", "expiresAtNoon"] {
+        design = renamed(&design, "Device", before, name);
+        before = name;
+    }
+    assert_eq!(keys(&design), expected);
+}
+
+#[test]
+fn what_cannot_follow_is_refused_with_the_place() {
+    let cases = [
+        (
+            "activity-log",
+            "Event",
+            "timestamp",
+            "from",
+            "the access pattern `List activity between two instants of a month` cannot follow: \
+             it has another parameter `from`",
+        ),
+        (
+            "session-store",
+            "Session",
+            "expiresAt",
+            "ends-at",
+            "the access pattern `List live sessions of a user` cannot follow: `ends-at` cannot stand in an \
+             expression, which takes letters, digits and _ only",
+        ),
+        (
+            "iot-device-log",
+            "StateChange",
+            "recordedAt",
+            "PK",
+            "`recordedAt` is a key attribute of by-time: `PK` stands twice in this key",
+        ),
+        (
+            "tournament-multi-attribute",
+            "Match",
+            "region",
+            "tournamentId",
+            "Match has another attribute called `tournamentId`",
+        ),
+        (
+            "tournament-multi-attribute",
+            "Match",
+            "bracket",
+            "round ",
+            "an attribute name neither starts nor ends with a space",
+        ),
+    ];
+    for (name, entity, old, new, reason) in cases {
+        assert_eq!(
+            refusal(&library_design(name), entity, old, new),
+            reason,
+            "{name}: {old}"
+        );
+    }
+    let long = "x".repeat(256);
+    let reason = refusal(
+        &library_design("iot-device-log"),
+        "StateChange",
+        "recordedAt",
+        &long,
+    );
+    assert!(
+        reason.contains("by-time") && reason.contains("255 bytes"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn a_put_beside_another_keeps_its_values() {
+    let design = library_design("e-commerce");
+    let parameters = |design: &Design| {
+        let place = pattern(design, "Place an order");
+        let typed = place.parameters.iter();
+        let typed = typed.map(|(name, value)| format!("{name} {}", value.to_text()));
+        (typed.collect::<Vec<_>>(), format!("{:?}", place.operation))
+    };
+    let (typed, operation) = parameters(&design);
+    assert_eq!(
+        typed,
+        ["amount 1", "itemId 01", "price 49.9", "productId 789"]
+    );
+
+    // The parameter is the order's; the item that is put gets one of its own.
+    let next = renamed(&design, "OrderItem", "orderId", "order");
+    let (after, same) = parameters(&next);
+    assert_eq!(
+        after,
+        [
+            "amount 1",
+            "itemId 01",
+            "order 456",
+            "price 49.9",
+            "productId 789"
+        ]
+    );
+    assert_eq!(same, operation);
+    assert_eq!(
+        parameters(&renamed(&next, "OrderItem", "order", "orderId")).0,
+        typed
+    );
+
+    // And the other way round: the order's parameter goes, the item keeps its value.
+    let next = renamed(&design, "Order", "orderId", "order");
+    let (after, _) = parameters(&next);
+    assert_eq!(
+        after,
+        [
+            "amount 1",
+            "itemId 01",
+            "orderId 456",
+            "price 49.9",
+            "productId 789"
+        ]
+    );
+    let both = renamed(&next, "OrderItem", "orderId", "order");
+    assert_eq!(parameters(&both).0, typed, "of one name again");
+    assert_eq!(
+        parameters(&renamed(&next, "Order", "order", "orderId")).0,
+        typed
+    );
+}
+
+fn pattern_of(operation: Operation, entities: &[EntityId]) -> AccessPattern {
+    AccessPattern {
+        name: "Try".into(),
+        description: String::new(),
+        operation,
+        entities: entities.to_vec(),
+        sample: None,
+        parameters: [].into(),
+        rate: None,
+    }
+}
+
+/// An expression of a Scan over two entities that both have `status`, or of one alone, after renaming Order.status.
+fn expression_after(text: &str, new: &str, both: bool) -> Result<String, String> {
+    let mut design = library_design("saas-orders");
+    let order = design.entity_named("Order").unwrap();
+    let user = design.entity_named("User").unwrap();
+    let owner = std::sync::Arc::make_mut(design.entities.get_mut(&user).unwrap());
+    owner.attributes[3].name = "status".into();
+    design.access_patterns.clear();
+    let operation = Operation::Scan {
+        index: IndexId::PRIMARY,
+        limit: None,
+        read: Read {
+            consistent: false,
+            filter: Some(text.into()),
+            projection: vec!["status".into(), "total".into()],
+        },
+    };
+    let id = AccessPatternId(design.take_id());
+    let about: &[EntityId] = if both { &[order, user] } else { &[order] };
+    design
+        .access_patterns
+        .insert(id, pattern_of(operation, about).into());
+    assert_eq!(validate_invariants(&design), []);
+    let next = apply(&design, renaming(&design, "Order", "status", new)).map_err(|r| r.0)?;
+    assert_eq!(validate_invariants(&next), []);
+    let Operation::Scan { read, .. } = &next.access_patterns[&id].operation else {
+        panic!("still a scan");
+    };
+    let names: Vec<&str> = read.projection.iter().map(String::as_str).collect();
+    match both {
+        true => assert_eq!(names, ["status", "total", new]),
+        false => assert_eq!(names, [new, "total"]),
+    }
+    Ok(read.filter.clone().unwrap())
+}
+
+#[test]
+fn expressions_are_read_word_by_word() {
+    for (text, expected) in [
+        ("status = :status", "state = :state"),
+        (
+            "#status = :s AND attribute_exists(status)",
+            "#state = :s AND attribute_exists(state)",
+        ),
+        (
+            "statuses = :statuses OR my_status > status2",
+            "statuses = :statuses OR my_status > status2",
+        ),
+        (
+            "address.status = :a AND status.code = :b",
+            "address.status = :a AND state.code = :b",
+        ),
+        ("status(total) = :a", "status(total) = :a"),
+        ("status  IN(:a,:b)", "state  IN(:a,:b)"),
+        ("größestatus = :a", "größestatus = :a"),
+        ("contains (status, :x)", "contains (state, :x)"),
+        ("status[0] = :a", "state[0] = :a"),
+        ("", ""),
+        ("= # : status . status", "= # : state . status"),
+        ("(= # , status", "(= # , state"),
+    ] {
+        assert_eq!(
+            expression_after(text, "state", false).as_deref(),
+            Ok(expected),
+            "{text}"
+        );
+    }
+    let keyword = expression_after("status = :a", "between", false);
+    assert_eq!(keyword.as_deref(), Ok("#between = :a"));
+    // Of two entities that have the name, nobody can tell whose is meant.
+    assert_eq!(
+        expression_after("status = :a", "state", true).as_deref(),
+        Ok("status = :a")
+    );
+}
+
+#[test]
+fn a_pattern_that_names_no_entity_is_about_those_whose_keys_it_has() {
+    let mut design = library_design("saas-orders");
+    design.access_patterns.clear();
+    let operation = Operation::GetItem {
+        key: ItemKey {
+            partition: "TENANT#{tenantId}".into(),
+            sort: Some("ORDER#{orderId}".into()),
+        },
+        read: Read::default(),
+    };
+    let id = AccessPatternId(design.take_id());
+    design
+        .access_patterns
+        .insert(id, pattern_of(operation, &[]).into());
+    let next = renamed(&design, "Order", "tenantId", "customer");
+    let shown = format!("{:?}", next.access_patterns[&id]);
+    assert!(shown.contains("TENANT#{customer}"), "{shown}");
+    let next = renamed(&design, "User", "tenantId", "customer");
+    let shown = format!("{:?}", next.access_patterns[&id]);
+    assert!(shown.contains("TENANT#{tenantId}"), "{shown}");
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    /// Whatever stands in an expression: no panic, and renaming there and back gives the same text.
+    #[test]
+    fn any_expression_is_renamed_and_back(
+        text in "([a-z]{1,3}|status|#status|:status|\\PC|[ .,()=<>#:]|AND|ADD){0,12}"
+    ) {
+        prop_assume!(!text.contains("state9"));
+        if let Ok(renamed) = expression_after(&text, "state9", false) {
+            let restored = renamed.replace("state9", "status");
+            prop_assert_eq!(restored, text);
+        }
+    }
+}
+
+fn new_entity(name: &str) -> (Design, EntityId) {
+    let command = Command::AddEntity {
+        name: name.into(),
+        at: Point::default(),
+    };
+    let design = apply(&Design::new("New"), command).unwrap();
+    let id = design.entity_named(name).unwrap();
+    (design, id)
+}
+
+fn rename_entity(design: &Design, id: EntityId, name: &str) -> Design {
+    let next = apply(design, Command::RenameEntity(id, name.into())).unwrap();
+    assert_eq!(validate_invariants(&next), []);
+    next
+}
+
+#[test]
+fn a_new_entity_gets_the_keys_of_its_new_name_letter_by_letter() {
+    let (design, id) = new_entity("Entity");
+    let mut document = Document::new(design.clone());
+    for end in 1..="Invoice".len() {
+        let command = Command::RenameEntity(id, "Invoice"[..end].into());
+        document.run(command, end as f64 * 100.0).unwrap();
+        assert_eq!(validate_invariants(document.design()), []);
+    }
+    assert_eq!(
+        keys(document.design()),
+        [r#"primary [Some("INVOICE#invoice-1"), Some("METADATA")]"#]
+    );
+    let entity = &document.design().entities[&id];
+    let names: Vec<&str> = entity.attributes.iter().map(|a| a.name.as_str()).collect();
+    assert_eq!(names, ["invoiceId"]);
+    assert_eq!(
+        entity.attributes[0].id,
+        design.entities[&id].attributes[0].id
+    );
+    document.undo().unwrap();
+    assert_eq!(document.design().entities, design.entities);
+    assert_eq!(document.design().samples, design.samples);
+}
+
+#[test]
+fn two_new_entities_do_not_collide() {
+    let (design, first) = new_entity("Entity");
+    let design = rename_entity(&design, first, "Invoice");
+    let command = Command::AddEntity {
+        name: suggest::entity_name(&design),
+        at: Point::default(),
+    };
+    let design = apply(&design, command).unwrap();
+    let second = design.entity_named("Entity").unwrap();
+    let design = rename_entity(&design, second, "Line");
+    assert_eq!(
+        keys(&design),
+        [
+            r#"primary [Some("INVOICE#invoice-1"), Some("METADATA")]"#,
+            r#"primary [Some("LINE#line-1"), Some("METADATA")]"#,
+        ]
+    );
+}
+
+/// A name on the way may make the entity's own id the id that the shared partition has already.
+#[test]
+fn a_name_on_the_way_may_be_that_of_the_shared_id() {
+    let command = Command::AddEntity {
+        name: "Entity".into(),
+        at: Point::default(),
+    };
+    let mut design = apply(&library_design("saas-multi-tenant"), command).unwrap();
+    let tenant = design.entity_named("Tenant").unwrap();
+    design = rename_entity(&design, tenant, "Customer");
+    let id = design.entity_named("Entity").unwrap();
+    let number = design.samples_of(id)[0].id;
+    for name in ["T", "Tenan", "Tenant", "Tenant n", "Tenant note"] {
+        design = rename_entity(&design, id, name);
+        let keys = keys(&design);
+        assert!(keys.len() > 7, "{keys:?}");
+    }
+    let entity = &design.entities[&id];
+    let names: Vec<&str> = entity.attributes.iter().map(|a| a.name.as_str()).collect();
+    assert_eq!(names, ["tenantId", "tenantNoteId"]);
+    assert_eq!(
+        entity.keys[&IndexId::PRIMARY],
+        IndexEntry::pair("TENANT#{tenantId}", "TENANT_NOTE#{tenantNoteId}")
+    );
+    let sample = &design.samples_of(id)[0];
+    assert_eq!(sample.id, number);
+    assert_eq!(sample.values["tenantId"], "t_01".into());
+    assert_eq!(sample.values["tenantNoteId"], "tenantNote-1".into());
+    assert_eq!(sample.values.len(), 2);
+}
+
+#[test]
+fn what_was_edited_stays() {
+    let (design, id) = new_entity("Entity");
+    let edits: [Command; 4] = [
+        Command::SetTemplate {
+            entity: id,
+            index: IndexId::PRIMARY,
+            part: KeyPart::Sort,
+            text: Some("HEAD".into()),
+        },
+        Command::AddAttribute(
+            id,
+            Attribute::new(AttributeId(0), "total", AttributeType::N),
+        ),
+        renaming(&design, "Entity", "entityId", "number"),
+        Command::JoinIndex(id, IndexId::PRIMARY, IndexEntry::pair("X#{entityId}", "Y")),
+    ];
+    for edit in edits {
+        let edited = apply(&design, edit.clone()).unwrap();
+        let next = rename_entity(&edited, id, "Invoice");
+        let (before, after) = (&edited.entities[&id], &next.entities[&id]);
+        assert_eq!(
+            (&before.keys, &before.attributes),
+            (&after.keys, &after.attributes),
+            "{edit:?}"
+        );
+        assert_eq!(edited.samples, next.samples);
+        assert_eq!(after.name, "Invoice");
+    }
+    // A description or a colour makes no difference, and a value that a person typed stays.
+    let sample = design.samples_of(id)[0].id;
+    let described = apply(&design, Command::DescribeEntity(id, "Sums".into())).unwrap();
+    let value = Command::SetValue {
+        entity: id,
+        sample,
+        attribute: "entityId".into(),
+        value: Some("2026/17".into()),
+    };
+    let next = rename_entity(&apply(&described, value).unwrap(), id, "Invoice");
+    assert_eq!(
+        keys(&next),
+        [r#"primary [Some("INVOICE#2026/17"), Some("METADATA")]"#]
+    );
+}
+
+#[test]
+fn the_librarys_entities_keep_their_keys_under_any_name() {
+    for entry in library::patterns() {
+        let design = entry.design().unwrap();
+        for (id, entity) in &design.entities {
+            let next = rename_entity(&design, *id, "Another name");
+            let after = &next.entities[id];
+            assert_eq!(
+                (&after.keys, &after.attributes),
+                (&entity.keys, &entity.attributes)
+            );
+            assert_eq!(next.samples, design.samples);
+            assert_eq!(next.access_patterns, design.access_patterns);
+        }
+    }
+}

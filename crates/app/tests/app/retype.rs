@@ -1,0 +1,387 @@
+//! Giving an attribute another type: values follow where nothing is lost, and what does not follow is told.
+
+use keyfold_app::retype::{convert, preview};
+use keyfold_app::{Command, Document, apply};
+use keyfold_core::library::{self, find};
+use keyfold_core::model::AttributeType::{B, Bool, Bs, L, M, N, Ns, Null, S, Ss};
+use keyfold_core::model::*;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+use serde_json::json;
+use std::sync::Arc;
+
+fn value(json: serde_json::Value) -> Value {
+    Value::from_dynamodb_json(&json).expect("DynamoDB JSON")
+}
+
+#[test]
+fn values_are_converted_without_loss() {
+    for (from, to) in [
+        (json!({"S": "42"}), json!({"N": "42"})),
+        (json!({"S": "-0.5"}), json!({"N": "-0.5"})),
+        (json!({"S": "true"}), json!({"BOOL": true})),
+        (json!({"S": "null"}), json!({"NULL": true})),
+        (json!({"S": "aGk="}), json!({"B": "aGk="})),
+        (json!({"S": "red"}), json!({"SS": ["red"]})),
+        (json!({"S": "red"}), json!({"L": [{"S": "red"}]})),
+        (json!({"N": "7"}), json!({"NS": ["7"]})),
+        (json!({"N": "7"}), json!({"L": [{"N": "7"}]})),
+        (json!({"B": "aGk="}), json!({"BS": ["aGk="]})),
+        (json!({"BOOL": false}), json!({"L": [{"BOOL": false}]})),
+        (
+            json!({"M": {"a": {"N": "1"}}}),
+            json!({"L": [{"M": {"a": {"N": "1"}}}]}),
+        ),
+        (
+            json!({"SS": ["a", "b"]}),
+            json!({"L": [{"S": "a"}, {"S": "b"}]}),
+        ),
+        (
+            json!({"NS": ["2", "10"]}),
+            json!({"L": [{"N": "2"}, {"N": "10"}]}),
+        ),
+        (json!({"SS": ["a", "b"]}), json!({"S": "[\"a\",\"b\"]"})),
+        (json!({"M": {"a": {"N": "1"}}}), json!({"S": "{\"a\":1}"})),
+        (json!({"L": []}), json!({"S": "[]"})),
+    ] {
+        let (from, to) = (value(from), value(to));
+        assert_eq!(convert(&from, to.kind()).as_ref(), Ok(&to), "{from:?}");
+        assert_eq!(
+            convert(&to, from.kind()).as_ref(),
+            Ok(&from),
+            "{to:?} and back"
+        );
+    }
+    // JSON with spaces: what it says is kept.
+    let spaced = Value::S(r#" { "a" : [1, "x"] } "#.into());
+    let map = value(json!({"M": {"a": {"L": [{"N": "1"}, {"S": "x"}]}}}));
+    assert_eq!(convert(&spaced, M), Ok(map));
+    let set = value(json!({"SS": ["a", "b"]}));
+    assert_eq!(
+        convert(&Value::S(r#"["b", "a"]"#.into()), L).map(|v| v.kind()),
+        Ok(L)
+    );
+    assert_eq!(convert(&Value::S(r#"["a", "b"]"#.into()), Ss), Ok(set));
+}
+
+#[test]
+fn what_would_lose_something_is_not_converted_and_says_why() {
+    for (from, to, reason) in [
+        (json!({"S": "many"}), N, "not a number"),
+        (json!({"S": "007"}), N, "it would become `7`"),
+        (json!({"S": "1.50"}), N, "it would become `1.5`"),
+        (json!({"S": " 5"}), N, "it would become `5`"),
+        (json!({"S": ""}), N, "not a number"),
+        (json!({"S": ""}), Null, "it would become `null`"),
+        (
+            json!({"S": "yes"}),
+            Bool,
+            "`yes` is no boolean: type true or false",
+        ),
+        (json!({"S": "TRUE"}), Bool, "it would become `true`"),
+        (json!({"S": "x"}), M, "this is not JSON"),
+        (json!({"N": "1"}), Bool, "a number is no boolean"),
+        (json!({"N": "1234"}), B, "a number is no binary"),
+        (json!({"BOOL": true}), N, "a boolean is no number"),
+        (json!({"NULL": true}), N, "a null is no number"),
+        (json!({"N": "1"}), Ss, "a number is no string set"),
+        (json!({"SS": ["1"]}), N, "a string set is no number"),
+        (json!({"SS": ["1"]}), Ns, "a string set is no number set"),
+        (
+            json!({"L": [{"S": "b"}, {"S": "a"}]}),
+            Ss,
+            "it would become `[\"a\",\"b\"]`",
+        ),
+        (
+            json!({"L": [{"S": "a"}, {"S": "a"}]}),
+            Ss,
+            "a list is no string set",
+        ),
+        (json!({"L": []}), Bs, "a list is no binary set"),
+        (
+            json!({"L": [{"S": "a"}, {"N": "1"}]}),
+            Ns,
+            "a list is no number set",
+        ),
+        (json!({"M": {}}), N, "a map is no number"),
+        (json!({"S": "[1]"}), M, ""),
+    ] {
+        let from = value(from);
+        let error = convert(&from, to).expect_err(&format!("{from:?} to {to}"));
+        assert!(error.contains(reason), "{from:?} to {to}: {error}");
+    }
+}
+
+#[test]
+fn nothing_gets_nested_too_deep() {
+    let nested = |levels: usize| {
+        (0..levels).fold(Value::Null, |inner, _| {
+            Value::M([("k".to_owned(), inner)].into())
+        })
+    };
+    assert!(convert(&nested(31), L).is_ok());
+    let error = convert(&nested(32), L).expect_err("33 levels");
+    assert_eq!(error, "a map is no list");
+}
+
+fn retyped(
+    design: &Design,
+    entity: &str,
+    attribute: &str,
+    kind: AttributeType,
+) -> (EntityId, Command) {
+    let id = design.entity_named(entity).expect("there is this entity");
+    let before = design.entities[&id]
+        .attribute(attribute)
+        .expect("it has it");
+    let attribute = Attribute {
+        kind,
+        ..before.clone()
+    };
+    let command = Command::UpdateAttribute {
+        entity: id,
+        attribute: Box::new(attribute),
+        field: "type",
+    };
+    (id, command)
+}
+
+fn library_design(name: &str) -> Design {
+    find(name).expect("in the library").design().expect("sound")
+}
+
+/// Retypes, checks that the preview said what happened, and returns the design and the report.
+fn retype(design: &Design, entity: &str, name: &str, kind: AttributeType) -> (Design, Vec<String>) {
+    let (id, command) = retyped(design, entity, name, kind);
+    let attribute = design.entities[&id].attribute(name).unwrap().id;
+    let told = preview(design, id, attribute, kind).expect("there is this attribute");
+    let next = apply(design, command).expect("a type can always be changed");
+    assert_eq!(validate_invariants(&next), []);
+    let right = |design: &Design| {
+        let samples = design.samples_of(id).iter();
+        let values = samples.filter_map(|sample| sample.values.get(name));
+        values.filter(|value| value.kind() == kind).count()
+    };
+    assert_eq!(
+        told.converted,
+        right(&next) - right(design),
+        "{entity}.{name}"
+    );
+    // Afterwards the same function lists what is still of another type.
+    let after = preview(&next, id, attribute, kind).unwrap();
+    assert_eq!((after.converted, &after.kept), (0, &told.kept));
+    assert_eq!(after.remarks, [""; 0]);
+    (next, told.lines())
+}
+
+#[test]
+fn samples_formats_and_conditions_follow_or_are_told() {
+    // Design, entity, attribute, type, and what is said.
+    type Case<'a> = (&'a str, &'a str, &'a str, AttributeType, &'a [&'a str]);
+    let cases: &[Case<'_>] = &[
+        (
+            "e-commerce",
+            "Order",
+            "orderId",
+            N,
+            &[
+                "3 values converted",
+                "OrderItem.orderId takes its values from it and is of type S",
+            ],
+        ),
+        (
+            "e-commerce",
+            "OrderItem",
+            "itemId",
+            N,
+            &[
+                "row 1 keeps `01`: it would become `1`",
+                "row 2 keeps `02`: it would become `2`",
+            ],
+        ),
+        (
+            "e-commerce",
+            "User",
+            "userId",
+            N,
+            &[
+                "1 value converted",
+                "Order.userId takes its values from it and is of type S",
+            ],
+        ),
+        (
+            "e-commerce",
+            "Order",
+            "status",
+            Bool,
+            &[
+                "row 1 keeps `PENDING`: `PENDING` is no boolean: type true or false",
+                "row 2 keeps `SHIPPED`: `SHIPPED` is no boolean: type true or false",
+                "row 3 keeps `PENDING`: `PENDING` is no boolean: type true or false",
+                "the format loses `PENDING`: `PENDING` is no boolean: type true or false",
+                "the format loses `SHIPPED`: `SHIPPED` is no boolean: type true or false",
+                "the format loses `DELIVERED`: `DELIVERED` is no boolean: type true or false",
+                "the format `One of` is dropped: it does not give values of type BOOL",
+                "the condition of GSI1 loses `PENDING`: `PENDING` is no boolean: type true or false",
+                "the condition of GSI1 on `status` is dropped",
+            ],
+        ),
+        ("e-commerce", "Order", "status", Ss, &["3 values converted"]),
+        (
+            "theatre-catalogue",
+            "Show",
+            "featured",
+            S,
+            &["4 values converted"],
+        ),
+        (
+            "tournament-multi-attribute",
+            "Match",
+            "round",
+            S,
+            &[
+                "5 values converted",
+                "the format `Whole number` is dropped: it does not give values of type S",
+                "`round` is a key attribute of MatchesByRegion, of type N",
+                "`round` is a key attribute of MatchesOfPlayer, of type N",
+            ],
+        ),
+        (
+            "theatre-catalogue",
+            "ShowGenre",
+            "rating",
+            S,
+            &[
+                "7 values converted",
+                "the format `Reference` is dropped: it does not give values of type S",
+            ],
+        ),
+    ];
+    for (name, entity, attribute, kind, expected) in cases {
+        let design = library_design(name);
+        let (_, lines) = retype(&design, entity, attribute, *kind);
+        assert_eq!(lines, *expected, "{name}: {entity}.{attribute}");
+    }
+}
+
+#[test]
+fn a_condition_follows_its_attribute() {
+    let design = library_design("theatre-catalogue");
+    let (next, _) = retype(&design, "Show", "featured", S);
+    let show = &next.entities[&next.entity_named("Show").unwrap()];
+    let index = next.index_named("GSI2").unwrap();
+    assert_eq!(show.keys[&index].when[0].test, Test::Equals("true".into()));
+    let format = &show.attribute("featured").unwrap().format;
+    let Some(Format::OneOf(choices)) = format else {
+        panic!("{format:?}");
+    };
+    assert_eq!((&choices[0].value, choices[0].weight), (&"false".into(), 4));
+}
+
+#[test]
+fn typed_in_parameters_follow() {
+    let design = library_design("e-commerce");
+    let (next, _) = retype(&design, "OrderItem", "amount", S);
+    let mut all = next.access_patterns.values();
+    let place = all
+        .find(|pattern| pattern.name == "Place an order")
+        .unwrap();
+    assert_eq!(place.parameters["amount"], "1".into());
+}
+
+#[test]
+fn a_retyping_is_one_step_and_shares_what_it_does_not_change() {
+    let design = library_design("e-commerce");
+    let (id, command) = retyped(&design, "Order", "orderId", N);
+    let mut document = Document::new(design.clone());
+    document.run(command, 0.0).unwrap();
+    for (other, samples) in &document.design().samples {
+        assert_eq!(Arc::ptr_eq(samples, &design.samples[other]), *other != id);
+    }
+    document.undo().unwrap();
+    assert_eq!(document.design().samples, design.samples);
+    assert_eq!(document.design().entities, design.entities);
+    assert!(document.undo().is_none());
+}
+
+#[test]
+fn a_new_name_and_a_new_type_come_together() {
+    let design = library_design("e-commerce");
+    let (id, _) = retyped(&design, "Order", "orderId", N);
+    let before = design.entities[&id].attribute("orderId").unwrap();
+    let attribute = Attribute {
+        name: "number".into(),
+        kind: N,
+        ..before.clone()
+    };
+    let command = Command::UpdateAttribute {
+        entity: id,
+        attribute: Box::new(attribute),
+        field: "both",
+    };
+    let next = apply(&design, command).unwrap();
+    assert_eq!(validate_invariants(&next), []);
+    assert_eq!(next.samples_of(id)[0].values["number"], 456.into());
+    assert_eq!(next.samples_of(id)[0].values.get("orderId"), None);
+}
+
+#[test]
+fn every_attribute_of_the_library_takes_every_type_and_comes_back() {
+    for entry in library::patterns() {
+        let design = entry.design().unwrap();
+        for entity in design.entities.values() {
+            for attribute in &entity.attributes {
+                for kind in AttributeType::ALL {
+                    let (next, _) = retype(&design, &entity.name, &attribute.name, kind);
+                    let (back, _) = retype(&next, &entity.name, &attribute.name, attribute.kind);
+                    let place = format!("{}: {}.{}", entry.name, entity.name, attribute.name);
+                    assert_eq!(back.samples, design.samples, "{place} by {kind}");
+                }
+            }
+        }
+    }
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let number = prop_oneof![
+        any::<i64>().prop_map(|n| n.to_string()),
+        "-?[1-9][0-9]{0,20}\\.[0-9]{0,8}[1-9]"
+    ]
+    .prop_map(|text| text.parse::<Number>().expect("a number"));
+    let scalar = prop_oneof![
+        "\\PC{0,6}|[0-9]{1,4}|true|null|\\[\"a\"\\]|\\{\\}".prop_map(Value::S),
+        number.clone().prop_map(Value::N),
+        prop::collection::vec(any::<u8>(), 0..5).prop_map(Value::B),
+        any::<bool>().prop_map(Value::Bool),
+        Just(Value::Null),
+        prop::collection::btree_set("[ab]{1,2}", 1..3)
+            .prop_map(|all| Value::Ss(all.into_iter().collect())),
+        prop::collection::btree_set(number, 1..3)
+            .prop_map(|all| Value::Ns(all.into_iter().collect())),
+        prop::collection::btree_set(prop::collection::vec(any::<u8>(), 1..3), 1..3)
+            .prop_map(|all| Value::Bs(all.into_iter().collect())),
+    ];
+    scalar.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Value::L),
+            prop::collection::btree_map("[ab]{1,2}|S|N", inner, 0..3)
+                .prop_map(|all| Value::M(all.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn what_is_converted_can_be_converted_back(value in any_value(), to in 0..AttributeType::ALL.len()) {
+        let kind = AttributeType::ALL[to];
+        if let Ok(converted) = convert(&value, kind) {
+            prop_assert_eq!(converted.kind(), kind);
+            let back = convert(&converted, value.kind());
+            // JSON that a person wrote as text comes back in our spelling.
+            let respelled = matches!(value, Value::S(_)) && matches!(kind, L | M | Ss | Ns | Bs);
+            prop_assert!(back == Ok(value.clone()) || respelled, "{:?} {:?} {:?}", value, converted, back);
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The ways of wires around cards.
+
+use keyfold_app::geometry::{Course, ENTITY_WIDTH, INDEX_WIDTH};
+use keyfold_app::route::{Route, route, route_in_lane};
+use keyfold_app::session::Area;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+
+type Place = (f64, f64);
+
+fn area(x: f64, y: f64, width: f64, height: f64) -> Area {
+    Area {
+        x,
+        y,
+        width,
+        height,
+    }
+}
+
+/// Points along an SVG path of the commands M, L, Q and C, close together.
+fn points(path: &str) -> Vec<Place> {
+    let mut points: Vec<Place> = Vec::new();
+    let mut rest = path;
+    while let Some(command) = rest.chars().next() {
+        let end = rest[1..].find(|c: char| c.is_ascii_alphabetic());
+        let (own, next) = rest[1..].split_at(end.unwrap_or(rest.len() - 1));
+        rest = next;
+        let numbers: Vec<f64> = own.split(' ').map(|n| n.parse().unwrap()).collect();
+        let mut control: Vec<Place> = points.last().copied().into_iter().collect();
+        control.extend(numbers.chunks(2).map(|pair| (pair[0], pair[1])));
+        let expected = match command {
+            'M' | 'L' => 1,
+            'Q' => 2,
+            'C' => 3,
+            _ => panic!("{path}"),
+        };
+        assert_eq!(numbers.len(), 2 * expected, "{path}");
+        for step in 0..=200 {
+            let t = f64::from(step) / 200.0;
+            // De Casteljau's way, for any number of control points.
+            let mut level = control.clone();
+            while level.len() > 1 {
+                level = (level.windows(2))
+                    .map(|p| {
+                        (
+                            p[0].0 + (p[1].0 - p[0].0) * t,
+                            p[0].1 + (p[1].1 - p[0].1) * t,
+                        )
+                    })
+                    .collect();
+            }
+            points.push(level[0]);
+        }
+    }
+    points
+}
+
+fn crossed(path: &str, obstacles: &[Area]) -> Option<Place> {
+    let inside = |(x, y): &Place, area: &Area| {
+        // Paths are written with one digit after the point, and a bend has the errors of three points.
+        let area = area.grown(-0.2);
+        *x > area.x && *x < area.x + area.width && *y > area.y && *y < area.y + area.height
+    };
+    points(path)
+        .into_iter()
+        .find(|p| obstacles.iter().any(|area| inside(p, area)))
+}
+
+/// Fails unless the wire begins and ends where it should and its middle is on it.
+fn check(course: Course, found: &Route) {
+    let points = points(&found.path);
+    let near = |a: Place, b: Place| (a.0 - b.0).abs() < 0.2 && (a.1 - b.1).abs() < 0.2;
+    assert!(near(points[0], course.from) && near(*points.last().unwrap(), course.to));
+    let (x, y) = found.at(0.5);
+    let distance = |p: &Place| (p.0 - x).hypot(p.1 - y);
+    let nearest = points.iter().map(distance).fold(f64::INFINITY, f64::min);
+    assert!(
+        nearest < 12.0,
+        "{:?} is {nearest} from {}",
+        found.at(0.5),
+        found.path
+    );
+}
+
+const INDEX_HEIGHT: f64 = 150.0;
+
+/// A wire between two cards, with these others, must cross none of all.
+fn check_free(entity: Place, index: Place, others: &[Area]) -> Route {
+    let course = Course::between(entity, 60.0, index);
+    let found = route(course, others);
+    check(course, &found);
+    assert_eq!(crossed(&found.path, others), None, "{found:?}");
+    let ends = [
+        area(entity.0, entity.1, ENTITY_WIDTH, 200.0),
+        area(index.0, index.1, INDEX_WIDTH, INDEX_HEIGHT),
+    ];
+    assert_eq!(crossed(&found.path, &ends), None, "{found:?}");
+    found
+}
+
+#[test]
+fn with_nothing_in_the_way_it_is_the_curve() {
+    let course = Course::between((0.0, 0.0), 60.0, (600.0, 300.0));
+    for obstacles in [&[][..], &[area(0.0, 500.0, 288.0, 100.0)]] {
+        let found = route(course, obstacles);
+        assert_eq!(found.path, course.path());
+        check(course, &found);
+        assert_eq!(found.at(0.5), (444.0, 190.0));
+    }
+}
+
+#[test]
+fn a_card_between_two_is_gone_around() {
+    let between = [area(400.0, -100.0, 288.0, 400.0)];
+    let found = check_free((0.0, 0.0), (800.0, 0.0), &between);
+    // Above it is shorter than below: down a channel, along the top, and back.
+    let expected = "M288.0 60.0L300.0 60.0Q312.0 60.0 312.0 48.0L312.0 -100.0Q312.0 -116.0 328.0 -116.0\
+                    L760.0 -116.0Q776.0 -116.0 776.0 -100.0L776.0 8.0Q776.0 20.0 788.0 20.0L800.0 20.0";
+    assert_eq!(found.path, expected);
+    // Half of it: 24 out, 176 up, then on to half of 24 + 176 + 464 + 136 + 24.
+    assert_eq!(found.at(0.5), (524.0, -116.0));
+}
+
+#[test]
+fn layouts_in_which_a_way_exists() {
+    // Another column between; the wire goes over, under, or between its cards.
+    let column = |x: f64, first: f64| -> Vec<Area> {
+        let card = |n: i32| area(x, first + f64::from(n) * 232.0, 288.0, 200.0);
+        (0..5).map(card).collect()
+    };
+    for entity_y in [0.0, 150.0, 400.0, 900.0] {
+        for index_y in [0.0, 333.0, 1000.0] {
+            check_free((0.0, entity_y), (768.0, index_y), &column(384.0, 48.0));
+            check_free((768.0, entity_y), (0.0, index_y), &column(384.0, -100.0));
+            let mut two = column(384.0, 48.0);
+            two.extend(column(768.0, 112.0));
+            check_free((0.0, entity_y), (1152.0, index_y), &two);
+        }
+    }
+    // One above the other, and a card between them that stands out to the right.
+    check_free(
+        (0.0, 0.0),
+        (0.0, 900.0),
+        &[area(100.0, 400.0, 288.0, 200.0)],
+    );
+    check_free(
+        (0.0, 900.0),
+        (40.0, 0.0),
+        &[area(60.0, 400.0, 288.0, 200.0)],
+    );
+}
+
+#[test]
+fn lanes_run_beside_one_another() {
+    let between = [area(400.0, -100.0, 288.0, 400.0)];
+    let course = Course::between((0.0, 0.0), 60.0, (800.0, 0.0));
+    let middles: Vec<Place> = (0..5)
+        .map(|lane| {
+            let found = route_in_lane(course, &between, lane);
+            check(course, &found);
+            assert_eq!(crossed(&found.path, &between), None);
+            found.at(0.5)
+        })
+        .collect();
+    let heights: Vec<f64> = middles.iter().map(|middle| middle.1).collect();
+    assert_eq!(heights, [-113.0, -116.0, -119.0, -122.0, -113.0]);
+}
+
+#[test]
+fn a_wire_keeps_a_little_away_from_cards_where_it_can() {
+    // Straight on it would pass two pixels under the card.
+    let over = [area(400.0, -200.0, 288.0, 258.0)];
+    let found = check_free((0.0, 0.0), (800.0, -300.0), &over);
+    assert_eq!(
+        crossed(&found.path, &[over[0].grown(6.0)]),
+        None,
+        "{found:?}"
+    );
+}
+
+#[test]
+fn without_a_way_it_is_the_curve() {
+    let course = Course::between((0.0, 0.0), 60.0, (800.0, 0.0));
+    let wall = [
+        area(390.0, -9000.0, 100.0, 9000.0),
+        area(390.0, -10.0, 100.0, 9000.0),
+    ];
+    let over = [area(200.0, -50.0, 288.0, 300.0)];
+    for obstacles in [&wall[..], &over] {
+        assert_eq!(route(course, obstacles).path, course.path());
+    }
+}
+
+#[test]
+fn a_way_leads_around_thirty_cards() {
+    let cards: Vec<Area> = (0..30)
+        .map(|n| {
+            area(
+                400.0 + f64::from(n / 6) * 384.0,
+                f64::from(n % 6) * 232.0,
+                288.0,
+                200.0,
+            )
+        })
+        .collect();
+    for step in 0..100 {
+        let course = Course::between((0.0, f64::from(step)), 60.0, (2400.0, 500.0));
+        assert_ne!(route(course, &cards).path, course.path());
+    }
+}
+
+#[test]
+fn a_bend_cuts_off_no_corner_of_a_card() {
+    // The way leads up along the right side of the card and turns two pixels above it.
+    let card = [area(1244.0, 948.0, 288.0, 100.0)];
+    let course = Course::between((1196.0, 1100.0), 60.0, (1340.0, 716.0));
+    let found = route(course, &card);
+    check(course, &found);
+    assert_ne!(found.path, course.path());
+    assert_eq!(crossed(&found.path, &card), None, "{found:?}");
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn a_way_that_is_not_the_curve_is_free(
+        entity in (0..2000_i32, 0..2000_i32),
+        index in (0..2000_i32, 0..2000_i32),
+        others in proptest::collection::vec((0..2000_i32, 0..2000_i32, 100..300_i32), 0..10),
+    ) {
+        let place = |(x, y): (i32, i32)| (f64::from(x), f64::from(y));
+        let course = Course::between(place(entity), 60.0, place(index));
+        let others: Vec<Area> = (others.into_iter())
+            .map(|(x, y, height)| area(f64::from(x), f64::from(y), 288.0, f64::from(height)))
+            // Cards that lie on the ends leave no way.
+            .filter(|card| {
+                let end = |(x, y): (f64, f64)| area(x - 26.0, y - 26.0, 52.0, 52.0);
+                !card.intersects(end(course.from)) && !card.intersects(end(course.to))
+            })
+            .collect();
+        let found = route(course, &others);
+        check(course, &found);
+        if found.path != course.path() {
+            prop_assert_eq!(crossed(&found.path, &others), None);
+        }
+    }
+}
+
+#[test]
+fn a_label_keeps_off_what_is_taken() {
+    let course = Course::between((0.0, 0.0), 60.0, (1000.0, 40.0));
+    let found = route(course, &[]);
+    let at = |taken: &[Area]| found.label(100.0, 28.0, taken);
+    let middle = |label: Area| (label.x + label.width / 2.0, label.y + label.height / 2.0);
+    assert_eq!(at(&[]).map(middle), Some(found.at(0.5)));
+    let over = area(found.at(0.5).0 - 40.0, 0.0, 80.0, 200.0);
+    let beside = at(&[over]).unwrap();
+    assert!(!beside.intersects(over));
+    assert_eq!(middle(beside), found.at(0.35));
+    assert_eq!(at(&[area(0.0, 0.0, 1200.0, 200.0)]), None);
+    // On the way around a card too: above it, not in the narrow channel beside it.
+    let between = [area(400.0, -100.0, 288.0, 400.0)];
+    let around = check_free((0.0, 0.0), (800.0, 0.0), &between);
+    let ends = [
+        area(0.0, 0.0, 288.0, 200.0),
+        area(800.0, 0.0, INDEX_WIDTH, 150.0),
+    ];
+    let taken = [ends[0], ends[1], between[0]];
+    let label = around.label(200.0, 28.0, &taken).unwrap();
+    assert!(!taken.iter().any(|area| area.intersects(label)));
+    assert_eq!(middle(label).1, -116.0);
+}

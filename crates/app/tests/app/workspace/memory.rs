@@ -1,0 +1,144 @@
+//! A database and a local storage in memory, with as much room as a test says.
+
+use keyfold_app::workspace::{Database, Failure, Group, Storage, Write};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// What a future that waits for nothing answers.
+pub fn now<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(answer) => answer,
+        Poll::Pending => panic!("it waits"),
+    }
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    texts: BTreeMap<(Group, String), String>,
+    room: Option<usize>,
+    /// Whether each request fails.
+    denied: bool,
+}
+
+/// A database in memory. A clone is another connection to it.
+#[derive(Debug, Clone, Default)]
+pub struct Memory(Rc<RefCell<Inner>>);
+
+impl Memory {
+    /// Bytes of keys and texts.
+    pub fn used(&self) -> usize {
+        let inner = self.0.borrow();
+        (inner.texts.iter())
+            .map(|((_, key), text)| key.len() + text.len())
+            .sum()
+    }
+
+    /// From now on there is room for so many bytes.
+    pub fn limit_to(&self, bytes: usize) {
+        self.0.borrow_mut().room = Some(bytes);
+    }
+
+    /// From now on each request fails, or none.
+    pub fn deny(&self, denied: bool) {
+        self.0.borrow_mut().denied = denied;
+    }
+
+    /// Puts a text, as a fault would.
+    pub fn put(&self, group: Group, key: &str, text: &str) {
+        let mut inner = self.0.borrow_mut();
+        inner.texts.insert((group, key.into()), text.into());
+    }
+
+    /// Removes a text, as a fault would.
+    pub fn remove(&self, group: Group, key: &str) {
+        self.0.borrow_mut().texts.remove(&(group, key.into()));
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        match self.0.borrow().denied {
+            true => Err(Failure::Denied("not here".into())),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Database for Memory {
+    async fn get(&self, group: Group, key: &str) -> Result<Option<String>, Failure> {
+        self.check()?;
+        Ok(self.0.borrow().texts.get(&(group, key.to_owned())).cloned())
+    }
+
+    async fn all(&self, group: Group) -> Result<Vec<(String, String)>, Failure> {
+        self.check()?;
+        let inner = self.0.borrow();
+        let own = inner.texts.iter().filter(|((of, _), _)| *of == group);
+        Ok(own
+            .map(|((_, key), text)| (key.clone(), text.clone()))
+            .collect())
+    }
+
+    async fn keys(&self, group: Group) -> Result<Vec<String>, Failure> {
+        Ok(self
+            .all(group)
+            .await?
+            .into_iter()
+            .map(|(key, _)| key)
+            .collect())
+    }
+
+    async fn change(
+        &self,
+        guard: (Group, &str),
+        decide: &mut dyn FnMut(Option<String>) -> Vec<Write>,
+    ) -> Result<(), Failure> {
+        let stored = self.get(guard.0, guard.1).await?;
+        let before = self.0.borrow().texts.clone();
+        let used = self.used();
+        for write in decide(stored) {
+            let texts = &mut self.0.borrow_mut().texts;
+            match write {
+                Write::Put(group, key, text) => {
+                    texts.insert((group, key), text);
+                }
+                Write::Delete(group, key) => {
+                    texts.remove(&(group, key));
+                }
+                Write::DeletePrefix(group, prefix) => {
+                    texts.retain(|(of, key), _| *of != group || !key.starts_with(&prefix));
+                }
+            }
+        }
+        let room = self.0.borrow().room.unwrap_or(usize::MAX);
+        if self.used() > room.max(used) {
+            self.0.borrow_mut().texts = before;
+            return Err(Failure::Full);
+        }
+        Ok(())
+    }
+}
+
+/// A local storage in memory.
+#[derive(Debug, Clone, Default)]
+pub struct Local(Rc<RefCell<BTreeMap<String, String>>>);
+
+impl Storage for Local {
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.borrow().get(key).cloned()
+    }
+
+    fn set(&self, key: &str, text: &str) -> Result<(), String> {
+        self.0.borrow_mut().insert(key.into(), text.into());
+        Ok(())
+    }
+
+    fn remove(&self, key: &str) {
+        self.0.borrow_mut().remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.0.borrow().keys().cloned().collect()
+    }
+}

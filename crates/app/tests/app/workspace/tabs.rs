@@ -1,0 +1,98 @@
+//! Tabs that know nothing of each other store, delete and restore at random: each design that a tab was told is stored is
+//! there, unless it was deleted or stored again by somebody who knew it.
+
+use super::memory::{Memory, now};
+use super::{names, save};
+use keyfold_app::workspace::{DesignKey, Loaded, NotSaved, Workspace};
+use keyfold_core::model::Design;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone)]
+enum Step {
+    /// A tab stores its next text of a design over the version that it knows.
+    Save {
+        tab: usize,
+        key: DesignKey,
+    },
+    /// A tab looks at what is stored.
+    Load {
+        tab: usize,
+        key: DesignKey,
+    },
+    Delete {
+        key: DesignKey,
+    },
+    /// The last deletion of a design is undone.
+    Restore {
+        key: DesignKey,
+    },
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let (tab, key) = (0..3_usize, 1..4_u64);
+    let step = (tab, key, 0..10).prop_map(|(tab, key, kind)| match kind {
+        0..5 => Step::Save { tab, key },
+        5..8 => Step::Load { tab, key },
+        8 => Step::Delete { key },
+        _ => Step::Restore { key },
+    });
+    prop::collection::vec(step, 1..60)
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+    #[test]
+    fn nothing_that_was_stored_is_overwritten_by_who_did_not_know_it(steps in steps()) {
+        let memory = Memory::default();
+        let tabs = [0, 1, 2].map(|_| Workspace::new(memory.clone()));
+        // What each tab knows of each design, and what is stored by rights.
+        let mut known: [BTreeMap<DesignKey, u32>; 3] = Default::default();
+        let mut stored: BTreeMap<DesignKey, (String, u32)> = BTreeMap::new();
+        let mut deleted = BTreeMap::new();
+        for (number, step) in steps.into_iter().enumerate() {
+            match step {
+                Step::Save { tab, key } => {
+                    let base = known[tab].get(&key).copied().unwrap_or(0);
+                    let name = format!("Design {key} of tab {tab}, step {number}");
+                    let result = save(&tabs[tab], key, base, &Design::new(&*name));
+                    match stored.get(&key) {
+                        Some((_, version)) if *version != base => {
+                            prop_assert_eq!(result, Err(NotSaved::Changed));
+                        }
+                        None if base > 0 => prop_assert_eq!(result, Err(NotSaved::Deleted)),
+                        _ => {
+                            prop_assert_eq!(result, Ok(base + 1));
+                            known[tab].insert(key, base + 1);
+                            stored.insert(key, (name, base + 1));
+                        }
+                    }
+                }
+                Step::Load { tab, key } => match now(tabs[tab].load(key)).unwrap() {
+                    Loaded::Design(design, version, _) => {
+                        prop_assert_eq!(stored.get(&key), Some(&(design.name, version)));
+                        known[tab].insert(key, version);
+                    }
+                    other => prop_assert!(other == Loaded::Missing && !stored.contains_key(&key)),
+                },
+                Step::Delete { key } => {
+                    let gone = now(tabs[0].delete(key)).unwrap();
+                    prop_assert_eq!(gone.is_some(), stored.remove(&key).is_some());
+                    deleted.extend(gone.map(|gone| (key, gone)));
+                }
+                Step::Restore { key } => {
+                    if let (Some(gone), false) = (deleted.get(&key), stored.contains_key(&key)) {
+                        let version = now(tabs[1].restore(gone)).unwrap();
+                        stored.insert(key, (gone.entry.name.clone(), version));
+                    }
+                }
+            }
+            let mut expected: Vec<&str> = stored.values().map(|(name, _)| name.as_str()).collect();
+            let mut listed = names(&tabs[2]);
+            expected.sort();
+            listed.sort();
+            prop_assert_eq!(expected, listed);
+        }
+    }
+}

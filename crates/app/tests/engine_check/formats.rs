@@ -1,0 +1,195 @@
+//! The requests for the AWS command line in the engine: `create-table` makes the designed table, and the files of
+//! BatchWriteItem fill it with the items that the app shows.
+
+use crate::dynamo::{Db, create_table_by};
+use crate::ours::wire;
+use crate::templates::check_description;
+use keyfold_core::engine::materialise_all;
+use keyfold_core::export::File;
+use keyfold_core::export::batch_write::batch_write;
+use keyfold_core::export::create_table::create_table;
+use keyfold_core::library;
+use keyfold_core::model::{
+    Design, EntityId, Sample, SampleId, SortedMap, Value as ItemValue, limits,
+};
+use keyfold_core::slices::finish;
+use keyfold_test_support::template_designs;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+fn file(files: &[File], name: &str) -> Option<Value> {
+    let file = files.iter().find(|file| file.name == name)?;
+    Some(serde_json::from_str(&file.code.text).expect("JSON"))
+}
+
+/// The table of the exported requests.
+fn created(design: &Design) -> Db {
+    let files = create_table(design);
+    let request = file(&files, "create-table.json").expect("the request");
+    let ttl = file(&files, "update-time-to-live.json");
+    let ttl = ttl.map(|ttl| {
+        assert_eq!(ttl["TableName"], *design.table.name);
+        ttl["TimeToLiveSpecification"].clone()
+    });
+    create_table_by(request, ttl).unwrap_or_else(|error| panic!("{}: {error}", design.name))
+}
+
+/// The items that the table holds by its keys: the last of several with the same.
+fn expected(design: &Design) -> Vec<String> {
+    let mut items = SortedMap::new();
+    let table = keyfold_core::engine::view(
+        design,
+        keyfold_core::model::IndexId::PRIMARY,
+        &materialise_all(design).into_values().collect::<Vec<_>>(),
+    );
+    for row in table.rows.iter() {
+        let item = wire(&row.item.to_map());
+        let keys = design.table.key.attributes();
+        let key: Vec<String> = keys.map(|key| item[&key.name].to_string()).collect();
+        items.insert(key, item.to_string());
+    }
+    let mut items: Vec<String> = items.into_values().collect();
+    items.sort();
+    items
+}
+
+fn filled(name: &str, design: &Design) -> usize {
+    let db = created(design);
+    check_description(name, design, &db);
+    let files = finish(batch_write(design));
+    for file in &files {
+        let requests: Value = serde_json::from_str(&file.code.text).expect("JSON");
+        let puts = requests[&design.table.name].as_array().map_or(0, Vec::len);
+        assert!(puts <= limits::BATCH_WRITE_ITEMS, "{name}: {}", file.name);
+        if puts > 0 {
+            db.batch_write(&requests);
+        }
+    }
+    let mut found: Vec<String> = db.scan(None).iter().map(Value::to_string).collect();
+    found.sort();
+    assert_eq!(found, expected(design), "{name}");
+    files.len()
+}
+
+#[test]
+fn the_requests_make_and_fill_the_designed_table() {
+    for pattern in library::patterns() {
+        filled(pattern.name, &pattern.design().unwrap());
+    }
+    for (name, design) in template_designs::all() {
+        filled(name, &design);
+    }
+}
+
+/// 60 items, of which two have the same key, and one is as large as an item can be.
+#[test]
+fn many_items_are_several_requests() {
+    let mut design = library::find("saas-hierarchy").unwrap().design().unwrap();
+    let id: EntityId = design.entity_named("Project").unwrap();
+    design.samples.clear();
+    let sample = |number: u32, title: &str| {
+        let project = format!("proj-{:03}", if number == 60 { 59 } else { number });
+        let values = [
+            ("tenantId", "acme"),
+            ("projectId", &project),
+            ("title", title),
+        ];
+        let values = values.map(|(name, value)| (name.to_owned(), ItemValue::S(value.to_owned())));
+        Arc::new(Sample {
+            id: SampleId(1000 + number),
+            values: values.into(),
+        })
+    };
+    let large = "x".repeat(limits::ITEM_BYTES - 200);
+    let samples = (1..=60).map(|number| sample(number, if number == 7 { &large } else { "Title" }));
+    design.samples.insert(id, Arc::new(samples.collect()));
+    assert_eq!(filled("many", &design), 3);
+    let names: Vec<String> = finish(batch_write(&design))
+        .into_iter()
+        .map(|file| file.name)
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "batch-write-1.json",
+            "batch-write-2.json",
+            "batch-write-3.json"
+        ]
+    );
+}
+
+/// Small numbers take several times the room when they are sent: 16 MB are full before 25 items are.
+#[test]
+fn large_items_are_fewer_in_a_request() {
+    let mut design = library::find("saas-hierarchy").unwrap().design().unwrap();
+    let id: EntityId = design.entity_named("Project").unwrap();
+    design.samples.clear();
+    let numbers = ItemValue::L(vec![ItemValue::from(1); 130_000]);
+    let sample = |number: u32| {
+        let text = |text: &str| ItemValue::S(text.to_owned());
+        let values = [
+            ("tenantId", text("acme")),
+            ("projectId", text(&number.to_string())),
+            ("numbers", numbers.clone()),
+        ];
+        let values = values.map(|(name, value)| (name.to_owned(), value));
+        Arc::new(Sample {
+            id: SampleId(1000 + number),
+            values: values.into(),
+        })
+    };
+    design
+        .samples
+        .insert(id, Arc::new((1..=16).map(sample).collect()));
+    let files = finish(batch_write(&design));
+    let puts = files.iter().map(|file| {
+        let requests: Value = serde_json::from_str(&file.code.text).expect("JSON");
+        assert!(requests.to_string().len() <= limits::BATCH_WRITE_BYTES);
+        requests[&design.table.name].as_array().expect("puts").len()
+    });
+    assert_eq!(puts.collect::<Vec<_>>(), [12, 4]);
+}
+
+#[test]
+fn a_design_without_items_has_an_empty_request() {
+    let files = finish(batch_write(&Design::new("Empty")));
+    assert_eq!(files.len(), 1);
+    let request: Value = serde_json::from_str(&files[0].code.text).unwrap();
+    assert_eq!(request, json!({}));
+}
+
+/// The calls after `create-table`, and the script that makes them in their order.
+#[test]
+fn each_request_has_its_call() {
+    for (name, design) in template_designs::all() {
+        let files = create_table(&design);
+        let script = &files
+            .iter()
+            .find(|file| file.name == "create.sh")
+            .expect("the script")
+            .code
+            .text;
+        let calls: Vec<&str> = script
+            .lines()
+            .filter(|line| line.contains("--cli-input-json"))
+            .collect();
+        let requests = files.iter().filter(|file| file.name.ends_with(".json"));
+        let in_order: Vec<String> = requests
+            .map(|file| format!("file://{}", file.name))
+            .collect();
+        assert_eq!(calls.len(), in_order.len(), "{name}");
+        for (call, request) in calls.iter().zip(&in_order) {
+            assert!(
+                call.ends_with(request.as_str()),
+                "{name}: {call}, {request}"
+            );
+        }
+        assert!(calls[0].starts_with("aws dynamodb create-table "), "{name}");
+        let checked = std::process::Command::new("sh")
+            .arg("-n")
+            .arg("-c")
+            .arg(script)
+            .status();
+        assert!(checked.expect("a shell").success(), "{name}\n{script}");
+    }
+}

@@ -1,0 +1,99 @@
+//! What an index holds: which items, and which of their attributes.
+
+use super::item::Item;
+use super::written::ValueRef;
+use crate::model::{
+    AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, SortedSet,
+};
+
+/// What the table or one index holds of the items put into the table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IndexContent {
+    key: KeySchema,
+    /// The index's key attributes, then those of the table's that are not among them.
+    keys: Vec<String>,
+    /// The attributes projected besides keys; `None`: all.
+    included: Option<SortedSet<String>>,
+}
+
+impl IndexContent {
+    /// Of the table ([`IndexId::PRIMARY`]) or of an index; `None` if there is no such index.
+    pub fn new(design: &Design, index: IndexId) -> Option<IndexContent> {
+        let key = design.key(index)?.clone();
+        let mut keys: Vec<String> = Vec::new();
+        for attribute in key.attributes().chain(design.table.key.attributes()) {
+            if !keys.contains(&attribute.name) {
+                keys.push(attribute.name.clone());
+            }
+        }
+        let included = match design.indexes.get(&index).map(|index| &index.projection) {
+            None | Some(Projection::All) => None,
+            Some(Projection::KeysOnly) => Some(SortedSet::new()),
+            Some(Projection::Include(names)) => Some(SortedSet::from_iter(names.iter().cloned())),
+        };
+        Some(IndexContent {
+            key,
+            keys,
+            included,
+        })
+    }
+
+    /// The index's key.
+    pub fn key(&self) -> &KeySchema {
+        &self.key
+    }
+
+    /// The key attributes that every entry has: the index's own, then the table's.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+
+    /// Whether the item is in it: the item is stored and has every key attribute, of the key's type and not
+    /// empty, whoever wrote it. Source: "Using Global Secondary Indexes in DynamoDB", Developer Guide.
+    pub fn holds(&self, item: &Item) -> bool {
+        item.is_stored()
+            && self
+                .key
+                .attributes()
+                .all(|key| is_key(item.get(&key.name), key))
+    }
+
+    /// Whether an attribute of this name is projected.
+    pub fn shows(&self, name: &str) -> bool {
+        (self.included.as_ref()).is_none_or(|included| {
+            included.contains(name) || self.keys.iter().any(|key| key == name)
+        })
+    }
+
+    /// The projected attributes of an item: the keys first, then the others sorted by name.
+    pub fn attributes<'a>(&'a self, item: &'a Item) -> Vec<(&'a str, ValueRef<'a>)> {
+        let mut all = Vec::new();
+        for key in &self.keys {
+            if let Some(value) = item.get(key) {
+                all.push((key.as_str(), value));
+            }
+        }
+        let is_key = |name: &str| self.keys.iter().any(|key| key == name);
+        for (name, value) in item.attributes() {
+            if self.shows(name) && !is_key(name) {
+                all.push((name, value));
+            }
+        }
+        all
+    }
+
+    /// The size in bytes of what is projected of an item, names included, without the index's own overhead.
+    pub fn size(&self, item: &Item) -> usize {
+        if self.included.is_none() {
+            return item.size();
+        }
+        (item.attributes().iter())
+            .filter(|(name, _)| self.shows(name))
+            .map(|(name, value)| name.len() + value.size())
+            .sum()
+    }
+}
+
+fn is_key(value: Option<ValueRef>, key: &KeyAttribute) -> bool {
+    value.is_some_and(|value| value.kind() == AttributeType::from(key.kind) && value.size() > 0)
+}

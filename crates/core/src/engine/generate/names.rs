@@ -1,0 +1,74 @@
+//! What names say: of attributes, and of entities.
+
+use super::uses;
+use crate::model::{Entity, IndexId};
+
+/// Names of what things are told apart by.
+pub const IDS: &str = "id key code number sku isbn ref reference token slug handle";
+
+/// Whether the word is one of those in a list that is separated by spaces.
+pub fn among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|other| other == word)
+}
+
+/// The words of a name in lower case: `createdAt`, `created_at` and `Created at` are `created`, `at`.
+pub fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next_is_lower = chars.peek().is_some_and(|c| c.is_lowercase());
+        let starts = c.is_uppercase() && (!before.is_uppercase() || next_is_lower);
+        if !c.is_alphanumeric() || starts {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// What the id of an entity is called: `orderItemId` for `Order item`.
+pub fn own_id(entity: &str) -> String {
+    let mut text = String::new();
+    for word in words(entity) {
+        match (text.is_empty(), word.chars().next()) {
+            (false, Some(first)) => {
+                text.extend(first.to_uppercase());
+                text.push_str(&word[first.len_utf8()..]);
+            }
+            _ => text.push_str(&word),
+        }
+    }
+    text + "Id"
+}
+
+/// Whether an attribute of this name is a point in time.
+pub fn is_time(name: &str) -> bool {
+    let words = words(name);
+    let last = words.last().map_or("", String::as_str);
+    matches!(
+        last,
+        "at" | "date" | "time" | "timestamp" | "day" | "created" | "updated"
+    )
+}
+
+/// The attribute that tells an entity's items apart: its own id where the primary key has that, else the last one of
+/// the key, rather no time.
+pub fn identity(entity: &Entity) -> Option<String> {
+    let own = own_id(&entity.name);
+    let entry = entity.keys.get(&IndexId::PRIMARY)?;
+    let templates = entry.partition.iter().chain(&entry.sort);
+    let names: Vec<String> = templates
+        .flat_map(|text| uses::placeholders(text))
+        .collect();
+    (names.iter().find(|name| **name == own || **name == "id"))
+        .or_else(|| names.iter().rfind(|name| !is_time(name)))
+        .or_else(|| names.last())
+        .cloned()
+}

@@ -1,0 +1,459 @@
+//! The rows of one entity, one after the other.
+
+use super::Amount;
+use super::graph::Graph;
+use super::guess::numbered;
+use super::parents::{Group, Source, plan};
+use super::rng::{Rng, scattered};
+use super::uses::Needed;
+use super::value::{self, Context, fitted};
+use crate::engine::{EntityPlan, Item, ProblemKind};
+use crate::model::{Design, EntityId, Format, Sample, SampleId, SortedMap, Value};
+use crate::template::fnv1a_64;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// How often a row is drawn anew because its primary key is taken or DynamoDB would refuse it.
+const ATTEMPTS: u64 = 64;
+/// How often because it is missing from an index by a mistake, or refers to rows that do not belong together; and
+/// after how many of them all values are counted off, where they can be.
+const FEW_ATTEMPTS: u64 = 8;
+/// Of how many rows in 100 an attribute is missing that not every row needs.
+const MISSING_PERCENT: u64 = 15;
+
+/// The result of [`Rows::next`].
+pub(super) enum Made {
+    /// A row.
+    Row(Arc<Sample>),
+    /// There is no further row for this parent.
+    Nothing,
+    /// All rows have been made.
+    End,
+}
+
+/// An entity's rows in the making.
+pub(super) struct Rows {
+    entity: EntityId,
+    plan: EntityPlan,
+    needed: Vec<Needed>,
+    sources: Vec<Source>,
+    groups: Vec<Group>,
+    /// The order in which values are made: times and names first, since others depend on them.
+    turns: Vec<usize>,
+    /// The next number of each sequence that the primary key is made of, the first one of every other.
+    numbers: Vec<u64>,
+    streams: Vec<u64>,
+    delimiter: String,
+    seed: u64,
+    salt: u64,
+    /// Number of the next row in the entity.
+    row: u64,
+    /// Number of the first new row.
+    first_row: u64,
+    /// Rows asked for: for each of so many parents, or once.
+    each: u64,
+    parents: Option<usize>,
+    at: u64,
+    missing: u64,
+    /// How many values a primary key can be made of, if they can be counted; one for each reference, then one for each
+    /// attribute.
+    counts: Option<Vec<u64>>,
+    /// Where counting them off stands, and how often that was for nothing.
+    counted: u64,
+    in_vain: u64,
+    exhausted: bool,
+    /// Whether a mistake in an index was found to be there in every row.
+    hopeless: bool,
+}
+
+impl Rows {
+    /// Prepares the rows of an entity. `pool` has all rows that can be referred to.
+    pub fn new(
+        design: &Design,
+        graph: &Graph,
+        pool: &SortedMap<EntityId, Vec<Arc<Sample>>>,
+        amount: &Amount,
+        seed: u64,
+    ) -> Result<Rows, String> {
+        let id = amount.entity;
+        let name = design.entities.get(&id).map_or("", |e| e.name.as_str());
+        let needed = graph.needed.get(&id).cloned().unwrap_or_default();
+        for attribute in &needed {
+            if let Some(format) = &attribute.format {
+                value::check(format)
+                    .map_err(|why| format!("{name}: `{}`: {why}", attribute.name))?;
+            }
+        }
+        let (groups, sources) = plan(design, graph, pool, id, amount.per)?;
+        let existing = pool.get(&id).map_or(&[][..], |rows| rows);
+        let salt = Rng::new(&[seed, fnv1a_64(name.as_bytes())]).next();
+        let numbers = needed
+            .iter()
+            .map(|attribute| first_number(attribute, existing));
+        let turn = |attribute: &Needed| match &attribute.format {
+            Some(Format::Date { .. } | Format::Timestamp { .. }) => {
+                u8::from(!attribute.name.starts_with("creat"))
+            }
+            Some(Format::PersonName) => 2,
+            _ => 3,
+        };
+        let mut turns: Vec<usize> = Vec::new();
+        for wanted in 0..4 {
+            turns.extend((0..needed.len()).filter(|at| turn(&needed[*at]) == wanted));
+        }
+        let parents = (amount.per).map(|per| match groups.first() {
+            Some(first) if first.entity == per => first.rows.len(),
+            _ => 0,
+        });
+        Ok(Rows {
+            entity: id,
+            plan: EntityPlan::new(design, id),
+            numbers: numbers.collect(),
+            streams: needed.iter().map(|a| fnv1a_64(a.name.as_bytes())).collect(),
+            counts: counts(&needed, &sources, &groups, parents.is_some()),
+            delimiter: design.delimiter.delimiter.clone(),
+            turns,
+            needed,
+            sources,
+            groups,
+            seed: salt,
+            salt,
+            row: existing.len() as u64,
+            first_row: existing.len() as u64,
+            each: u64::from(amount.count),
+            parents,
+            at: 0,
+            missing: 0,
+            counted: 0,
+            in_vain: 0,
+            exhausted: false,
+            hopeless: false,
+        })
+    }
+
+    /// The entity.
+    pub fn entity(&self) -> EntityId {
+        self.entity
+    }
+
+    /// The next row. `before` are the rows that the entity has already, `keys` the primary keys that are taken. The
+    /// error says which values cannot be stored.
+    pub fn next(
+        &mut self,
+        design: &Design,
+        before: &[Arc<Sample>],
+        keys: &mut FxHashSet<u64>,
+    ) -> Result<Made, String> {
+        let parent = self.parents.map(|_| self.at / self.each);
+        if self.at == self.each * self.parents.unwrap_or(1) as u64 {
+            return Ok(Made::End);
+        }
+        if parent.is_some() && self.at.is_multiple_of(self.each) {
+            (self.counted, self.exhausted) = (0, false);
+        }
+        self.at += 1;
+        if self.exhausted {
+            self.missing += 1;
+            return Ok(Made::Nothing);
+        }
+        let mut refused = None;
+        for attempt in 0..ATTEMPTS {
+            let (sample, joined) = self.draw(before, parent, attempt, None);
+            let item = self.plan.item(&sample);
+            let mistaken = !joined
+                || (item.problems().iter()).any(|problem| problem.kind == ProblemKind::Render);
+            if mistaken && item.is_stored() && !self.hopeless && attempt < FEW_ATTEMPTS {
+                continue;
+            }
+            if !item.is_stored() {
+                refused = Some(item);
+                continue;
+            }
+            if keys.insert(key_of(design, &item)) {
+                self.hopeless |= mistaken;
+                self.row += 1;
+                return Ok(Made::Row(sample));
+            }
+            refused = None;
+            if attempt >= FEW_ATTEMPTS && self.counts.is_some() {
+                break;
+            }
+        }
+        if let Some(sample) = self.count_off(design, before, parent, keys) {
+            self.row += 1;
+            return Ok(Made::Row(sample));
+        }
+        if let Some(item) = refused {
+            let problem = item.problems().iter().find(|problem| problem.stops());
+            let why = problem.map_or(String::new(), |problem| {
+                problem.describe(design.index_name(problem.index))
+            });
+            let name = design
+                .entities
+                .get(&self.entity)
+                .map_or("", |e| e.name.as_str());
+            return Err(format!(
+                "{name}: no row could be made that DynamoDB would store: {why}"
+            ));
+        }
+        self.exhausted = true;
+        self.missing += 1;
+        Ok(Made::Nothing)
+    }
+
+    /// What could not be done, when all is done.
+    pub fn remark(&self, design: &Design) -> Option<String> {
+        if self.missing == 0 {
+            return None;
+        }
+        let name = design
+            .entities
+            .get(&self.entity)
+            .map_or("", |e| e.name.as_str());
+        let names = self.needed.iter().filter(|a| a.uses.in_primary);
+        let names: Vec<String> = names.map(|a| format!("`{}`", a.name)).collect();
+        let of = match names.as_slice() {
+            [] => "is the same for every row".to_owned(),
+            [name] => format!("is made of {name}, which has no more values"),
+            names => format!("is made of {}, which have no more values", names.join(", ")),
+        };
+        Some(format!(
+            "{name}: {} of {} rows, since its primary key {of}",
+            self.at - self.missing,
+            self.at
+        ))
+    }
+
+    /// Goes through all values that the primary key can have until one is free. Each is looked at once: what is taken
+    /// stays taken.
+    fn count_off(
+        &mut self,
+        design: &Design,
+        before: &[Arc<Sample>],
+        parent: Option<u64>,
+        keys: &mut FxHashSet<u64>,
+    ) -> Option<Arc<Sample>> {
+        // A row that is refused says more than one whose key is taken.
+        const IN_VAIN: u64 = 200_000;
+        const REFUSED: u64 = 200;
+        let counts = self.counts.clone()?;
+        let all = counts.iter().product();
+        while self.counted < all && self.in_vain < IN_VAIN {
+            let mut rest = scattered(self.counted, all, self.salt);
+            self.counted += 1;
+            let mut choices = Vec::with_capacity(counts.len());
+            for count in &counts {
+                choices.push((*count > 1).then_some(rest % count));
+                rest /= count;
+            }
+            let (sample, _) = self.draw(before, parent, 0, Some(&choices));
+            let item = self.plan.item(&sample);
+            if !item.is_stored() {
+                self.in_vain += REFUSED;
+            } else if keys.insert(key_of(design, &item)) {
+                return Some(sample);
+            } else {
+                self.in_vain += 1;
+            }
+        }
+        None
+    }
+
+    /// A row, and whether the rows that it refers to belong together. `choices` are those of references and attributes,
+    /// as [`counts`] has them; without them chance decides.
+    fn draw(
+        &mut self,
+        before: &[Arc<Sample>],
+        parent: Option<u64>,
+        attempt: u64,
+        choices: Option<&[Option<u64>]>,
+    ) -> (Arc<Sample>, bool) {
+        let choice = |at: usize| choices.and_then(|choices| choices[at]);
+        let mut values: Vec<Option<Value>> = vec![None; self.needed.len()];
+        let mut joined = true;
+        for (number, group) in self.groups.iter().enumerate() {
+            let (place, fits) = match parent.filter(|_| number == 0) {
+                Some(parent) => (parent as usize, true),
+                None => group.choose(&values, [self.seed, self.row, attempt], choice(number)),
+            };
+            joined &= fits;
+            let row = &group.rows[place];
+            for (at, source) in self.sources.iter().enumerate() {
+                if let Source::Parent(of, name) = source
+                    && *of == number
+                {
+                    let value = row.values.get(name);
+                    values[at] = value.and_then(|value| fitted(self.needed[at].kind, value));
+                }
+            }
+        }
+        let (mut person, mut since) = (None, None);
+        for turn in 0..self.turns.len() {
+            let at = self.turns[turn];
+            let attribute = &self.needed[at];
+            // Only what keys are made of is drawn anew.
+            let attempt = if attribute.uses.in_key { attempt } else { 0 };
+            let place = [self.seed, self.streams[at], self.row, attempt];
+            let mut rng = Rng::new(&place);
+            if !attribute.required {
+                let is_missing = rng.below(100) < MISSING_PERCENT;
+                let is_parent =
+                    parent.is_some() && matches!(self.sources[at], Source::Parent(0, _));
+                if is_missing && !is_parent {
+                    values[at] = None;
+                    continue;
+                }
+            }
+            let rng = rng.fixed(choice(self.groups.len() + at));
+            values[at] = match &self.sources[at] {
+                Source::Parent(..) => continue,
+                Source::Nothing => None,
+                Source::Before(name) => self.earlier(before, at, name, rng),
+                Source::Own => {
+                    let mut number = self.numbers[at];
+                    if !attribute.uses.in_primary {
+                        number = number.saturating_add(self.row - self.first_row);
+                    } else {
+                        self.numbers[at] = number.saturating_add(1);
+                    }
+                    let attribute = &self.needed[at];
+                    let context = Context {
+                        rng,
+                        row: self.row + attempt * 1_000_003,
+                        salt: self.salt,
+                        person: person.clone(),
+                        since,
+                        delimiter: if attribute.uses.delimited {
+                            &self.delimiter
+                        } else {
+                            ""
+                        },
+                        capital: attribute.name.ends_with("ame"),
+                    };
+                    Some(self.own(at, number, context))
+                }
+            };
+            match (&self.needed[at].format, &values[at]) {
+                (Some(Format::PersonName), Some(Value::S(name))) => {
+                    person.get_or_insert_with(|| name.clone());
+                }
+                (Some(Format::Date { .. } | Format::Timestamp { .. }), Some(Value::S(text))) => {
+                    let time = super::calendar::seconds(text);
+                    since = since.or(time);
+                }
+                _ => {}
+            }
+        }
+        // A required reference of the first row to its own kind: there is only itself.
+        for at in 0..values.len() {
+            if let (Source::Before(name), None, true) =
+                (&self.sources[at], &values[at], self.needed[at].required)
+            {
+                let own = self.needed.iter().position(|needed| needed.name == *name);
+                values[at] = own.and_then(|own| values[own].clone());
+            }
+        }
+        let pairs = self.needed.iter().zip(values);
+        let values = pairs.filter_map(|(needed, value)| Some((needed.name.clone(), value?)));
+        let sample = Sample {
+            id: SampleId(0),
+            values: SortedMap::from_iter(values).into(),
+        };
+        (Arc::new(sample), joined)
+    }
+
+    /// The value of an attribute that depends on no other row; `number` is its next one, if it is a sequence.
+    fn own(&self, at: usize, number: u64, context: Context) -> Value {
+        let attribute = &self.needed[at];
+        let kind = attribute.kind;
+        let mut fallback = Rng::new(&[self.seed, self.streams[at], self.row, ATTEMPTS]);
+        let value = match &attribute.format {
+            Some(Format::Sequence { prefix, digits, .. }) => {
+                let width = usize::from(*digits);
+                fitted(kind, &Value::S(format!("{prefix}{number:0width$}")))
+            }
+            Some(format) => value::of_format(format, kind, context),
+            None => None,
+        };
+        value.unwrap_or_else(|| value::of_type(kind, &mut fallback))
+    }
+
+    /// A value of a row that was there before, one that agrees with this row where chance finds one.
+    fn earlier(
+        &self,
+        before: &[Arc<Sample>],
+        at: usize,
+        name: &str,
+        mut rng: Rng,
+    ) -> Option<Value> {
+        let mut tries = 0..FEW_ATTEMPTS;
+        tries.find_map(|_| {
+            let row = before.get(rng.below(before.len() as u64) as usize)?;
+            fitted(self.needed[at].kind, row.values.get(name)?)
+        })
+    }
+}
+
+/// How many choices there are for each reference and each attribute that the primary key is made of, 1 for all others.
+/// None if some of them, or all of them together, cannot be counted.
+fn counts(
+    needed: &[Needed],
+    sources: &[Source],
+    groups: &[Group],
+    first_is_given: bool,
+) -> Option<Vec<u64>> {
+    let mut counts = vec![1; groups.len() + needed.len()];
+    for (at, attribute) in needed.iter().enumerate() {
+        if !attribute.uses.in_primary {
+            continue;
+        }
+        match &sources[at] {
+            Source::Parent(0, _) if first_is_given => {}
+            Source::Parent(group, _) => counts[*group] = groups[*group].rows.len() as u64,
+            Source::Before(_) => return None,
+            Source::Nothing => {}
+            Source::Own => {
+                counts[groups.len() + at] = value::count(attribute.format.as_ref()?)?.max(1);
+            }
+        }
+    }
+    let mut all: u64 = 1;
+    for count in &counts {
+        all = all.checked_mul(*count)?;
+    }
+    Some(counts)
+}
+
+/// The number with which a sequence goes on: after the greatest that is there.
+fn first_number(attribute: &Needed, existing: &[Arc<Sample>]) -> u64 {
+    let Some(Format::Sequence { prefix, start, .. }) = &attribute.format else {
+        return 0;
+    };
+    let used = existing.iter().filter_map(|sample| {
+        let text = sample.values.get(&attribute.name)?.to_text();
+        let (of, number, _) = numbered(&text)?;
+        // A prefix may itself end in digits.
+        match text.strip_prefix(prefix.as_str()) {
+            Some(rest) if rest.bytes().all(|b| b.is_ascii_digit()) => rest.parse().ok(),
+            _ => (of == prefix).then_some(number),
+        }
+    });
+    used.max()
+        .map_or(*start, |last: u64| (*start).max(last.saturating_add(1)))
+}
+
+/// An item's primary key as a number. Should two keys give the same one, which 1 of 2^64 pairs does, the second is not
+/// used.
+pub(super) fn key_of(design: &Design, item: &Item) -> u64 {
+    let mut text = String::new();
+    for key in design.table.key.attributes() {
+        if let Some(value) = item.get(&key.name) {
+            match value.text() {
+                Some(value) => text.push_str(value),
+                None => text.push_str(&value.value().to_text()),
+            }
+        }
+        text.push('\0');
+    }
+    fnv1a_64(text.as_bytes())
+}

@@ -1,0 +1,219 @@
+//! Items: what is put into the table, and what stands in the way.
+
+use super::chunk::Chunk;
+use super::written::{Column, ValueRef};
+use crate::model::{EntityId, IndexId, Sample, SampleId, SortedMap, Value, short};
+use std::fmt;
+use std::sync::Arc;
+
+/// What is stored for one sample: the sample's attributes, the key attributes that its entity's templates
+/// render, and the type attribute. A handle: the values are shared with the design and with the other items.
+#[derive(Clone)]
+pub struct Item {
+    /// The entity it is an item of.
+    pub entity: EntityId,
+    pub(super) chunk: Arc<Chunk>,
+    /// Its place in the chunk.
+    pub(super) at: u32,
+}
+
+impl Item {
+    /// The identity of the sample it was made from.
+    pub fn id(&self) -> SampleId {
+        self.chunk.facts.ids[self.at as usize]
+    }
+
+    /// The sample it was made from.
+    pub fn sample(&self) -> &Arc<Sample> {
+        &self.chunk.facts.samples[self.at as usize]
+    }
+
+    /// What DynamoDB, or a careful writer, would object to; in the order of the indexes.
+    pub fn problems(&self) -> &[Problem] {
+        self.chunk.problems(self.at as usize)
+    }
+
+    /// Whether DynamoDB would take a put of the item: no problem that stops it. An item that is not stored is
+    /// in no index.
+    pub fn is_stored(&self) -> bool {
+        self.chunk.is_stored(self.at as usize)
+    }
+
+    /// Its size in bytes as DynamoDB counts it, attribute names included.
+    pub fn size(&self) -> usize {
+        let size = |(name, value): (&str, ValueRef)| name.len() + value.size();
+        (self.chunk.size(self.at as usize))
+            .unwrap_or_else(|| self.attributes().into_iter().map(size).sum())
+    }
+
+    /// The stored value of an attribute.
+    pub fn get(&self, name: &str) -> Option<ValueRef<'_>> {
+        let sampled = || self.sample().values.get(name).map(ValueRef::Value);
+        self.written_as(name).or_else(sampled)
+    }
+
+    /// Whether the attribute is written by a template or is the type attribute, so not the sample's to edit.
+    pub fn is_written(&self, name: &str) -> bool {
+        self.written_as(name).is_some()
+    }
+
+    fn written_as(&self, name: &str) -> Option<ValueRef<'_>> {
+        self.chunk.columns[self.chunk.slot(name)?].get(self.at as usize)
+    }
+
+    /// Whether any stored attribute passes the test; in no certain order, but faster than [`Item::attributes`].
+    pub fn any(&self, test: &dyn Fn(&str, ValueRef) -> bool) -> bool {
+        let passes = |(name, column): (&String, &Arc<Column>)| {
+            (column.get(self.at as usize)).is_some_and(|value| test(name, value))
+        };
+        (self.chunk.names.iter().zip(&self.chunk.columns)).any(passes)
+            || (self.sample().values.iter())
+                .any(|(name, value)| test(name, ValueRef::Value(value)) && !self.is_written(name))
+    }
+
+    /// All stored attributes, sorted by name.
+    pub fn attributes(&self) -> Vec<(&str, ValueRef<'_>)> {
+        let written = self.chunk.names.iter().zip(&self.chunk.columns);
+        let mut all: Vec<(&str, ValueRef)> = written
+            .filter_map(|(name, column)| Some((name.as_str(), column.get(self.at as usize)?)))
+            .collect();
+        for (name, value) in self.sample().values.iter() {
+            // What a template writes replaces it.
+            if let Err(at) = all.binary_search_by_key(&name.as_str(), |(name, _)| name) {
+                all.insert(at, (name, ValueRef::Value(value)));
+            }
+        }
+        all
+    }
+
+    /// As [`Item::attributes`], with copies of the values.
+    pub fn to_map(&self) -> SortedMap<String, Value> {
+        let copies = (self.attributes().into_iter())
+            .map(|(name, value)| (name.to_owned(), value.to_value()));
+        copies.collect()
+    }
+}
+
+impl PartialEq for Item {
+    fn eq(&self, other: &Item) -> bool {
+        let is_same = Arc::ptr_eq(&self.chunk, &other.chunk) && self.at == other.at;
+        is_same
+            || self.id() == other.id()
+                && self.entity == other.entity
+                && self.attributes() == other.attributes()
+                && self.problems() == other.problems()
+    }
+}
+
+impl fmt::Debug for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.id())?;
+        f.debug_map().entries(self.attributes()).finish()
+    }
+}
+
+/// The part of an item that a problem is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KeyPart {
+    /// A partition key attribute of an index.
+    Partition,
+    /// A sort key attribute of an index.
+    Sort,
+    /// The item as a whole, or an attribute outside all keys.
+    Whole,
+}
+
+impl KeyPart {
+    /// What DynamoDB calls it.
+    pub fn label(self) -> &'static str {
+        match self {
+            KeyPart::Partition => "partition key",
+            KeyPart::Sort => "sort key",
+            KeyPart::Whole => "item",
+        }
+    }
+}
+
+/// Something wrong with an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of problem.
+    pub kind: ProblemKind,
+    /// The index whose key is meant; [`IndexId::PRIMARY`] for the table's key and for the item as a whole.
+    pub index: IndexId,
+    /// The part of that key.
+    pub part: KeyPart,
+    /// The attribute that is concerned; empty for the item as a whole.
+    pub attribute: String,
+    /// The template that should have rendered it.
+    pub template: Option<String>,
+    /// The reason in one clause, without the place.
+    pub message: String,
+}
+
+/// The kinds of [`Problem`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ProblemKind {
+    /// The template does not parse.
+    Template,
+    /// A primary key attribute has neither a template nor a value in the sample, or its template lacks one.
+    Missing,
+    /// The template cannot render the sample's values.
+    Render,
+    /// A key attribute has a value of another type than the key.
+    WrongType,
+    /// A key attribute is an empty text or binary.
+    Empty,
+    /// A key attribute has more bytes than that part of a key may have.
+    TooLong,
+    /// Two indexes' templates give one attribute different values; the first one stands.
+    Conflict,
+    /// A template, or the type attribute, replaces another value that the sample gives the attribute.
+    Replaced,
+    /// A value is of another type than its entity's attribute. DynamoDB takes it; a reader of the item may not.
+    OtherType,
+    /// The item has more bytes than an item may have.
+    ItemTooLarge,
+}
+
+impl Problem {
+    /// Whether DynamoDB would refuse to store the item. DynamoDB checks the type, the length and the emptiness
+    /// of secondary index keys at the put as well. Source: "Working with items and attributes" and
+    /// "Constraints in Amazon DynamoDB", Developer Guide.
+    pub fn stops(&self) -> bool {
+        match self.kind {
+            ProblemKind::Template | ProblemKind::Missing | ProblemKind::Render => {
+                self.index.is_primary()
+            }
+            ProblemKind::WrongType
+            | ProblemKind::Empty
+            | ProblemKind::TooLong
+            | ProblemKind::ItemTooLarge => true,
+            ProblemKind::Conflict | ProblemKind::Replaced | ProblemKind::OtherType => false,
+        }
+    }
+
+    /// The problem in one line with its place, the index called as in `design`, a long template cut short.
+    pub fn describe(&self, index_name: &str) -> String {
+        let mut line = String::new();
+        if self.part != KeyPart::Whole {
+            line.push_str(index_name);
+            line.push(' ');
+            line.push_str(self.part.label());
+            line.push(' ');
+        }
+        if !self.attribute.is_empty() {
+            line.push_str(&format!("`{}`: ", self.attribute));
+        }
+        if let Some(template) = &self.template {
+            line.push_str(&format!("template `{}`: ", short(template)));
+        }
+        line + &self.message
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}

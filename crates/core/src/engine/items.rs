@@ -1,0 +1,195 @@
+//! The items of one entity, made chunk by chunk.
+
+use super::chunk::{self, Chunk};
+use super::item::Item;
+use super::plan::EntityPlan;
+use crate::model::{Design, EntityId, Sample};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The items of one entity's samples, one for each, in the same order.
+#[derive(Debug, Clone)]
+pub struct Items {
+    plan: Arc<EntityPlan>,
+    chunks: Vec<Arc<Chunk>>,
+    /// What is still to be made.
+    left: VecDeque<Left>,
+}
+
+#[derive(Debug, Clone)]
+enum Left {
+    /// Of the same samples as these, which were made by the plan.
+    Again(Arc<Chunk>, Arc<EntityPlan>),
+    New(Box<[Arc<Sample>]>),
+}
+
+impl Items {
+    /// No items, of an entity that has none yet.
+    pub fn none(entity: EntityId) -> Items {
+        let plan = EntityPlan::new(&Design::new(""), entity);
+        Items::new(Arc::new(plan), &[], None)
+    }
+
+    /// Begins to make items, taking over what it can from those `before`. They are whole once [`Items::step`]
+    /// says so.
+    pub(super) fn new(
+        plan: Arc<EntityPlan>,
+        samples: &[Arc<Sample>],
+        before: Option<&Arc<Items>>,
+    ) -> Items {
+        let old = before.map_or(&[][..], |items| &items.chunks);
+        // So that equal plans are one.
+        let equal = before.filter(|before| before.plan == plan);
+        let plan = equal.map_or(plan, |before| before.plan.clone());
+        // An edit leaves most samples as they are: those before and those after it.
+        let mut rest = samples;
+        let (mut first, mut last) = (0, old.len());
+        while let Some(tail) = (old.get(first)).and_then(|chunk| begins_with(rest, chunk)) {
+            rest = tail;
+            first += 1;
+        }
+        while last > first
+            && let Some(head) = ends_with(rest, &old[last - 1])
+        {
+            rest = head;
+            last -= 1;
+        }
+        // Few new ones join their neighbours, or there would be a chunk for every sample that was added.
+        let mut few = rest.len();
+        let mut start = samples.len() - rest.len() - length(&old[last..]);
+        let mut end = start + rest.len();
+        if few > 0 {
+            while first > 0 && few + old[first - 1].len() <= chunk::MOST {
+                first -= 1;
+                few += old[first].len();
+                start -= old[first].len();
+            }
+            while last < old.len() && few + old[last].len() <= chunk::MOST {
+                few += old[last].len();
+                end += old[last].len();
+                last += 1;
+            }
+        }
+        let again = |chunk: &Arc<Chunk>| {
+            before.map(|before| Left::Again(chunk.clone(), before.plan.clone()))
+        };
+        let new = (samples[start..end].chunks(chunk::MOST)).map(|part| Left::New(part.into()));
+        let left = (old[..first].iter().filter_map(again))
+            .chain(new)
+            .chain(old[last..].iter().filter_map(again))
+            .collect();
+        Items {
+            plan,
+            chunks: Vec::new(),
+            left,
+        }
+    }
+
+    /// Whether a template writes the attribute or a sample has it.
+    pub(super) fn know(&self, name: &str) -> bool {
+        let facts = self.chunks.iter().map(|chunk| &chunk.facts);
+        let mut lists = facts.flat_map(|facts| &facts.shapes);
+        self.plan.names.iter().any(|own| own == name)
+            || lists.any(|names| names.iter().any(|own| own == name))
+    }
+
+    /// These items as made by another plan of the same samples, if that makes them all as they are.
+    pub(super) fn under(self: &Arc<Self>, plan: &Arc<EntityPlan>) -> Option<Arc<Items>> {
+        if self.plan == *plan {
+            return Some(self.clone());
+        }
+        let same = plan.makes_the_same_as(&self.plan, &|name| self.know(name));
+        same.then(|| {
+            Arc::new(Items {
+                plan: plan.clone(),
+                chunks: self.chunks.clone(),
+                left: VecDeque::new(),
+            })
+        })
+    }
+
+    /// Whether these are the very items of `other`.
+    pub fn same_as(&self, other: &Items) -> bool {
+        self.chunks.len() == other.chunks.len()
+            && (self.chunks.iter().zip(&other.chunks)).all(|(one, other)| Arc::ptr_eq(one, other))
+    }
+
+    /// Makes some more items, a thousand or so; false once there are none left to make.
+    pub(super) fn step(&mut self) -> bool {
+        while let Some(left) = self.left.pop_front() {
+            let (chunk, took_time) = match left {
+                Left::Again(chunk, plan) if Arc::ptr_eq(&plan, &self.plan) => (chunk, false),
+                Left::Again(chunk, plan) => (Arc::new(chunk.again(&plan, &self.plan)), true),
+                Left::New(samples) => (Arc::new(Chunk::new(&self.plan, samples)), true),
+            };
+            self.chunks.push(chunk);
+            if took_time {
+                break;
+            }
+        }
+        !self.left.is_empty()
+    }
+
+    /// The plan that made them.
+    pub fn plan(&self) -> &Arc<EntityPlan> {
+        &self.plan
+    }
+
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        length(&self.chunks)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// All items, in the order of their samples.
+    pub fn iter(&self) -> impl Iterator<Item = Item> {
+        let of = |chunk: &Arc<Chunk>| {
+            let chunk = chunk.clone();
+            (0..chunk.len()).map(move |at| chunk::item(&chunk, at))
+        };
+        self.chunks.iter().flat_map(of)
+    }
+
+    /// The items that have problems, neighbours with the same ones together: the first and how many they are.
+    pub fn runs_with_problems(&self) -> impl Iterator<Item = (Item, usize)> {
+        self.chunks.iter().flat_map(|chunk| {
+            let runs = chunk
+                .problems
+                .chunk_by(|(_, one), (_, other)| Arc::ptr_eq(one, other));
+            runs.map(|run| (chunk::item(chunk, run[0].0 as usize), run.len()))
+        })
+    }
+
+    /// Number of items that have problems.
+    pub fn with_problems(&self) -> usize {
+        (self.chunks.iter()).map(|chunk| chunk.problems.len()).sum()
+    }
+
+    pub(super) fn chunks(&self) -> &[Arc<Chunk>] {
+        &self.chunks
+    }
+}
+
+fn length(chunks: &[Arc<Chunk>]) -> usize {
+    chunks.iter().map(|chunk| chunk.len()).sum()
+}
+
+fn same(samples: &[Arc<Sample>], chunk: &Chunk) -> bool {
+    (samples.iter().zip(&chunk.facts.samples)).all(|(left, right)| Arc::ptr_eq(left, right))
+}
+
+/// The samples behind those of a chunk, if the list begins with them.
+fn begins_with<'a>(samples: &'a [Arc<Sample>], chunk: &Chunk) -> Option<&'a [Arc<Sample>]> {
+    let (head, tail) = samples.split_at_checked(chunk.len())?;
+    same(head, chunk).then_some(tail)
+}
+
+/// The samples before those of a chunk, if the list ends with them.
+fn ends_with<'a>(samples: &'a [Arc<Sample>], chunk: &Chunk) -> Option<&'a [Arc<Sample>]> {
+    let (head, tail) = samples.split_at_checked(samples.len().checked_sub(chunk.len())?)?;
+    same(tail, chunk).then_some(head)
+}

@@ -1,0 +1,303 @@
+//! From samples to items: renders the keys, and finds what DynamoDB would refuse.
+
+use super::chunk::{Chunk, item};
+use super::item::{Item, KeyPart, Problem, ProblemKind};
+use super::items::Items;
+use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
+use crate::model::{
+    AttributeType, Design, EntityId, IndexId, Sample, SortedMap, Value, by_rank, limits,
+};
+use crate::template::{RenderError, render_value};
+use std::sync::Arc;
+
+/// The items of an entity's samples, one for each, in the same order.
+pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
+    let mut items = Items::new(Arc::new(plan.clone()), samples, None);
+    while items.step() {}
+    items
+}
+
+/// The items of all entities of a design, for those who need no plan of their own.
+pub fn materialise_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {
+    let items = |entity: &EntityId| {
+        let plan = EntityPlan::new(design, *entity);
+        let items = materialise(&plan, design.samples_of(*entity));
+        (*entity, Arc::new(items))
+    };
+    SortedMap::from_iter(design.entities.keys().map(items))
+}
+
+impl EntityPlan {
+    /// The item of one sample.
+    pub fn item(&self, sample: &Arc<Sample>) -> Item {
+        item(&Arc::new(Chunk::new(self, Box::new([sample.clone()]))), 0)
+    }
+}
+
+/// An item in the making, with all that can be wrong with it.
+pub(super) struct Draft<'a> {
+    plan: &'a EntityPlan,
+    sample: &'a Arc<Sample>,
+    written: Vec<Option<Value>>,
+    /// Size of those of the sample's attributes that are written over, in bytes.
+    replaced: usize,
+    problems: Vec<Problem>,
+}
+
+impl Draft<'_> {
+    /// What the plan writes for a sample, and the problems of its item.
+    pub fn of(plan: &EntityPlan, sample: &Arc<Sample>) -> (Vec<Option<Value>>, Vec<Problem>) {
+        let mut draft = Draft {
+            plan,
+            sample,
+            written: vec![None; plan.names.len()],
+            replaced: 0,
+            problems: Vec::new(),
+        };
+        draft.write_type();
+        for entry in &plan.entries {
+            draft.write_entry(entry);
+        }
+        for key in &plan.keys {
+            draft.check_key(key);
+        }
+        draft.check_types();
+        draft.check_size();
+        let problems = by_rank(draft.problems, |problem| {
+            [problem.index.0, problem.part as u32, 0, 0]
+        });
+        (draft.written, problems)
+    }
+
+    fn write_type(&mut self) {
+        if let Some((slot, value)) = &self.plan.type_attribute {
+            let name = &self.plan.names[*slot];
+            let sampled = self.sample.values.get(name);
+            self.replaced += sampled.map_or(0, |sampled| name.len() + sampled.size());
+            if let Some(other) = sampled
+                && other != value
+            {
+                self.problems.push(Problem {
+                    kind: ProblemKind::Replaced,
+                    index: IndexId::PRIMARY,
+                    part: KeyPart::Whole,
+                    attribute: name.clone(),
+                    template: None,
+                    message: format!(
+                        "the table's type attribute is `{}` and replaces the sample's `{}`",
+                        value.to_text(),
+                        other.to_text()
+                    ),
+                });
+            }
+            self.written[*slot] = Some(value.clone());
+        }
+    }
+
+    /// Writes the key attributes of one entry, all or none.
+    fn write_entry(&mut self, entry: &EntryPlan) {
+        let holds = (entry.when.iter())
+            .all(|condition| condition.holds(self.plan.lookup(self.sample, &condition.attribute)));
+        if !holds {
+            return;
+        }
+        // A key with templates has one partition and at most one sort attribute.
+        let mut rendered = [None, None];
+        let mut failed = Vec::new();
+        for (write, rendered) in entry.writes.iter().zip(&mut rendered) {
+            match self.render(write) {
+                Ok(value) => *rendered = Some(value),
+                // An entity that lacks a value is not in the index: that is what makes it sparse.
+                Err(error) if error.is_absent() && !entry.index.is_primary() => return,
+                Err(error) => failed.push(self.plan.problem(entry.index, write, &error)),
+            }
+        }
+        // A secondary index gets all of its key or none of it; of a primary key, show the part that is there.
+        if failed.is_empty() || entry.index.is_primary() {
+            for (write, value) in entry.writes.iter().zip(rendered) {
+                if let Some(value) = value {
+                    self.write(entry.index, write, value);
+                }
+            }
+        }
+        self.problems.append(&mut failed);
+    }
+
+    fn render(&self, write: &WritePlan) -> Result<Value, RenderError> {
+        let lookup = |name: &str| self.plan.lookup(self.sample, name);
+        let (template, policy) = (&write.parsed.template, &self.plan.policy);
+        // The length is checked with the type, whoever wrote the value.
+        render_value(template, write.kind.into(), policy, &lookup, usize::MAX)
+    }
+
+    fn write(&mut self, index: IndexId, write: &WritePlan, value: Value) {
+        let name = &self.plan.names[write.slot];
+        let (kind, other) = if let Some(other) = &self.written[write.slot] {
+            (ProblemKind::Conflict, other)
+        } else if let Some(other) = self.sample.values.get(name) {
+            self.replaced += name.len() + other.size();
+            (ProblemKind::Replaced, other)
+        } else {
+            self.written[write.slot] = Some(value);
+            return;
+        };
+        if *other != value {
+            let (value, other) = (value.to_text(), other.to_text());
+            self.problems.push(Problem {
+                kind,
+                index,
+                part: write.part,
+                attribute: name.clone(),
+                template: Some(write.text.clone()),
+                message: match kind {
+                    ProblemKind::Conflict => format!(
+                        "gives `{value}`, but `{name}` is already `{other}` through another key"
+                    ),
+                    _ => format!("gives `{value}`, which replaces the sample's `{other}`"),
+                },
+            });
+        }
+        if kind == ProblemKind::Replaced {
+            self.written[write.slot] = Some(value);
+        }
+    }
+
+    /// Checks one key attribute as DynamoDB does at the put, wherever its value comes from.
+    fn check_key(&mut self, key: &KeyPlan) {
+        let value = (key.slot)
+            .and_then(|slot| self.written[slot].as_ref())
+            .or_else(|| self.sample.values.get(&key.name));
+        let wanted = AttributeType::from(key.kind);
+        let (kind, message) = match value {
+            None if !key.index.is_primary() => return,
+            // The template's own problem says more.
+            None if self.is_reported(key) => return,
+            None => (
+                ProblemKind::Missing,
+                "every item needs it: give the entity a template for it, or the sample a value"
+                    .to_owned(),
+            ),
+            Some(value) if value.kind() != wanted => (
+                ProblemKind::WrongType,
+                format!(
+                    "the key is of type {wanted}, the value of type {}",
+                    value.kind()
+                ),
+            ),
+            Some(value) => match value.size() {
+                0 => (
+                    ProblemKind::Empty,
+                    "a key attribute must not be empty".to_owned(),
+                ),
+                bytes if bytes > key.max_bytes => (
+                    ProblemKind::TooLong,
+                    format!(
+                        "the value has {bytes} bytes; DynamoDB takes at most {} in a {}",
+                        key.max_bytes,
+                        key.part.label()
+                    ),
+                ),
+                _ => return,
+            },
+        };
+        let by_template = key.slot.is_some_and(|slot| self.written[slot].is_some());
+        let template = by_template.then(|| self.plan.template_of(key)).flatten();
+        self.problems.push(Problem {
+            kind,
+            index: key.index,
+            part: key.part,
+            attribute: key.name.clone(),
+            template: template.map(str::to_owned),
+            message,
+        });
+    }
+
+    /// Compares the sample's values with the types that the entity gives its attributes. NULL stands for any type.
+    fn check_types(&mut self) {
+        for (name, wanted) in &self.plan.types {
+            let found = self.sample.values.get(name).map(Value::kind);
+            let Some(found) = found.filter(|kind| kind != wanted && *kind != AttributeType::Null)
+            else {
+                continue;
+            };
+            self.problems.push(Problem {
+                kind: ProblemKind::OtherType,
+                index: IndexId::PRIMARY,
+                part: KeyPart::Whole,
+                attribute: name.clone(),
+                template: None,
+                message: format!("the attribute is of type {wanted}, this value of type {found}"),
+            });
+        }
+    }
+
+    fn is_reported(&self, key: &KeyPlan) -> bool {
+        (self.problems.iter()).any(|problem| problem.index == key.index && problem.part == key.part)
+    }
+
+    fn check_size(&mut self) {
+        let written = (self.plan.names.iter().zip(&self.written))
+            .filter_map(|(name, value)| Some(name.len() + value.as_ref()?.size()));
+        let size = self.sample.values.size() + written.sum::<usize>() - self.replaced;
+        let mut local = 0;
+        if !self.plan.local.is_empty() {
+            let chunk = Arc::new(Chunk::of_one(self.plan, self.sample, &self.written));
+            let item = item(&chunk, 0);
+            let holding = (self.plan.local.iter()).filter(|index| index.holds(&item));
+            local = holding.map(|index| index.size(&item)).sum();
+        }
+        if size + local <= limits::ITEM_BYTES {
+            return;
+        }
+        let entries = match local {
+            0 => String::new(),
+            bytes => format!(" and {bytes} in its local indexes"),
+        };
+        self.problems.push(Problem {
+            kind: ProblemKind::ItemTooLarge,
+            index: IndexId::PRIMARY,
+            part: KeyPart::Whole,
+            attribute: String::new(),
+            template: None,
+            message: format!(
+                "the item has {size} bytes{entries}; DynamoDB takes at most {} together",
+                limits::ITEM_BYTES
+            ),
+        });
+    }
+}
+
+impl EntityPlan {
+    /// What a template sees under a name: the sample's value, or the type attribute.
+    fn lookup<'a>(&'a self, sample: &'a Sample, name: &str) -> Option<&'a Value> {
+        let sampled = sample.values.get(name);
+        sampled.or_else(|| self.type_value(name))
+    }
+
+    fn problem(&self, index: IndexId, write: &WritePlan, error: &RenderError) -> Problem {
+        let (kind, message) = match (error, write.parsed.errors.first()) {
+            (RenderError::Malformed, Some(error)) => (ProblemKind::Template, error.message.clone()),
+            (RenderError::Malformed, None) => (ProblemKind::Template, error.to_string()),
+            (RenderError::EmptyKey, _) => (ProblemKind::Empty, error.to_string()),
+            (RenderError::TooLong { .. }, _) => (ProblemKind::TooLong, error.to_string()),
+            _ if error.is_absent() => (ProblemKind::Missing, error.to_string()),
+            _ => (ProblemKind::Render, error.to_string()),
+        };
+        Problem {
+            kind,
+            index,
+            part: write.part,
+            attribute: self.names[write.slot].clone(),
+            template: Some(write.text.clone()),
+            message,
+        }
+    }
+
+    /// The template that writes this key attribute for this index.
+    fn template_of(&self, key: &KeyPlan) -> Option<&str> {
+        let entry = (self.entries.iter()).find(|entry| entry.index == key.index)?;
+        let write = (entry.writes.iter())
+            .find(|write| write.part == key.part && Some(write.slot) == key.slot)?;
+        Some(&write.text)
+    }
+}

@@ -1,0 +1,110 @@
+//! Names and values of a request's expressions, as they may stand there.
+
+use super::ast::{Condition, ExpressionError, Name, Operand, Path, Step, Update};
+use super::parse::is_keyword;
+use super::rewrite::{self, Rewrite};
+use crate::model::{SortedMap, reserved};
+
+/// Whether an attribute may be called by its bare name in a request's expression: letters, digits and `_`, a letter
+/// first, and no reserved word.
+pub fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !is_keyword(name)
+        && !reserved::is_reserved(name)
+}
+
+/// The ExpressionAttributeNames of one request, and what its values stand for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Aliases {
+    /// Each alias with its `#`, and the attribute that it stands for.
+    pub names: SortedMap<String, String>,
+    /// Each value with its `:`, and the parameter that it stands for.
+    pub values: SortedMap<String, String>,
+}
+
+impl Aliases {
+    /// What an expression calls an attribute: its name, or an alias where that is needed.
+    pub fn name(&mut self, attribute: &str) -> String {
+        match is_plain(attribute) {
+            true => attribute.to_owned(),
+            false => known_or_new(&mut self.names, '#', attribute),
+        }
+    }
+
+    /// What an expression calls a parameter.
+    pub fn value(&mut self, parameter: &str) -> String {
+        known_or_new(&mut self.values, ':', parameter)
+    }
+
+    /// A condition of a design, for a request.
+    pub fn condition(&mut self, from: &Condition) -> Condition {
+        // Giving aliases refuses nothing.
+        rewrite::condition(from, self).unwrap_or_else(|_| from.clone())
+    }
+
+    /// An update of a design, for a request.
+    pub fn update(&mut self, from: &Update) -> Update {
+        rewrite::update(from, self).unwrap_or_else(|_| from.clone())
+    }
+
+    /// A path of a design, for a request.
+    pub fn path(&mut self, from: &Path) -> Path {
+        let attribute = self.named(&from.attribute);
+        let mut steps = Vec::new();
+        for step in &from.steps {
+            steps.push(match step {
+                Step::Field(name) => Step::Field(self.named(name)),
+                Step::Element(number) => Step::Element(*number),
+            });
+        }
+        Path { attribute, steps }
+    }
+
+    fn named(&mut self, name: &Name) -> Name {
+        let text = self.name(&name.text);
+        match text.strip_prefix('#') {
+            Some(alias) => Name {
+                text: alias.to_owned(),
+                alias: true,
+            },
+            None => Name { text, alias: false },
+        }
+    }
+}
+
+impl Rewrite for Aliases {
+    fn path(&mut self, path: &Path) -> Result<Path, ExpressionError> {
+        Ok(Aliases::path(self, path))
+    }
+
+    fn value(&mut self, name: &str) -> Result<Operand, ExpressionError> {
+        let value = Aliases::value(self, name);
+        Ok(Operand::Value(value.trim_start_matches(':').to_owned()))
+    }
+}
+
+/// The alias of a name, a new one if it has none: the name without what an alias may not contain, and a number if that
+/// is taken.
+fn known_or_new(known: &mut SortedMap<String, String>, sign: char, name: &str) -> String {
+    if let Some((alias, _)) = known.iter().find(|(_, other)| *other == name) {
+        return alias.clone();
+    }
+    let mut alias = String::from(sign);
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            alias.push(c);
+        }
+    }
+    if alias.len() == 1 {
+        alias.push('a');
+    }
+    let mut number = 2;
+    let first = alias.clone();
+    while known.contains_key(&alias) {
+        alias = format!("{first}{number}");
+        number += 1;
+    }
+    known.insert(alias.clone(), name.to_owned());
+    alias
+}

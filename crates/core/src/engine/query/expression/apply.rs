@@ -1,0 +1,233 @@
+//! Carries an update expression out on the attributes of an item.
+
+use super::ast::{Assigned, Bound, Operand, Path, Step, Term, Update};
+use super::evaluate::inside;
+use crate::engine::query::{Attributes, Rejection};
+use crate::model::{Value, in_order};
+
+/// The attributes after an update. Every value is computed of the item as it was before; what is written past the end of
+/// a list is appended to it; a set of which nothing is left goes.
+pub fn apply(update: &Bound<Update>, before: &Attributes) -> Result<Attributes, Rejection> {
+    let update = &update.0;
+    for (path, value) in &update.add {
+        let old = at(path, before);
+        let fits = match (old, literal(value)) {
+            (None, _) => true,
+            (Some(old), new) => old.kind() == new.kind(),
+        };
+        if !fits {
+            return refuse(path, "`ADD` finds a value of another type");
+        }
+    }
+    for (path, value) in &update.delete {
+        if at(path, before).is_some_and(|old| old.kind() != literal(value).kind()) {
+            return refuse(path, "`DELETE` finds a value of another type than the set");
+        }
+    }
+    // A list is written from its first element on, so that what is appended comes in the order of the paths.
+    let mut writes: Vec<(&Path, Option<Value>)> = Vec::new();
+    for (path, value) in &update.set {
+        writes.push((path, Some(assigned(value, path, before)?)));
+    }
+    for (path, value) in &update.add {
+        writes.push((path, Some(added(at(path, before), literal(value), path)?)));
+    }
+    let mut removed: Vec<&Path> = Vec::new();
+    for path in &update.remove {
+        match at(path, before) {
+            Some(_) => removed.push(path),
+            // Left alone, even where something is appended; but the place needs to be one.
+            None => writes.push((path, None)),
+        }
+    }
+    for (path, value) in &update.delete {
+        let left = at(path, before).map(|old| without(old, literal(value)));
+        match left {
+            Some(Some(left)) => writes.push((path, Some(left))),
+            Some(None) => removed.push(path),
+            // Nothing to take from, but the place needs to be one.
+            None => writes.push((path, None)),
+        }
+    }
+    let mut after = before.clone();
+    let numbered = (writes.iter().enumerate()).map(|(number, (path, _))| (*path, number));
+    for (path, number) in in_order(numbered) {
+        let parent = parent(path, &mut after)?;
+        if let Some(value) = writes[number].1.take() {
+            put(parent, path, value)?;
+        }
+    }
+    // From the last element on, so that none moves before it is removed.
+    for path in in_order(removed).into_iter().rev() {
+        remove(path, &mut after)?;
+    }
+    Ok(after)
+}
+
+fn refuse<T>(path: &Path, reason: &str) -> Result<T, Rejection> {
+    Err(Rejection::Update {
+        path: path.to_string(),
+        reason: reason.to_owned(),
+    })
+}
+
+fn at<'a>(path: &Path, attributes: &'a Attributes) -> Option<&'a Value> {
+    inside(attributes.get(&path.attribute.text)?, &path.steps)
+}
+
+fn literal(operand: &Operand) -> &Value {
+    match operand {
+        Operand::Literal(value) => value,
+        // A bound update has literals here.
+        _ => &Value::Null,
+    }
+}
+
+fn assigned(of: &Assigned, path: &Path, before: &Attributes) -> Result<Value, Rejection> {
+    let (left, right, is_sum) = match of {
+        Assigned::Term(value) => return term(value, path, before),
+        Assigned::Sum(left, right) => (left, right, true),
+        Assigned::Difference(left, right) => (left, right, false),
+    };
+    match (term(left, path, before)?, term(right, path, before)?) {
+        (Value::N(left), Value::N(right)) => {
+            let result = match is_sum {
+                true => left.plus(&right),
+                false => left.minus(&right),
+            };
+            result
+                .map(Value::N)
+                .or_else(|error| refuse(path, &error.to_string()))
+        }
+        _ => refuse(path, "`+` and `-` take numbers"),
+    }
+}
+
+fn term(of: &Term, path: &Path, before: &Attributes) -> Result<Value, Rejection> {
+    match of {
+        Term::Operand(Operand::Path(from)) => match at(from, before) {
+            Some(value) => Ok(value.clone()),
+            None => refuse(
+                path,
+                &format!("the item has no `{from}` to take the value from"),
+            ),
+        },
+        Term::Operand(operand) => Ok(literal(operand).clone()),
+        Term::IfNotExists(from, otherwise) => match at(from, before) {
+            Some(value) => Ok(value.clone()),
+            None => term(otherwise, path, before),
+        },
+        Term::ListAppend(first, second) => {
+            match (term(first, path, before)?, term(second, path, before)?) {
+                (Value::L(mut list), Value::L(more)) => {
+                    list.extend(more);
+                    Ok(Value::L(list))
+                }
+                _ => refuse(path, "`list_append` takes lists"),
+            }
+        }
+        Term::Group(inner) => assigned(inner, path, before),
+    }
+}
+
+/// The value after ADD.
+fn added(old: Option<&Value>, new: &Value, path: &Path) -> Result<Value, Rejection> {
+    Ok(match (old, new) {
+        (Some(Value::N(old)), Value::N(new)) => match old.plus(new) {
+            Ok(sum) => Value::N(sum),
+            Err(error) => return refuse(path, &error.to_string()),
+        },
+        (Some(Value::Ss(old)), Value::Ss(new)) => Value::Ss(old.union(new)),
+        (Some(Value::Ns(old)), Value::Ns(new)) => Value::Ns(old.union(new)),
+        (Some(Value::Bs(old)), Value::Bs(new)) => Value::Bs(old.union(new)),
+        _ => new.clone(),
+    })
+}
+
+/// The set after DELETE; `None` if nothing is left.
+fn without(old: &Value, gone: &Value) -> Option<Value> {
+    match (old, gone) {
+        (Value::Ss(old), Value::Ss(gone)) => {
+            let left = old.without(gone);
+            (!left.is_empty()).then_some(Value::Ss(left))
+        }
+        (Value::Ns(old), Value::Ns(gone)) => {
+            let left = old.without(gone);
+            (!left.is_empty()).then_some(Value::Ns(left))
+        }
+        (Value::Bs(old), Value::Bs(gone)) => {
+            let left = old.without(gone);
+            (!left.is_empty()).then_some(Value::Bs(left))
+        }
+        _ => Some(old.clone()),
+    }
+}
+
+/// What the last step of a path leads into.
+enum Parent<'a> {
+    Item(&'a mut Attributes),
+    Value(&'a mut Value),
+}
+
+/// Goes to what the last step of a path leads into, if that step can be taken: a name into a map, a number into a list.
+fn parent<'a>(path: &Path, attributes: &'a mut Attributes) -> Result<Parent<'a>, Rejection> {
+    let Some((last, steps)) = path.steps.split_last() else {
+        return Ok(Parent::Item(attributes));
+    };
+    let mut found = attributes.get_mut(&path.attribute.text);
+    for step in steps {
+        found = match (step, found) {
+            (Step::Field(name), Some(Value::M(map))) => map.get_mut(&name.text),
+            (Step::Element(number), Some(Value::L(list))) => list.get_mut(*number),
+            _ => None,
+        };
+    }
+    match (found, last) {
+        (Some(value @ Value::M(_)), Step::Field(_))
+        | (Some(value @ Value::L(_)), Step::Element(_)) => Ok(Parent::Value(value)),
+        _ => refuse(
+            path,
+            "the item has no map or list at this place to write into",
+        ),
+    }
+}
+
+fn put(parent: Parent<'_>, path: &Path, value: Value) -> Result<(), Rejection> {
+    match (parent, path.steps.last()) {
+        (Parent::Item(attributes), _) => {
+            attributes.insert(path.attribute.text.clone(), value);
+        }
+        (Parent::Value(Value::M(map)), Some(Step::Field(name))) => {
+            map.insert(name.text.clone(), value);
+        }
+        (Parent::Value(Value::L(list)), Some(Step::Element(number))) => {
+            match list.get_mut(*number) {
+                Some(element) => *element = value,
+                None => list.push(value),
+            }
+        }
+        _ => {
+            return refuse(
+                path,
+                "the item has no map or list at this place to write into",
+            );
+        }
+    }
+    Ok(())
+}
+
+fn remove(path: &Path, attributes: &mut Attributes) -> Result<(), Rejection> {
+    match (parent(path, attributes)?, path.steps.last()) {
+        (Parent::Item(attributes), _) => {
+            attributes.remove(&path.attribute.text);
+        }
+        (Parent::Value(Value::M(map)), Some(Step::Field(name))) => {
+            map.remove(&name.text);
+        }
+        (Parent::Value(Value::L(list)), Some(Step::Element(number))) if *number < list.len() => {
+            list.remove(*number);
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! What DynamoDB refuses in an expression before it looks at any item.
+
+use super::ast::{Assigned, Comparator, Condition, ExpressionError, Operand, Path, Term, Update};
+use crate::model::{AttributeType, Value};
+
+type Checked = Result<(), ExpressionError>;
+
+fn refuse(message: String) -> Checked {
+    Err(ExpressionError::new(message))
+}
+
+/// Checks the operands of a bound condition.
+pub(super) fn condition(of: &Condition) -> Checked {
+    match of {
+        Condition::Compare(left, comparator, right) => {
+            distinct(comparator.symbol(), left, &[right])?;
+            if matches!(comparator, Comparator::Equal | Comparator::NotEqual) {
+                return Ok(());
+            }
+            ordered(comparator.symbol(), left)?;
+            ordered(comparator.symbol(), right)
+        }
+        Condition::Between(value, low, high) => {
+            for operand in [value, low, high] {
+                ordered("BETWEEN", operand)?;
+            }
+            bounds(low, high)
+        }
+        Condition::In(value, list) => {
+            let others: Vec<&Operand> = list.iter().collect();
+            distinct("IN", value, &others)
+        }
+        Condition::Type(_, kind) => type_name(kind),
+        Condition::BeginsWith(value, beginning) => {
+            distinct("begins_with", value, &[beginning])?;
+            for operand in [value, beginning] {
+                if let Operand::Literal(literal) = operand
+                    && !matches!(literal, Value::S(_) | Value::B(_))
+                {
+                    let kind = literal.kind();
+                    return refuse(format!(
+                        "`begins_with` takes text or binary, not a value of type {kind}"
+                    ));
+                }
+            }
+            Ok(())
+        }
+        Condition::Contains(value, part) => distinct("contains", value, &[part]),
+        Condition::And(left, right) | Condition::Or(left, right) => {
+            condition(left)?;
+            condition(right)
+        }
+        Condition::Not(inner) => condition(inner),
+        Condition::Exists(_) | Condition::NotExists(_) => Ok(()),
+    }
+}
+
+/// An attribute, or its size, is not compared with itself.
+fn distinct(operator: &str, first: &Operand, others: &[&Operand]) -> Checked {
+    let of_item = matches!(first, Operand::Path(_) | Operand::Size(_));
+    match of_item && others.contains(&first) {
+        true => refuse(format!("`{operator}` compares `{first}` with itself")),
+        false => Ok(()),
+    }
+}
+
+/// Only text, numbers and binary have an order.
+fn ordered(operator: &str, operand: &Operand) -> Checked {
+    match operand {
+        Operand::Literal(Value::S(_) | Value::N(_) | Value::B(_)) => Ok(()),
+        Operand::Literal(other) => refuse(format!(
+            "`{operator}` takes text, a number or binary, not a value of type {}",
+            other.kind()
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn bounds(low: &Operand, high: &Operand) -> Checked {
+    let (Operand::Literal(low), Operand::Literal(high)) = (low, high) else {
+        return Ok(());
+    };
+    if low.kind() != high.kind() {
+        let (low, high) = (low.kind(), high.kind());
+        return refuse(format!(
+            "the bounds of `BETWEEN` are of the types {low} and {high}: they need to be of one type"
+        ));
+    }
+    if low > high {
+        let (low, high) = (low.to_text(), high.to_text());
+        return refuse(format!(
+            "`BETWEEN` has its lower bound `{low}` above its upper bound `{high}`"
+        ));
+    }
+    Ok(())
+}
+
+fn type_name(kind: &Operand) -> Checked {
+    let Operand::Literal(literal) = kind else {
+        return refuse("`attribute_type` takes the type as a value such as `:type`".to_owned());
+    };
+    let is_type = matches!(literal, Value::S(word) if AttributeType::from_word(word).is_some());
+    match is_type {
+        true => Ok(()),
+        false => refuse(format!(
+            "`{}` is no type: `attribute_type` takes S, N, B, BOOL, NULL, L, M, SS, NS or BS",
+            literal.to_text()
+        )),
+    }
+}
+
+/// Checks the operands and the targets of a bound update.
+pub(super) fn update(of: &Update) -> Checked {
+    for (_, value) in &of.set {
+        assigned(value)?;
+    }
+    for (path, value) in &of.add {
+        let fits = matches!(
+            value,
+            Operand::Literal(Value::N(_) | Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
+        );
+        if !fits {
+            return refuse(format!("`ADD {path}` takes a number or a set"));
+        }
+    }
+    for (path, value) in &of.delete {
+        let is_set = matches!(
+            value,
+            Operand::Literal(Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
+        );
+        if !is_set {
+            return refuse(format!(
+                "`DELETE {path}` takes a set; to take an attribute away use REMOVE"
+            ));
+        }
+    }
+    let paths: Vec<Path> = of.targets().cloned().collect();
+    overlaps(&paths)
+}
+
+fn assigned(of: &Assigned) -> Checked {
+    match of {
+        Assigned::Term(value) => term(value),
+        Assigned::Sum(left, right) | Assigned::Difference(left, right) => {
+            for side in [left, right] {
+                term(side)?;
+                if let Term::Operand(Operand::Literal(literal)) = side
+                    && !matches!(literal, Value::N(_))
+                {
+                    let kind = literal.kind();
+                    return refuse(format!(
+                        "`+` and `-` take numbers, not a value of type {kind}"
+                    ));
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+fn term(of: &Term) -> Checked {
+    match of {
+        Term::Operand(_) => Ok(()),
+        Term::IfNotExists(_, value) => term(value),
+        Term::ListAppend(first, second) => {
+            for side in [first, second] {
+                term(side)?;
+                if let Term::Operand(Operand::Literal(literal)) = &**side
+                    && !matches!(literal, Value::L(_))
+                {
+                    let kind = literal.kind();
+                    return refuse(format!(
+                        "`list_append` takes lists, not a value of type {kind}"
+                    ));
+                }
+            }
+            Ok(())
+        }
+        Term::Group(inner) => assigned(inner),
+    }
+}
+
+/// Refuses two paths of which one is, or lies in, the other.
+pub(super) fn overlaps(paths: &[Path]) -> Checked {
+    for (at, first) in paths.iter().enumerate() {
+        for second in &paths[at + 1..] {
+            let shorter = first.steps.len().min(second.steps.len());
+            if first.attribute == second.attribute
+                && first.steps[..shorter] == second.steps[..shorter]
+            {
+                return refuse(format!("the paths `{first}` and `{second}` overlap"));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! An expression's text as tokens.
+
+use super::ast::ExpressionError;
+use crate::model::limits::EXPRESSION_BYTES;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A keyword, a function or an attribute.
+    Word,
+    /// `#name`.
+    Alias,
+    /// `:value`.
+    Value,
+    /// Digits.
+    Number,
+    /// An operator, a bracket, a point or a comma.
+    Symbol,
+    /// The end of the text.
+    End,
+}
+
+/// One token and its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token<'a> {
+    pub kind: Kind,
+    /// As written; of a name or value without its first character.
+    pub text: &'a str,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// The tokens of a text, with the end as the last one.
+pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, ExpressionError> {
+    if text.len() > EXPRESSION_BYTES {
+        return Err(ExpressionError::new(format!(
+            "the expression has {} bytes; DynamoDB takes at most {EXPRESSION_BYTES}",
+            text.len()
+        )));
+    }
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let start = at;
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
+        let kind = match first {
+            '#' | ':' => {
+                at += 1 + word_length(&text[at + 1..]);
+                if at == start + 1 {
+                    let message = format!("a name is needed behind `{first}`");
+                    return Err(ExpressionError {
+                        span: Some(start..at),
+                        message,
+                    });
+                }
+                if first == '#' {
+                    Kind::Alias
+                } else {
+                    Kind::Value
+                }
+            }
+            '0'..='9' => {
+                at += text[at..].bytes().take_while(u8::is_ascii_digit).count();
+                Kind::Number
+            }
+            '<' | '>' => {
+                let second = text[at + 1..].chars().next();
+                let is_pair = second == Some('=') || first == '<' && second == Some('>');
+                at += if is_pair { 2 } else { 1 };
+                Kind::Symbol
+            }
+            '=' | '+' | '-' | '(' | ')' | '[' | ']' | '.' | ',' => {
+                at += 1;
+                Kind::Symbol
+            }
+            c if is_word(c) => {
+                at += word_length(&text[at..]);
+                Kind::Word
+            }
+            other => {
+                return Err(ExpressionError {
+                    span: Some(start..start + other.len_utf8()),
+                    message: format!("`{other}` has no meaning in an expression"),
+                });
+            }
+        };
+        let skipped = usize::from(matches!(kind, Kind::Alias | Kind::Value));
+        tokens.push(Token {
+            kind,
+            text: &text[start + skipped..at],
+            start,
+            end: at,
+        });
+    }
+    tokens.push(Token {
+        kind: Kind::End,
+        text: "",
+        start: text.len(),
+        end: text.len(),
+    });
+    Ok(tokens)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn word_length(text: &str) -> usize {
+    text.find(|c| !is_word(c)).unwrap_or(text.len())
+}

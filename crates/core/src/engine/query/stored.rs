@@ -1,0 +1,235 @@
+//! The table and its indexes as DynamoDB holds them.
+
+use super::range::{Edge, Range};
+use crate::engine::chunk::{self, Chunk};
+use crate::engine::content::IndexContent;
+use crate::engine::item::Item;
+use crate::engine::items::Items;
+use crate::engine::keys::KeyNames;
+use crate::engine::materialise::materialise_all;
+use crate::engine::order::{Entry, Order, Ordering};
+use crate::model::{Design, IndexId, SortedMap};
+use std::sync::Arc;
+
+/// The items of a design in the table and in each index, as they are read. Of items with the same primary key the
+/// last one, by entity and sample, has overwritten the others; what DynamoDB refuses to store is not there.
+#[derive(Debug, Clone)]
+pub struct Stored {
+    pub(super) design: Design,
+    indexes: SortedMap<IndexId, Arc<Sorted>>,
+}
+
+/// What an index holds, in order.
+#[derive(Debug)]
+pub(super) struct Sorted {
+    pub content: IndexContent,
+    order: Arc<Order>,
+    /// The entries without those of overwritten items; `None`: there are none.
+    standing: Option<Vec<Entry>>,
+    /// The keys of every so many entries.
+    signposts: Signposts,
+}
+
+/// A few of the keys, close together: a search looks at these first, for the others lie all over the memory.
+#[derive(Debug, Default)]
+struct Signposts {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Signposts {
+    /// One signpost stands at every so many entries.
+    const EVERY: usize = 32;
+
+    fn add(&mut self, key: &[u8]) {
+        self.bytes.extend_from_slice(key);
+        self.ends.push(self.bytes.len() as u32);
+    }
+
+    fn key(&self, number: usize) -> &[u8] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start as usize..self.ends[number] as usize]
+    }
+
+    /// The entries among which an edge lies, from those behind the signpost `from` on.
+    fn around(&self, edge: &Edge, from: usize) -> std::ops::Range<usize> {
+        let (mut low, mut high) = (from, self.ends.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match edge.is_past(self.key(middle)) {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        low.saturating_sub(1) * Self::EVERY..low * Self::EVERY
+    }
+}
+
+impl Stored {
+    /// The items of a design's samples.
+    pub fn of(design: &Design) -> Stored {
+        let items: Vec<_> = materialise_all(design).into_values().collect();
+        Stored::new(design, &items)
+    }
+
+    /// These items, one list for each entity of the design. All at once: see [`Storing`].
+    pub fn new(design: &Design, items: &[Arc<Items>]) -> Stored {
+        let mut storing = Storing::new(None, design.clone(), items);
+        loop {
+            if let Some(stored) = storing.step() {
+                return stored;
+            }
+        }
+    }
+
+    /// The design that it is of.
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// Number of items in the table, or of entries in an index; 0 if there is no such index.
+    pub fn len(&self, index: IndexId) -> usize {
+        (self.indexes.get(&index)).map_or(0, |sorted| sorted.entries().len())
+    }
+
+    /// What an index holds; `None` if there is no such index.
+    pub fn content(&self, index: IndexId) -> Option<&IndexContent> {
+        self.indexes.get(&index).map(|sorted| &sorted.content)
+    }
+
+    pub(super) fn index(&self, index: IndexId) -> Option<&Sorted> {
+        self.indexes.get(&index).map(|sorted| &**sorted)
+    }
+}
+
+impl Sorted {
+    fn entries(&self) -> &[Entry] {
+        self.standing
+            .as_deref()
+            .unwrap_or_else(|| self.order.entries())
+    }
+
+    /// The places of the keys in a range.
+    pub fn find(&self, range: &Range) -> std::ops::Range<usize> {
+        let start = self.place(&range.start);
+        start..self.place_from(&range.end, start)
+    }
+
+    /// The number of entries before an edge.
+    pub fn place(&self, edge: &Edge) -> usize {
+        self.place_from(edge, 0)
+    }
+
+    /// The same, of an edge that does not lie before the entry `from`.
+    fn place_from(&self, edge: &Edge, from: usize) -> usize {
+        let entries = self.entries();
+        let around = self.signposts.around(edge, from / Signposts::EVERY);
+        let start = around.start.max(from);
+        let end = around.end.clamp(start, entries.len());
+        let is_past = |entry: &Entry| edge.is_past(self.order.key(*entry));
+        start + entries[start..end].partition_point(is_past)
+    }
+
+    /// The item of the entry at a place.
+    pub fn item(&self, place: usize) -> Item {
+        let entry = self.entries()[place];
+        chunk::item(&self.order.chunks()[entry.chunk()], entry.at())
+    }
+}
+
+/// The making of a [`Stored`], in steps of about a millisecond, so that a page stays responsive with many items.
+#[derive(Debug)]
+pub struct Storing {
+    before: Option<Arc<Stored>>,
+    chunks: Vec<Arc<Chunk>>,
+    stored: Stored,
+    /// The indexes that are still to be made, the next one last; the table comes first.
+    left: Vec<IndexId>,
+    current: Option<(IndexId, IndexContent, Ordering)>,
+    /// For each chunk which of its items were overwritten; empty if none were.
+    overwritten: Vec<Vec<bool>>,
+}
+
+impl Storing {
+    /// Begins with these items of a design, taking over what it can of what was stored `before` an edit.
+    pub fn new(before: Option<Arc<Stored>>, design: Design, items: &[Arc<Items>]) -> Storing {
+        let mut chunks = Vec::new();
+        for items in items {
+            chunks.extend_from_slice(items.chunks());
+        }
+        let mut left: Vec<IndexId> = design.index_ids().collect();
+        left.reverse();
+        Storing {
+            before,
+            chunks,
+            stored: Stored {
+                design,
+                indexes: SortedMap::new(),
+            },
+            left,
+            current: None,
+            overwritten: Vec::new(),
+        }
+    }
+
+    /// Does about a millisecond of it; the result once all is done.
+    pub fn step(&mut self) -> Option<Stored> {
+        if let Some((index, content, mut ordering)) = self.current.take() {
+            match ordering.step() {
+                None => self.current = Some((index, content, ordering)),
+                Some(order) => self.add(index, content, order),
+            }
+            return None;
+        }
+        let design = &self.stored.design;
+        let Some(index) = self.left.pop() else {
+            return Some(self.stored.clone());
+        };
+        if let Some(content) = IndexContent::new(design, index) {
+            let names = KeyNames::new(content.key(), &design.table.key);
+            let before = (self.before.as_ref()).and_then(|before| before.indexes.get(&index));
+            let before = before.map_or_else(Arc::default, |sorted| sorted.order.clone());
+            let ordering = Ordering::new(before, content.clone(), names, self.chunks.clone());
+            self.current = Some((index, content, ordering));
+        }
+        None
+    }
+
+    fn add(&mut self, index: IndexId, content: IndexContent, order: Order) {
+        if index.is_primary() {
+            self.find_overwritten(&order);
+        }
+        let standing = (!self.overwritten.is_empty()).then(|| {
+            let stands = |entry: &&Entry| !self.overwritten[entry.chunk()][entry.at()];
+            order.entries().iter().filter(stands).copied().collect()
+        });
+        let mut sorted = Sorted {
+            content,
+            order: Arc::new(order),
+            standing,
+            signposts: Signposts::default(),
+        };
+        let mut signposts = Signposts::default();
+        for entry in sorted.entries().iter().step_by(Signposts::EVERY) {
+            signposts.add(sorted.order.key(*entry));
+        }
+        sorted.signposts = signposts;
+        self.stored.indexes.insert(index, Arc::new(sorted));
+    }
+
+    /// Finds the items that another one with the same primary key, put later, has overwritten.
+    fn find_overwritten(&mut self, table: &Order) {
+        for number in 1..table.entries().len() {
+            let [_, same_key] = table.same(number);
+            if !same_key {
+                continue;
+            }
+            if self.overwritten.is_empty() {
+                let all = (self.chunks.iter()).map(|chunk| vec![false; chunk.len()]);
+                self.overwritten = all.collect();
+            }
+            let before = table.entries()[number - 1];
+            self.overwritten[before.chunk()][before.at()] = true;
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The table or an index as DynamoDB holds it: which items, in which order, in which item collections.
+
+use super::chunk::{self, Chunk};
+use super::columns::{Column, Seen, columns};
+use super::content::IndexContent;
+use super::item::{Item, Problem};
+use super::items::Items;
+use super::keys::KeyNames;
+use super::order::{Order, Ordering};
+use super::written::ValueRef;
+use crate::model::{Design, IndexId, Value};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The items of the table or of an index.
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    /// The table ([`IndexId::PRIMARY`]) or the index.
+    pub index: IndexId,
+    /// What it holds; `None` if the design has no such index, and then the view is empty.
+    pub content: Option<IndexContent>,
+    /// The attributes to show, in order.
+    pub columns: Vec<Column>,
+    /// The items, by partition key value, then sort key value, then the table's primary key.
+    pub rows: Rows,
+    /// The item collections, in order; together they are all rows.
+    pub groups: Vec<Group>,
+    /// The items that DynamoDB would refuse, by entity and sample; their problems say why.
+    pub failed: Vec<Item>,
+    /// Number of all items, the refused ones included.
+    pub of: usize,
+}
+
+/// The items of a view. A handle: they are made of the order when they are looked at.
+#[derive(Debug, Clone, Default)]
+pub struct Rows {
+    order: Arc<Order>,
+    is_table: bool,
+}
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.order.entries().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The row at this place, counted from 0.
+    #[inline(never)]
+    pub fn get(&self, at: usize) -> Option<Row> {
+        let entry = *self.order.entries().get(at)?;
+        let same_key = |at: usize| self.order.same(at)[1];
+        Some(Row {
+            item: chunk::item(&self.order.chunks()[entry.chunk()], entry.at()),
+            collides: self.is_table
+                && (at > 0 && same_key(at) || at + 1 < self.len() && same_key(at + 1)),
+        })
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Row> {
+        (0..self.len()).filter_map(|at| self.get(at))
+    }
+
+    /// The order that they are in.
+    pub(super) fn order(&self) -> &Arc<Order> {
+        &self.order
+    }
+}
+
+impl PartialEq for Rows {
+    fn eq(&self, other: &Rows) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+/// One item of a view.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The item.
+    pub item: Item,
+    /// In the table's view: whether another item has the same primary key, so that one overwrites the other.
+    pub collides: bool,
+}
+
+/// An item collection: the items of one partition key value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Its rows.
+    pub rows: Range<usize>,
+}
+
+impl View {
+    /// A view of no design.
+    pub fn nothing(index: IndexId) -> View {
+        View {
+            index,
+            content: None,
+            columns: Vec::new(),
+            rows: Rows::default(),
+            groups: Vec::new(),
+            failed: Vec::new(),
+            of: 0,
+        }
+    }
+
+    /// The value of each partition key attribute of one of the item collections.
+    pub fn partition(&self, group: &Group) -> Vec<Value> {
+        let Some((content, first)) = self.content.as_ref().zip(self.rows.get(group.rows.start))
+        else {
+            return Vec::new();
+        };
+        let keys = content.key().partition.iter();
+        keys.filter_map(|key| first.item.get(&key.name).map(ValueRef::to_value))
+            .collect()
+    }
+
+    /// Number of items in the table or the index.
+    pub fn in_index(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+/// The view of the table or of an index. `items` are all items of the design, one list for each entity.
+pub fn view(design: &Design, index: IndexId, items: &[Arc<Items>]) -> View {
+    let mut viewing = Viewing::new(design, index, items, None);
+    loop {
+        if let Some(view) = viewing.step(design) {
+            return view;
+        }
+    }
+}
+
+/// How many rows are looked at in one step.
+const STEP: usize = 8 * chunk::MOST;
+
+/// The making of a view.
+#[derive(Debug)]
+pub(super) struct Viewing {
+    view: View,
+    ordering: Option<Ordering>,
+    seen: Seen,
+    /// Number of chunks that were looked at for columns and refused items.
+    looked_at: usize,
+    /// Number of rows that are in an item collection.
+    grouped: usize,
+}
+
+impl Viewing {
+    /// Begins a view, taking over what it can from the order of the view `before`.
+    pub fn new(
+        design: &Design,
+        index: IndexId,
+        items: &[Arc<Items>],
+        before: Option<&Arc<Order>>,
+    ) -> Viewing {
+        let chunks: Vec<Arc<Chunk>> = (items.iter())
+            .flat_map(|items| items.chunks().iter().cloned())
+            .collect();
+        let content = IndexContent::new(design, index);
+        let ordering = content.as_ref().map(|content| {
+            let names = KeyNames::new(content.key(), &design.table.key);
+            let before = before.cloned().unwrap_or_default();
+            Ordering::new(before, content.clone(), names, chunks)
+        });
+        Viewing {
+            view: View {
+                content,
+                of: items.iter().map(|items| items.len()).sum(),
+                ..View::nothing(index)
+            },
+            ordering,
+            seen: Seen::default(),
+            looked_at: 0,
+            grouped: 0,
+        }
+    }
+
+    /// Does a little of the work; the view once it is done.
+    pub fn step(&mut self, design: &Design) -> Option<View> {
+        if let Some(ordering) = &mut self.ordering {
+            if let Some(order) = ordering.step() {
+                self.view.rows = Rows {
+                    order: Arc::new(order),
+                    is_table: self.view.index.is_primary(),
+                };
+                self.ordering = None;
+            }
+            return None;
+        }
+        let chunks = self.view.rows.order.chunks().len();
+        if self.looked_at < chunks {
+            let end = (self.looked_at + STEP / chunk::MOST).min(chunks);
+            for at in self.looked_at..end {
+                self.look_at(at);
+            }
+            self.looked_at = end;
+            return None;
+        }
+        if self.grouped < self.view.rows.len() {
+            self.group();
+            return None;
+        }
+        if let Some(content) = &self.view.content {
+            self.view.columns = columns(design, content, &self.seen);
+        }
+        let nothing = View::nothing(self.view.index);
+        Some(std::mem::replace(&mut self.view, nothing))
+    }
+
+    /// How much is done of it, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        match &self.ordering {
+            Some(ordering) => ordering.progress() * 0.8,
+            None => 0.8 + self.grouped as f64 / self.view.rows.len().max(1) as f64 * 0.2,
+        }
+    }
+
+    fn look_at(&mut self, number: usize) {
+        let order = &self.view.rows.order;
+        let chunk = &order.chunks()[number];
+        // The refused items are shown below the table, so they need their columns too.
+        let all = self.view.index.is_primary();
+        (self.seen).add(chunk, &|at| all || order.holds(number, at));
+        for (at, problems) in &chunk.problems {
+            if problems.iter().any(Problem::stops) {
+                self.view.failed.push(chunk::item(chunk, *at as usize));
+            }
+        }
+    }
+
+    fn group(&mut self) {
+        let View { rows, groups, .. } = &mut self.view;
+        let end = (self.grouped + STEP).min(rows.len());
+        for number in self.grouped..end {
+            match groups.last_mut() {
+                Some(group) if rows.order.same(number)[0] => group.rows.end = number + 1,
+                _ => groups.push(Group {
+                    rows: number..number + 1,
+                }),
+            }
+        }
+        self.grouped = end;
+    }
+}

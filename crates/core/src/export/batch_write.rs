@@ -1,0 +1,79 @@
+//! Sample items as requests of BatchWriteItem: files for `aws dynamodb batch-write-item --request-items file://...`.
+
+use super::create_table::json;
+use super::literal::{Literal, Object};
+use super::{File, computed};
+use crate::engine::{Item, Row, view};
+use crate::model::{Design, IndexId, limits};
+use crate::slices::pause;
+
+/// The items that the table holds, in its order, in files of as many as one request takes. Of items with the same key
+/// there is one, as in the table.
+pub async fn batch_write(design: &Design) -> Vec<File> {
+    let items: Vec<_> = computed(design).await.items().values().cloned().collect();
+    let rows: Vec<Row> = view(design, IndexId::PRIMARY, &items).rows.iter().collect();
+    let mut chunks: Vec<Vec<Literal>> = vec![Vec::new()];
+    let mut bytes = 0;
+    for (at, row) in rows.iter().enumerate() {
+        if is_overwritten(design, row, rows.get(at + 1)) {
+            continue;
+        }
+        pause().await;
+        let put = Object::new().with("Item", item_object(&row.item));
+        // As it is sent: that can be several times the item's own size, for small numbers in a list say.
+        let size = text_bytes(&row.item);
+        let is_full = chunks
+            .last()
+            .is_some_and(|chunk| chunk.len() == limits::BATCH_WRITE_ITEMS);
+        bytes += size;
+        if is_full || bytes > limits::BATCH_WRITE_BYTES && bytes > size {
+            chunks.push(Vec::new());
+            bytes = size;
+        }
+        if let Some(chunk) = chunks.last_mut() {
+            chunk.push(Object::new().with("PutRequest", put).into());
+        }
+    }
+    let digits = chunks.len().to_string().len();
+    let mut files = Vec::new();
+    for (at, chunk) in chunks.into_iter().enumerate() {
+        pause().await;
+        let request = match chunk.is_empty() {
+            true => Object::new(),
+            false => Object::new().with(&design.table.name, chunk),
+        };
+        let name = format!("batch-write-{:0digits$}.json", at + 1);
+        files.push(File {
+            name,
+            code: json(request.into()),
+        });
+    }
+    files
+}
+
+/// Whether the next row has the same key, which takes the place of this one.
+fn is_overwritten(design: &Design, row: &Row, next: Option<&Row>) -> bool {
+    let Some(next) = next.filter(|_| row.collides) else {
+        return false;
+    };
+    let mut keys = design.table.key.attributes();
+    keys.all(|key| row.item.get(&key.name) == next.item.get(&key.name))
+}
+
+/// About the bytes of a put of the item.
+fn text_bytes(item: &Item) -> usize {
+    let mut bytes = "{\"PutRequest\":{\"Item\":{}}},".len();
+    for (name, value) in item.attributes() {
+        bytes += name.len() + value.value().to_dynamodb_json().to_string().len() + "\"\":,".len();
+    }
+    bytes
+}
+
+/// An item as DynamoDB JSON.
+pub fn item_object(item: &Item) -> Object {
+    let mut object = Object::new();
+    for (name, value) in item.attributes() {
+        object.add(name, Literal::from(&value.value().to_dynamodb_json()));
+    }
+    object
+}

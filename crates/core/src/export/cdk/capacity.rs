@@ -1,0 +1,109 @@
+//! Capacity and its scaling.
+
+use super::super::cloudformation::plan::{Plan, Throughput};
+use super::super::literal::{Literal, Object, quoted};
+use super::super::script::line;
+use super::super::writer::CodeWriter;
+use crate::model::{Autoscaling, MaxRequestUnits};
+
+/// Capacity as `Table` and its indexes say it. What scales begins with the design's figures.
+pub fn fixed(object: &mut Object, throughput: Throughput) {
+    match throughput {
+        Throughput::OnDemand(most) => limits(object, most),
+        Throughput::Provisioned(units) => {
+            object.add("readCapacity", units.read);
+            object.add("writeCapacity", units.write);
+        }
+    }
+}
+
+fn limits(object: &mut Object, most: Option<MaxRequestUnits>) {
+    let most = most.unwrap_or_default();
+    object.add_some("maxReadRequestUnits", most.read);
+    object.add_some("maxWriteRequestUnits", most.write);
+}
+
+/// Capacity of an index of `TableV2`.
+pub fn scaled(object: &mut Object, throughput: Throughput) {
+    match throughput {
+        Throughput::OnDemand(most) => limits(object, most),
+        Throughput::Provisioned(units) => {
+            object.add("readCapacity", read(units.read, units.read_scaling));
+            object.add("writeCapacity", write(units.write, units.write_scaling));
+        }
+    }
+}
+
+/// Capacity of `TableV2`.
+pub fn billing(throughput: Throughput) -> Literal {
+    let mut object = Object::new();
+    scaled(&mut object, throughput);
+    match throughput {
+        Throughput::OnDemand(_) if object.is_empty() => {
+            Literal::code("dynamodb.Billing.onDemand()")
+        }
+        Throughput::OnDemand(_) => {
+            Literal::Call("dynamodb.Billing.onDemand", Box::new(object.into()))
+        }
+        Throughput::Provisioned(_) => {
+            Literal::Call("dynamodb.Billing.provisioned", Box::new(object.into()))
+        }
+    }
+}
+
+fn read(units: u64, scaling: Option<Autoscaling>) -> Literal {
+    match scaling {
+        Some(scaling) => autoscaled(units, scaling),
+        None => Literal::Code(format!("dynamodb.Capacity.fixed({units})")),
+    }
+}
+
+/// The write capacity of a global table always scales: what is fixed has both bounds at its figure.
+fn write(units: u64, scaling: Option<Autoscaling>) -> Literal {
+    let fixed = Autoscaling {
+        min: units,
+        max: units,
+        ..Autoscaling::default()
+    };
+    autoscaled(units, scaling.unwrap_or(fixed))
+}
+
+fn autoscaled(units: u64, scaling: Autoscaling) -> Literal {
+    let object = Object::new()
+        .with("minCapacity", scaling.min)
+        .with("maxCapacity", scaling.max)
+        .with(
+            "targetUtilizationPercent",
+            u64::from(scaling.target_percent),
+        )
+        .with("seedCapacity", units);
+    Literal::Call("dynamodb.Capacity.autoscaled", Box::new(object.into()))
+}
+
+/// The calls that make capacity of a `Table` scale.
+pub fn scaling(out: &mut CodeWriter, plan: &Plan) {
+    for scaling in &plan.scaling {
+        let word = scaling.dimension.word();
+        let (what, name) = match scaling.index {
+            None => ("", String::new()),
+            Some(index) => ("GlobalSecondaryIndex", [&quoted(index), ", "].concat()),
+        };
+        let head = ["this.table.autoScale", what, word, "Capacity(", &name].concat();
+        let Autoscaling {
+            min,
+            max,
+            target_percent,
+        } = scaling.target;
+        line(out, &head);
+        out.indent(2);
+        line(
+            out,
+            &format!("{{ minCapacity: {min}, maxCapacity: {max} }},"),
+        );
+        out.dedent(2);
+        line(
+            out,
+            &format!(").scaleOnUtilization({{ targetUtilizationPercent: {target_percent} }});"),
+        );
+    }
+}

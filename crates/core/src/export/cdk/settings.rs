@@ -1,0 +1,241 @@
+//! The settings of the table that are no keys and no capacity.
+
+use super::super::cloudformation::plan::Plan;
+use super::super::literal::{Literal, Object, quoted};
+use super::super::script::{self, line};
+use super::super::words::{insights_mode, precision, stream_view};
+use super::super::writer::CodeWriter;
+use super::super::writer::one_line;
+use super::{Kind, member};
+use crate::model::{
+    ContributorInsights, Encryption, MultiRegionConsistency, Replica, Table, TableClass,
+};
+
+/// Whether the table has a customer managed key.
+pub fn has_key(plan: &Plan) -> bool {
+    matches!(plan.table.encryption, Encryption::CustomerManaged(_))
+}
+
+/// Whether an ARN has to be put together for a key.
+pub fn makes_an_arn(plan: &Plan) -> bool {
+    let Encryption::CustomerManaged(key) = &plan.table.encryption else {
+        return false;
+    };
+    let is_plain = |key: &str| !key.starts_with("arn:");
+    let mut replicas = plan.table.replicas.iter();
+    let of_replica = |replica: &Replica| is_plain(replica.kms_key.as_ref().unwrap_or(key));
+    is_plain(key) && !key.starts_with("alias/") || replicas.any(of_replica)
+}
+
+/// The ARN of a key in a Region, or in the stack's, as an expression.
+fn arn(key: &str, region: Option<&str>) -> String {
+    if key.starts_with("arn:") {
+        return quoted(key);
+    }
+    let region = region.map_or(String::new(), |region| {
+        [" region: ", &quoted(region), ","].concat()
+    });
+    let kind = if key.starts_with("alias/") {
+        ""
+    } else {
+        "key/"
+    };
+    let resource = quoted(&[kind, key].concat());
+    [
+        "Stack.of(this).formatArn({ service: \"kms\",",
+        &region,
+        " resource: ",
+        &resource,
+        " })",
+    ]
+    .concat()
+}
+
+/// What has to be there before the table.
+pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
+    if let Encryption::CustomerManaged(key) = &plan.table.encryption {
+        let (from, key) = match key.starts_with("alias/") {
+            true => ("kms.Alias.fromAliasName(this, \"Key\", ", quoted(key)),
+            false => ("kms.Key.fromKeyArn(this, \"Key\", ", arn(key, None)),
+        };
+        let found = [from, &key, ")"].concat();
+        line(out, &["const encryptionKey = ", &found, ";"].concat());
+    }
+    if let Some(kinesis) = &plan.table.kinesis {
+        let arn = quoted(&kinesis.arn);
+        let found = "kinesis.Stream.fromStreamArn(this, \"Changes\", ";
+        line(out, &["const changes = ", found, &arn, ");"].concat());
+    }
+    for note in notes(plan, kind) {
+        script::comment(out, &note);
+    }
+}
+
+/// What the table cannot say.
+fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(Err(problem)) = plan.stack_policy() {
+        notes.push(format!(
+            "The resource policy is left out, because of an error in the design's policy: {}",
+            one_line(&problem)
+        ));
+    }
+    if kind == Kind::Table {
+        return notes;
+    }
+    notes.push("A stack with replicas needs a Region of its own in its env.".to_owned());
+    if let Encryption::CustomerManaged(key) = &plan.table.encryption {
+        for replica in plan
+            .table
+            .replicas
+            .iter()
+            .filter(|replica| replica.kms_key.is_none())
+        {
+            let region = one_line(&replica.region);
+            let key = one_line(key);
+            notes.push(format!(
+                "The replica in {region} has no key of its own in the design: it gets {key}, which must be there."
+            ));
+        }
+    }
+    for global in plan
+        .global
+        .iter()
+        .filter(|global| global.insights.is_some())
+    {
+        notes.push(format!(
+            "TableV2 turns no Contributor Insights on for single indexes: {} has them in the design.",
+            global.index.name
+        ));
+    }
+    if plan
+        .table
+        .kinesis
+        .as_ref()
+        .is_some_and(|kinesis| kinesis.microseconds)
+    {
+        notes.push(
+            "TableV2 has no precision for Kinesis records: in the design it is MICROSECOND."
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+/// Adds the settings.
+pub fn add(object: &mut Object, plan: &Plan, kind: Kind) {
+    let table = plan.table;
+    if table.class == TableClass::StandardInfrequentAccess {
+        object.add(
+            "tableClass",
+            member("TableClass", "STANDARD_INFREQUENT_ACCESS"),
+        );
+    }
+    let ttl = table.ttl_attribute.as_deref();
+    object.add_some("timeToLiveAttribute", ttl);
+    let stream = match kind {
+        Kind::Table => "stream",
+        Kind::Global => "dynamoStream",
+    };
+    let view = |view| member("StreamViewType", stream_view(view));
+    object.add_some(stream, table.stream.map(view));
+    if let Some(kinesis) = &table.kinesis {
+        object.add("kinesisStream", Literal::code("changes"));
+        if kind == Kind::Table {
+            let precision = precision(kinesis.microseconds);
+            let precision = member("ApproximateCreationDateTimePrecision", precision);
+            object.add("kinesisPrecisionTimestamp", precision);
+        }
+    }
+    if let Some(recovery) = table.recovery {
+        let mut specification = Object::new().with("pointInTimeRecoveryEnabled", true);
+        specification.add_some("recoveryPeriodInDays", recovery.days.map(u64::from));
+        object.add("pointInTimeRecoverySpecification", specification);
+    }
+    encryption(object, table, kind);
+    if table.deletion_protection {
+        object.add("deletionProtection", true);
+    }
+    insights(object, table.contributor_insights);
+    policy(object, plan);
+    if kind == Kind::Global {
+        global(object, table);
+    }
+    let removal = match plan.delete_with_stack {
+        true => "RemovalPolicy.DESTROY",
+        false => "RemovalPolicy.RETAIN",
+    };
+    object.add("removalPolicy", Literal::code(removal));
+}
+
+/// What only a global table has.
+fn global(object: &mut Object, table: &Table) {
+    let mut tags = Vec::new();
+    for (key, value) in &table.tags {
+        let tag = Object::new().with("key", key.as_str());
+        tags.push(tag.with("value", value.as_str()).into());
+    }
+    object.add_some("tags", (!tags.is_empty()).then_some(tags));
+    let mut replicas = Vec::new();
+    for replica in &table.replicas {
+        let region = replica.region.as_str();
+        replicas.push(Object::new().with("region", region).into());
+    }
+    object.add("replicas", Literal::List(replicas));
+    if table.multi_region_consistency == MultiRegionConsistency::Strong {
+        let strong = member("MultiRegionConsistency", "STRONG");
+        object.add("multiRegionConsistency", strong);
+    }
+}
+
+/// Contributor Insights of the table or an index.
+pub fn insights(object: &mut Object, mode: Option<ContributorInsights>) {
+    if let Some(mode) = mode {
+        let specification = Object::new().with("enabled", true);
+        let mode = member("ContributorInsightsMode", insights_mode(mode));
+        object.add(
+            "contributorInsightsSpecification",
+            specification.with("mode", mode),
+        );
+    }
+}
+
+fn encryption(object: &mut Object, table: &Table, kind: Kind) {
+    match (&table.encryption, kind) {
+        (Encryption::AwsOwned, _) => {}
+        (Encryption::AwsManaged, Kind::Table) => {
+            object.add("encryption", member("TableEncryption", "AWS_MANAGED"));
+        }
+        (Encryption::AwsManaged, Kind::Global) => {
+            object.add("encryption", member("TableEncryptionV2", "awsManagedKey()"));
+        }
+        (Encryption::CustomerManaged(_), Kind::Table) => {
+            object.add("encryption", member("TableEncryption", "CUSTOMER_MANAGED"));
+            object.add("encryptionKey", Literal::code("encryptionKey"));
+        }
+        (Encryption::CustomerManaged(own), Kind::Global) => {
+            let mut arns = Vec::new();
+            for replica in &table.replicas {
+                // As in the CloudFormation template: without one of its own, what the table's own Region has.
+                let key = replica.kms_key.as_ref().unwrap_or(own);
+                let key = arn(key, Some(&replica.region));
+                arns.push([quoted(&replica.region), key].join(": "));
+            }
+            let arns = arns.join(", ");
+            let call = ["customerManagedKey(encryptionKey, { ", &arns, " })"].concat();
+            object.add("encryption", member("TableEncryptionV2", &call));
+        }
+    }
+}
+
+/// The resource policy. The plan has read it: it is an object.
+fn policy(object: &mut Object, plan: &Plan) {
+    let (Some(Ok(_)), Some(text)) = (plan.stack_policy(), &plan.table.resource_policy) else {
+        return;
+    };
+    if let Ok(document) = serde_json::from_str::<serde_json::Value>(text) {
+        let document = Literal::from(&document);
+        let document = Literal::Call("iam.PolicyDocument.fromJson", Box::new(document));
+        object.add("resourcePolicy", document);
+    }
+}

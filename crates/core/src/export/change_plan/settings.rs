@@ -1,0 +1,123 @@
+//! What is changed in place: the properties of two templates, compared.
+
+use super::super::cloudformation::plan::{Plan, plan};
+use super::super::cloudformation::{global::global_table_properties, table::table_properties};
+use super::super::iam;
+use super::super::json;
+use super::super::yaml::{Map, Node};
+use crate::model::Design;
+
+/// Properties that are no settings: what they change is no update in place, or is a step of its own.
+const STEPS: [&str; 6] = [
+    "TableName",
+    "KeySchema",
+    "AttributeDefinitions",
+    "GlobalSecondaryIndexes",
+    "LocalSecondaryIndexes",
+    "Replicas",
+];
+
+/// The settings that differ, a line each: of the table, of the indexes that both have, of their scaling, of replicas
+/// that both have.
+pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
+    let (before, after) = (plan(old), plan(new));
+    let (old_map, new_map) = (properties(&before), properties(&after));
+    let mut lines = Vec::new();
+    compare("", &old_map, &new_map, &mut lines);
+    for (list, name) in [
+        ("GlobalSecondaryIndexes", "IndexName"),
+        ("Replicas", "Region"),
+    ] {
+        for one in entries(&old_map, list) {
+            let Some(id) = one.get(name) else { continue };
+            let other = entries(&new_map, list).into_iter();
+            if let Some(other) = { other }.find(|other| other.get(name) == Some(id)) {
+                let place = match id {
+                    Node::Text(text) => format!("{text}: "),
+                    _ => "own Region: ".to_owned(),
+                };
+                compare(&place, one, other, &mut lines);
+            }
+        }
+    }
+    compare("", &around(old), &around(new), &mut lines);
+    let scaling = |plan: &Plan| {
+        let mut map = Map::new();
+        if plan.is_global() {
+            return map;
+        }
+        for scaling in &plan.scaling {
+            let (target, index) = (scaling.target, scaling.index.unwrap_or("the table"));
+            let name = format!("{} scaling of {index}", scaling.dimension.word());
+            let (min, max, percent) = (target.min, target.max, target.target_percent);
+            map = map.with(name, format!("{min} to {max} at {percent} %"));
+        }
+        map
+    };
+    compare("", &scaling(&before), &scaling(&after), &mut lines);
+    lines
+}
+
+/// What a template says beside the table's properties. Without entities, of a template, the policy is there if it says
+/// so.
+fn around(design: &Design) -> Map {
+    let options = &design.export_options;
+    let has_policy =
+        options.tenant_policy && (design.entities.is_empty() || iam::tenant(design).is_some());
+    let deletion = match options.delete_with_stack {
+        true => "Delete",
+        false => "Retain",
+    };
+    Map::new()
+        .with("DeletionPolicy", deletion)
+        .with_some("TenantPolicy", has_policy.then_some("a managed policy"))
+}
+
+fn properties(plan: &Plan) -> Map {
+    match plan.is_global() {
+        true => global_table_properties(plan),
+        false => table_properties(plan),
+    }
+}
+
+fn entries<'m>(map: &'m Map, list: &str) -> Vec<&'m Map> {
+    let mut found = Vec::new();
+    if let Some(Node::Seq(items)) = map.get(list) {
+        for item in items {
+            if let Node::Map(map) = item {
+                found.push(map);
+            }
+        }
+    }
+    found
+}
+
+fn compare(place: &str, old: &Map, new: &Map, lines: &mut Vec<String>) {
+    let skipped = |key: &str| STEPS.contains(&key) || matches!(key, "Projection" | "IndexName");
+    for (key, value) in old.pairs() {
+        if skipped(key) {
+            continue;
+        }
+        match new.get(key) {
+            Some(other) if other == value => {}
+            Some(other) => lines.push(format!(
+                "{place}{key}: {} becomes {}",
+                shown(value),
+                shown(other)
+            )),
+            None => lines.push(format!("{place}{key}: {} goes", shown(value))),
+        }
+    }
+    for (key, value) in new.pairs() {
+        if !skipped(key) && old.get(key).is_none() {
+            lines.push(format!("{place}{key}: {} comes", shown(value)));
+        }
+    }
+}
+
+fn shown(node: &Node) -> String {
+    match node {
+        Node::Text(text) => text.clone(),
+        other => json::line(other),
+    }
+}

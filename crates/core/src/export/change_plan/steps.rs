@@ -1,0 +1,265 @@
+//! The stack updates in their order. Settings come first; then new indexes, so that readers can move over before the
+//! old ones go; an index that keeps its name has to go before it comes again.
+
+use super::data::DataChange;
+use super::{Step, StepKind, key_text, named, of_kind, same_index, settings};
+use crate::model::{Design, Index, IndexId, IndexKind, StreamView, Table, limits};
+use std::sync::Arc;
+
+/// The steps from one design to another whose table stays. What new indexes need is taken out of `data`.
+pub(super) fn steps(
+    old: &Design,
+    new: &Design,
+    data: &mut Vec<DataChange>,
+    remarks: &mut Vec<String>,
+) -> Vec<Step> {
+    let mut work = Work {
+        new,
+        steps: Vec::new(),
+        at: new.clone(),
+    };
+    // In each step before the last the design has the new settings and the indexes of that moment.
+    work.at.indexes.clear();
+    for index in of_kind(new, IndexKind::Lsi) {
+        work.add(index);
+    }
+    for index in of_kind(old, IndexKind::Gsi) {
+        let kept = named(new, IndexKind::Gsi, &index.name)
+            .filter(|other| same_index(&old.table, index, &new.table, other));
+        work.add(kept.unwrap_or(index));
+    }
+    work.table(old, remarks);
+    work.indexes(old, data, remarks);
+    if let Some(last) = work.steps.last_mut() {
+        // What the last step leaves is the new design itself, with the order of its indexes.
+        last.design = new.clone();
+    }
+    work.steps
+}
+
+struct Work<'a> {
+    new: &'a Design,
+    steps: Vec<Step>,
+    /// The design as it is after the steps so far.
+    at: Design,
+}
+
+impl Work<'_> {
+    fn add(&mut self, index: &Arc<Index>) {
+        let id = IndexId(self.at.take_id());
+        self.at.indexes.insert(id, index.clone());
+    }
+
+    fn push(&mut self, kind: StepKind, changes: Vec<String>) -> &mut Step {
+        let design = self.at.clone();
+        self.steps.push(Step {
+            kind,
+            changes,
+            backfill: Vec::new(),
+            design,
+        });
+        let last = self.steps.len() - 1;
+        &mut self.steps[last]
+    }
+
+    /// Where the resource type changes, imports the table under the other one, with the settings and indexes that it
+    /// has; the design as it is then.
+    fn import(&mut self, old: &Design, remarks: &mut Vec<String>) -> Option<Design> {
+        let was_global = !old.table.replicas.is_empty();
+        if was_global != self.new.table.replicas.is_empty() {
+            return None;
+        }
+        let mut design = self.at.clone();
+        let mut table = Table::clone(&old.table);
+        table.name.clone_from(&self.new.table.name);
+        table.replicas.clone_from(&self.new.table.replicas);
+        table.multi_region_consistency = self.new.table.multi_region_consistency;
+        if was_global {
+            // What replication has.
+            table.stream = Some(StreamView::NewAndOldImages);
+        }
+        design.table = Arc::new(table);
+        for index in design.indexes.values_mut() {
+            if let Some(before) = named(old, index.kind, &index.name) {
+                *index = before.clone();
+            }
+        }
+        let (from, to) = match was_global {
+            false => ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"),
+            true => ("AWS::DynamoDB::GlobalTable", "AWS::DynamoDB::Table"),
+        };
+        let mut changes = vec![format!(
+            "The resource type changes from {from} to {to}, which must not be done in one template."
+        )];
+        if was_global {
+            let regions: Vec<&str> = (old.table.replicas.iter())
+                .map(|replica| replica.region.as_str())
+                .collect();
+            changes.push(format!(
+                "First remove the replicas, one an update: {}.",
+                regions.join(", ")
+            ));
+        }
+        changes.push(
+            "Deploy the old template once more without the table. Where it says DeletionPolicy: Retain, as ours do, the \
+             table stays, with its items."
+                .to_owned(),
+        );
+        let import = "Then import it with this template (a change set of the type IMPORT)";
+        changes.push(match was_global {
+            true => format!("{import}."),
+            false => format!(
+                "{import}, at first with its own Region alone under Replicas; the others come one an update."
+            ),
+        });
+        if old.export_options.delete_with_stack || self.new.export_options.delete_with_stack {
+            let line = "Before all that deploy the old template with DeletionPolicy: Retain, or the table is deleted.";
+            changes.insert(0, line.to_owned());
+        }
+        self.push(StepKind::Import, changes).design = design.clone();
+        remarks.push(
+            "CloudFormation refuses to turn a table into a global table, or back, by its type; it may delete the table."
+                .to_owned(),
+        );
+        Some(design)
+    }
+
+    /// Settings, the resource type, replicas.
+    fn table(&mut self, old: &Design, remarks: &mut Vec<String>) {
+        let imported = self.import(old, remarks);
+        let old = imported.as_ref().unwrap_or(old);
+        let (before, after) = (&old.table, &self.new.table);
+        // TTL has to be off before it is on another attribute.
+        let ttl = (before.ttl_attribute.as_ref()).zip(after.ttl_attribute.as_ref());
+        let ttl_moves = ttl.filter(|(before, after)| before != after);
+        let mut first = self.at.clone();
+        let table = Arc::make_mut(&mut first.table);
+        table.replicas = before.replicas.clone();
+        if ttl_moves.is_some() {
+            table.ttl_attribute = None;
+        }
+        let whole = std::mem::replace(&mut self.at, first);
+        let lines = settings::changed(old, &self.at);
+        if !lines.is_empty() {
+            let stream_changes = before.stream != after.stream && before.stream.is_some();
+            self.push(StepKind::Settings, lines);
+            if stream_changes {
+                remarks.push(
+                    "The stream gets another ARN when its view changes: point its consumers there."
+                        .to_owned(),
+                );
+            }
+        }
+        if let Some((before, after)) = ttl_moves {
+            let line = format!(
+                "TimeToLiveSpecification: {after}, now that it is off for {before}; wait an hour after the update before"
+            );
+            Arc::make_mut(&mut self.at.table).ttl_attribute = Some(after.clone());
+            self.push(StepKind::Settings, vec![line]);
+        }
+        let known = |list: &[crate::model::Replica], region: &str| {
+            list.iter().any(|replica| replica.region == region)
+        };
+        for replica in &before.replicas {
+            if !known(&after.replicas, &replica.region) {
+                let table = Arc::make_mut(&mut self.at.table);
+                table
+                    .replicas
+                    .retain(|other| other.region != replica.region);
+                let line = format!("The replica in {} goes.", replica.region);
+                self.push(StepKind::RemoveReplica(replica.region.clone()), vec![line]);
+            }
+        }
+        for replica in &after.replicas {
+            if !known(&before.replicas, &replica.region) {
+                let table = Arc::make_mut(&mut self.at.table);
+                table.replicas.push(replica.clone());
+                let line = format!("A replica in {}, with all items.", replica.region);
+                self.push(StepKind::AddReplica(replica.region.clone()), vec![line]);
+            }
+        }
+        self.at.table = whole.table;
+    }
+
+    /// Global indexes, one an update.
+    fn indexes(&mut self, old: &Design, data: &mut Vec<DataChange>, remarks: &mut Vec<String>) {
+        let wanted = of_kind(self.new, IndexKind::Gsi);
+        let most = limits::GSIS_PER_TABLE.max(of_kind(old, IndexKind::Gsi).len());
+        let most = most.max(wanted.len());
+        loop {
+            let there = of_kind(&self.at, IndexKind::Gsi);
+            let is_wanted = |index: &Arc<Index>| wanted.contains(&index);
+            let has_name = |index: &Arc<Index>| wanted.iter().any(|other| other.name == index.name);
+            let missing = wanted.iter().filter(|index| !there.contains(index));
+            let missing: Vec<&Arc<Index>> = missing.copied().collect();
+            let can_come = |index: &&Arc<Index>| {
+                there.len() < most
+                    && !there.iter().any(|other| other.name == index.name)
+                    && !there.iter().any(|other| types_differ(other, index))
+            };
+            if let Some(index) = missing.iter().find(|index| can_come(index)) {
+                let index = Arc::clone(index);
+                self.create(&index, data);
+                continue;
+            }
+            let leaving: Vec<&Arc<Index>> =
+                (there.iter().filter(|index| !is_wanted(index)).copied()).collect();
+            // First what stands in the way of an index that is to come.
+            let blocks = |index: &&&Arc<Index>| missing.iter().any(|new| types_differ(index, new));
+            let renewed = |index: &&&Arc<Index>| has_name(index);
+            let full = there.len() >= most && !missing.is_empty();
+            let next = leaving.iter().find(|index| blocks(index));
+            let next = match full {
+                true => next.or_else(|| leaving.iter().find(|index| !renewed(index))),
+                false => next,
+            };
+            let next = next.or_else(|| leaving.iter().find(|index| renewed(index)));
+            let Some(index) = next.or(leaving.first()) else {
+                return;
+            };
+            let index = Arc::clone(index);
+            let comes_again = has_name(&index);
+            self.delete(&index, comes_again, remarks);
+        }
+    }
+
+    fn create(&mut self, index: &Arc<Index>, data: &mut Vec<DataChange>) {
+        self.add(index);
+        let mut backfill = Vec::new();
+        let mut rest = Vec::new();
+        for change in data.drain(..) {
+            match change.index.as_deref() == Some(index.name.as_str()) && change.is_new() {
+                true => backfill.push(change),
+                false => rest.push(change),
+            }
+        }
+        *data = rest;
+        let line = format!("The index {} on {}.", index.name, key_text(&index.key));
+        let step = self.push(StepKind::CreateIndex(index.name.clone()), vec![line]);
+        step.backfill = backfill;
+    }
+
+    fn delete(&mut self, index: &Arc<Index>, comes_again: bool, remarks: &mut Vec<String>) {
+        self.at.indexes.retain(|_, other| other != index);
+        let mut line = format!("The index {} goes.", index.name);
+        if comes_again {
+            line.push_str(" It comes again, changed: until then queries of it fail.");
+            remarks.push(format!(
+                "{} changes under its name, so it is away while it is built. Under a new name both would stand side by \
+                 side until all readers have moved.",
+                index.name
+            ));
+        } else {
+            line.push_str(" Before that, nothing may read it any more.");
+        }
+        self.push(StepKind::DeleteIndex(index.name.clone()), vec![line]);
+    }
+}
+
+/// Whether an attribute has one type in one index and another in the other: they cannot stand on one table.
+fn types_differ(one: &Index, other: &Index) -> bool {
+    one.key.attributes().any(|attribute| {
+        let mut others = other.key.attributes();
+        others.any(|other| other.name == attribute.name && other.kind != attribute.kind)
+    })
+}

@@ -1,0 +1,189 @@
+//! The properties of `AWS::DynamoDB::GlobalTable`, for a table with replicas: what is one Region's own stands in its
+//! replica, reading is scaled replica by replica and writing for all of them at once, inside of the resource.
+//! Source of names and values: AWS::DynamoDB::GlobalTable, CloudFormation template reference.
+
+use super::super::words::stream_view;
+use super::super::yaml::{Map, Node};
+use super::plan::{GlobalIndex, Plan, Throughput, warm};
+use super::table::{
+    attribute_definitions, billing_mode, contributor_insights, encryption, filled, key_schema,
+    kinesis, recovery, secondary_index, table_class, table_name, tags, time_to_live,
+    warm_throughput, with_index_note, with_policy,
+};
+use crate::model::{
+    Autoscaling, Encryption, MultiRegionConsistency, ProvisionedThroughput, Replica, StreamView,
+};
+
+/// The properties of the global table. The stack's own Region is the first replica.
+pub fn global_table_properties(plan: &Plan) -> Map {
+    let table = plan.table;
+    let mut properties = Map::new()
+        .with("TableName", table_name(plan))
+        .with("BillingMode", billing_mode(plan));
+    properties = with_writes(properties, plan.throughput)
+        .with_some(
+            "WarmThroughput",
+            warm(table.warm_throughput).map(warm_throughput),
+        )
+        .with("AttributeDefinitions", attribute_definitions(plan))
+        .with("KeySchema", key_schema(&table.key));
+    let mut global = Vec::new();
+    for index in &plan.global {
+        let map = with_writes(secondary_index(&index.index), index.throughput);
+        let map = map.with_some("WarmThroughput", index.warm.map(warm_throughput));
+        global.push(map.into());
+    }
+    let mut local = Vec::new();
+    for index in &plan.local {
+        local.push(secondary_index(index).into());
+    }
+    properties = with_index_note(properties, plan)
+        .with_some("GlobalSecondaryIndexes", filled(global))
+        .with_some("LocalSecondaryIndexes", filled(local))
+        .with_some("TimeToLiveSpecification", time_to_live(table));
+    let eventual = table.multi_region_consistency == MultiRegionConsistency::Eventual;
+    let stream = match table.stream {
+        Some(view) if !eventual || view == StreamView::NewAndOldImages => view,
+        Some(_) => {
+            properties = properties
+                .comment("Replication needs NEW_AND_OLD_IMAGES, whatever stream the design has.");
+            StreamView::NewAndOldImages
+        }
+        None => StreamView::NewAndOldImages,
+    };
+    let sse = encryption(table).map(|_| {
+        let map = Map::new().with("SSEEnabled", true);
+        map.with("SSEType", "KMS")
+    });
+    let mut replicas = vec![replica(plan, None).into()];
+    for other in &table.replicas {
+        replicas.push(replica(plan, Some(other)).into());
+    }
+    properties = properties
+        .with(
+            "StreamSpecification",
+            Map::new().with("StreamViewType", stream_view(stream)),
+        )
+        .with_some("SSESpecification", sse)
+        .with_some("MultiRegionConsistency", (!eventual).then_some("STRONG"));
+    if table.replicas.len() > 1 {
+        properties = properties.comment(
+            "A new table gets these replicas at once. Later, one stack update can add or remove only one of them.",
+        );
+    }
+    properties.with("Replicas", Node::Seq(replicas))
+}
+
+/// A replica: of the stack's own Region (`None`), or in another one.
+fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
+    let table = plan.table;
+    let region = match other {
+        None => Node::reference("AWS::Region"),
+        Some(replica) => replica.region.as_str().into(),
+    };
+    let kms_key = match &table.encryption {
+        Encryption::CustomerManaged(key) => {
+            let own = other.and_then(|replica| replica.kms_key.as_deref());
+            let key = own.unwrap_or(key);
+            Some(Map::new().with("KMSMasterKeyId", key))
+        }
+        Encryption::AwsOwned | Encryption::AwsManaged => None,
+    };
+    let mut indexes = Vec::new();
+    for index in &plan.global {
+        let own = index_of_replica(index);
+        if own.pairs().count() > 1 {
+            indexes.push(own.into());
+        }
+    }
+    let replica = with_reads(Map::new().with("Region", region), plan.throughput)
+        .with_some("GlobalSecondaryIndexes", filled(indexes))
+        .with_some("TableClass", table_class(table))
+        .with_some("PointInTimeRecoverySpecification", recovery(table))
+        .with_some("SSESpecification", kms_key)
+        .with_some(
+            "DeletionProtectionEnabled",
+            table.deletion_protection.then_some(true),
+        )
+        .with_some(
+            "ContributorInsightsSpecification",
+            table.contributor_insights.map(contributor_insights),
+        );
+    // A Kinesis stream and a policy are one Region's own.
+    let replica = match other {
+        None => with_policy(
+            replica.with_some("KinesisStreamSpecification", kinesis(table)),
+            plan,
+        ),
+        Some(_) => replica,
+    };
+    replica.with_some("Tags", tags(table))
+}
+
+/// What an index has in one Region.
+fn index_of_replica(index: &GlobalIndex) -> Map {
+    let map = Map::new().with("IndexName", index.index.name);
+    with_reads(map, index.throughput).with_some(
+        "ContributorInsightsSpecification",
+        index.insights.map(contributor_insights),
+    )
+}
+
+fn with_writes(map: Map, throughput: Throughput) -> Map {
+    match throughput {
+        Throughput::OnDemand(most) => {
+            let write = most.and_then(|most| most.write);
+            map.with_some(
+                "WriteOnDemandThroughputSettings",
+                write.map(|write| Map::new().with("MaxWriteRequestUnits", write)),
+            )
+        }
+        Throughput::Provisioned(units) => map.with(
+            "WriteProvisionedThroughputSettings",
+            Map::new().with("WriteCapacityAutoScalingSettings", write_scaling(units)),
+        ),
+    }
+}
+
+/// Writing to a provisioned global table always scales: one that is fixed in the design keeps to its figure.
+fn write_scaling(units: &ProvisionedThroughput) -> Map {
+    let fixed = Autoscaling {
+        min: units.write,
+        max: units.write,
+        ..Autoscaling::default()
+    };
+    let target = units.write_scaling.unwrap_or(fixed);
+    scaling(target).with("SeedCapacity", units.write)
+}
+
+fn with_reads(map: Map, throughput: Throughput) -> Map {
+    match throughput {
+        Throughput::OnDemand(most) => {
+            let read = most.and_then(|most| most.read);
+            map.with_some(
+                "ReadOnDemandThroughputSettings",
+                read.map(|read| Map::new().with("MaxReadRequestUnits", read)),
+            )
+        }
+        Throughput::Provisioned(units) => {
+            let settings = match units.read_scaling {
+                None => Map::new().with("ReadCapacityUnits", units.read),
+                Some(target) => Map::new().with(
+                    "ReadCapacityAutoScalingSettings",
+                    scaling(target).with("SeedCapacity", units.read),
+                ),
+            };
+            map.with("ReadProvisionedThroughputSettings", settings)
+        }
+    }
+}
+
+fn scaling(target: Autoscaling) -> Map {
+    Map::new()
+        .with("MinCapacity", target.min)
+        .with("MaxCapacity", target.max)
+        .with(
+            "TargetTrackingScalingPolicyConfiguration",
+            Map::new().with("TargetValue", u64::from(target.target_percent)),
+        )
+}

@@ -1,0 +1,340 @@
+//! Requests for the AWS command line: `create-table`, the calls that a new table needs after it, and a script that
+//! makes them in their order.
+
+use super::cloudformation::plan::{Plan, Throughput, plan, warm};
+use super::literal::{self, Literal, Object, Style};
+use super::words::{indexes, insights_mode, key_schema, precision, projection_object, stream_view};
+use super::writer::{CodeWriter, Tag, one_line};
+use super::{Code, File};
+use crate::model::{
+    Design, Encryption, MultiRegionConsistency, StreamView, Table, TableClass, WarmThroughput,
+};
+use crate::slices::finish;
+
+/// The requests, each as a file for `--cli-input-json`, and the script `create.sh`.
+pub fn create_table(design: &Design) -> Vec<File> {
+    let plan = plan(design);
+    let mut calls = Calls {
+        files: Vec::new(),
+        script: CodeWriter::new(),
+    };
+    calls.begin(&plan);
+    calls.add("dynamodb", "create-table", &[], request(&plan));
+    calls.wait(&plan);
+    after(&plan, &mut calls);
+    scaling(&plan, &mut calls);
+    replicas(&plan, &mut calls);
+    calls.finish()
+}
+
+/// The request of CreateTable.
+pub fn request(plan: &Plan) -> Object {
+    let table = plan.table;
+    let mut request = Object::new().with("TableName", table.name.as_str());
+    let mut definitions = Vec::new();
+    for attribute in &plan.attributes {
+        let definition = Object::new().with("AttributeName", attribute.name.as_str());
+        let definition = definition.with("AttributeType", attribute.kind.letter());
+        definitions.push(definition.into());
+    }
+    request.add("AttributeDefinitions", Literal::List(definitions));
+    request.add("KeySchema", key_schema(&table.key));
+    let billing = match plan.throughput {
+        Throughput::OnDemand(_) => "PAY_PER_REQUEST",
+        Throughput::Provisioned(_) => "PROVISIONED",
+    };
+    request.add("BillingMode", billing);
+    throughput(&mut request, plan.throughput);
+    request.add_some(
+        "WarmThroughput",
+        warm(table.warm_throughput).map(warm_units),
+    );
+    let (mut global, mut local) = (Vec::new(), Vec::new());
+    for (index, of_global) in indexes(plan) {
+        let mut entry = Object::new().with("IndexName", index.name);
+        entry.add("KeySchema", key_schema(index.key));
+        entry.add("Projection", projection_object(&index.projection));
+        let Some(of_global) = of_global else {
+            local.push(entry.into());
+            continue;
+        };
+        throughput(&mut entry, of_global.throughput);
+        entry.add_some("WarmThroughput", of_global.warm.map(warm_units));
+        global.push(entry.into());
+    }
+    for (name, indexes) in [
+        ("GlobalSecondaryIndexes", global),
+        ("LocalSecondaryIndexes", local),
+    ] {
+        request.add_some(name, (!indexes.is_empty()).then_some(indexes));
+    }
+    settings(&mut request, plan);
+    request
+}
+
+fn settings(request: &mut Object, plan: &Plan) {
+    let table = plan.table;
+    // Replication needs a stream.
+    let replicated = (!table.replicas.is_empty()).then_some(StreamView::NewAndOldImages);
+    if let Some(view) = table.stream.or(replicated) {
+        let stream = Object::new().with("StreamEnabled", true);
+        request.add(
+            "StreamSpecification",
+            stream.with("StreamViewType", stream_view(view)),
+        );
+    }
+    let kms = || Object::new().with("Enabled", true).with("SSEType", "KMS");
+    match &table.encryption {
+        Encryption::AwsOwned => {}
+        Encryption::AwsManaged => request.add("SSESpecification", kms()),
+        Encryption::CustomerManaged(key) => {
+            request.add(
+                "SSESpecification",
+                kms().with("KMSMasterKeyId", key.as_str()),
+            );
+        }
+    }
+    if table.class == TableClass::StandardInfrequentAccess {
+        request.add("TableClass", "STANDARD_INFREQUENT_ACCESS");
+    }
+    if table.deletion_protection {
+        request.add("DeletionProtectionEnabled", true);
+    }
+    if let (Some(Ok(_)), Some(policy)) = (&plan.policy, &table.resource_policy) {
+        request.add("ResourcePolicy", policy.as_str());
+    }
+    let mut tags = Vec::new();
+    for (key, value) in &table.tags {
+        let tag = Object::new().with("Key", key.as_str());
+        tags.push(tag.with("Value", value.as_str()).into());
+    }
+    request.add_some("Tags", (!tags.is_empty()).then_some(tags));
+}
+
+fn throughput(object: &mut Object, throughput: Throughput) {
+    match throughput {
+        Throughput::OnDemand(None) => {}
+        Throughput::OnDemand(Some(most)) => {
+            let mut units = Object::new();
+            units.add_some("MaxReadRequestUnits", most.read);
+            units.add_some("MaxWriteRequestUnits", most.write);
+            object.add("OnDemandThroughput", units);
+        }
+        Throughput::Provisioned(of) => {
+            let units = Object::new().with("ReadCapacityUnits", of.read);
+            object.add(
+                "ProvisionedThroughput",
+                units.with("WriteCapacityUnits", of.write),
+            );
+        }
+    }
+}
+
+fn warm_units(warm: WarmThroughput) -> Object {
+    let mut units = Object::new();
+    units.add_some("ReadUnitsPerSecond", warm.read);
+    units.add_some("WriteUnitsPerSecond", warm.write);
+    units
+}
+
+/// What CreateTable cannot say.
+fn after(plan: &Plan, calls: &mut Calls) {
+    let table = plan.table;
+    let of_table = || Object::new().with("TableName", table.name.as_str());
+    if let Some(attribute) = &table.ttl_attribute {
+        let ttl = Object::new().with("Enabled", true);
+        let ttl = ttl.with("AttributeName", attribute.as_str());
+        let request = of_table().with("TimeToLiveSpecification", ttl);
+        calls.add("dynamodb", "update-time-to-live", &[], request);
+    }
+    if let Some(recovery) = table.recovery {
+        let mut specification = Object::new().with("PointInTimeRecoveryEnabled", true);
+        specification.add_some("RecoveryPeriodInDays", recovery.days.map(u64::from));
+        let request = of_table().with("PointInTimeRecoverySpecification", specification);
+        calls.add("dynamodb", "update-continuous-backups", &[], request);
+    }
+    if let Some(kinesis) = &table.kinesis {
+        let mut request = of_table().with("StreamArn", kinesis.arn.as_str());
+        let precision = precision(kinesis.microseconds);
+        let precision = Object::new().with("ApproximateCreationDateTimePrecision", precision);
+        request.add("EnableKinesisStreamingConfiguration", precision);
+        let action = "enable-kinesis-streaming-destination";
+        calls.add("dynamodb", action, &[], request);
+    }
+    let of_indexes = plan
+        .global
+        .iter()
+        .map(|global| (Some(global.index.name), global.insights));
+    let of_all = std::iter::once((None, table.contributor_insights)).chain(of_indexes);
+    for (index, mode) in of_all {
+        let Some(mode) = mode else { continue };
+        let mut request = of_table();
+        request.add_some("IndexName", index);
+        request.add("ContributorInsightsAction", "ENABLE");
+        request.add("ContributorInsightsMode", insights_mode(mode));
+        let action = "update-contributor-insights";
+        calls.add("dynamodb", action, &[index.unwrap_or_default()], request);
+    }
+}
+
+/// Autoscaling: a target and a policy for what scales.
+fn scaling(plan: &Plan, calls: &mut Calls) {
+    for scaling in &plan.scaling {
+        let word = scaling.dimension.word();
+        let (path, kind) = match scaling.index {
+            None => (String::new(), "table"),
+            Some(index) => (["/index/", index].concat(), "index"),
+        };
+        let dimension = ["dynamodb:", kind, ":", word, "CapacityUnits"].concat();
+        let of_target = || {
+            let object = Object::new().with("ServiceNamespace", "dynamodb");
+            let resource = ["table/", &plan.table.name, &path].concat();
+            let object = object.with("ResourceId", resource.as_str());
+            object.with("ScalableDimension", dimension.as_str())
+        };
+        let target = of_target().with("MinCapacity", scaling.target.min);
+        let target = target.with("MaxCapacity", scaling.target.max);
+        let name = [scaling.index.unwrap_or_default(), word];
+        let service = "application-autoscaling";
+        calls.add(service, "register-scalable-target", &name, target);
+        let metric = ["DynamoDB", word, "CapacityUtilization"].concat();
+        let metric = Object::new().with("PredefinedMetricType", metric.as_str());
+        let tracking = Object::new().with("PredefinedMetricSpecification", metric);
+        let tracking = tracking.with("TargetValue", u64::from(scaling.target.target_percent));
+        let mut policy = Object::new();
+        policy.add(
+            "PolicyName",
+            [word, "CapacityUtilization"].concat().as_str(),
+        );
+        policy.0.extend(of_target().0);
+        policy.add("PolicyType", "TargetTrackingScaling");
+        policy.add("TargetTrackingScalingPolicyConfiguration", tracking);
+        calls.add(service, "put-scaling-policy", &name, policy);
+    }
+}
+
+/// Replicas: one after the other, but those of a strongly consistent table at once, as DynamoDB asks for.
+fn replicas(plan: &Plan, calls: &mut Calls) {
+    let table = plan.table;
+    let mut updates = Vec::new();
+    for replica in &table.replicas {
+        let mut create = Object::new().with("RegionName", replica.region.as_str());
+        create.add_some("KMSMasterKeyId", replica.kms_key.as_deref());
+        updates.push(Object::new().with("Create", create).into());
+    }
+    let strong = table.multi_region_consistency == MultiRegionConsistency::Strong;
+    let each = match strong {
+        true => updates.len().max(1),
+        false => 1,
+    };
+    for (at, updates) in updates.chunks(each).enumerate() {
+        let mut request = Object::new().with("TableName", table.name.as_str());
+        request.add("ReplicaUpdates", updates.to_vec());
+        if strong {
+            request.add("MultiRegionConsistency", "STRONG");
+        }
+        let number = (at + 1).to_string();
+        calls.add("dynamodb", "update-table", &["replicas", &number], request);
+        calls.wait(plan);
+    }
+}
+
+/// The calls so far.
+struct Calls {
+    files: Vec<File>,
+    script: CodeWriter,
+}
+
+impl Calls {
+    fn begin(&mut self, plan: &Plan) {
+        self.comment("!/bin/sh");
+        let name = one_line(plan.design);
+        self.comment(&format!(
+            " Made by Keyfold from the design {name}: change the design and export again."
+        ));
+        self.comment(" Makes the table with the AWS command line, in the account and region that it is set to.");
+        if let Some(Err(problem)) = &plan.policy {
+            let problem = one_line(problem);
+            self.comment(&format!(
+                " The resource policy is left out, because of an error in the design's policy: {problem}"
+            ));
+        }
+        self.command("set -eu");
+        self.command("cd \"$(dirname \"$0\")\"");
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.script
+            .tag(Tag::Comment, &["#", text].concat())
+            .end_line();
+    }
+
+    fn command(&mut self, text: &str) {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        self.script
+            .tag(Tag::Function, word)
+            .put(" ")
+            .put(rest)
+            .end_line();
+    }
+
+    /// A call of the command line, with its request in a file.
+    fn add(&mut self, service: &str, action: &str, more: &[&str], request: Object) {
+        let mut name = action.to_owned();
+        for part in more.iter().filter(|part| !part.is_empty()) {
+            name = [&name, "-", part].concat();
+        }
+        let name = unlike(&self.files, name);
+        self.command(&format!(
+            "aws {service} {action} --cli-input-json file://{name}"
+        ));
+        self.files.push(File {
+            name,
+            code: json(request.into()),
+        });
+    }
+
+    fn wait(&mut self, plan: &Plan) {
+        let Table { name, .. } = plan.table;
+        self.command(&format!(
+            "aws dynamodb wait table-exists --table-name={name}"
+        ));
+    }
+
+    fn finish(mut self) -> Vec<File> {
+        let code = self.script.finish();
+        let name = "create.sh".to_owned();
+        self.files.insert(0, File { name, code });
+        self.files
+    }
+}
+
+/// `NAME.json`, with a number where a file is called so, in any case of letters, already.
+fn unlike(files: &[File], name: String) -> String {
+    let mut number = 1;
+    loop {
+        let number_text = number.to_string();
+        let ending = if number == 1 { "" } else { &number_text };
+        let file = [&name, ending, ".json"].concat();
+        if !files
+            .iter()
+            .any(|other| other.name.eq_ignore_ascii_case(&file))
+        {
+            return file;
+        }
+        number += 1;
+    }
+}
+
+/// The value as a file of JSON.
+pub fn json(value: Literal) -> Code {
+    finish(json_in_slices(value))
+}
+
+/// As [`json`], in slices.
+pub async fn json_in_slices(value: Literal) -> Code {
+    let mut out = CodeWriter::new();
+    literal::write_in_slices(&mut out, &value, Style::Json, 0).await;
+    out.end_line();
+    out.finish()
+}

@@ -1,0 +1,290 @@
+//! ElectroDB: entities and a service in TypeScript, whose keys have the bytes that the app renders.
+//!
+//! Every key has its template and `casing: "none"`. What a modifier makes of a value is an attribute of its own, which
+//! ElectroDB computes from the other (`watch` and `set`), stores and takes in queries; leading zeros alone are its
+//! `padding`. An index or an entity that ElectroDB cannot have is left out, and a comment says why.
+
+mod indexes;
+
+use super::Code;
+use super::entity_keys::{Steps, property, write_functions, written};
+use super::literal::{self, Literal, Object, Style, quoted};
+use super::script::{self, identifier, line, unique, without};
+use super::writer::CodeWriter;
+use super::writer::one_line;
+use crate::model::{Attribute, AttributeType, Design, Entity, file_stem};
+use crate::slices::pause;
+
+/// The file of a design.
+pub async fn electrodb(design: &Design) -> Code {
+    let mut out = CodeWriter::new();
+    let mut models = Vec::new();
+    let mut taken: Vec<String> = TAKEN.iter().map(|name| (*name).to_owned()).collect();
+    for entity in design.entities.values() {
+        pause().await;
+        let mut model = Model::new(design, entity);
+        model.variable = identifier(&entity.name, true, &mut taken);
+        let function = script::lower_first(&model.variable) + "Keys";
+        model.function = unique(function, &mut taken);
+        models.push(model);
+    }
+    head(&mut out, design);
+    let had: Vec<&Model> = (models.iter())
+        .filter(|model| model.refused.is_none())
+        .collect();
+    if had.is_empty() {
+        script::comment(&mut out, "No entity of the design can be had.");
+        for model in &models {
+            model.write(&mut out);
+        }
+        return out.finish();
+    }
+    if had.iter().any(|model| !model.computed.is_empty()) {
+        let what = "An attribute with watch is a part of a key: ElectroDB makes it of others, stores it and takes it in queries.";
+        script::comment(&mut out, what);
+    }
+    line(&mut out, "import { Entity, Service } from \"electrodb\";");
+    out.end_line();
+    let table = quoted(&design.table.name);
+    line(&mut out, &["export const table = ", &table, ";"].concat());
+    let mut called: Vec<&str> = Vec::new();
+    for model in &had {
+        for computed in &model.computed {
+            called.extend(computed.steps.functions());
+        }
+    }
+    write_functions(&mut out, &called);
+    for model in &models {
+        pause().await;
+        out.end_line();
+        model.write(&mut out);
+    }
+    out.end_line();
+    let mut members = Object::new();
+    for model in &had {
+        members.add(&model.variable, Literal::code(&model.variable));
+    }
+    script::code(&mut out, "export const service = new Service(");
+    literal::write(&mut out, &members.into(), Style::TypeScript, 11);
+    line(&mut out, ", { table });");
+    out.finish()
+}
+
+/// Names of the file itself.
+const TAKEN: [&str; 20] = [
+    "Array",
+    "BigInt",
+    "Date",
+    "Entity",
+    "Error",
+    "Number",
+    "Service",
+    "String",
+    "TextEncoder",
+    "desc",
+    "encode",
+    "first",
+    "lower",
+    "pad",
+    "padDecimal",
+    "service",
+    "shard",
+    "table",
+    "upper",
+    "utc",
+];
+
+fn head(out: &mut CodeWriter, design: &Design) {
+    script::head(
+        out,
+        design,
+        "What ElectroDB cannot do is said where it is left out.",
+    );
+    if design.table.type_attribute.is_none() {
+        script::comment(
+            out,
+            "ElectroDB adds the attributes __edb_e__ and __edb_v__ to each item: the entity and its version.",
+        );
+    } else {
+        script::comment(
+            out,
+            "ElectroDB adds the attribute __edb_v__ to each item, and takes only items that have it for its own.",
+        );
+    }
+}
+
+/// An entity as ElectroDB has it.
+struct Model<'d> {
+    design: &'d Design,
+    entity: &'d Entity,
+    /// What its constant is called.
+    variable: String,
+    /// What the function is called that makes what has to be given.
+    function: String,
+    /// Attributes that are made of others.
+    computed: Vec<Computed<'d>>,
+    /// Attributes with leading zeros in keys, and to how many digits.
+    padded: Vec<(&'d str, u8)>,
+    /// Attributes whose values must not contain the delimiter.
+    checked: Vec<&'d str>,
+    /// Its indexes.
+    indexes: Object,
+    /// Why there is no such entity.
+    refused: Option<String>,
+}
+
+/// An attribute that holds what modifiers make of another.
+struct Computed<'d> {
+    name: String,
+    from: &'d Attribute,
+    steps: Steps,
+    /// Attributes without which it is missing as well.
+    guards: Vec<&'d Attribute>,
+    /// Whether it stands in the primary key: ElectroDB wants those given.
+    given: bool,
+}
+
+impl Computed<'_> {
+    fn attribute(&self) -> Object {
+        let kind = match self.from.kind {
+            AttributeType::N if self.steps.is_empty() => "number",
+            AttributeType::Bool if self.steps.is_empty() => "boolean",
+            _ => "string",
+        };
+        let mut object = Object::new().with("type", kind);
+        if self.given {
+            object.add("required", true);
+            return object;
+        }
+        let (mut watched, mut missing) = (Vec::new(), Vec::new());
+        for attribute in [self.from].iter().chain(&self.guards) {
+            let value = property("item", &attribute.name);
+            watched.push(attribute.name.as_str());
+            missing.push(match attribute.kind {
+                AttributeType::S => ["!", &value].concat(),
+                _ => [&value, " === undefined"].concat(),
+            });
+        }
+        let call = self.steps.call(&property("item", &self.from.name));
+        let set = [
+            "(_, item) => ",
+            &missing.join(" || "),
+            " ? undefined : ",
+            &call,
+        ];
+        object.add("watch", Literal::texts(watched));
+        object.add("set", Literal::Code(set.concat()));
+        object
+    }
+}
+
+impl Model<'_> {
+    fn write(&self, out: &mut CodeWriter) {
+        if let Some(why) = &self.refused {
+            let name = one_line(&self.entity.name);
+            script::comment(out, &one_line(&format!("{name} is left out: {why}.")));
+            return;
+        }
+        script::comment(out, &self.entity.description);
+        let head = ["export const ", &self.variable, " = new Entity("].concat();
+        line(out, &head);
+        out.indent(2);
+        let model = Object::new()
+            .with("entity", self.entity.name.as_str())
+            .with("version", "1")
+            .with("service", file_stem(&self.design.table.name).as_str());
+        let schema = Object::new()
+            .with("model", model)
+            .with("attributes", self.attributes())
+            .with("indexes", self.indexes.clone());
+        literal::write(out, &schema.into(), Style::TypeScript, 1);
+        out.put(",").end_line();
+        let mut options = Object::new().with("table", Literal::code("table"));
+        if let Some(name) = &self.design.table.type_attribute {
+            let identifiers = Object::new().with("entity", name.as_str());
+            options.add("identifiers", identifiers.with("version", "__edb_v__"));
+        }
+        literal::write(out, &options.into(), Style::TypeScript, 1);
+        out.put(",").end_line();
+        out.dedent(2);
+        line(out, ");");
+        let given: Vec<&Computed> = self
+            .computed
+            .iter()
+            .filter(|computed| computed.given)
+            .collect();
+        if given.is_empty() {
+            return;
+        }
+        let function = &self.function;
+        out.end_line();
+        let usage = ["put({ ...item, ...", function, "(item) })"].concat();
+        let why = "ElectroDB computes no attribute of a primary key, so these are given:";
+        script::comment(out, &[why, " ", &usage].concat());
+        line(
+            out,
+            &["export function ", function, "(item: any) {"].concat(),
+        );
+        let mut values = Object::new();
+        for computed in given {
+            let value = property("item", &computed.from.name);
+            values.add(&computed.name, Literal::Code(computed.steps.call(&value)));
+        }
+        out.indent(2);
+        script::code(out, "return ");
+        literal::write(out, &values.into(), Style::TypeScript, 1);
+        line(out, ";");
+        out.dedent(2);
+        line(out, "}");
+    }
+
+    fn attributes(&self) -> Object {
+        let mut attributes = Object::new();
+        for attribute in &self.entity.attributes {
+            let name = attribute.name.as_str();
+            let is_type = self.design.table.type_attribute.as_deref() == Some(name);
+            if is_type || written(self.design, self.entity, name) {
+                continue;
+            }
+            attributes.add(name, self.attribute(attribute));
+        }
+        for computed in &self.computed {
+            attributes.add(&computed.name, computed.attribute());
+        }
+        attributes
+    }
+
+    fn attribute(&self, attribute: &Attribute) -> Object {
+        let mut object = Object::new();
+        match attribute.kind {
+            AttributeType::S => object.add("type", "string"),
+            AttributeType::N => object.add("type", "number"),
+            AttributeType::Bool => object.add("type", "boolean"),
+            AttributeType::L => {
+                object.add("type", "list");
+                object.add("items", Object::new().with("type", "any"));
+            }
+            AttributeType::Ss | AttributeType::Ns => {
+                object.add("type", "set");
+                let of_text = attribute.kind == AttributeType::Ss;
+                object.add("items", if of_text { "string" } else { "number" });
+            }
+            AttributeType::M | AttributeType::B | AttributeType::Null | AttributeType::Bs => {
+                object.add("type", "any");
+            }
+        }
+        if attribute.required {
+            object.add("required", true);
+        }
+        let padding = self.padded.iter().find(|(name, _)| *name == attribute.name);
+        if let Some((_, digits)) = padding {
+            let padding = Object::new().with("length", u64::from(*digits));
+            object.add("padding", padding.with("char", "0"));
+        }
+        if attribute.kind == AttributeType::S && self.checked.contains(&attribute.name.as_str()) {
+            let pattern = without(&self.design.delimiter.delimiter);
+            object.add("validate", Literal::Code(pattern));
+        }
+        object
+    }
+}

@@ -1,0 +1,409 @@
+//! What libraries for JavaScript have to know of an entity's keys: which template, or which attribute of the item,
+//! makes each key attribute, and what a placeholder does with its value, as a function.
+
+use super::literal::quoted;
+use super::script::{self, is_identifier};
+use super::writer::CodeWriter;
+use crate::model::{
+    Attribute, Condition, DelimiterPolicy, Design, Entity, IndexEntry, IndexId, KeyAttribute,
+    KeyPart, KeyType, OnDelimiter, Test, Value,
+};
+use crate::template::{Modifier, Placeholder, Segment, Template, parse};
+
+/// An index that an entity is in.
+pub struct EntityKey<'d> {
+    /// The index.
+    pub index: IndexId,
+    /// Its key attributes, partition first.
+    pub fields: Vec<KeyField<'d>>,
+    /// What must hold of an item.
+    pub when: &'d [Condition],
+}
+
+impl<'d> EntityKey<'d> {
+    /// The key attributes of one side.
+    pub fn part(&self, part: KeyPart) -> impl Iterator<Item = &KeyField<'d>> {
+        self.fields.iter().filter(move |field| field.part == part)
+    }
+
+    /// The attributes in its templates that an item may lack: without one of them it has none of the key.
+    pub fn optional<'e>(&self, entity: &'e Entity) -> Vec<&'e Attribute> {
+        let mut optional = Vec::new();
+        for attribute in entity.attributes.iter().filter(|a| !a.required) {
+            let stands_in = |source: &Source| match source {
+                Source::Template(template) => template.uses(&attribute.name),
+                _ => false,
+            };
+            if self.fields.iter().any(|field| stands_in(&field.source)) {
+                optional.push(attribute);
+            }
+        }
+        optional
+    }
+}
+
+/// A key attribute.
+pub struct KeyField<'d> {
+    /// Its name and type.
+    pub attribute: &'d KeyAttribute,
+    /// Which side it is on.
+    pub part: KeyPart,
+    /// What makes its value.
+    pub source: Source,
+}
+
+/// What makes the value of a key attribute.
+pub enum Source {
+    /// A template without errors.
+    Template(Template),
+    /// The item's own attribute of that name.
+    Own,
+    /// It cannot be made: why.
+    None(&'static str),
+}
+
+/// The indexes that the entity is in, the primary key first.
+pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<'d>> {
+    let mut keys = Vec::new();
+    for (index, entry) in &entity.keys {
+        let Some(key) = design.key(*index) else {
+            continue;
+        };
+        let mut fields = Vec::new();
+        for (attributes, part) in [
+            (&key.partition, KeyPart::Partition),
+            (&key.sort, KeyPart::Sort),
+        ] {
+            for (at, attribute) in attributes.iter().enumerate() {
+                let own = (at == 0).then(|| template_of(entry, part)).flatten();
+                let source = source(design, entity, attribute, own);
+                fields.push(KeyField {
+                    attribute,
+                    part,
+                    source,
+                });
+            }
+        }
+        let when = entry.when.as_slice();
+        keys.push(EntityKey {
+            index: *index,
+            fields,
+            when,
+        });
+    }
+    keys
+}
+
+fn template_of(entry: &IndexEntry, part: KeyPart) -> Option<&str> {
+    match part {
+        KeyPart::Partition => entry.partition.as_deref(),
+        KeyPart::Sort => entry.sort.as_deref(),
+    }
+}
+
+fn source(design: &Design, entity: &Entity, attribute: &KeyAttribute, own: Option<&str>) -> Source {
+    let Some(text) = own else {
+        return elsewhere(design, entity, attribute);
+    };
+    let parsed = parse(text);
+    let template = parsed.template;
+    if !parsed.errors.is_empty() || template.segments.is_empty() {
+        return Source::None("its template has an error");
+    }
+    match attribute.kind {
+        KeyType::B => Source::None("its keys are binary"),
+        KeyType::N if !template.is_single_placeholder() => {
+            Source::None("a key of type N has one placeholder")
+        }
+        _ => Source::Template(template),
+    }
+}
+
+/// What writes a key attribute for which an entry has no template: another entry, or the item itself.
+fn elsewhere(design: &Design, entity: &Entity, attribute: &KeyAttribute) -> Source {
+    for (index, entry) in &entity.keys {
+        let Some(key) = design.key(*index) else {
+            continue;
+        };
+        for (first, part) in [
+            (key.partition.first(), KeyPart::Partition),
+            (key.sort.first(), KeyPart::Sort),
+        ] {
+            let is_same = first.is_some_and(|first| first.name == attribute.name);
+            if let Some(text) = template_of(entry, part).filter(|_| is_same) {
+                return match entry.when.is_empty() {
+                    true => source(design, entity, attribute, Some(text)),
+                    false => Source::None("its key depends on the condition of another index"),
+                };
+            }
+        }
+    }
+    match entity.attribute(&attribute.name) {
+        Some(_) if attribute.kind == KeyType::B => Source::None("its keys are binary"),
+        Some(_) => Source::Own,
+        None => Source::None("no attribute of the entity makes its key"),
+    }
+}
+
+/// What is done with a placeholder's value: calls of the functions that [`write_functions`] writes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Steps {
+    modifiers: Vec<Modifier>,
+    /// The delimiter, where it is encoded.
+    encoded: Option<String>,
+}
+
+impl Steps {
+    /// The steps of a placeholder of the template.
+    pub fn of(template: &Template, placeholder: &Placeholder, policy: &DelimiterPolicy) -> Steps {
+        let is_encoded = policy.on_conflict == OnDelimiter::PercentEncode;
+        let is_free = policy.delimiter.is_empty() || template.is_single_placeholder();
+        Steps {
+            modifiers: placeholder.modifiers.clone(),
+            encoded: (is_encoded && !is_free).then(|| policy.delimiter.clone()),
+        }
+    }
+
+    /// Whether the value stands in the key as it is.
+    pub fn is_empty(&self) -> bool {
+        self.modifiers.is_empty() && self.encoded.is_none()
+    }
+
+    /// The digits, where leading zeros are all that is done.
+    pub fn only_padding(&self) -> Option<u8> {
+        match (self.modifiers.as_slice(), &self.encoded) {
+            ([Modifier::Pad(digits)], None) => Some(*digits),
+            _ => None,
+        }
+    }
+
+    /// The steps as an expression over another.
+    pub fn call(&self, value: &str) -> String {
+        let mut expression = value.to_owned();
+        for modifier in &self.modifiers {
+            let (name, arguments) = function(*modifier);
+            expression = [name, "(", &expression, &arguments, ")"].concat();
+        }
+        if let Some(delimiter) = &self.encoded {
+            expression = ["encode(", &expression, ", ", &quoted(delimiter), ")"].concat();
+        }
+        expression
+    }
+
+    /// An end for the name of an attribute that holds the result: `Month`, `Shard10`.
+    pub fn suffix(&self) -> String {
+        let mut text = String::new();
+        for modifier in &self.modifiers {
+            let word = modifier.to_string().replace(['(', ',', ')'], "");
+            text.push_str(&word[..1].to_ascii_uppercase());
+            text.push_str(&word[1..]);
+        }
+        if self.encoded.is_some() {
+            text.push_str("Encoded");
+        }
+        text
+    }
+
+    /// The functions that are called.
+    pub fn functions(&self) -> impl Iterator<Item = &'static str> {
+        let encode = self.encoded.iter().map(|_| "encode");
+        let called = self.modifiers.iter().map(|modifier| function(*modifier).0);
+        called.chain(encode)
+    }
+}
+
+fn function(modifier: Modifier) -> (&'static str, String) {
+    match modifier {
+        Modifier::Lower => ("lower", String::new()),
+        Modifier::Upper => ("upper", String::new()),
+        Modifier::Date => ("utc", ", 10".to_owned()),
+        Modifier::Month => ("utc", ", 7".to_owned()),
+        Modifier::Year => ("utc", ", 4".to_owned()),
+        Modifier::Pad(digits) => ("pad", format!(", {digits}")),
+        Modifier::PadDecimal { digits, decimals } => {
+            ("padDecimal", format!(", {digits}, {decimals}"))
+        }
+        Modifier::Desc(digits) => ("desc", format!(", {digits}")),
+        Modifier::First(count) => ("first", format!(", {count}")),
+        Modifier::Shard(count) => ("shard", format!(", {count}")),
+    }
+}
+
+/// The functions that steps call, in the order in which they are written: name, those that it calls, text.
+const FUNCTIONS: [(&str, &str, &str); 9] = [
+    (
+        "lower",
+        "",
+        "function lower(value: unknown): string {
+  return [...String(value)].map((c) => c.toLowerCase()).join(\"\");
+}",
+    ),
+    (
+        "upper",
+        "",
+        "function upper(value: unknown): string {
+  return [...String(value)].map((c) => c.toUpperCase()).join(\"\");
+}",
+    ),
+    (
+        "utc",
+        "",
+        "function utc(value: unknown, length: number): string {
+  const pattern = /^(\\d{4}-\\d\\d-\\d\\d)(?:[Tt ](\\d\\d):(\\d\\d)(?::\\d\\d(?:[.,]\\d+)?)?(?:[Zz]|([+-]\\d\\d):?(\\d\\d)?)?)?$/;
+  const [, day, hour = 0, minute = 0, east = 0, more = 0] = pattern.exec(String(value)) ?? [];
+  const offset = Number(east) * 60 + (String(east).startsWith(\"-\") ? -1 : 1) * Number(more);
+  const minutes = Number(hour) * 60 + Number(minute) - offset;
+  return new Date(Date.parse(`${day}T00:00Z`) + minutes * 60_000).toISOString().slice(0, length);
+}",
+    ),
+    (
+        "pad",
+        "",
+        "function pad(value: unknown, digits: number): string {
+  const text = String(value);
+  if (!/^(0|[1-9]\\d*)$/.test(text) || text.length > digits) {
+    throw new Error(`${text} is not a whole number of at most ${digits} digits`);
+  }
+  return text.padStart(digits, \"0\");
+}",
+    ),
+    (
+        "padDecimal",
+        "pad",
+        "function padDecimal(value: unknown, digits: number, decimals: number): string {
+  const [whole, fraction = \"\"] = String(value).split(\".\");
+  if (!/^\\d*$/.test(fraction) || fraction.length > decimals) {
+    throw new Error(`${value} is not a number of at most ${decimals} decimals`);
+  }
+  return `${pad(whole, digits)}.${fraction.padEnd(decimals, \"0\")}`;
+}",
+    ),
+    (
+        "desc",
+        "pad",
+        "function desc(value: unknown, digits: number): string {
+  return pad(value, digits).replace(/\\d/g, (digit) => String(9 - Number(digit)));
+}",
+    ),
+    (
+        "first",
+        "",
+        "function first(value: unknown, count: number): string {
+  return [...String(value)].slice(0, count).join(\"\");
+}",
+    ),
+    (
+        "shard",
+        "",
+        "function shard(value: unknown, count: number): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(String(value))) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return String(hash % BigInt(count));
+}",
+    ),
+    (
+        "encode",
+        "",
+        "function encode(value: unknown, delimiter: string): string {
+  const hex = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, \"0\")}`;
+  const escape = (c: string) => Array.from(new TextEncoder().encode(c), hex).join(\"\");
+  return Array.from(String(value), (c) => (c === \"%\" || delimiter.includes(c) ? escape(c) : c)).join(\"\");
+}",
+    ),
+];
+
+/// Writes the functions of these names and those that they call, each behind a blank line.
+pub fn write_functions(out: &mut CodeWriter, called: &[&str]) {
+    for (name, _, text) in FUNCTIONS {
+        let calls = |other: &(&str, &str, &str)| other.1 == name && called.contains(&other.0);
+        if called.contains(&name) || FUNCTIONS.iter().any(calls) {
+            out.end_line();
+            for line in text.lines() {
+                script::line(out, line);
+            }
+        }
+    }
+}
+
+/// The condition as an expression over `item`; none if it has a value that the language has no constant for.
+pub fn condition(condition: &Condition) -> Option<String> {
+    let value = property("item", &condition.attribute);
+    let is = |operator: &str, other: &Value| Some([&value, operator, &constant(other)?].concat());
+    match &condition.test {
+        Test::Equals(other) => is(" === ", other),
+        Test::NotEquals(other) => {
+            Some([&value, " !== undefined && ", &is(" !== ", other)?].concat())
+        }
+        Test::OneOf(others) => {
+            let mut list = Vec::new();
+            for other in others {
+                list.push(constant(other)?);
+            }
+            Some(
+                [
+                    "[",
+                    &list.join(", "),
+                    "].some((other) => other === ",
+                    &value,
+                    ")",
+                ]
+                .concat(),
+            )
+        }
+        Test::Exists => Some([&value, " !== undefined"].concat()),
+        Test::Missing => Some([&value, " === undefined"].concat()),
+    }
+}
+
+fn constant(value: &Value) -> Option<String> {
+    match value {
+        Value::S(text) => Some(quoted(text)),
+        Value::N(number) => Some(number.to_string()),
+        Value::Bool(value) => Some(value.to_string()),
+        Value::Null => Some("null".to_owned()),
+        _ => None,
+    }
+}
+
+/// `object.name`, or `object["name"]` where that is needed.
+pub fn property(object: &str, name: &str) -> String {
+    match is_identifier(name) {
+        true => [object, ".", name].concat(),
+        false => [object, "[", &quoted(name), "]"].concat(),
+    }
+}
+
+/// Whether a library that reads `${` in a template as a placeholder would take the literal text for one.
+pub fn has_placeholder_in_text(template: &Template) -> bool {
+    let is_literal = |segment: &Segment| match segment {
+        Segment::Literal { text, .. } => text.contains("${"),
+        _ => false,
+    };
+    template.segments.iter().any(is_literal)
+}
+
+/// Whether the placeholder's value is refused when it contains the delimiter, and stands in the key as it is.
+pub fn is_checked(
+    template: &Template,
+    placeholder: &Placeholder,
+    policy: &DelimiterPolicy,
+) -> bool {
+    policy.on_conflict == OnDelimiter::Reject
+        && !policy.delimiter.is_empty()
+        && !template.is_single_placeholder()
+        && placeholder.modifiers.is_empty()
+}
+
+/// Whether a template of the entity writes the attribute.
+pub fn written(design: &Design, entity: &Entity, name: &str) -> bool {
+    let writes = |template: &Option<String>, key: Option<&KeyAttribute>| {
+        template.is_some() && key.is_some_and(|key| key.name == name)
+    };
+    entity.keys.iter().any(|(index, entry)| {
+        design.key(*index).is_some_and(|key| {
+            writes(&entry.partition, key.partition.first()) || writes(&entry.sort, key.sort.first())
+        })
+    })
+}

@@ -1,0 +1,160 @@
+//! IAM: the policy of an application that uses the table, and where the keys allow it, of one tenant's role.
+//!
+//! A role is held to one tenant by `dynamodb:LeadingKeys`, the partition keys of a request. The pattern `TENANT#X*`
+//! would let tenant `acme` at `acme2` too, so there are two: `TENANT#X` and `TENANT#X#*`. `ForAllValues` holds of a
+//! request without any key as well, so no action is allowed that has none (Scan, PartiQL), and the key must be there.
+//! Source: "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide; "Multivalued
+//! context keys" and "Policy variables", IAM User Guide.
+
+pub use crate::engine::tenancy::{Grant, NoTenant, Tenant, held, leading_attributes, tenant};
+
+use super::Code;
+use super::json;
+use super::yaml::{Map, Node};
+use crate::model::Design;
+
+/// What a role may do with items; each of it names its keys. Transactions and batches ask for these as well.
+pub const ITEM_ACTIONS: [&str; 8] = [
+    "dynamodb:BatchGetItem",
+    "dynamodb:BatchWriteItem",
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:GetItem",
+    "dynamodb:PutItem",
+    "dynamodb:Query",
+    "dynamodb:UpdateItem",
+];
+
+/// What a role may do with items that only reads.
+pub const READ_ACTIONS: [&str; 3] = [
+    "dynamodb:BatchGetItem",
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+];
+
+/// What a role may do with an index.
+pub const INDEX_ACTION: &str = "dynamodb:Query";
+
+/// The policy of a design as JSON: of one tenant's role if all primary keys begin with the tenant, else of the whole
+/// application. Either way nothing is allowed that reads without a key. Where there is a tenant whose keys no pattern can
+/// tell from others, everything is denied: the policy of the whole application would be too much. JSON has no comments:
+/// what is to be said ([`remark`]) is the `Id` of the policy.
+pub fn iam(design: &Design) -> Code {
+    let resource = |index: Option<&str>| {
+        let mut arn = format!("arn:aws:dynamodb:*:*:table/{}", design.table.name);
+        if let Some(index) = index {
+            arn.push_str("/index/");
+            arn.push_str(index);
+        }
+        Node::Text(arn)
+    };
+    let remark = remark(design);
+    let policy = match held(design) {
+        Ok(tenant) => document(&tenant, &resource),
+        Err(NoTenant::Refused(_)) => nothing(resource(None), remark),
+        Err(NoTenant::Nobody(_)) => application(design, &resource, remark),
+    };
+    json::document(&policy)
+}
+
+/// What whoever uses the policy must know: that it allows nothing, and why, or that it is of the whole table although
+/// most keys are of one owner.
+pub fn remark(design: &Design) -> Option<String> {
+    match held(design) {
+        Ok(_) => None,
+        Err(NoTenant::Refused(reason)) => Some(format!(
+            "This policy allows nothing, because tenants cannot be held apart: {reason}."
+        )),
+        Err(NoTenant::Nobody(reason)) => reason.map(|reason| {
+            format!("This policy is of the whole table, not of one owner of items: {reason}.")
+        }),
+    }
+}
+
+/// The policy document of a tenant's role. `resource` gives the ARN of the table (`None`) or of an index by its name.
+pub fn document(tenant: &Tenant, resource: &dyn Fn(Option<&str>) -> Node) -> Map {
+    let mut statements = Vec::new();
+    for (number, grant) in (1..).zip(&tenant.grants) {
+        let (sid, actions) = match &grant.index {
+            None => ("TableOfTenant".to_owned(), item_actions(tenant.read_only)),
+            Some(_) => (format!("IndexOfTenant{number}"), texts(&[INDEX_ACTION])),
+        };
+        let mut patterns = Vec::new();
+        for pattern in &grant.patterns {
+            patterns.push(Node::Text(pattern.clone()));
+        }
+        let keys = Map::new().with("dynamodb:LeadingKeys", Node::Seq(patterns));
+        let there = Map::new().with("dynamodb:LeadingKeys", "false");
+        let condition = Map::new()
+            .with("ForAllValues:StringLike", keys)
+            .with("Null", there);
+        statements.push(
+            Map::new()
+                .with("Sid", sid)
+                .with("Effect", "Allow")
+                .with("Action", actions)
+                .with("Resource", resource(grant.index.as_deref()))
+                .with("Condition", condition)
+                .into(),
+        );
+    }
+    with_statements(statements, None)
+}
+
+/// The policy document of an application: items of the table, queries of its indexes.
+fn application(
+    design: &Design,
+    resource: &dyn Fn(Option<&str>) -> Node,
+    remark: Option<String>,
+) -> Map {
+    let table = Map::new()
+        .with("Sid", "Table")
+        .with("Effect", "Allow")
+        .with("Action", item_actions(design.export_options.read_only))
+        .with("Resource", resource(None));
+    let mut statements = vec![table.into()];
+    let mut indexes = Vec::new();
+    for index in design.indexes.values() {
+        indexes.push(resource(Some(&index.name)));
+    }
+    if !indexes.is_empty() {
+        let indexes = Map::new()
+            .with("Sid", "Indexes")
+            .with("Effect", "Allow")
+            .with("Action", texts(&[INDEX_ACTION]))
+            .with("Resource", Node::Seq(indexes));
+        statements.push(indexes.into());
+    }
+    with_statements(statements, remark)
+}
+
+/// The policy that allows nothing: an empty list of statements is none to IAM.
+fn nothing(resource: Node, remark: Option<String>) -> Map {
+    let statement = Map::new()
+        .with("Sid", "KeysDoNotBeginWithTheTenant")
+        .with("Effect", "Deny")
+        .with("Action", texts(&["dynamodb:*"]))
+        .with("Resource", resource);
+    with_statements(vec![statement.into()], remark)
+}
+
+fn item_actions(read_only: bool) -> Node {
+    match read_only {
+        true => texts(&READ_ACTIONS),
+        false => texts(&ITEM_ACTIONS),
+    }
+}
+
+fn with_statements(statements: Vec<Node>, remark: Option<String>) -> Map {
+    let map = Map::new().with("Version", "2012-10-17");
+    let map = map.with_some("Id", remark);
+    map.with("Statement", Node::Seq(statements))
+}
+
+fn texts(texts: &[&str]) -> Node {
+    let mut nodes = Vec::new();
+    for text in texts {
+        nodes.push(Node::from(*text));
+    }
+    Node::Seq(nodes)
+}

@@ -1,0 +1,207 @@
+//! Pieces of a Markdown document (CommonMark, with GitHub's tables). Whatever an author wrote comes out as text.
+
+use super::super::writer::{CodeWriter, Tag};
+use crate::model::{is_hidden, push_reference, shown};
+
+/// A cell of a table.
+pub enum Cell {
+    /// Words, in which nothing is markup.
+    Words(String),
+    /// Code.
+    Code(String),
+    /// Several codes, one below the other.
+    Codes(Vec<String>),
+    /// Words with code among them, escaped.
+    Escaped(String),
+}
+
+impl Cell {
+    /// Words.
+    pub fn words(text: impl Into<String>) -> Cell {
+        Cell::Words(text.into())
+    }
+
+    /// Code; an empty cell if there is none.
+    pub fn code(text: impl Into<String>) -> Cell {
+        Cell::Code(text.into())
+    }
+
+    /// Words in which names stand in backticks.
+    pub fn marked(text: &str) -> Cell {
+        Cell::Escaped(marked_in_cell(text))
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Cell::Escaped(text) => text.clone(),
+            Cell::Words(text) => words(text),
+            Cell::Code(text) => in_cell(&code(text)),
+            Cell::Codes(texts) => {
+                let codes: Vec<String> = texts.iter().map(|text| in_cell(&code(text))).collect();
+                codes.join("<br>")
+            }
+        }
+    }
+}
+
+/// Writes a heading of this level, behind a blank line.
+pub fn heading(out: &mut CodeWriter, level: usize, text: &str) {
+    out.end_line();
+    let line = ["#".repeat(level).as_str(), " ", &words(text)].concat();
+    out.tag(Tag::Keyword, line.trim_end()).end_line();
+}
+
+/// Writes a paragraph for each line of the text that is not empty, each behind a blank line. What stands in backticks is
+/// code.
+pub fn paragraphs(out: &mut CodeWriter, text: &str) {
+    for line in text.lines() {
+        let line = marked(line, &|code| code);
+        if !line.is_empty() {
+            out.end_line();
+            out.put(&not_a_block(&line)).end_line();
+        }
+    }
+}
+
+fn marked_in_cell(text: &str) -> String {
+    marked(text, &|code| in_cell(&code))
+}
+
+/// The text with what stands in backticks as code.
+fn marked(text: &str, fit: &dyn Fn(String) -> String) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return words(text);
+    }
+    let mut marked = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        if at % 2 == 1 {
+            marked.push_str(&fit(code(part)));
+            continue;
+        }
+        let starts = part.starts_with(' ') && at > 0;
+        let ends = part.ends_with(' ') && part.trim() != "" && at + 1 < parts.len();
+        marked.push_str(if starts { " " } else { "" });
+        marked.push_str(&words(part));
+        marked.push_str(if ends { " " } else { "" });
+    }
+    marked
+}
+
+/// Writes lines of code in a language, behind a blank line.
+pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
+    let mut longest = 2;
+    for run in text.split(|c| c != '`') {
+        longest = longest.max(run.len());
+    }
+    let fence = "`".repeat(longest + 1);
+    out.end_line();
+    out.put(&[&fence, language].concat()).end_line();
+    for line in text.lines() {
+        out.tag(Tag::Text, line).end_line();
+    }
+    out.put(&fence).end_line();
+}
+
+/// Writes a table, behind a blank line; nothing if it has no rows.
+pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
+    if rows.is_empty() {
+        return;
+    }
+    out.end_line();
+    for name in head {
+        out.put("| ").tag(Tag::Key, &words(name)).put(" ");
+    }
+    out.put("|").end_line();
+    for _ in head {
+        out.put("| --- ");
+    }
+    out.put("|").end_line();
+    for row in rows {
+        for cell in row {
+            let tag = match cell {
+                Cell::Words(_) | Cell::Escaped(_) => None,
+                Cell::Code(_) | Cell::Codes(_) => Some(Tag::Text),
+            };
+            out.put("| ");
+            match tag {
+                Some(tag) => out.tag(tag, &cell.text()),
+                None => out.put(&cell.text()),
+            };
+            out.put(" ");
+        }
+        out.put("|").end_line();
+    }
+}
+
+/// The text with nothing in it that Markdown or HTML would take for more than text, on one line.
+pub fn words(text: &str) -> String {
+    let mut escaped = String::new();
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if word.is_empty() {
+            continue;
+        }
+        if !escaped.is_empty() {
+            escaped.push(' ');
+        }
+        for c in word.chars() {
+            if is_hidden(c) {
+                push_reference(&mut escaped, c);
+                continue;
+            }
+            if matches!(
+                c,
+                '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '$'
+            ) {
+                escaped.push('\\');
+            }
+            escaped.push(c);
+        }
+    }
+    // At its end a heading would lose it.
+    if escaped.ends_with('#') {
+        escaped.truncate(escaped.len() - 1);
+        escaped.push_str("\\#");
+    }
+    escaped
+}
+
+/// The line so that it begins no heading, list, rule or quotation.
+fn not_a_block(line: &str) -> String {
+    let digits = line
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(line.len());
+    if digits > 0 && line[digits..].starts_with(['.', ')']) {
+        return [&line[..digits], "\\", &line[digits..]].concat();
+    }
+    match line.starts_with(['#', '+', '-', '=', ':']) {
+        true => ["\\", line].concat(),
+        false => line.to_owned(),
+    }
+}
+
+/// The text as code on one line; empty for an empty text. Hidden characters are shown as spaces.
+pub fn code(text: &str) -> String {
+    let text = shown(text);
+    let mut longest = 0;
+    for run in text.split(|c| c != '`') {
+        longest = longest.max(run.len());
+    }
+    let fence = "`".repeat(longest + 1);
+    // One space on each side is taken off again where both sides have one.
+    let needs_space = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
+    let space = if needs_space && !text.trim().is_empty() {
+        " "
+    } else {
+        ""
+    };
+    match text.is_empty() {
+        true => String::new(),
+        false => [&fence, space, &text, space, &fence].concat(),
+    }
+}
+
+/// Code in a cell of a table: a `|` would end the cell, and `\|` is a `|` there, in code too.
+fn in_cell(code: &str) -> String {
+    code.replace('|', "\\|")
+}

@@ -1,0 +1,383 @@
+//! OneTable: a schema and a table in TypeScript, whose keys have the bytes that the app renders.
+//!
+//! A key is a value template of OneTable where it has what is needed; what it has not (modifiers other than leading
+//! zeros, conditions, encoded values) is a function that OneTable calls for a field whose value is `true`.
+
+use super::Code;
+use super::entity_keys::{
+    EntityKey, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
+    property, write_functions, written as makes,
+};
+use super::literal::{self, Literal, Object, Style};
+use super::script::{self, in_backticks, inherited, is_inherited, line, without};
+use super::writer::CodeWriter;
+use super::writer::one_line;
+use crate::model::{
+    AttributeType, Condition, Design, Entity, Index, IndexKind, KeyType, Projection,
+};
+use crate::slices::pause;
+use crate::template::{Segment, Template};
+
+/// OneTable's name for the table's own key.
+const PRIMARY: &str = "primary";
+
+/// The file of a design.
+pub async fn onetable(design: &Design) -> Code {
+    let mut out = CodeWriter::new();
+    head(&mut out, design);
+    let key = design.table.key.attributes().map(|key| key.name.as_str());
+    let mut names = key.chain(design.table.type_attribute.as_deref());
+    if let Some(name) = names.find(|name| is_inherited(name)) {
+        script::comment(
+            &mut out,
+            &format!("OneTable cannot have this table: {name} is a name of JavaScript's own."),
+        );
+        line(&mut out, "export {};");
+        return out.finish();
+    }
+    line(&mut out, "import { Table } from \"dynamodb-onetable\";");
+    let mut models = Object::new();
+    let mut computed = Object::new();
+    let mut called = Vec::new();
+    for entity in design.entities.values() {
+        pause().await;
+        let mut functions = Object::new();
+        match fields(design, entity, &mut functions, &mut called) {
+            Ok(fields) => models.add(&entity.name, fields),
+            Err(why) => {
+                models.comment(one_line(&format!("{} is left out: {why}.", entity.name)));
+                continue;
+            }
+        }
+        if !functions.is_empty() {
+            computed.add(&entity.name, functions);
+        }
+    }
+    let mut params = Object::new().with("isoDates", true);
+    params.add("timestamps", false);
+    params.add_some("typeField", design.table.type_attribute.as_deref());
+    params.add("separator", design.delimiter.delimiter.as_str());
+    let schema = Object::new()
+        .with("format", "onetable:1.1.0")
+        .with("version", "1.0.0")
+        .with("indexes", indexes(design))
+        .with("models", models)
+        .with("params", params);
+    out.end_line();
+    script::code(&mut out, "export const schema = ");
+    literal::write_in_slices(&mut out, &schema.into(), Style::TypeScript, 11).await;
+    line(&mut out, " as const;");
+    write_functions(&mut out, &called);
+    let has_computed = !computed.is_empty();
+    if has_computed {
+        out.end_line();
+        script::comment(
+            &mut out,
+            "Keys that OneTable's templates cannot make; none where a value is missing.",
+        );
+        script::code(
+            &mut out,
+            "const keys: Record<string, Record<string, (item: any) => string | undefined>> = ",
+        );
+        literal::write_in_slices(&mut out, &computed.into(), Style::TypeScript, 1).await;
+        line(&mut out, ";");
+        out.end_line();
+        line(
+            &mut out,
+            "function isMissing(...values: unknown[]): boolean {",
+        );
+        line(
+            &mut out,
+            "  return values.some((value) => value === undefined || value === null || value === \"\");",
+        );
+        line(&mut out, "}");
+    }
+    out.end_line();
+    line(&mut out, "export const table = new Table({");
+    out.indent(2);
+    line(
+        &mut out,
+        &["name: ", &literal::quoted(&design.table.name), ","].concat(),
+    );
+    line(&mut out, "schema,");
+    line(&mut out, "partial: false,");
+    if has_computed {
+        line(
+            &mut out,
+            "value: (model, field, item) => keys[(model as any).name]?.[field]?.(item) as string,",
+        );
+    }
+    out.dedent(2);
+    line(&mut out, "});");
+    out.finish()
+}
+
+fn head(out: &mut CodeWriter, design: &Design) {
+    script::head(
+        out,
+        design,
+        "Give the table a client with table.setClient(...).",
+    );
+    if design.table.type_attribute.is_none() {
+        script::comment(
+            out,
+            "OneTable adds the attribute _type to each item: the name of its model.",
+        );
+    }
+    for index in design.indexes.values() {
+        if let Some(why) = left_out(index) {
+            script::comment(
+                out,
+                &format!("The index {} is left out: {why}.", index.name),
+            );
+        }
+    }
+}
+
+/// Why OneTable cannot have an index. Its items are in it all the same.
+fn left_out(index: &Index) -> Option<&'static str> {
+    if index.key.is_multi_attribute() {
+        return Some("OneTable's indexes have keys of at most two attributes");
+    }
+    if index.key.attributes().any(|key| is_inherited(&key.name)) {
+        return Some("its key has a name of JavaScript's own");
+    }
+    (index.name == PRIMARY).then_some("OneTable calls the table's own key so")
+}
+
+fn indexes(design: &Design) -> Object {
+    let mut indexes = Object::new();
+    let all = design
+        .index_ids()
+        .filter_map(|id| Some((id, design.key(id)?)));
+    for (id, key) in all {
+        let secondary = design.indexes.get(&id);
+        if secondary.is_some_and(|index| left_out(index).is_some()) {
+            continue;
+        }
+        let mut index = Object::new();
+        let is_local = secondary.is_some_and(|index| index.kind == IndexKind::Lsi);
+        match is_local {
+            true => index.add("type", "local"),
+            false => index.add_some("hash", key.partition.first().map(|key| key.name.as_str())),
+        }
+        index.add_some("sort", key.sort.first().map(|key| key.name.as_str()));
+        match secondary.map(|index| &index.projection) {
+            None => {}
+            Some(Projection::All) => index.add("project", "all"),
+            Some(Projection::KeysOnly) => index.add("project", "keys"),
+            Some(Projection::Include(names)) => {
+                index.add("project", Literal::texts(names.iter().map(String::as_str)));
+            }
+        }
+        let name = secondary.map_or(PRIMARY, |index| &index.name);
+        indexes.add(name, index);
+    }
+    indexes
+}
+
+/// The fields of an entity: its keys, then its attributes.
+fn fields<'d>(
+    design: &'d Design,
+    entity: &'d Entity,
+    functions: &mut Object,
+    called: &mut Vec<&'static str>,
+) -> Result<Object, String> {
+    let mut fields = Object::new();
+    let mut written: Vec<&str> = Vec::new();
+    let mut checked: Vec<String> = Vec::new();
+    let keys = entity_keys(design, entity);
+    if !keys.iter().any(|key| key.index.is_primary()) {
+        return Err("it has no primary key".to_owned());
+    }
+    if let Some(name) = inherited(design, entity) {
+        return Err(format!("{name} is a name of JavaScript's own"));
+    }
+    for key in &keys {
+        if design
+            .key(key.index)
+            .is_some_and(|key| key.is_multi_attribute())
+        {
+            continue;
+        }
+        if let Some(why) = obstacle(design, entity, key) {
+            if key.index.is_primary() {
+                return Err(why);
+            }
+            let name = design.index_name(key.index);
+            fields.comment(one_line(&format!("Not in {name}: {why}.")));
+            continue;
+        }
+        let optional = key.optional(entity);
+        let optional: Vec<&str> = optional.iter().map(|a| a.name.as_str()).collect();
+        for field in &key.fields {
+            let name = field.attribute.name.as_str();
+            let Source::Template(template) = &field.source else {
+                continue;
+            };
+            if written.contains(&name) {
+                continue;
+            }
+            written.push(name);
+            for placeholder in template.placeholders() {
+                if is_checked(template, placeholder, &design.delimiter) {
+                    checked.push(placeholder.attribute.clone());
+                }
+            }
+            let kind = match field.attribute.kind {
+                KeyType::N => "Number",
+                _ => "String",
+            };
+            let mut object = Object::new().with("type", Literal::code(kind));
+            let is_whole = optional.iter().all(|name| template.uses(name)) && key.when.is_empty();
+            match native(design, template).filter(|_| is_whole) {
+                Some(text) => object.add("value", text.as_str()),
+                None => {
+                    object.add("value", true);
+                    let made = function(design, template, key.when, &optional, called);
+                    functions.add(name, made);
+                }
+            }
+            fields.add(name, object);
+        }
+    }
+    for attribute in &entity.attributes {
+        let name = attribute.name.as_str();
+        if written.contains(&name) || design.table.type_attribute.as_deref() == Some(name) {
+            continue;
+        }
+        let kind = match attribute.kind {
+            AttributeType::S => "String",
+            AttributeType::N => "Number",
+            AttributeType::B => "ArrayBuffer",
+            AttributeType::Bool => "Boolean",
+            AttributeType::L => "Array",
+            AttributeType::M => "Object",
+            AttributeType::Ss | AttributeType::Ns | AttributeType::Bs => "Set",
+            AttributeType::Null => "String",
+        };
+        let mut object = Object::new().with("type", Literal::code(kind));
+        if attribute.kind == AttributeType::Null {
+            object.add("nulls", true);
+        }
+        if attribute.required {
+            object.add("required", true);
+        }
+        if attribute.kind == AttributeType::S && checked.contains(&attribute.name) {
+            let pattern = without(&design.delimiter.delimiter);
+            object.add("validate", Literal::Code(pattern));
+        }
+        fields.add(name, object);
+    }
+    Ok(fields)
+}
+
+/// Why the entity cannot have this key.
+fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String> {
+    for field in &key.fields {
+        match &field.source {
+            Source::None(why) => return Some((*why).to_owned()),
+            Source::Own => {}
+            Source::Template(template) => {
+                let uses_type = |name: &String| template.uses(name);
+                if design.table.type_attribute.as_ref().is_some_and(uses_type) {
+                    return Some("its template has the type attribute".to_owned());
+                }
+                let mut names = template.attributes();
+                if let Some(name) = names.find(|name| makes(design, entity, name)) {
+                    return Some(format!(
+                        "its template has {name}, which a template makes itself"
+                    ));
+                }
+                let mut names = template.attributes();
+                if let Some(name) = names.find(|name| entity.attribute(name).is_none()) {
+                    return Some(format!(
+                        "its template has {name}, which is no attribute of the entity"
+                    ));
+                }
+            }
+        }
+        if design.table.type_attribute.as_ref() == Some(&field.attribute.name) {
+            return Some("the type attribute is its key".to_owned());
+        }
+    }
+    for test in key.when {
+        if condition(test).is_none() {
+            let name = &test.attribute;
+            return Some(format!(
+                "its condition on {name} has a value that is no constant of JavaScript"
+            ));
+        }
+    }
+    None
+}
+
+/// The template as OneTable writes it, if it has all that is needed.
+fn native(design: &Design, template: &Template) -> Option<String> {
+    if has_placeholder_in_text(template) {
+        return None;
+    }
+    let mut text = String::new();
+    for segment in &template.segments {
+        match segment {
+            Segment::Literal { text: literal, .. } => text.push_str(literal),
+            Segment::Placeholder(placeholder) => {
+                let steps = Steps::of(template, placeholder, &design.delimiter);
+                let name = placeholder.attribute.as_str();
+                // OneTable takes these for a path into a value.
+                if name.contains(['.', '[', ']', '$']) {
+                    return None;
+                }
+                match (steps.is_empty(), steps.only_padding()) {
+                    (true, _) => text.push_str(&["${", name, "}"].concat()),
+                    (_, Some(digits)) => text.push_str(&format!("${{{name}:{digits}:0}}")),
+                    _ => return None,
+                }
+            }
+            Segment::Broken { .. } => return None,
+        }
+    }
+    Some(text)
+}
+
+/// A function from an item to the key.
+fn function(
+    design: &Design,
+    template: &Template,
+    when: &[Condition],
+    optional: &[&str],
+    called: &mut Vec<&'static str>,
+) -> Literal {
+    let mut text = String::new();
+    let mut values: Vec<String> = optional.iter().map(|name| property("item", name)).collect();
+    for segment in &template.segments {
+        match segment {
+            Segment::Literal { text: literal, .. } => text.push_str(&in_backticks(literal)),
+            Segment::Placeholder(placeholder) => {
+                let steps = Steps::of(template, placeholder, &design.delimiter);
+                called.extend(steps.functions());
+                let value = property("item", &placeholder.attribute);
+                text.push_str(&["${", &steps.call(&value), "}"].concat());
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            Segment::Broken { .. } => {}
+        }
+    }
+    let mut tests = Vec::new();
+    if !values.is_empty() {
+        tests.push(["isMissing(", &values.join(", "), ")"].concat());
+    }
+    for test in when {
+        if let Some(test) = condition(test) {
+            tests.push(["!(", &test, ")"].concat());
+        }
+    }
+    let key = ["`", &text, "`"].concat();
+    let body = match tests.is_empty() {
+        true => key,
+        false => [&tests.join(" || "), " ? undefined : ", &key].concat(),
+    };
+    Literal::Code(["(item) => ", &body].concat())
+}

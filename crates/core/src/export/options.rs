@@ -1,0 +1,86 @@
+//! Which choices a format has, of those that a design keeps ([`ExportOptions`]).
+
+use super::Format;
+use crate::model::ExportOptions;
+
+/// The name of the choice to let CloudFormation carry out what texts hold.
+pub const LIVE_FUNCTIONS: &str = "CloudFormation functions in texts";
+
+/// Something that a format has or does not have.
+#[derive(Debug, Clone, Copy)]
+pub struct Switch {
+    /// Its name in the app.
+    pub label: &'static str,
+    formats: &'static [&'static str],
+    field: fn(&mut ExportOptions) -> &mut bool,
+    /// Whether it is off where the field is on.
+    turned: bool,
+}
+
+const CLOUDFORMATION: [&str; 2] = ["cloudformation", "cloudformation-json"];
+const DEPLOYED: [&str; 4] = ["cloudformation", "cloudformation-json", "terraform", "cdk"];
+const STACKS: [&str; 3] = ["cloudformation", "cloudformation-json", "cdk"];
+const RUST: [&str; 2] = ["rust", "rust-crate"];
+
+/// Whether a policy allows reads alone: for formats with one ([`has_policy`]).
+pub static READ_ONLY: Switch = on("Read only", &[], |o| &mut o.read_only);
+
+/// The switches of single formats, in the order in which they are offered.
+pub static SWITCHES: [Switch; 8] = [
+    on("Delete the table with its stack", &DEPLOYED, |o| {
+        &mut o.delete_with_stack
+    }),
+    on("Tenant policy", &CLOUDFORMATION, |o| &mut o.tenant_policy),
+    on(LIVE_FUNCTIONS, &STACKS, |o| &mut o.live_functions),
+    off("Tests", &RUST, |o| &mut o.without_tests),
+    off("AWS SDK requests", &["rust-crate"], |o| &mut o.without_sdk),
+    off("Picture", &["markdown"], |o| &mut o.without_picture),
+    off("Findings", &["markdown"], |o| &mut o.without_findings),
+    off("Sample items", &["markdown"], |o| &mut o.without_samples),
+];
+
+const fn on(
+    label: &'static str,
+    formats: &'static [&'static str],
+    field: fn(&mut ExportOptions) -> &mut bool,
+) -> Switch {
+    Switch {
+        label,
+        formats,
+        field,
+        turned: false,
+    }
+}
+
+const fn off(
+    label: &'static str,
+    formats: &'static [&'static str],
+    field: fn(&mut ExportOptions) -> &mut bool,
+) -> Switch {
+    Switch {
+        turned: true,
+        ..on(label, formats, field)
+    }
+}
+
+impl Switch {
+    /// Whether a format has it.
+    pub fn is_of(&self, format: Format) -> bool {
+        self.formats.contains(&format.name)
+    }
+
+    /// Whether it is on.
+    pub fn is_on(&self, options: &ExportOptions) -> bool {
+        *(self.field)(&mut options.clone()) != self.turned
+    }
+
+    /// Puts it on or off.
+    pub fn set(&self, options: &mut ExportOptions, on: bool) {
+        *(self.field)(options) = on != self.turned;
+    }
+}
+
+/// Whether a format has a policy for roles, whose tenant can be chosen.
+pub fn has_policy(format: Format, options: &ExportOptions) -> bool {
+    format.name == "iam" || CLOUDFORMATION.contains(&format.name) && options.tenant_policy
+}

@@ -1,0 +1,191 @@
+//! A call of the AWS SDK for JavaScript, version 3. The document client takes JavaScript's own values.
+
+use super::call::{Call, Node};
+use super::layout::{At, Style, Tree};
+use crate::export::{Code, CodeWriter, Tag};
+use crate::model::{Number, Value, escape_hidden};
+use serde_json::Value as Json;
+
+const STYLE: Style = Style {
+    line: 80,
+    group: 80,
+    chain: 0,
+    indent: 2,
+    last_comma: true,
+    escape: str::to_owned,
+};
+
+/// The module.
+pub(super) fn javascript(call: &Call) -> Code {
+    let command = match call.operation {
+        "BatchGetItem" => "BatchGetCommand",
+        "TransactGetItems" => "TransactGetCommand",
+        "TransactWriteItems" => "TransactWriteCommand",
+        "GetItem" => "GetCommand",
+        "PutItem" => "PutCommand",
+        "UpdateItem" => "UpdateCommand",
+        "DeleteItem" => "DeleteCommand",
+        "Scan" => "ScanCommand",
+        _ => "QueryCommand",
+    };
+    let mut exact = false;
+    let members = call.members.iter();
+    let pairs = members
+        .map(|(name, node)| pair(name, tree(node, &mut exact)))
+        .collect();
+    let input = object(pairs);
+    let mut out = CodeWriter::new();
+    let mut imports = vec!["DynamoDBDocumentClient", command];
+    if exact {
+        imports.push("NumberValue");
+    }
+    import(&mut out, &["DynamoDBClient"], "@aws-sdk/client-dynamodb");
+    import(&mut out, &imports, "@aws-sdk/lib-dynamodb");
+    out.end_line();
+    out.tag(Tag::Keyword, "const").put(" client = ");
+    out.tag(Tag::Type, "DynamoDBDocumentClient").put(".");
+    out.tag(Tag::Function, "from").put("(");
+    out.tag(Tag::Keyword, "new").put(" ");
+    out.tag(Tag::Type, "DynamoDBClient")
+        .put("({}));")
+        .end_line()
+        .end_line();
+    out.tag(Tag::Keyword, "const").put(" response = ");
+    out.tag(Tag::Keyword, "await").put(" client.");
+    out.tag(Tag::Function, "send").put("(").end_line();
+    out.indent(2);
+    out.tag(Tag::Keyword, "new").put(" ");
+    out.tag(Tag::Type, command).put("(");
+    let at = At {
+        // Always broken: a member a line.
+        column: STYLE.line,
+        indent: 2,
+        after: 2,
+    };
+    input.write(&mut out, &STYLE, at);
+    out.put("),").end_line();
+    out.dedent(2);
+    out.put(");").end_line();
+    out.finish()
+}
+
+fn import(out: &mut CodeWriter, names: &[&str], from: &str) {
+    out.tag(Tag::Keyword, "import").put(" { ");
+    for (number, name) in names.iter().enumerate() {
+        out.put(if number == 0 { "" } else { ", " });
+        out.tag(Tag::Type, name);
+    }
+    out.put(" } ").tag(Tag::Keyword, "from").put(" ");
+    out.tag(Tag::Text, &format!("\"{from}\""))
+        .put(";")
+        .end_line();
+}
+
+/// `exact` is set if a number does not survive as one of JavaScript's.
+fn tree(node: &Node, exact: &mut bool) -> Tree {
+    match node {
+        Node::Text(text) => Tree::text(quoted(text)),
+        Node::Number(number) => Tree::Atom(number.to_string(), Some(Tag::Number)),
+        Node::Flag(flag) => Tree::Atom(flag.to_string(), Some(Tag::Number)),
+        Node::Names(names) => {
+            let pair = |(key, text): &(String, String)| pair(key, Tree::text(quoted(text)));
+            object(names.iter().map(pair).collect())
+        }
+        Node::Values(values) => object(
+            values
+                .iter()
+                .map(|(key, value)| pair(key, of(value, exact)))
+                .collect(),
+        ),
+        Node::List(list) => {
+            let items = list.iter().map(|node| tree(node, exact)).collect();
+            group("[", items, "]")
+        }
+        Node::Struct(_, members) => object(
+            members
+                .iter()
+                .map(|(name, node)| pair(name, tree(node, exact)))
+                .collect(),
+        ),
+        Node::Map(map) => object(
+            map.iter()
+                .map(|(key, node)| pair(key, tree(node, exact)))
+                .collect(),
+        ),
+    }
+}
+
+/// A value as JavaScript has it.
+fn of(value: &Value, exact: &mut bool) -> Tree {
+    match value {
+        Value::S(text) => Tree::text(quoted(text)),
+        Value::N(one) => number(one, exact),
+        Value::B(bytes) => binary(bytes),
+        Value::Bool(flag) => Tree::Atom(flag.to_string(), Some(Tag::Number)),
+        Value::Null => Tree::Atom("null".to_owned(), Some(Tag::Number)),
+        Value::L(list) => group("[", list.iter().map(|one| of(one, exact)).collect(), "]"),
+        Value::M(map) => object(
+            map.iter()
+                .map(|(key, one)| pair(key, of(one, exact)))
+                .collect(),
+        ),
+        Value::Ss(set) => set_of(set.iter().map(|text| Tree::text(quoted(text))).collect()),
+        Value::Ns(set) => set_of(set.iter().map(|one| number(one, exact)).collect()),
+        Value::Bs(set) => set_of(set.iter().map(|bytes| binary(bytes)).collect()),
+    }
+}
+
+/// A number, as text where JavaScript's own has not enough digits: up to 15 always survive.
+fn number(number: &Number, exact: &mut bool) -> Tree {
+    const SAFE_DIGITS: usize = 15;
+    let text = number.to_string();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    if digits <= SAFE_DIGITS {
+        return Tree::Atom(text, Some(Tag::Number));
+    }
+    *exact = true;
+    group("NumberValue.from(", vec![Tree::text(quoted(&text))], ")")
+}
+
+fn binary(bytes: &[u8]) -> Tree {
+    let number = |byte: &u8| Tree::Atom(byte.to_string(), Some(Tag::Number));
+    group("Uint8Array.of(", bytes.iter().map(number).collect(), ")")
+}
+
+fn set_of(items: Vec<Tree>) -> Tree {
+    group("new Set([", items, "])")
+}
+
+fn group(open: &str, items: Vec<Tree>, close: &'static str) -> Tree {
+    Tree::Group {
+        open: open.to_owned(),
+        items,
+        close,
+        spaced: false,
+    }
+}
+
+fn object(items: Vec<Tree>) -> Tree {
+    Tree::Group {
+        open: "{".to_owned(),
+        items,
+        close: "}",
+        spaced: true,
+    }
+}
+
+fn pair(key: &str, value: Tree) -> Tree {
+    let is_name = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let key = match key {
+        // Else it would set the object's prototype.
+        "__proto__" => "[\"__proto__\"]".to_owned(),
+        key if is_name => key.to_owned(),
+        key => quoted(key),
+    };
+    Tree::Pair(key, Tag::Key, Box::new(value))
+}
+
+fn quoted(text: &str) -> String {
+    escape_hidden(&Json::from(text).to_string()).into_owned()
+}

@@ -1,0 +1,61 @@
+//! A read as a PartiQL statement.
+
+use crate::export::{Code, CodeWriter, Tag};
+use crate::model::{AccessPattern, Design};
+use crate::proof::partiql::filled_statement;
+use crate::proof::{Binding, NoRequest};
+
+const KEYWORDS: [&str; 14] = [
+    "SELECT", "FROM", "WHERE", "AND", "OR", "NOT", "BETWEEN", "IN", "IS", "MISSING", "ORDER", "BY",
+    "DESC", "NULL",
+];
+
+/// The statement, or for several keys one for each.
+pub(super) fn statement(
+    design: &Design,
+    pattern: &AccessPattern,
+    binding: &Binding,
+) -> Result<Code, NoRequest> {
+    let text = filled_statement(design, &pattern.operation, binding)?;
+    let mut out = CodeWriter::new();
+    for line in text.split('\n') {
+        let mut rest = line;
+        while let Some(first) = rest.chars().next() {
+            let (length, tag) = token(rest, first);
+            match tag {
+                Some(tag) => out.tag(tag, &rest[..length]),
+                None => out.put(&rest[..length]),
+            };
+            rest = &rest[length..];
+        }
+        out.end_line();
+    }
+    Ok(out.finish())
+}
+
+/// The length of the first token and what it is.
+fn token(text: &str, first: char) -> (usize, Option<Tag>) {
+    let run = |keep: fn(char) -> bool| text.find(|c| !keep(c)).unwrap_or(text.len());
+    match first {
+        '"' | '\'' => {
+            let end = text[1..].find(first).map_or(text.len(), |at| at + 2);
+            let tag = if first == '"' { Tag::Key } else { Tag::Text };
+            (end, Some(tag))
+        }
+        '0'..='9' | '-' => (
+            run(|c| c.is_ascii_digit() || matches!(c, '.' | '-')),
+            Some(Tag::Number),
+        ),
+        c if c.is_ascii_alphabetic() => {
+            let length = run(|c| c.is_ascii_alphanumeric() || c == '_');
+            let word = &text[..length];
+            let tag = match word {
+                "true" | "false" => Tag::Number,
+                word if KEYWORDS.contains(&word) => Tag::Keyword,
+                _ => Tag::Function,
+            };
+            (length, Some(tag))
+        }
+        c => (c.len_utf8(), None),
+    }
+}

@@ -1,0 +1,214 @@
+//! Writes the tests of the crate's items: made from the samples, they have the keys that the app renders.
+
+use super::items::{ItemField, ItemPlan};
+use super::names::{Namespace, snake};
+use super::plan::{KeyPlan, Plan};
+use super::source::{Source, quote};
+use super::tests::{Lookup, SAMPLES, byte_literal, expected};
+use crate::model::{AttributeType, Sample, Value};
+use crate::slices::pause;
+
+/// Writes the file of tests.
+pub(super) async fn write_item_tests(
+    src: &mut Source,
+    plan: &Plan<'_>,
+    items: &[ItemPlan],
+    module: &str,
+) {
+    src.line("//! Items of the design's samples, and the keys that Keyfold shows for them.");
+    let mut names = Namespace::default();
+    let mut body = Source::default();
+    for item in items {
+        pause().await;
+        let name = names.take(snake(&item.name, "item"));
+        write_test(&mut body, plan, item, &name);
+    }
+    if body.text().is_empty() {
+        return;
+    }
+    src.line("");
+    src.line(&format!("use {module}::*;"));
+    src.append(body);
+    src.lines(SERDE);
+}
+
+/// An item is the same after a way through JSON, its keys left out.
+const SERDE: &str = "
+fn there_and_back<T: Roundtrip>(item: &T) {
+    item.check();
+}
+
+trait Roundtrip {
+    fn check(&self);
+}
+
+#[cfg(feature = \"serde\")]
+impl<T> Roundtrip for T
+where
+    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+{
+    fn check(&self) {
+        let text = serde_json::to_string(self).expect(\"an item is JSON\");
+        let back: T = serde_json::from_str(&text).expect(\"an item comes back\");
+        assert_eq!(&back, self);
+    }
+}
+
+#[cfg(not(feature = \"serde\"))]
+impl<T> Roundtrip for T {
+    fn check(&self) {}
+}";
+
+fn write_test(src: &mut Source, plan: &Plan, item: &ItemPlan, name: &str) {
+    let mut started = false;
+    for sample in plan.design.samples_of(item.entity).iter().take(SAMPLES) {
+        let Some(values) = values(item, sample) else {
+            continue;
+        };
+        if !started {
+            started = true;
+            src.line("");
+            src.line("#[test]");
+            src.open(&format!("fn {name}() -> Result<(), KeyError> {{"));
+        }
+        write_sample(src, plan, item, sample, &values);
+    }
+    if started {
+        src.line("Ok(())");
+        src.close("}");
+    }
+}
+
+/// The fields that the sample has a simple value for; `None` if it lacks one that is required.
+fn values<'v>(item: &'v ItemPlan, sample: &'v Sample) -> Option<Vec<(&'v ItemField, &'v Value)>> {
+    let mut found = Vec::new();
+    for field in &item.fields {
+        match sample.values.get(&field.attribute) {
+            Some(value) if value.kind() == field.kind => found.push((field, value)),
+            Some(_) => return None,
+            None if field.required => return None,
+            None => {}
+        }
+    }
+    found.retain(|(field, _)| {
+        matches!(
+            field.kind,
+            AttributeType::S | AttributeType::N | AttributeType::B | AttributeType::Bool
+        )
+    });
+    Some(found)
+}
+
+fn write_sample(
+    src: &mut Source,
+    plan: &Plan,
+    item: &ItemPlan,
+    sample: &Sample,
+    values: &[(&ItemField, &Value)],
+) {
+    let mut given = Vec::new();
+    for (field, value) in values {
+        let name = &field.name;
+        match value {
+            Value::N(number) => match number.as_i64() {
+                Some(number) => src.line(&format!("let {name} = Number::from({number}_i64);")),
+                None => src.assign(
+                    &format!("let {name}: Number"),
+                    &format!("{}.parse()?", quote(&number.to_string())),
+                ),
+            },
+            Value::Bool(truth) => src.line(&format!("let {name} = {truth};")),
+            Value::B(bytes) => {
+                let bytes = vec![format!("{}.to_vec()", byte_literal(bytes))];
+                src.call(&format!("let {name} = Bytes("), &bytes, ");");
+            }
+            other => {
+                let text = vec![quote(&other.to_text())];
+                src.call(&format!("let {name} = String::from("), &text, ");");
+            }
+        }
+        given.push(match field.is_option() {
+            true => format!("{0}: Some({0})", field.name),
+            false => field.name.clone(),
+        });
+    }
+    if given.len() == item.fields.len() {
+        src.fields(&format!("let item = {} {{", item.name), &given, "};");
+    } else if given.is_empty() {
+        src.line(&format!("let item = {}::default();", item.name));
+    } else {
+        src.open(&format!("let item = {} {{", item.name));
+        for field in &given {
+            src.line(&format!("{field},"));
+        }
+        src.line(&format!("..{}::default()", item.name));
+        src.close("};");
+    }
+    let entity = plan.design.entities.get(&item.entity);
+    let type_value = entity.map(|entity| Value::from(entity.name.as_str()));
+    let lookup = |name: &str| {
+        let entity = || {
+            let is_type = plan.design.table.type_attribute.as_deref() == Some(name);
+            type_value.as_ref().filter(|_| is_type)
+        };
+        sample.values.get(name).or_else(entity)
+    };
+    let mut sound = write_key(src, plan, &plan.keys[item.key], "key", &lookup);
+    if !sound {
+        src.line("there_and_back(&item);");
+        return;
+    }
+    for (place, method) in &item.indexes {
+        let key = &plan.keys[*place];
+        let entry = entity.and_then(|entity| entity.keys.get(&key.index));
+        let holds = entry.is_none_or(|entry| {
+            (entry.when.iter()).all(|condition| condition.holds(lookup(&condition.attribute)))
+        });
+        let filled = key
+            .scope
+            .params
+            .iter()
+            .all(|param| match lookup(&param.attribute) {
+                Some(Value::S(text)) => !text.is_empty(),
+                Some(Value::B(bytes)) => !bytes.is_empty(),
+                value => value.is_some(),
+            });
+        match holds && filled {
+            true => sound &= write_key(src, plan, key, method, &lookup),
+            false => src.line(&format!("assert!(item.{method}()?.is_none());")),
+        }
+    }
+    if sound {
+        src.line("assert!(item.key_update(&item)?.is_empty());");
+    }
+    src.line("there_and_back(&item);");
+}
+
+/// Compares a key of the item with what the app renders, which may be an error: then false.
+fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, method: &str, lookup: Lookup) -> bool {
+    let mut values = Vec::new();
+    for input in &key.inputs {
+        match expected(plan, input, lookup) {
+            Some(Value::B(bytes)) => values.push(byte_literal(&bytes)),
+            Some(value) => values.push(quote(&value.to_text())),
+            None => {
+                src.line(&format!("assert!(item.{method}().is_err());"));
+                return false;
+            }
+        }
+    }
+    if key.methods.is_empty() {
+        return true;
+    }
+    match key.index.is_primary() {
+        true => src.line("let key = item.key()?;"),
+        false => {
+            src.line(&format!("let key = item.{method}()?;"));
+            src.line("let key = key.expect(\"the item is in the index\");");
+        }
+    }
+    for (part, value) in key.methods.iter().zip(values) {
+        src.macro_call("assert_eq!(", &[format!("key.{part}()"), value], ");");
+    }
+    true
+}

@@ -1,0 +1,455 @@
+//! Writes the items: a struct for each entity with its attributes, the keys that follow from them, and what an update
+//! must write so that no index key goes stale.
+
+use super::keys::typed;
+use super::names::{Namespace, snake};
+use super::plan::{KeyPlan, Plan};
+use super::scope::{Param, ParamType};
+use super::source::{Source, code, prose, quote};
+use crate::model::{AttributeType, Entity, EntityId, IndexEntry, Test};
+use crate::slices::pause;
+
+/// The items of one entity.
+#[derive(Debug)]
+pub(super) struct ItemPlan {
+    pub entity: EntityId,
+    /// Name of the struct.
+    pub name: String,
+    pub fields: Vec<ItemField>,
+    /// Place of the primary key among the plan's keys.
+    pub key: usize,
+    /// Places of the keys in indexes, and the methods that make them.
+    pub indexes: Vec<(usize, String)>,
+}
+
+/// An attribute of an item.
+#[derive(Debug)]
+pub(super) struct ItemField {
+    pub attribute: String,
+    pub name: String,
+    pub kind: AttributeType,
+    pub required: bool,
+    /// The key attributes that its value stands in.
+    pub keys: Vec<String>,
+}
+
+impl ItemField {
+    /// Whether it is an `Option`; a set is not, because an empty one is none.
+    pub fn is_option(&self) -> bool {
+        !self.required && !self.is_set()
+    }
+
+    fn is_set(&self) -> bool {
+        matches!(
+            self.kind,
+            AttributeType::Ss | AttributeType::Ns | AttributeType::Bs
+        )
+    }
+
+    fn rust_type(&self) -> String {
+        let kind = match self.kind {
+            AttributeType::S => "String",
+            AttributeType::N => "Number",
+            AttributeType::B => "Bytes",
+            AttributeType::Bool => "bool",
+            AttributeType::Null => "()",
+            AttributeType::L => "Vec<Value>",
+            AttributeType::M => "BTreeMap<String, Value>",
+            AttributeType::Ss => "Vec<String>",
+            AttributeType::Ns => "Vec<Number>",
+            AttributeType::Bs => "Vec<Bytes>",
+        };
+        match self.is_option() {
+            true => format!("Option<{kind}>"),
+            false => kind.to_owned(),
+        }
+    }
+}
+
+/// Plans the items of all entities that have a primary key.
+pub(super) async fn plan_items(plan: &Plan<'_>) -> Vec<ItemPlan> {
+    let mut items = Vec::new();
+    for (place, key) in plan.keys.iter().enumerate() {
+        pause().await;
+        if !key.index.is_primary() {
+            continue;
+        }
+        let Some(entity) = plan.design.entities.get(&key.entity) else {
+            continue;
+        };
+        let mut methods = Namespace::without(&["key", "key_attributes", "key_update"]);
+        let mut indexes = Vec::new();
+        for (place, other) in plan.keys.iter().enumerate() {
+            if other.entity == key.entity && !other.index.is_primary() {
+                let index = snake(plan.design.index_name(other.index), "index");
+                let name = methods.take(format!("{}_key", index.trim_end_matches('_')));
+                indexes.push((place, name));
+            }
+        }
+        items.push(ItemPlan {
+            entity: key.entity,
+            name: format!("{}Item", key.variant),
+            fields: fields(plan, key.entity, entity),
+            key: place,
+            indexes,
+        });
+    }
+    items
+}
+
+/// The entity's attributes, and those that only its keys tell of.
+fn fields(plan: &Plan, id: EntityId, entity: &Entity) -> Vec<ItemField> {
+    let mut names = Namespace::default();
+    let mut fields: Vec<ItemField> = Vec::new();
+    for attribute in &entity.attributes {
+        fields.push(ItemField {
+            attribute: attribute.name.clone(),
+            name: names.take(snake(&attribute.name, "attribute")),
+            kind: attribute.kind,
+            required: attribute.required,
+            keys: Vec::new(),
+        });
+    }
+    for key in plan.keys.iter().filter(|key| key.entity == id) {
+        for param in &key.scope.params {
+            if is_type(plan, param)
+                || fields
+                    .iter()
+                    .any(|field| field.attribute == param.attribute)
+            {
+                continue;
+            }
+            fields.push(ItemField {
+                attribute: param.attribute.clone(),
+                name: names.take(snake(&param.attribute, "attribute")),
+                kind: match param.kind {
+                    ParamType::Text => AttributeType::S,
+                    ParamType::Number | ParamType::Int => AttributeType::N,
+                    ParamType::Bool => AttributeType::Bool,
+                    ParamType::Bytes => AttributeType::B,
+                },
+                required: false,
+                keys: Vec::new(),
+            });
+        }
+        for value in &key.scope.values {
+            let name = super::keys::attribute(plan, &value.constant);
+            for place in value.places() {
+                let param = &key.scope.params[key.scope.fields[place].param];
+                for field in &mut fields {
+                    let is_new = !field.keys.iter().any(|key| key == name);
+                    if field.attribute == param.attribute && field.attribute != name && is_new {
+                        field.keys.push(name.to_owned());
+                    }
+                }
+            }
+        }
+    }
+    fields
+}
+
+/// Whether a parameter is the attribute that holds the entity's name.
+fn is_type(plan: &Plan, param: &Param) -> bool {
+    plan.design.table.type_attribute.as_deref() == Some(param.attribute.as_str())
+}
+
+/// Writes the structs and their methods.
+pub(super) async fn write_items(src: &mut Source, plan: &Plan<'_>, items: &[ItemPlan]) {
+    for item in items {
+        pause().await;
+        src.line("");
+        write_item(src, plan, item);
+    }
+}
+
+fn write_item(src: &mut Source, plan: &Plan, item: &ItemPlan) {
+    let Some(entity) = plan.design.entities.get(&item.entity) else {
+        return;
+    };
+    src.doc(&format!("An item of {}.", code(&entity.name)));
+    if !entity.description.trim().is_empty() {
+        src.line("///");
+        src.doc(&prose(&entity.description));
+    }
+    src.line("#[derive(Debug, Clone, PartialEq, Default)]");
+    src.attribute(
+        "cfg_attr",
+        "serde",
+        "derive",
+        &[
+            "serde::Serialize".to_owned(),
+            "serde::Deserialize".to_owned(),
+        ],
+    );
+    if item.fields.is_empty() {
+        src.line(&format!("pub struct {} {{}}", item.name));
+    } else {
+        src.open(&format!("pub struct {} {{", item.name));
+        for field in &item.fields {
+            write_field(src, entity, field);
+        }
+        src.close("}");
+    }
+    src.line("");
+    src.open(&format!("impl {} {{", item.name));
+    write_key(src, plan, item, &plan.keys[item.key], "key", entity);
+    for (place, method) in &item.indexes {
+        src.line("");
+        write_key(src, plan, item, &plan.keys[*place], method, entity);
+    }
+    src.close("}");
+    src.line("");
+    src.open(&format!("impl Item for {} {{", item.name));
+    let key = &plan.keys[item.key].name;
+    src.line(&format!("const ENTITY: &'static str = {key}::ENTITY;"));
+    src.line("");
+    let mut own = Vec::new();
+    for (name, constant) in &plan.attributes {
+        if item.fields.iter().any(|field| field.attribute == *name) {
+            own.push(constant.clone());
+        }
+    }
+    src.call("const OWN: &'static [&'static str] = &[", &own, "];");
+    src.line("");
+    src.open("fn key_attributes(&self) -> Result<Vec<(&'static str, KeyValue)>, KeyError> {");
+    src.line("let mut attributes = Vec::new();");
+    src.line("extend(&mut attributes, self.key()?.attributes());");
+    for (_, method) in &item.indexes {
+        src.open(&format!("if let Some(key) = self.{method}()? {{"));
+        src.line("extend(&mut attributes, key.attributes());");
+        src.close("}");
+    }
+    if plan.design.table.type_attribute.is_some() {
+        src.line("let entity = KeyValue::S(String::from(Self::ENTITY));");
+        src.line("extend(&mut attributes, [(TYPE_ATTRIBUTE, entity)]);");
+    }
+    src.line("Ok(attributes)");
+    src.close("}");
+    src.close("}");
+}
+
+fn write_field(src: &mut Source, entity: &Entity, field: &ItemField) {
+    let attribute = entity.attribute(&field.attribute);
+    let description = attribute.map_or("", |attribute| attribute.description.as_str());
+    let mut text = format!("The attribute {}.", code(&field.attribute));
+    if !description.trim().is_empty() {
+        text.push(' ');
+        text.push_str(&prose(description));
+    }
+    src.doc(&text);
+    if !field.keys.is_empty() {
+        let keys: Vec<_> = field.keys.iter().map(|key| code(key)).collect();
+        src.line("///");
+        src.doc(&format!("It stands in {}.", keys.join(", ")));
+    }
+    let mut serde = Vec::new();
+    if field.name != field.attribute {
+        serde.push(format!("rename = {}", quote(&field.attribute)));
+    }
+    if !field.required {
+        let skip = match field.is_set() {
+            true => "Vec::is_empty",
+            false => "Option::is_none",
+        };
+        serde.push("default".to_owned());
+        serde.push(format!("skip_serializing_if = {}", quote(skip)));
+    }
+    if !serde.is_empty() {
+        src.attribute("cfg_attr", "serde", "serde", &serde);
+    }
+    let set = match field.kind {
+        AttributeType::Ss => "string_set",
+        AttributeType::Ns => "number_set",
+        AttributeType::Bs => "binary_set",
+        _ => "",
+    };
+    if !set.is_empty() {
+        let with = format!("with = {}", quote(&format!("serde_dynamo::{set}")));
+        src.attribute("cfg_attr", "serde_dynamo", "serde", &[with]);
+    }
+    src.line(&format!("pub {}: {},", field.name, field.rust_type()));
+}
+
+/// Writes the method that makes a key: of the table, or of an index, in which the item may not be.
+fn write_key(
+    src: &mut Source,
+    plan: &Plan,
+    item: &ItemPlan,
+    key: &KeyPlan,
+    method: &str,
+    entity: &Entity,
+) {
+    let primary = key.index.is_primary();
+    let made = match primary {
+        true => {
+            src.doc("The primary key, or which attribute has no value for it.");
+            typed(key, "'_")
+        }
+        false => {
+            src.doc(&format!(
+                "The key in {}; none if the item is not in that index.",
+                code(plan.design.index_name(key.index))
+            ));
+            format!("Option<{}>", typed(key, "'_"))
+        }
+    };
+    src.signature(
+        &format!("pub fn {method}("),
+        &["&self".to_owned()],
+        &format!(") -> Result<{made}, KeyError> {{"),
+    );
+    if !primary && let Some(entry) = entity.keys.get(&key.index) {
+        write_conditions(src, item, entry);
+    }
+    let mut args = Vec::new();
+    for param in &key.scope.params {
+        let field = item
+            .fields
+            .iter()
+            .find(|field| field.attribute == param.attribute);
+        match field {
+            None => src.line(&format!("let {} = Self::ENTITY;", param.name)),
+            Some(field) if primary => write_needed(src, field, param),
+            Some(field) => write_sparse(src, field, param),
+        }
+        args.push(param.name.clone());
+    }
+    let (open, close) = if primary {
+        ("", "")
+    } else {
+        ("Ok(Some(", "))")
+    };
+    if key.scope.fields.is_empty() {
+        let (open, close) = if primary { ("Ok(", ")") } else { (open, close) };
+        src.line(&format!("{open}{}{close}", key.name));
+    } else if primary {
+        src.call(&format!("{}::new(", key.name), &args, ")");
+    } else {
+        src.call(&format!("let key = {}::new(", key.name), &args, ")?;");
+        src.line("Ok(Some(key))");
+    }
+    src.close("}");
+}
+
+/// A value that the primary key needs.
+fn write_needed(src: &mut Source, field: &ItemField, param: &Param) {
+    let (name, own) = (&param.name, &field.name);
+    let label = quote(&field.attribute);
+    if field.required {
+        match param.kind {
+            ParamType::Text => src.line(&format!("let {name} = self.{own}.as_str();")),
+            ParamType::Number => src.line(&format!("let {name} = self.{own}.clone();")),
+            ParamType::Int => src.call(
+                &format!("let {name} = whole("),
+                &[label, format!("&self.{own}")],
+                ")?;",
+            ),
+            ParamType::Bool => src.line(&format!("let {name} = self.{own};")),
+            ParamType::Bytes => src.line(&format!("let {name} = self.{own}.0.as_slice();")),
+        }
+        return;
+    }
+    let value = match param.kind {
+        ParamType::Text => format!("self.{own}.as_deref()"),
+        ParamType::Number => format!("self.{own}.clone()"),
+        ParamType::Int => format!("self.{own}.as_ref()"),
+        ParamType::Bool => format!("self.{own}"),
+        ParamType::Bytes => format!("filled_bytes(self.{own}.as_ref())"),
+    };
+    src.call(
+        &format!("let {name} = needed("),
+        &[label.clone(), value],
+        ")?;",
+    );
+    if param.kind == ParamType::Int {
+        src.call(
+            &format!("let {name} = whole("),
+            &[label, name.clone()],
+            ")?;",
+        );
+    }
+}
+
+/// A value without which the item is not in the index.
+fn write_sparse(src: &mut Source, field: &ItemField, param: &Param) {
+    let (name, own) = (&param.name, &field.name);
+    let label = quote(&field.attribute);
+    let value = match (param.kind, field.required) {
+        (ParamType::Text, true) => format!("filled(Some(self.{own}.as_str()))"),
+        (ParamType::Text, false) => format!("filled(self.{own}.as_deref())"),
+        (ParamType::Bytes, true) => format!("filled_bytes(Some(&self.{own}))"),
+        (ParamType::Bytes, false) => format!("filled_bytes(self.{own}.as_ref())"),
+        (_, true) => return write_needed(src, field, param),
+        (ParamType::Number, false) => format!("self.{own}.clone()"),
+        (ParamType::Int, false) => format!("self.{own}.as_ref()"),
+        (ParamType::Bool, false) => format!("self.{own}"),
+    };
+    let arms = ["Some(value) => value,", "None => return Ok(None),"];
+    src.choose(&format!("let {name}"), &value, &arms);
+    if param.kind == ParamType::Int {
+        src.call(
+            &format!("let {name} = whole("),
+            &[label, name.clone()],
+            ")?;",
+        );
+    }
+}
+
+/// The conditions under which an item is in an index, as far as an attribute's text tells.
+fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexEntry) {
+    for condition in &entry.when {
+        let field = item
+            .fields
+            .iter()
+            .find(|field| field.attribute == condition.attribute);
+        let Some((field, text)) = field.and_then(|field| Some((field, text_of(field)?))) else {
+            src.comment(
+                "//",
+                &format!(
+                    "The condition on {} is not checked here.",
+                    code(&condition.attribute)
+                ),
+            );
+            continue;
+        };
+        let list = |texts: &[String]| format!("[{}]", texts.join(", "));
+        let (helper, values) = match &condition.test {
+            Test::Equals(value) => ("one_of", vec![quote(&value.to_text())]),
+            Test::OneOf(values) => (
+                "one_of",
+                values.iter().map(|value| quote(&value.to_text())).collect(),
+            ),
+            Test::NotEquals(value) => ("none_of", vec![quote(&value.to_text())]),
+            Test::Exists if field.required => continue,
+            Test::Exists => ("none_of", Vec::new()),
+            Test::Missing => {
+                src.open(&format!("if {text}.is_some() {{"));
+                src.line("return Ok(None);");
+                src.close("}");
+                continue;
+            }
+        };
+        src.call(
+            &format!("let holds = {helper}("),
+            &[text, list(&values)],
+            ");",
+        );
+        src.open("if !holds {");
+        src.line("return Ok(None);");
+        src.close("}");
+    }
+}
+
+/// An attribute's value as an optional text; `None` if it has none.
+fn text_of(field: &ItemField) -> Option<String> {
+    let name = &field.name;
+    Some(match (field.kind, field.required) {
+        (AttributeType::S, true) => format!("Some(self.{name}.as_str())"),
+        (AttributeType::S, false) => format!("self.{name}.as_deref()"),
+        (AttributeType::N, true) => format!("Some(self.{name}.as_str())"),
+        (AttributeType::N, false) => format!("self.{name}.as_ref().map(Number::as_str)"),
+        (AttributeType::Bool, true) => format!("Some(truth(self.{name}))"),
+        (AttributeType::Bool, false) => format!("self.{name}.map(truth)"),
+        _ => return None,
+    })
+}

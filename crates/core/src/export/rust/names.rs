@@ -1,0 +1,236 @@
+//! From the design's names, which are any text, to Rust identifiers: ASCII, no keywords, bounded in length,
+//! and each used once in its namespace.
+
+use crate::model::SortedSet;
+
+/// Longest identifier that one name gives. It keeps the lines of the generated file within rustfmt's width.
+const LONGEST: usize = 28;
+
+/// Words that are no identifiers in edition 2021 or 2024.
+const KEYWORDS: [&str; 53] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
+];
+
+/// Longest name of a function, whose head can be laid out over several lines.
+const LONGEST_FUNCTION: usize = 44;
+
+/// `tenantId` as `tenant_id`; `empty` where nothing is left, and before a leading digit.
+pub(super) fn snake(name: &str, empty: &str) -> String {
+    usable(bounded(&words(name).join("_"), empty, "_"))
+}
+
+/// As [`snake`], for a function: longer, and cut between words.
+pub(super) fn function(name: &str, empty: &str) -> String {
+    let mut text = String::new();
+    for word in words(name) {
+        if !text.is_empty() && text.len() + 1 + word.len() > LONGEST_FUNCTION {
+            break;
+        }
+        text.push_str(if text.is_empty() { "" } else { "_" });
+        text.push_str(&word);
+    }
+    match text.len() > LONGEST_FUNCTION
+        || text.is_empty()
+        || text.starts_with(|c: char| c.is_ascii_digit())
+    {
+        true => snake(name, empty),
+        false => usable(text),
+    }
+}
+
+fn usable(name: String) -> String {
+    if KEYWORDS.contains(&name.as_str()) {
+        name + "_"
+    } else {
+        name
+    }
+}
+
+/// `GSI1` as `GSI1`, `my-index` as `MY_INDEX`. Meant to follow a prefix, so no keyword or digit is in the way.
+pub(super) fn screaming(name: &str) -> String {
+    let text = words(name).join("_").to_uppercase();
+    match cut(&text) {
+        "" => "UNNAMED".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// `venue's show` as `VenuesShow`; `empty` where nothing is left, and before a leading digit.
+pub(super) fn pascal(name: &str, empty: &str) -> String {
+    let mut text = String::new();
+    for word in words(name) {
+        let (first, rest) = word.split_at(1);
+        // `u2` and `0` must not run together into another number's name.
+        if text.ends_with(|c: char| c.is_ascii_digit())
+            && first.starts_with(|c: char| c.is_ascii_digit())
+        {
+            text.push('N');
+        }
+        text.push_str(&first.to_ascii_uppercase());
+        text.push_str(rest);
+    }
+    match bounded(&text, empty, "").as_str() {
+        "Self" => format!("Self{empty}"),
+        text => text.to_owned(),
+    }
+}
+
+fn bounded(text: &str, empty: &str, joint: &str) -> String {
+    match cut(text) {
+        "" => empty.to_owned(),
+        text if text.starts_with(|c: char| c.is_ascii_digit()) => format!("{empty}{joint}{text}"),
+        text => text.to_owned(),
+    }
+}
+
+fn cut(text: &str) -> &str {
+    text[..text.len().min(LONGEST)].trim_end_matches('_')
+}
+
+/// The words of a name in lower case: split at everything that is no letter or digit and where the case says so
+/// (`tenantId`, `HTTPServer`). An apostrophe splits nothing. Letters with marks lose them; what has no Latin
+/// letter becomes its code point.
+fn words(name: &str) -> Vec<String> {
+    let chars: Vec<char> = name.chars().filter(|c| !matches!(c, '\'' | '’')).collect();
+    let mut words = Vec::new();
+    let mut word = String::new();
+    for (i, &c) in chars.iter().enumerate() {
+        if !c.is_alphanumeric() {
+            words.push(std::mem::take(&mut word));
+            continue;
+        }
+        let after_lower = i > 0 && (chars[i - 1].is_lowercase() || chars[i - 1].is_numeric());
+        let after_upper = i > 0 && chars[i - 1].is_uppercase();
+        let before_lower = chars.get(i + 1).is_some_and(|next| next.is_lowercase());
+        if c.is_uppercase() && (after_lower || (after_upper && before_lower)) {
+            words.push(std::mem::take(&mut word));
+        }
+        latin(c, &mut word);
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Appends a character as lower-case ASCII.
+fn latin(c: char, out: &mut String) {
+    for c in c.to_lowercase() {
+        match c {
+            'a'..='z' | '0'..='9' => out.push(c),
+            'à'..='å' | 'ā' | 'ă' | 'ą' => out.push('a'),
+            'ç' | 'ć' | 'č' => out.push('c'),
+            'è'..='ë' | 'ē' | 'ę' | 'ě' => out.push('e'),
+            'ì'..='ï' | 'ī' | 'ı' => out.push('i'),
+            'ñ' | 'ń' | 'ň' => out.push('n'),
+            'ò'..='ö' | 'ø' | 'ō' | 'ő' => out.push('o'),
+            'ù'..='ü' | 'ū' | 'ů' | 'ű' => out.push('u'),
+            'ý' | 'ÿ' => out.push('y'),
+            'ß' => out.push_str("ss"),
+            'æ' => out.push_str("ae"),
+            'œ' => out.push_str("oe"),
+            'ł' => out.push('l'),
+            'ś' | 'š' | 'ş' => out.push('s'),
+            'ź' | 'ż' | 'ž' => out.push('z'),
+            'ğ' => out.push('g'),
+            'ř' => out.push('r'),
+            'ď' | 'đ' => out.push('d'),
+            'ť' => out.push('t'),
+            // A combining mark, such as the dot that `İ` leaves behind.
+            '\u{300}'..='\u{36f}' => {}
+            other => out.push_str(&format!("u{:x}", other as u32)),
+        }
+    }
+}
+
+/// One namespace: hands out each name once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Namespace {
+    taken: SortedSet<String>,
+}
+
+impl Namespace {
+    /// A namespace in which these names are taken.
+    pub fn without(reserved: &[&str]) -> Self {
+        Namespace {
+            taken: reserved.iter().map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    /// The name, or the name with the first free number after it: `user`, `user_2`; `User`, `User2`.
+    pub fn take(&mut self, name: String) -> String {
+        let upper = name.starts_with(|c: char| c.is_ascii_uppercase()) && !name.contains('_');
+        let joint = if upper || name.ends_with('_') {
+            ""
+        } else {
+            "_"
+        };
+        let numbered = (2u32..).map(|number| format!("{name}{joint}{number}"));
+        let free = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| !self.taken.contains(name));
+        let free = free.unwrap_or(name);
+        self.taken.insert(free.clone());
+        free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_all_kinds_become_identifiers() {
+        for (name, expected) in [
+            ("tenantId", "tenant_id"),
+            ("HTTPServer", "http_server"),
+            ("type", "type_"),
+            ("2fa", "attribute_2fa"),
+            ("Größe", "grosse"),
+            ("名前", "u540du524d"),
+            ("...", "attribute"),
+            ("GSI1PK", "gsi1_pk"),
+        ] {
+            assert_eq!(snake(name, "attribute"), expected);
+        }
+        for (name, expected) in [
+            ("venue's show", "VenuesShow"),
+            ("Self", "SelfEntity"),
+            ("2fa", "Entity2fa"),
+            ("?", "Entity"),
+        ] {
+            assert_eq!(pascal(name, "Entity"), expected);
+        }
+        for (name, expected) in [
+            (
+                "List pending orders of one shard",
+                "list_pending_orders_of_one_shard",
+            ),
+            (
+                "One name that is longer than any function of a file",
+                "one_name_that_is_longer_than_any_function_of",
+            ),
+            (
+                "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
+                "donaudampfschifffahrtselektr",
+            ),
+            ("2 fa", "query_2_fa"),
+            ("type", "type_"),
+            ("!?", "query"),
+        ] {
+            assert_eq!(function(name, "query"), expected);
+        }
+    }
+
+    #[test]
+    fn a_taken_name_gets_a_number() {
+        let mut names = Namespace::without(&["a"]);
+        let given: Vec<_> = ["a", "a", "a_2", "B", "B"]
+            .map(|name| names.take(name.to_owned()))
+            .into();
+        assert_eq!(given, ["a_2", "a_3", "a_2_2", "B", "B2"]);
+    }
+}

@@ -1,0 +1,314 @@
+//! The whole crate: its manifest, its sources, what to read first, its tests.
+
+use super::super::writer::CodeWriter;
+use super::super::{Code, File, Tag};
+use super::items::{ItemPlan, plan_items, write_items};
+use super::patterns::{PatternPlan, plan_patterns};
+use super::plan::Plan;
+use super::source::{Source, code, one_line};
+use super::{item_tests, keys_body, support, tests};
+use crate::model::Design;
+
+const MANIFEST: &str = include_str!("manifest.toml.in");
+const ITEMS: &str = include_str!("items.rs.in");
+const AWS: &str = include_str!("aws.rs.in");
+const SERDE: &str = include_str!("serde.rs.in");
+
+/// The files of the crate of a design. The same design gives the same bytes.
+pub async fn rust_crate(design: &Design) -> Vec<File> {
+    let plan = Plan::new(design).await;
+    let mut left_out = plan.left_out.clone();
+    let patterns = plan_patterns(&plan, &mut left_out).await;
+    let items = plan_items(&plan).await;
+    let name = crate_name(&design.table.name);
+    let module = name.replace('-', "_");
+    let mut files = vec![
+        file("Cargo.toml", manifest(&name, design)),
+        file(
+            "README.md",
+            readme(&name, &module, design, &patterns, &items),
+        ),
+        file("src/lib.rs", lib(design).await),
+        file(
+            "src/keys.rs",
+            keys(design, &plan, &patterns, &left_out).await,
+        ),
+        file("src/items.rs", items_file(design, &plan, &items).await),
+        file("src/serialization.rs", fixed(SERDE).await),
+    ];
+    if !design.export_options.without_sdk {
+        files.push(file("src/aws.rs", aws(!patterns.is_empty()).await));
+    }
+    if design.export_options.without_tests {
+        return files;
+    }
+    let mut src = Source::default();
+    tests::write_integration_tests(&mut src, &plan, &patterns, &module).await;
+    files.push(file("tests/keys.rs", src.finish().await));
+    let mut src = Source::default();
+    item_tests::write_item_tests(&mut src, &plan, &items, &module).await;
+    files.push(file("tests/items.rs", src.finish().await));
+    files
+}
+
+fn file(path: &str, code: Code) -> File {
+    let name = path.to_owned();
+    File { name, code }
+}
+
+/// `saas-keys` for the table `saas`: what Cargo takes, and no keyword or test's name.
+fn crate_name(table: &str) -> String {
+    let mut name = String::new();
+    for c in table.chars() {
+        match c {
+            'a'..='z' | '0'..='9' | '_' => name.push(c),
+            'A'..='Z' => name.push(c.to_ascii_lowercase()),
+            _ => name.push('-'),
+        }
+    }
+    name.truncate(50);
+    let name = name.trim_matches(['-', '_']);
+    match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        true => format!("{name}-keys"),
+        false if name.is_empty() => "table-keys".to_owned(),
+        false => format!("table-{name}-keys"),
+    }
+}
+
+/// A text without the lines about the SDK or the tests, where the crate has none.
+fn chosen(text: &str, design: &Design) -> String {
+    let options = &design.export_options;
+    let mut out = String::new();
+    let mut in_tests = false;
+    for line in text.lines() {
+        in_tests = in_tests && !line.is_empty() || line == "[dev-dependencies]";
+        let of_sdk = ["aws", "serde_dynamo", "SDK"];
+        let of_sdk = of_sdk.iter().any(|word| line.contains(word));
+        let of_tests = in_tests || line.contains("`cargo test`");
+        if options.without_sdk && of_sdk || options.without_tests && of_tests {
+            continue;
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    let end = out.trim_end().len();
+    out.truncate(end);
+    out.push('\n');
+    out
+}
+
+/// The manifest, with its section headers and keys tagged.
+fn manifest(name: &str, design: &Design) -> Code {
+    let description = format!("Keys and items of the DynamoDB table {}", design.table.name);
+    let text = chosen(MANIFEST, design)
+        .replace("{name}", name)
+        .replace("{description}", &description);
+    let mut out = CodeWriter::new();
+    for line in text.lines() {
+        match line.split_once(" = ") {
+            _ if line.starts_with('#') => drop(out.tag(Tag::Comment, line)),
+            _ if line.starts_with('[') => drop(out.tag(Tag::Keyword, line)),
+            Some((key, value)) => drop(out.tag(Tag::Key, key).put(" = ").tag(Tag::Text, value)),
+            None => drop(out.put(line)),
+        }
+        out.end_line();
+    }
+    out.finish()
+}
+
+async fn fixed(text: &'static str) -> Code {
+    let mut src = Source::default();
+    src.lines(text);
+    src.finish().await
+}
+
+async fn lib(design: &Design) -> Code {
+    let mut src = Source::default();
+    src.comment(
+        "//!",
+        &format!(
+            "Keys and items of the DynamoDB table {}.",
+            code(&design.table.name)
+        ),
+    );
+    src.line("//!");
+    let from = code(&one_line(&design.name));
+    src.comment(
+        "//!",
+        &format!(
+            "Generated by Keyfold from the design {from}. Do not edit: change the design and export again."
+        ),
+    );
+    src.lines(&chosen(LIB, design));
+    src.finish().await
+}
+
+/// What follows on the head of `src/lib.rs`.
+const LIB: &str = r#"
+#![no_std]
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+#[cfg(feature = "aws-sdk-dynamodb")]
+pub mod aws;
+mod items;
+mod keys;
+#[cfg(feature = "serde")]
+mod serialization;
+
+pub use items::*;
+pub use keys::*;
+"#;
+
+async fn keys(
+    design: &Design,
+    plan: &Plan<'_>,
+    patterns: &[PatternPlan<'_>],
+    left_out: &[String],
+) -> Code {
+    let body = keys_body(plan, patterns, left_out, true).await;
+    let mut src = Source::default();
+    let table = code(&design.table.name);
+    src.comment(
+        "//!",
+        &format!("The keys of {table} and the access patterns."),
+    );
+    src.line("");
+    for line in support::imports(body.text()).await {
+        src.line(&line);
+    }
+    src.line("use core::fmt;");
+    src.line("");
+    src.append(body);
+    src.finish().await
+}
+
+async fn items_file(design: &Design, plan: &Plan<'_>, items: &[ItemPlan]) -> Code {
+    let mut body = Source::default();
+    write_items(&mut body, plan, items).await;
+    let used = body.text().to_owned();
+    let calls = |name: &str| used.contains(&format!("{name}("));
+    let wanted = |id: &str| match id {
+        "Item" | "Bytes" | "Value" => true,
+        "extend" => !items.is_empty(),
+        id => calls(id) || id == "truth" && used.contains("(truth)"),
+    };
+    let mut whole = Source::default();
+    let mut primary = Vec::new();
+    for key in design.table.key.attributes() {
+        primary.push(plan.constant(&key.name));
+    }
+    whole.line("/// The attributes of the primary key.");
+    let head = format!("const PRIMARY: [&str; {}] = [", primary.len());
+    whole.call(&head, &primary, "];");
+    whole.line("");
+    whole.lines(&support::fixed(ITEMS, &wanted));
+    whole.append(body);
+    let mut src = Source::default();
+    src.line("//! The items: their attributes, the keys that follow from them, and what an update must write.");
+    src.line("");
+    src.line("use crate::keys::*;");
+    for line in support::imports(whole.text()).await {
+        src.line(&line);
+    }
+    // In the order of rustfmt.
+    src.line("");
+    src.append(whole);
+    src.finish().await
+}
+
+async fn aws(queries: bool) -> Code {
+    let text = support::fixed(AWS, &|id| id != "query" || queries);
+    let mut src = Source::default();
+    src.lines(&text);
+    src.finish().await
+}
+
+/// What to read first.
+fn readme(
+    name: &str,
+    module: &str,
+    design: &Design,
+    patterns: &[PatternPlan],
+    items: &[ItemPlan],
+) -> Code {
+    let mut out = CodeWriter::new();
+    let mut line = |text: &str| {
+        match text.starts_with('#') {
+            true => drop(out.tag(Tag::Keyword, text)),
+            false => drop(out.put(text)),
+        }
+        out.end_line();
+    };
+    line(&format!("# {name}"));
+    line("");
+    line(&format!(
+        "Keys and items of the DynamoDB table {}, generated by Keyfold. Change the design and export again.",
+        code(&design.table.name)
+    ));
+    line("");
+    for text in chosen(README, design).lines() {
+        line(&text.replace("{module}", module));
+    }
+    if let Some(call) = patterns.iter().find_map(PatternPlan::query_call) {
+        line("");
+        line("## Use");
+        line("");
+        line("```rust");
+        line(&format!("use {module}::*;"));
+        line("");
+        line(&format!("let condition = {call};"));
+        if !design.export_options.without_sdk {
+            line("// With the feature aws-sdk-dynamodb:");
+            line("let page = aws::query(&client, &condition).send().await?;");
+        }
+        line("```");
+    }
+    if !patterns.is_empty() {
+        line("");
+        line("## Access patterns");
+        line("");
+        for planned in patterns {
+            let text = one_line(&planned.pattern.name);
+            line(&format!(
+                "- `{}`: {}",
+                planned.declaration(),
+                text.replace(['<', '[', '`'], " ")
+            ));
+        }
+    }
+    if !items.is_empty() {
+        line("");
+        line("## Items");
+        line("");
+        for item in items {
+            line(&format!("- `{}`", item.name));
+        }
+    }
+    out.finish()
+}
+
+/// What is the same in every crate.
+const README: &str = "\
+- A key struct for each entity in the table and in each index: `new` checks the values, `pk` and `sk` give the texts,
+  `parse` takes a stored key apart, `sk_prefix` and its like begin a range at a complete segment. `pk_shards` lists the
+  partition keys of a sharded key.
+- `AnyKey::parse` finds the entity of a stored primary key.
+- A function for each access pattern: a `KeyCondition` for a query, the primary key for the rest.
+- A struct for each entity's items, with the keys that follow from its attributes. `Item::key_update` gives what an
+  update must write and remove so that no index key goes stale.
+
+## Features
+
+| feature | what it adds |
+|---|---|
+| `std` | on by default; without it the crate is `no_std` and needs `alloc` |
+| `serde` | `Serialize` and `Deserialize` for items |
+| `aws-sdk-dynamodb` | `{module}::aws`: requests of aws-sdk-dynamodb 1.x from keys and key conditions |
+| `serde_dynamo` | `{module}::aws::stored`: an item with its keys, as the SDK takes it |
+
+The tests (`cargo test`) hold the keys that Keyfold shows for the design's samples.";

@@ -1,0 +1,277 @@
+//! TypeScript as the exports write it: lines, comments, names, strings with placeholders.
+
+use super::literal::quoted;
+use super::writer::{CodeWriter, Tag, one_line};
+use crate::model::{Design, Entity, OnDelimiter, shown};
+
+const KEYWORDS: &[&str] = &[
+    "as",
+    "case",
+    "class",
+    "const",
+    "constructor",
+    "default",
+    "else",
+    "export",
+    "extends",
+    "for",
+    "from",
+    "function",
+    "if",
+    "import",
+    "let",
+    "new",
+    "null",
+    "of",
+    "return",
+    "super",
+    "switch",
+    "this",
+    "type",
+    "typeof",
+    "undefined",
+];
+
+/// Words that are no names in TypeScript, besides [`KEYWORDS`].
+const RESERVED: &[&str] = &[
+    "arguments",
+    "async",
+    "await",
+    "break",
+    "catch",
+    "continue",
+    "debugger",
+    "delete",
+    "do",
+    "enum",
+    "eval",
+    "false",
+    "finally",
+    "implements",
+    "in",
+    "instanceof",
+    "interface",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "static",
+    "switch",
+    "throw",
+    "true",
+    "try",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
+
+/// Names that every object of JavaScript has: a library that looks a name up finds them where there is nothing.
+const INHERITED: [&str; 12] = [
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+    "__proto__",
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
+/// Whether JavaScript has the name for itself.
+pub fn is_inherited(name: &str) -> bool {
+    INHERITED.contains(&name)
+}
+
+/// The first name of an entity, of its attributes and its keys' that JavaScript has for itself.
+pub fn inherited<'d>(design: &'d Design, entity: &'d Entity) -> Option<&'d str> {
+    let mut names = vec![entity.name.as_str()];
+    for attribute in &entity.attributes {
+        names.push(&attribute.name);
+    }
+    for index in entity.keys.keys() {
+        let key = design.key(*index);
+        names.extend(
+            key.iter()
+                .flat_map(|key| key.attributes())
+                .map(|key| key.name.as_str()),
+        );
+    }
+    names.into_iter().find(|name| is_inherited(name))
+}
+
+/// Writes a line.
+pub fn line(out: &mut CodeWriter, text: &str) {
+    code(out, text);
+    out.end_line();
+}
+
+/// Writes a comment, a line for each line of the text.
+pub fn comment(out: &mut CodeWriter, text: &str) {
+    for part in text.lines() {
+        let part = shown(part);
+        let start = if part.is_empty() { "//" } else { "// " };
+        out.tag(Tag::Comment, &[start, part.trim_end()].concat())
+            .end_line();
+    }
+}
+
+/// Writes a piece of code without a line feed in it. It knows what the exports write, not all of TypeScript: no
+/// comments, no strings in single quotes.
+pub fn code(out: &mut CodeWriter, text: &str) {
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+        let length = match first {
+            '"' | '`' => string_length(rest, first),
+            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let (token, after) = rest.split_at(length);
+        match tag(first, token, after) {
+            Some(tag) => out.tag(tag, token),
+            None => out.put(token),
+        };
+        rest = after;
+    }
+}
+
+fn tag(first: char, token: &str, after: &str) -> Option<Tag> {
+    match first {
+        '"' | '`' => Some(Tag::Text),
+        '0'..='9' => Some(Tag::Number),
+        _ if matches!(token, "true" | "false") => Some(Tag::Number),
+        _ if KEYWORDS.contains(&token) => Some(Tag::Keyword),
+        'A'..='Z' => Some(Tag::Type),
+        c if c.is_alphabetic() && after.starts_with('(') => Some(Tag::Function),
+        c if c.is_alphabetic() && after.starts_with(": ") => Some(Tag::Key),
+        _ => None,
+    }
+}
+
+/// The length of a string that begins the text, quotes included.
+fn string_length(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            c if c == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Whether the name can stand as a key or after a dot without quotes.
+pub fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    let starts = chars
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '$'));
+    starts
+        && name != "__proto__"
+        && chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))
+}
+
+/// A name of the language that comes nearest to `name`, which none of `taken` has; it is added to them.
+pub fn identifier(name: &str, capital: bool, taken: &mut Vec<String>) -> String {
+    let mut text = String::new();
+    for part in name.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let (first, rest) = part.split_at(part.len().min(1));
+        text.push_str(&first.to_ascii_uppercase());
+        text.push_str(rest);
+    }
+    if !capital {
+        text = lower_first(&text);
+    }
+    let word = text.as_str();
+    if word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) {
+        text.insert_str(0, if capital { "Entity" } else { "index" });
+    } else if KEYWORDS.contains(&word) || RESERVED.contains(&word) {
+        text.push('_');
+    }
+    unique(text, taken)
+}
+
+/// What stands at the top of a file: what made it, that the keys are the app's, what else there is to say of that, and
+/// what becomes of values that contain the delimiter.
+pub fn head(out: &mut CodeWriter, design: &Design, more: &str) {
+    let name = one_line(&design.name);
+    comment(
+        out,
+        &format!("Made by Keyfold from the design {name}: change the design and export again."),
+    );
+    comment(
+        out,
+        &format!("The keys have the same bytes as in Keyfold. {more}"),
+    );
+    let policy = &design.delimiter;
+    if policy.on_conflict == OnDelimiter::Reject && !policy.delimiter.is_empty() {
+        comment(
+            out,
+            "A value that stands in a key must not contain the delimiter: validate refuses it.",
+        );
+    }
+}
+
+/// The name in ASCII with a small letter first: `GSI1` becomes `gsi1`, `ByStatus` `byStatus`, `URLIndex` `urlIndex`.
+pub fn lower_first(name: &str) -> String {
+    let mut text = name.to_owned();
+    let upper = text.chars().take_while(char::is_ascii_uppercase).count();
+    let follows = text[upper..].starts_with(|c: char| c.is_ascii_lowercase());
+    let count = if follows && upper > 1 {
+        upper - 1
+    } else {
+        upper
+    };
+    text[..count].make_ascii_lowercase();
+    text
+}
+
+/// The name, with a number behind it where one of `taken` has it already; it is added to them.
+pub fn unique(name: String, taken: &mut Vec<String>) -> String {
+    let mut result = name.clone();
+    let mut number = 2;
+    while taken.contains(&result) {
+        result = format!("{name}{number}");
+        number += 1;
+    }
+    taken.push(result.clone());
+    result
+}
+
+/// The text as part of a template string, between backticks.
+pub fn in_backticks(text: &str) -> String {
+    let inside = quoted(text);
+    let inside = inside[1..inside.len() - 1].replace("\\\"", "\"");
+    inside.replace('`', "\\`").replace("${", "\\${")
+}
+
+/// A regular expression that a text passes which does not contain `part`, as an expression of the language.
+pub fn without(part: &str) -> String {
+    let mut pattern = String::new();
+    for c in part.chars() {
+        if c.is_alphanumeric() || matches!(c, '#' | ':' | '_' | '-' | '@' | ' ' | '~') {
+            pattern.push(c);
+        } else if matches!(c, '"' | '`') {
+            pattern.push_str(&format!("\\x{:02x}", u32::from(c)));
+        } else if c.is_ascii_graphic() {
+            pattern.push('\\');
+            pattern.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                pattern.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    match part.chars().count() {
+        1 if pattern.is_ascii() && !pattern.starts_with("\\ud") => format!("/^[^{pattern}]*$/"),
+        _ => format!("/^(?![^]*{pattern})/"),
+    }
+}

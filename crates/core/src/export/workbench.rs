@@ -1,0 +1,236 @@
+//! A model for NoSQL Workbench, in its format 3.0: the table with its indexes, a facet for each entity, and the sample
+//! items, in the table and in their facets.
+
+use super::batch_write::item_object;
+use super::cloudformation::plan::{Plan, Throughput, plan};
+use super::create_table::json_in_slices;
+use super::literal::{Literal, Object};
+use super::words::{indexes, projection_object};
+use super::{Code, computed};
+use crate::engine::Items;
+use crate::model::{
+    Autoscaling, Design, EntityId, KeyAttribute, KeySchema, ProvisionedThroughput, SortedMap,
+};
+use crate::slices::pause;
+use std::sync::Arc;
+
+/// What the model says it was made at: the format has a place for it, a design knows no time.
+const DATE: &str = "Jan 01, 2026, 12:00 AM";
+/// The role that Workbench names for autoscaling.
+const ROLE: &str = "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable";
+
+/// The model of a design.
+pub async fn workbench(design: &Design) -> Code {
+    let plan = plan(design);
+    let computed = computed(design).await;
+    let items = computed.items();
+    let (mut facets, mut all) = (Vec::new(), Vec::new());
+    for id in design.entities.keys() {
+        pause().await;
+        let data = data(items.get(id));
+        all.extend(data.iter().cloned());
+        facets.push(facet(design, *id, items.get(id), data).into());
+    }
+    let metadata = Object::new()
+        .with("Author", "")
+        .with("DateCreated", DATE)
+        .with("DateLastModified", DATE)
+        .with("Description", description(&plan).as_str())
+        .with("AWSService", "Amazon DynamoDB")
+        .with("Version", "3.0");
+    let model = Object::new()
+        .with("ModelName", design.name.as_str())
+        .with("ModelMetadata", metadata)
+        .with(
+            "DataModel",
+            vec![table(design, &plan, items, facets, all).into()],
+        );
+    json_in_slices(model.into()).await
+}
+
+/// The design's description, and what the format cannot hold.
+fn description(plan: &Plan) -> String {
+    let mut text = plan.description.to_owned();
+    for (index, _) in indexes(plan).filter(|(index, _)| index.key.is_multi_attribute()) {
+        let space = if text.is_empty() { "" } else { "\n" };
+        let why = ": the model's format has keys of at most two attributes.";
+        text = [&text, space, "Without the index ", index.name, why].concat();
+    }
+    text
+}
+
+/// The table, with the facets of its entities and all items.
+fn table(
+    design: &Design,
+    plan: &Plan,
+    items: &SortedMap<EntityId, Arc<Items>>,
+    facets: Vec<Literal>,
+    all: Vec<Literal>,
+) -> Object {
+    let mut table = Object::new().with("TableName", design.table.name.as_str());
+    table.add("KeyAttributes", key_attributes(&design.table.key));
+    table.add("NonKeyAttributes", non_key_attributes(design, items));
+    table.add("TableFacets", facets);
+    let (mut global, mut local) = (Vec::new(), Vec::new());
+    for (index, of_global) in indexes(plan).filter(|(index, _)| !index.key.is_multi_attribute()) {
+        let mut entry = Object::new().with("IndexName", index.name);
+        entry.add("KeyAttributes", key_attributes(index.key));
+        entry.add("Projection", projection_object(&index.projection));
+        match of_global {
+            Some(_) => global.push(entry.into()),
+            None => local.push(entry.into()),
+        }
+    }
+    for (name, indexes) in [
+        ("GlobalSecondaryIndexes", global),
+        ("LocalSecondaryIndexes", local),
+    ] {
+        table.add_some(name, (!indexes.is_empty()).then_some(indexes));
+    }
+    table.add("TableData", all);
+    table.add("DataAccess", data_access());
+    match plan.throughput {
+        Throughput::OnDemand(_) => table.add("BillingMode", "PAY_PER_REQUEST"),
+        Throughput::Provisioned(units) => {
+            table.add("BillingMode", "PROVISIONED");
+            table.add("ProvisionedCapacitySettings", capacity(units));
+        }
+    }
+    table
+}
+
+/// The items that the table holds.
+fn data(items: Option<&Arc<Items>>) -> Vec<Literal> {
+    let items = items.into_iter().flat_map(|items| items.iter());
+    let mut list = Vec::new();
+    for item in items.filter(|item| item.is_stored()) {
+        list.push(item_object(&item).into());
+    }
+    list
+}
+
+fn data_access() -> Object {
+    Object::new().with("MySql", Object::new())
+}
+
+fn key_attributes(key: &KeySchema) -> Object {
+    let mut object = Object::new();
+    for (role, attribute) in [
+        ("PartitionKey", key.partition.first()),
+        ("SortKey", key.sort.first()),
+    ] {
+        let of = |key: &KeyAttribute| attribute_object(&key.name, key.kind.letter());
+        object.add_some(role, attribute.map(of));
+    }
+    object
+}
+
+fn attribute_object(name: &str, kind: &str) -> Object {
+    let object = Object::new().with("AttributeName", name);
+    object.with("AttributeType", kind)
+}
+
+/// The attributes besides the primary key, each once: the indexes' keys, the type attribute, the entities' in their
+/// authors' order, those that only samples have.
+fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
+    let mut names: Vec<&str> = Vec::new();
+    let mut list = Vec::new();
+    for key in design.table.key.attributes() {
+        names.push(&key.name);
+    }
+    let mut add = |name: &'_ str, kind: &str| list.push(attribute_object(name, kind).into());
+    for index in design.indexes.values() {
+        for key in index.key.attributes() {
+            if !names.contains(&key.name.as_str()) {
+                names.push(&key.name);
+                add(&key.name, key.kind.letter());
+            }
+        }
+    }
+    if let Some(name) = design.table.type_attribute.as_deref()
+        && !names.contains(&name)
+    {
+        names.push(name);
+        add(name, "S");
+    }
+    for entity in design.entities.values() {
+        for attribute in &entity.attributes {
+            if !names.contains(&attribute.name.as_str()) {
+                names.push(&attribute.name);
+                add(&attribute.name, attribute.kind.word());
+            }
+        }
+    }
+    let mut more: Vec<(String, &str)> = Vec::new();
+    for items in items.values() {
+        for item in items.iter() {
+            for (name, value) in item.attributes() {
+                if !names.contains(&name) && !more.iter().any(|(other, _)| other == name) {
+                    more.push((name.to_owned(), value.kind().word()));
+                }
+            }
+        }
+    }
+    for (name, kind) in more {
+        add(&name, kind);
+    }
+    Literal::List(list)
+}
+
+/// The facet of an entity: the attributes that its items have, besides the primary key, and the items.
+fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>, data: Vec<Literal>) -> Object {
+    let key = &design.table.key;
+    let mut alias = Object::new();
+    for (role, attribute) in [
+        ("PartitionKeyAlias", key.partition.first()),
+        ("SortKeyAlias", key.sort.first()),
+    ] {
+        alias.add_some(role, attribute.map(|attribute| attribute.name.as_str()));
+    }
+    let mut names: Vec<String> = Vec::new();
+    let keys: Vec<&str> = key.attributes().map(|key| key.name.as_str()).collect();
+    let mut add = |name: &str| {
+        if !keys.contains(&name) && !names.iter().any(|other| other == name) {
+            names.push(name.to_owned());
+        }
+    };
+    let entity = design.entities.get(&id);
+    for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
+        add(&attribute.name);
+    }
+    let items = items.into_iter().flat_map(|items| items.iter());
+    for item in items.filter(|item| item.is_stored()) {
+        for (name, _) in item.attributes() {
+            add(name);
+        }
+    }
+    let name = entity.map_or("", |entity| &entity.name);
+    let mut facet = Object::new().with("FacetName", name);
+    facet.add("KeyAttributeAlias", alias);
+    facet.add("TableData", data);
+    facet.add(
+        "NonKeyAttributes",
+        Literal::texts(names.iter().map(String::as_str)),
+    );
+    facet.add("DataAccess", data_access());
+    facet
+}
+
+fn capacity(units: &ProvisionedThroughput) -> Object {
+    let fixed = Object::new().with("ReadCapacityUnits", units.read);
+    let fixed = fixed.with("WriteCapacityUnits", units.write);
+    let mut settings = Object::new().with("ProvisionedThroughput", fixed);
+    let scaling = |scaling: Autoscaling| {
+        let target = Object::new()
+            .with("MinCapacity", scaling.min)
+            .with("MaxCapacity", scaling.max)
+            .with("ServiceRole", ROLE);
+        let policy = Object::new().with("TargetValue", u64::from(scaling.target_percent));
+        Object::new()
+            .with("ScalableTargetRequest", target)
+            .with("ScalingPolicyConfiguration", policy)
+    };
+    settings.add_some("AutoScalingRead", units.read_scaling.map(scaling));
+    settings.add_some("AutoScalingWrite", units.write_scaling.map(scaling));
+    settings
+}

@@ -1,0 +1,349 @@
+//! Which entity an item belongs to, and what of it is the sample.
+
+use super::{Imported, Raw};
+use crate::engine::EntityPlan;
+use crate::model::{
+    AttributeType, Design, EntityId, IndexId, KeyAttribute, Sample, SampleId, SortedMap, Value,
+};
+use crate::template::{
+    self, Form, KeyLanguage, ParseBackError, Recovered, Shapes, Template, ValueShape, render,
+};
+use std::sync::Arc;
+
+/// A design, ready to find the places of many items.
+pub(super) struct Placer<'a> {
+    design: &'a Design,
+    into: Option<EntityId>,
+    entities: Vec<Candidate<'a>>,
+}
+
+/// An entity as its items show it.
+struct Candidate<'a> {
+    id: EntityId,
+    name: &'a str,
+    plan: EntityPlan,
+    /// Its templates, those of the primary key first.
+    keys: Vec<Key<'a>>,
+    /// How many characters of its primary key are always the same.
+    literal: usize,
+}
+
+struct Key<'a> {
+    index: IndexId,
+    attribute: &'a KeyAttribute,
+    template: Template,
+    /// None for a key of a type other than S, which is one placeholder.
+    language: Option<KeyLanguage>,
+}
+
+impl<'a> Placer<'a> {
+    /// For items of any entity, or of one.
+    pub fn new(design: &'a Design, into: Option<EntityId>) -> Placer<'a> {
+        let wanted = |id: &EntityId| into.is_none_or(|into| into == *id);
+        let entities = design.entities.iter().filter(|(id, _)| wanted(id));
+        Placer {
+            design,
+            into,
+            entities: entities
+                .map(|(id, _)| Candidate::new(design, *id))
+                .collect(),
+        }
+    }
+
+    /// The type of a key attribute of the table or an index.
+    pub fn key_type(&self, name: &str) -> Option<AttributeType> {
+        let keys = self
+            .design
+            .index_ids()
+            .filter_map(|index| self.design.key(index));
+        let mut attributes = keys.flat_map(|key| key.attributes());
+        let key = attributes.find(|key| key.name == name)?;
+        Some(key.kind.into())
+    }
+
+    /// The entity of an item, of which `look` gives the values and `names` are the attributes. The error says why there
+    /// is none.
+    pub fn entity(
+        &self,
+        look: &dyn Fn(&str) -> Option<Value>,
+        names: &[&str],
+    ) -> Result<EntityId, String> {
+        if let Some(into) = self.into {
+            return Ok(into);
+        }
+        let mut said = String::new();
+        if let Some(attribute) = &self.design.table.type_attribute
+            && let Some(value) = look(attribute)
+        {
+            if let Value::S(name) = &value
+                && let Some(id) = self.design.entity_named(name)
+            {
+                return Ok(id);
+            }
+            said = format!(
+                "`{attribute}` is `{}`, and no entity is called that; ",
+                value.to_text()
+            );
+        }
+        let keys: Vec<(&str, Option<Value>)> = (self.design.table.key.attributes())
+            .map(|key| (key.name.as_str(), look(&key.name)))
+            .collect();
+        let has_keys = keys.iter().any(|(_, value)| value.is_some());
+        let fitting: Vec<&Candidate> = match has_keys {
+            true => self.entities.iter().filter(|c| c.fits(look)).collect(),
+            // Without any key, the names may tell.
+            false => {
+                let has = |candidate: &&Candidate| {
+                    let entity = self.design.entities.get(&candidate.id);
+                    entity.is_some_and(|entity| {
+                        names.iter().all(|name| entity.attribute(name).is_some())
+                    })
+                };
+                self.entities.iter().filter(has).collect()
+            }
+        };
+        // Of two whose keys fit, the one that says more of them: `USER#{id}` rather than `{id}`.
+        let most = fitting.iter().map(|c| c.literal).max().unwrap_or(0);
+        let mut best = fitting.iter().filter(|c| !has_keys || c.literal == most);
+        match (best.next(), best.next()) {
+            (Some(one), None) => Ok(one.id),
+            (Some(one), Some(other)) => Err(format!(
+                "{said}it could be a {} or a {}",
+                one.name, other.name
+            )),
+            (None, _) => {
+                let shown = |(name, value): &(&str, Option<Value>)| match value {
+                    Some(value) => format!("`{name}` = `{}`", value.to_text()),
+                    None => format!("no `{name}`"),
+                };
+                let keys: Vec<String> = keys.iter().map(shown).collect();
+                Err(format!(
+                    "{said}no entity's templates make its key: {}",
+                    keys.join(", ")
+                ))
+            }
+        }
+    }
+
+    /// Makes a sample of an item, or says why it cannot become one.
+    pub fn place(&self, raw: Raw, imported: &mut Imported) {
+        let Raw {
+            place,
+            values,
+            entity,
+        } = raw;
+        let look = |name: &str| values.get(name).cloned();
+        let names = || values.keys().map(String::as_str).collect::<Vec<&str>>();
+        let id = match entity.map_or_else(|| self.entity(&look, &names()), Ok) {
+            Ok(id) => id,
+            Err(message) => return imported.refuse(place, message),
+        };
+        let Some(candidate) = self.entities.iter().find(|candidate| candidate.id == id) else {
+            return imported.refuse(place, "there is no such entity");
+        };
+        let mut sample = values.clone();
+        let mut written = Vec::new();
+        for key in &candidate.keys {
+            let name = &key.attribute.name;
+            // A template may take its own attribute; then the value is the sample's.
+            let is_source = candidate.keys.iter().any(|key| key.template.uses(name));
+            if !is_source && let Some(value) = sample.remove(name) {
+                written.push((name, value));
+            }
+        }
+        let type_attribute = self.design.table.type_attribute.as_ref();
+        if let Some(name) = type_attribute
+            && let Some(value) = sample.remove(name)
+        {
+            written.push((name, value));
+        }
+        for key in &candidate.keys {
+            let Some(value) = values.get(&key.attribute.name) else {
+                continue;
+            };
+            if key
+                .template
+                .attributes()
+                .all(|name| sample.contains_key(name))
+            {
+                continue;
+            }
+            let recovered = key.recover(value).unwrap_or_default();
+            for (name, recovered) in recovered {
+                if sample.contains_key(&name) || type_attribute == Some(&name) {
+                    continue;
+                }
+                let kind = self.design.type_of(id, &name).unwrap_or_default();
+                let Ok(value_of) = Value::from_text(kind, &recovered.text) else {
+                    continue;
+                };
+                if recovered.exact {
+                    sample.insert(name, value_of);
+                } else if key.still_gives(value, &sample, &name, &value_of, self.design) {
+                    imported.remark(
+                        place.as_str(),
+                        format!(
+                            "`{name}` is missing; of it `{}` has only `{}`, which is taken for it",
+                            key.attribute.name, recovered.text
+                        ),
+                    );
+                    sample.insert(name, value_of);
+                }
+            }
+        }
+        let sample = Arc::new(Sample {
+            id: SampleId(0),
+            values: sample.into(),
+        });
+        let item = candidate.plan.item(&sample);
+        for (name, value) in written {
+            let now = item.get(name).map(|value| value.to_text());
+            let before = value.to_text();
+            let is_key = self
+                .design
+                .table
+                .key
+                .attributes()
+                .any(|key| key.name == *name);
+            match now {
+                Some(now) if now == before => {}
+                Some(now) => imported.remark(
+                    place.as_str(),
+                    format!("`{name}` is `{before}` in the file and becomes `{now}`"),
+                ),
+                None if is_key => {}
+                None => imported.remark(
+                    place.as_str(),
+                    format!("`{name}` is `{before}` in the file and is left out"),
+                ),
+            }
+        }
+        if let Some(problem) = item.problems().iter().find(|problem| problem.stops()) {
+            let why = problem.describe(self.design.index_name(problem.index));
+            imported.remark(place, format!("DynamoDB would not store it yet: {why}"));
+        }
+        drop(item);
+        let sample = Arc::try_unwrap(sample).unwrap_or_else(|shared| (*shared).clone());
+        imported.added.push((id, sample.values));
+    }
+}
+
+impl<'a> Candidate<'a> {
+    fn new(design: &'a Design, id: EntityId) -> Candidate<'a> {
+        let entity = design.entities.get(&id);
+        let mut shapes = Shapes::new();
+        for attribute in entity.into_iter().flat_map(|entity| &entity.attributes) {
+            let shape = ValueShape {
+                kind: attribute.kind,
+                form: Form::Any,
+            };
+            shapes.insert(attribute.name.clone(), shape);
+        }
+        let mut keys = Vec::new();
+        for (index, entry) in entity.into_iter().flat_map(|entity| &entity.keys) {
+            let Some(key) = design.key(*index) else {
+                continue;
+            };
+            let partition = entry.partition.as_deref().zip(key.partition.first());
+            let sort = entry.sort.as_deref().zip(key.sort.first());
+            for (text, attribute) in partition.into_iter().chain(sort) {
+                let template = template::parse(text).template;
+                let is_text = AttributeType::from(attribute.kind) == AttributeType::S;
+                keys.push(Key {
+                    index: *index,
+                    attribute,
+                    language: is_text
+                        .then(|| KeyLanguage::new(&template, &shapes, &design.delimiter)),
+                    template,
+                });
+            }
+        }
+        let primary = keys.iter().filter(|key| key.index.is_primary());
+        Candidate {
+            id,
+            name: entity.map_or("", |entity| &entity.name),
+            plan: EntityPlan::new(design, id),
+            literal: primary.map(|key| literal(&key.template)).sum(),
+            keys,
+        }
+    }
+
+    /// Whether the entity's templates can have made an item's primary key.
+    fn fits(&self, look: &dyn Fn(&str) -> Option<Value>) -> bool {
+        let mut primary = self
+            .keys
+            .iter()
+            .filter(|key| key.index.is_primary())
+            .peekable();
+        primary.peek().is_some()
+            && primary.all(|key| {
+                let Some(value) = look(&key.attribute.name) else {
+                    return false;
+                };
+                match key.recover(&value) {
+                    // What the item itself says of an attribute, its key says too.
+                    Ok(recovered) => recovered.iter().all(|(name, recovered)| {
+                        !recovered.exact
+                            || look(name).is_none_or(|value| value.to_text() == recovered.text)
+                    }),
+                    Err(error) => error == ParseBackError::Ambiguous,
+                }
+            })
+    }
+}
+
+/// How many characters of a template stand in every key.
+fn literal(template: &Template) -> usize {
+    let texts = template.segments.iter().map(|segment| match segment {
+        template::Segment::Literal { text, .. } => text.len(),
+        _ => 0,
+    });
+    texts.sum()
+}
+
+impl Key<'_> {
+    /// What the value of the key attribute says of the attributes that it is made of.
+    fn recover(&self, value: &Value) -> Result<SortedMap<String, Recovered>, ParseBackError> {
+        let none = ParseBackError::NoMatch { fits: 0 };
+        match (&self.language, value) {
+            (Some(language), Value::S(text)) => language.parse_back(text),
+            (None, Value::N(_) | Value::B(_))
+                if value.kind() == AttributeType::from(self.attribute.kind) =>
+            {
+                let single = self.template.placeholders().next().ok_or(none)?;
+                let recovered = Recovered {
+                    text: value.to_text(),
+                    exact: single.modifiers.is_empty(),
+                };
+                let mut found = SortedMap::new();
+                found.insert(single.attribute.clone(), recovered);
+                Ok(found)
+            }
+            _ => Err(none),
+        }
+    }
+
+    /// Whether the template still gives this key with `value` for an attribute that the sample lacks.
+    fn still_gives(
+        &self,
+        key: &Value,
+        sample: &SortedMap<String, Value>,
+        name: &str,
+        value: &Value,
+        design: &Design,
+    ) -> bool {
+        let others = self.recover(key).unwrap_or_default();
+        let other = |wanted: &str| others.get(wanted).map(|found| Value::S(found.text.clone()));
+        let mut known = sample.clone();
+        known.insert(name.to_owned(), value.clone());
+        for wanted in self.template.attributes() {
+            if !known.contains_key(wanted)
+                && let Some(value) = other(wanted)
+            {
+                known.insert(wanted.to_owned(), value);
+            }
+        }
+        let rendered = render(&self.template, &design.delimiter, &|name| known.get(name));
+        matches!((rendered, key), (Ok(text), Value::S(key)) if text == *key)
+    }
+}

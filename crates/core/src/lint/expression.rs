@@ -1,0 +1,74 @@
+//! Which attributes the expressions of an access pattern name.
+
+use crate::engine::query::expression::{
+    Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
+};
+use crate::model::{Operation, WriteAction, limits};
+
+/// An operation's conditions and filters, and its updates.
+pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
+    let (mut conditions, mut updates) = (Vec::new(), Vec::new());
+    conditions.extend(operation.read().and_then(|read| read.filter.as_deref()));
+    for action in operation.actions() {
+        match action {
+            WriteAction::PutItem { condition, .. } | WriteAction::DeleteItem { condition, .. } => {
+                conditions.extend(condition.as_deref());
+            }
+            WriteAction::UpdateItem {
+                update, condition, ..
+            } => {
+                updates.push(update.as_str());
+                conditions.extend(condition.as_deref());
+            }
+            WriteAction::ConditionCheck { condition, .. } => conditions.push(condition),
+        }
+    }
+    (conditions, updates)
+}
+
+/// The attributes at the beginning of each path of an operation's expressions, as often as they are named. Expressions
+/// with errors have none.
+pub fn names(operation: &Operation) -> Vec<Name> {
+    let (conditions, updates) = texts(operation);
+    let mut names = Vec::new();
+    for text in conditions {
+        names.extend(condition_names(text));
+    }
+    for text in updates {
+        if let Ok(update) = parse_update(text) {
+            let paths = uses_of_update(&update).paths;
+            names.extend(paths.into_iter().map(|path| path.attribute));
+        }
+    }
+    names
+}
+
+/// The attributes that a condition names.
+pub fn condition_names(text: &str) -> Vec<Name> {
+    let Ok(condition) = parse_condition(text) else {
+        return Vec::new();
+    };
+    let paths = uses_of_condition(&condition).paths;
+    paths.into_iter().map(|path| path.attribute).collect()
+}
+
+/// The attributes that an update changes, whole or in part.
+pub fn updated(text: &str) -> Vec<String> {
+    let Ok(update) = parse_update(text) else {
+        return Vec::new();
+    };
+    let targets = update.targets();
+    targets.map(|path| path.attribute.text.clone()).collect()
+}
+
+/// What is wrong with the first expression that cannot be read; that one is too long is said by `expression-too-long`.
+pub fn error(operation: &Operation) -> Option<String> {
+    let (conditions, updates) = texts(operation);
+    let conditions = conditions
+        .iter()
+        .map(|text| (text, parse_condition(text).err()));
+    let updates = updates.iter().map(|text| (text, parse_update(text).err()));
+    let all = conditions.chain(updates);
+    let mut errors = all.filter(|(text, _)| text.len() <= limits::EXPRESSION_BYTES);
+    errors.find_map(|(text, error)| Some(format!("`{text}` cannot be read: {}", error?)))
+}

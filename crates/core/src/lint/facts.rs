@@ -1,0 +1,427 @@
+//! What the rules know of an entity: its templates, compiled, with what their placeholders can hold.
+
+use crate::engine::generate::names::words;
+use crate::engine::languages;
+use crate::model::{
+    Attribute, AttributeType, DelimiterPolicy, Design, Entity, EntityId, Format, IndexId,
+    KeyAttribute, KeyPart, KeyType,
+};
+use crate::template::{
+    self, Form, KeyLanguage, Modifier, Placeholder, Segment, Shapes, Template, TemplateError,
+    ValueShape,
+};
+use std::sync::{Arc, OnceLock};
+
+/// A template with everything that is asked of it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// As it was typed.
+    pub text: String,
+    /// Its parts.
+    pub template: Template,
+    /// What is wrong with the text.
+    pub errors: Vec<TemplateError>,
+    /// What its placeholders can hold.
+    pub shapes: Shapes,
+    /// The text before the first placeholder.
+    pub head: String,
+    /// Its parts between delimiters; `None` if values can contain the delimiter.
+    pub(super) parts: Option<Vec<Part>>,
+    policy: Arc<DelimiterPolicy>,
+    language: OnceLock<KeyLanguage>,
+}
+
+/// What stands between two delimiters.
+#[derive(Debug, PartialEq)]
+pub(super) enum Part {
+    /// Always this text.
+    Text(String),
+    /// One placeholder.
+    Value {
+        /// What it can hold, before its modifiers.
+        shape: ValueShape,
+        /// Its modifiers.
+        modifiers: Vec<Modifier>,
+        /// Whether it can be any text without a delimiter.
+        open: bool,
+        /// Whether there certainly is some text that it can be.
+        filled: bool,
+    },
+    /// Text and placeholders.
+    Mixed,
+}
+
+impl Compiled {
+    /// The template of a text whose placeholders hold what `shape` says.
+    pub fn new(
+        text: &str,
+        policy: &Arc<DelimiterPolicy>,
+        shape: &dyn Fn(&str) -> Option<ValueShape>,
+    ) -> Compiled {
+        let parsed = template::parse(text);
+        let mut shapes = Shapes::new();
+        for name in parsed.template.attributes() {
+            if let Some(shape) = shape(name) {
+                shapes.insert(name.to_owned(), shape);
+            }
+        }
+        Compiled {
+            text: text.to_owned(),
+            head: parsed.template.leading_literal().to_owned(),
+            parts: parts(&parsed.template, &shapes, policy),
+            template: parsed.template,
+            errors: parsed.errors,
+            shapes,
+            policy: policy.clone(),
+            language: OnceLock::new(),
+        }
+    }
+
+    /// All keys that it can render; made when it is first asked for.
+    pub fn language(&self) -> &KeyLanguage {
+        (self.language).get_or_init(|| KeyLanguage::new(&self.template, &self.shapes, &self.policy))
+    }
+
+    /// Whether it has errors or nothing in it, and so renders no key.
+    pub fn is_broken(&self) -> bool {
+        !self.errors.is_empty() || self.template.segments.is_empty()
+    }
+
+    /// What a placeholder can hold, before its modifiers; `None`: nothing is known.
+    pub fn shape(&self, placeholder: &Placeholder) -> Option<&ValueShape> {
+        self.shapes.get(&placeholder.attribute)
+    }
+}
+
+/// The parts of a template between delimiters, if no value can contain one.
+fn parts(template: &Template, shapes: &Shapes, policy: &DelimiterPolicy) -> Option<Vec<Part>> {
+    let delimiter = policy.delimiter.as_str();
+    // A longer delimiter could begin in a value and end in a literal.
+    if delimiter.chars().count() != 1 || template.is_broken() || template.is_single_placeholder() {
+        return None;
+    }
+    let mut parts = vec![Part::Text(String::new())];
+    let join = |parts: &mut Vec<Part>, more: Part| {
+        let last = parts.pop().unwrap_or(Part::Mixed);
+        parts.push(match (last, more) {
+            (Part::Text(text), more) if text.is_empty() => more,
+            (Part::Text(text), Part::Text(more)) => Part::Text(text + &more),
+            (last, Part::Text(more)) if more.is_empty() => last,
+            _ => Part::Mixed,
+        });
+    };
+    for segment in &template.segments {
+        match segment {
+            Segment::Literal { text, .. } => {
+                for (number, piece) in text.split(delimiter).enumerate() {
+                    if number > 0 {
+                        parts.push(Part::Text(String::new()));
+                    }
+                    join(&mut parts, Part::Text(piece.to_owned()));
+                }
+            }
+            Segment::Placeholder(placeholder) => {
+                let shape = shapes.get(&placeholder.attribute).cloned();
+                let shape = shape.unwrap_or_default();
+                let plain = placeholder.modifiers.is_empty();
+                let open = plain && shape == ValueShape::default();
+                let filled = is_filled(&shape, &placeholder.modifiers, delimiter);
+                let modifiers = placeholder.modifiers.clone();
+                let value = Part::Value {
+                    shape,
+                    modifiers,
+                    open,
+                    filled,
+                };
+                join(&mut parts, value);
+            }
+            Segment::Broken { .. } => return None,
+        }
+    }
+    Some(parts)
+}
+
+/// Whether there certainly is some text that such a placeholder can be.
+fn is_filled(shape: &ValueShape, modifiers: &[Modifier], delimiter: &str) -> bool {
+    // None of these is in an id, a time or a number.
+    let apart = matches!(delimiter, "#" | "|" | "/" | "~" | "@" | "!" | "$" | "&");
+    if shape.kind != AttributeType::S || !apart {
+        return modifiers.is_empty() && *shape == ValueShape::default();
+    }
+    modifiers
+        .iter()
+        .all(|modifier| match (modifier, &shape.form) {
+            (Modifier::Date | Modifier::Month | Modifier::Year, form) => {
+                matches!(form, Form::Date | Form::Timestamp) && modifiers.len() == 1
+            }
+            (Modifier::Pad(_) | Modifier::PadDecimal { .. } | Modifier::Desc(_), _) => false,
+            (Modifier::Lower | Modifier::Upper | Modifier::First(_) | Modifier::Shard(_), _) => {
+                true
+            }
+        })
+        && match &shape.form {
+            Form::Any | Form::Ulid | Form::Uuid | Form::Date | Form::Timestamp => true,
+            Form::OneOf(texts) => (texts.iter()).any(|t| !t.is_empty() && !t.contains(delimiter)),
+            _ => false,
+        }
+}
+
+/// One key attribute of the table or an index, and what an entity's items have in it.
+#[derive(Debug, Clone)]
+pub struct KeyFacts {
+    /// The attribute.
+    pub attribute: KeyAttribute,
+    /// Which side of the key.
+    pub part: KeyPart,
+    /// What writes it: the first template of an entry for this attribute, or one placeholder for the entity's own
+    /// attribute of this name. `None`: the items do not have it.
+    pub value: Option<Arc<Compiled>>,
+    /// The template of this entry's own, which mostly is the one that writes it.
+    pub template: Option<Arc<Compiled>>,
+    /// Whether there is one.
+    pub own: bool,
+}
+
+/// An entity in the table or an index.
+#[derive(Debug, Clone)]
+pub struct EntryFacts {
+    /// The table or the index.
+    pub index: IndexId,
+    /// Whether the entity has an entry there; else its items are in it because of what their other attributes are.
+    pub declared: bool,
+    /// The attributes of the key, partition first.
+    pub keys: Vec<KeyFacts>,
+}
+
+impl EntryFacts {
+    /// One side of the key.
+    pub fn side(&self, part: KeyPart) -> impl Iterator<Item = &KeyFacts> {
+        self.keys.iter().filter(move |key| key.part == part)
+    }
+
+    /// Whether items can be in it: something writes every key attribute.
+    pub fn is_whole(&self) -> bool {
+        (self.keys.iter()).all(|key| {
+            key.value
+                .as_ref()
+                .is_some_and(|compiled| !compiled.is_broken())
+        })
+    }
+
+    /// The first partition key attribute's value.
+    pub fn partition(&self) -> Option<&Arc<Compiled>> {
+        self.side(KeyPart::Partition).next()?.value.as_ref()
+    }
+
+    /// The first sort key attribute's value.
+    pub fn sort(&self) -> Option<&Arc<Compiled>> {
+        self.side(KeyPart::Sort).next()?.value.as_ref()
+    }
+
+    /// The templates of this entry's own, with their sides.
+    pub fn own(&self) -> impl Iterator<Item = (&KeyFacts, &Arc<Compiled>)> {
+        let own = self.keys.iter();
+        own.filter_map(|key| Some((key, key.template.as_ref()?)))
+    }
+}
+
+/// What the rules know of an entity.
+#[derive(Debug)]
+pub struct EntityFacts {
+    /// Its id.
+    pub id: EntityId,
+    /// The entity.
+    pub entity: Arc<Entity>,
+    /// What it has in the table and the indexes, the table first. An index that it is not in by its own entry is
+    /// listed if its items are in it all the same.
+    pub entries: Vec<EntryFacts>,
+    /// The other entities whose attributes its own refer to.
+    pub refers_to: Vec<EntityId>,
+}
+
+impl EntityFacts {
+    /// Compiles the templates of an entity that is in the design.
+    pub fn new(design: &Design, id: EntityId, entity: &Arc<Entity>) -> EntityFacts {
+        let mut refers_to = Vec::new();
+        let shapes: Vec<(&str, ValueShape)> = (entity.attributes.iter())
+            .map(|attribute| {
+                let meant = languages::referred(design, attribute, &mut refers_to);
+                let meant = languages::of_same_type(attribute, meant);
+                (attribute.name.as_str(), languages::shape(meant))
+            })
+            .collect();
+        let shape = |name: &str| {
+            let found = shapes.iter().find(|(other, _)| *other == name);
+            found.map(|(_, shape)| shape.clone())
+        };
+        // Each template once, whatever indexes its attribute is a key of.
+        let mut written: Vec<(String, Arc<Compiled>)> = Vec::new();
+        let mut owned: Vec<(IndexId, KeyPart, Arc<Compiled>)> = Vec::new();
+        for (index, entry) in &entity.keys {
+            let Some(key) = design.key(*index) else {
+                continue;
+            };
+            for (part, side, text) in [
+                (KeyPart::Partition, &key.partition, &entry.partition),
+                (KeyPart::Sort, &key.sort, &entry.sort),
+            ] {
+                if let (Some(attribute), Some(text)) = (side.first(), text) {
+                    let compiled = Arc::new(Compiled::new(text, &design.delimiter, &shape));
+                    if !written.iter().any(|(name, _)| *name == attribute.name) {
+                        written.push((attribute.name.clone(), compiled.clone()));
+                    }
+                    owned.push((*index, part, compiled));
+                }
+            }
+        }
+        let mut entries = Vec::new();
+        for index in design.index_ids() {
+            let Some(key) = design.key(index) else {
+                continue;
+            };
+            let declared = entity.keys.contains_key(&index);
+            let has = |attribute: &KeyAttribute| {
+                written.iter().any(|(name, _)| *name == attribute.name)
+                    || entity.attribute(&attribute.name).is_some()
+            };
+            if !declared && !index.is_primary() && !key.attributes().all(has) {
+                continue;
+            }
+            let of = |part: KeyPart, attribute: &KeyAttribute| {
+                let own = (owned.iter()).find(|(i, p, _)| *i == index && *p == part);
+                let value = (written.iter())
+                    .find(|(name, _)| *name == attribute.name)
+                    .map(|(_, compiled)| compiled.clone())
+                    .or_else(|| plain(design, entity, attribute, &shape));
+                KeyFacts {
+                    attribute: attribute.clone(),
+                    part,
+                    value,
+                    own: own.is_some(),
+                    template: own.map(|(.., compiled)| compiled.clone()),
+                }
+            };
+            let mut keys = Vec::new();
+            for attribute in &key.partition {
+                keys.push(of(KeyPart::Partition, attribute));
+            }
+            for attribute in &key.sort {
+                keys.push(of(KeyPart::Sort, attribute));
+            }
+            let entry = EntryFacts {
+                index,
+                declared,
+                keys,
+            };
+            if entry.declared || index.is_primary() || entry.is_whole() {
+                entries.push(entry);
+            }
+        }
+        EntityFacts {
+            id,
+            entity: entity.clone(),
+            entries,
+            refers_to,
+        }
+    }
+
+    /// What it has in the table or an index.
+    pub fn entry(&self, index: IndexId) -> Option<&EntryFacts> {
+        self.entries.iter().find(|entry| entry.index == index)
+    }
+
+    /// What it has in the table.
+    pub fn primary(&self) -> Option<&EntryFacts> {
+        self.entry(IndexId::PRIMARY)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.entity.name
+    }
+}
+
+/// One placeholder for the entity's own attribute, where that has the key's name and type.
+fn plain(
+    design: &Design,
+    entity: &Entity,
+    attribute: &KeyAttribute,
+    shape: &dyn Fn(&str) -> Option<ValueShape>,
+) -> Option<Arc<Compiled>> {
+    let own = entity.attribute(&attribute.name)?;
+    if own.kind != AttributeType::from(attribute.kind) {
+        return None;
+    }
+    let text = format!("{{{}}}", own.name);
+    Some(Arc::new(Compiled::new(&text, &design.delimiter, shape)))
+}
+
+/// The format of an attribute's values, references followed; the attribute's own if they lead nowhere.
+pub fn format_of<'a>(design: &'a Design, attribute: &'a Attribute) -> Option<&'a Format> {
+    let found = languages::referred(design, attribute, &mut Vec::new());
+    let found = found.unwrap_or(attribute);
+    found.format.as_ref()
+}
+
+/// Whether the form leaves only a known set of texts, not any text at all.
+pub fn is_closed(shape: &ValueShape) -> bool {
+    shape.kind == AttributeType::Bool || !matches!(shape.form, Form::Any)
+}
+
+/// Whether a key attribute takes text.
+pub fn is_text(key: &KeyFacts) -> bool {
+    key.attribute.kind == KeyType::S
+}
+
+/// The attribute that tells the tenants of a design apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tenant {
+    /// Its name, `tenantId`.
+    pub attribute: String,
+}
+
+/// Words for who owns the data of a multi-tenant system.
+const TENANTS: [&str; 6] = [
+    "tenant",
+    "org",
+    "organization",
+    "organisation",
+    "workspace",
+    "account",
+];
+
+/// The attribute that at least half of the entities with a partition template begin their partition with, if its name
+/// says that it is a tenant's. At least two entities, and nobody's own account: `account` counts only as `accountId`.
+pub fn tenant(design: &Design) -> Option<Tenant> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    let mut keyed = 0;
+    for entity in design.entities.values() {
+        let entry = entity.keys.get(&IndexId::PRIMARY);
+        let Some(text) = entry.and_then(|entry| entry.partition.as_deref()) else {
+            continue;
+        };
+        keyed += 1;
+        let template = template::parse(text).template;
+        let Some(name) = template.attributes().next() else {
+            continue;
+        };
+        if !is_tenant(name) {
+            continue;
+        }
+        match counts.iter_mut().find(|(other, _)| other == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name.to_owned(), 1)),
+        }
+    }
+    let (attribute, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (count >= 2 && count * 2 >= keyed).then_some(Tenant { attribute })
+}
+
+fn is_tenant(name: &str) -> bool {
+    let words = words(name);
+    match words.as_slice() {
+        [only] => only != "account" && TENANTS.contains(&only.as_str()),
+        [first, last] => TENANTS.contains(&first.as_str()) && last == "id",
+        _ => false,
+    }
+}

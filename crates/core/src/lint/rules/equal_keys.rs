@@ -1,0 +1,177 @@
+//! Two entities whose primary keys can be equal.
+
+use super::templates::last_part;
+use super::{TOO_LARGE, place};
+use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
+use crate::lint::{Check, Context, Found, Rule, Said, Severity, reach};
+use crate::model::{KeyPart, short};
+use crate::template::{ParseBackError, TooLarge};
+
+/// Items of two entities can have the same primary key; one overwrites the other.
+pub const RULE: Rule = Rule {
+    code: "K006",
+    name: "equal-keys",
+    severity: Severity::Error,
+    check: Check::Pair(check, |_, _| true),
+};
+
+fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Found) {
+    let (Some(a), Some(b)) = (first.primary(), second.primary()) else {
+        return;
+    };
+    if !a.is_whole() || !b.is_whole() {
+        return;
+    }
+    let text = |entry: &EntryFacts| {
+        let texts = entry.keys.iter().filter_map(|key| key.value.as_ref());
+        let texts: Vec<String> = (texts.map(|value| format!("`{}`", short(&value.text)))).collect();
+        texts.join(" / ")
+    };
+    let mut known = Ok(());
+    for (left, right) in a.keys.iter().zip(&b.keys) {
+        let (Some(one), Some(other)) = (&left.value, &right.value) else {
+            return;
+        };
+        if is_text(left) {
+            match reach::meet(one, other) {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(TooLarge) => known = Err(TooLarge),
+            }
+        }
+    }
+    let part = last_part(b);
+    if known.is_err() {
+        let message = format!(
+            "It cannot be ruled out that {} and {} have the same key, {} and {}: {TOO_LARGE}",
+            first.name(),
+            second.name(),
+            text(a),
+            text(b)
+        );
+        found.say(Said::at(place(second, b, part), message).severity(Severity::Warning));
+        return;
+    }
+    let keys = example(a, b);
+    let values = [a, b].map(|entry| values(entry, &keys));
+    let same = format!("have the same key, {} and {}", text(a), text(b));
+    let (names, replaces) = (
+        format!("{} and {}", first.name(), second.name()),
+        "the one written last replaces the other",
+    );
+    let why = match (&values, alike(a, b)) {
+        ([Some(_), Some(_)], true) => None,
+        ([Some(_), Some(_)], false) => Some("a value can be what the other's literal is"),
+        _ => Some("an attribute stands in the key twice, and its places are looked at one by one"),
+    };
+    let (severity, what) = match why {
+        None => (
+            Severity::Error,
+            format!("{names} can {same}, and {replaces}"),
+        ),
+        Some(why) => (
+            Severity::Warning,
+            format!("It cannot be ruled out that {names} {same}: {why}; {replaces}"),
+        ),
+    };
+    let message = format!(
+        "{what}: give one of them a {} with a literal of its own",
+        match part {
+            KeyPart::Sort => "sort key",
+            KeyPart::Partition => "partition key",
+        }
+    );
+    let mut examples: Vec<String> = keys.into_iter().flatten().collect();
+    for (facts, values) in [first, second].into_iter().zip(values) {
+        if let Some(values) = values.filter(|values| !values.is_empty()) {
+            examples.push(format!("{}: {}", facts.name(), super::assigned(&values)));
+        }
+    }
+    let said = Said::at(place(second, b, part), message);
+    found.say(said.examples(examples).severity(severity));
+}
+
+/// A key that both can render, partition first; `None` for an attribute of type N or B.
+fn example(a: &EntryFacts, b: &EntryFacts) -> Vec<Option<String>> {
+    let mut keys = Vec::new();
+    for (left, right) in a.keys.iter().zip(&b.keys) {
+        keys.push(match (&left.value, &right.value) {
+            (Some(one), Some(other)) if is_text(left) => {
+                one.language().collides(other.language()).ok().flatten()
+            }
+            _ => None,
+        });
+    }
+    keys
+}
+
+/// The values of an entity's attributes that give it a key; `None` if an attribute stands in the key twice and would
+/// need two values, or if that cannot be told.
+fn values(entry: &EntryFacts, keys: &[Option<String>]) -> Option<Vec<(String, String)>> {
+    let mut values: Vec<(String, String)> = Vec::new();
+    let mut exact = true;
+    let mut again = false;
+    for (key, text) in entry.keys.iter().zip(keys) {
+        let compiled = key.value.as_ref()?;
+        let Some(text) = text else {
+            // A number can be any; but not if it stands in a text too.
+            let others = || entry.keys.iter().filter(|other| !std::ptr::eq(*other, key));
+            let twice = |name| {
+                let mut keys = others().filter_map(|other| other.value.as_ref());
+                keys.any(|other| other.template.uses(name))
+            };
+            if compiled.template.attributes().any(twice) {
+                return None;
+            }
+            continue;
+        };
+        let mut own: Vec<(String, String)> = Vec::new();
+        match compiled.language().parse_back(text) {
+            Ok(read) => {
+                for (name, recovered) in read {
+                    exact &= recovered.exact;
+                    own.push((name, recovered.text));
+                }
+            }
+            // Any reading gives the key, if no attribute is needed twice.
+            Err(ParseBackError::Ambiguous) => {
+                exact = false;
+                for (name, text) in compiled.language().reading(text, false) {
+                    again |= known(&own, &name).is_some();
+                    own.push((name, text));
+                }
+            }
+            Err(_) => return None,
+        }
+        for (name, text) in own {
+            match known(&values, &name) {
+                Some(before) if *before != text => return None,
+                Some(_) => again = true,
+                None => values.push((name, text)),
+            }
+        }
+    }
+    (exact || !again).then_some(values)
+}
+
+fn known<'a>(values: &'a [(String, String)], name: &str) -> Option<&'a String> {
+    let found = values.iter().find(|(other, _)| other == name);
+    found.map(|(_, value)| value)
+}
+
+/// Whether the keys meet because they are built alike, not because a value happens to be another one's literal.
+fn alike(a: &EntryFacts, b: &EntryFacts) -> bool {
+    let built = |left: &Compiled, right: &Compiled| match (&left.parts, &right.parts) {
+        (Some(left), Some(right)) => (left.iter().zip(right)).all(|pair| {
+            !matches!(
+                pair,
+                (Part::Text(_), Part::Value { .. }) | (Part::Value { .. }, Part::Text(_))
+            )
+        }),
+        _ => left.template.is_static() == right.template.is_static(),
+    };
+    (a.keys.iter().zip(&b.keys)).all(|(left, right)| match (&left.value, &right.value) {
+        (Some(left), Some(right)) => built(left, right),
+        _ => false,
+    })
+}

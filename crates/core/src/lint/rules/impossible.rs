@@ -1,0 +1,184 @@
+//! Requests that DynamoDB refuses.
+
+use crate::lint::expression;
+use crate::lint::facts::is_text;
+use crate::lint::{
+    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity, reach,
+};
+use crate::model::{IndexKind, KeyPart, KeyType, Operation, SortOperator};
+
+/// The key condition is not one that DynamoDB takes.
+pub const CONDITION: Rule = Rule {
+    code: "A009",
+    name: "impossible-condition",
+    severity: Severity::Error,
+    check: Check::Design(condition),
+};
+
+fn condition(context: &Context, found: &mut Found) {
+    for facts in context.patterns.values() {
+        if let Some(reason) = reason(context, facts) {
+            let message = format!("`{}` is impossible: {reason}", facts.pattern.name);
+            found.say(Said::at(Place::Pattern(facts.id), message));
+        }
+    }
+}
+
+/// Whether a Query only says what is wanted: no key is chosen yet.
+pub(super) fn is_wish(operation: &Operation) -> bool {
+    let is_empty = |partition: &[String]| partition.iter().all(String::is_empty);
+    matches!(operation, Operation::Query { partition, .. } if is_empty(partition))
+}
+
+/// Why DynamoDB would refuse a pattern's key condition.
+pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
+    for asked in &facts.asked {
+        let key = context.design.key(asked.index)?;
+        let name = match asked.index.is_primary() {
+            true => "the table",
+            false => context.design.index_name(asked.index),
+        };
+        let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
+        if is_wish(&facts.pattern.operation) {
+            return None;
+        }
+        if asked.partition.len() != key.partition.len() {
+            let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
+            return Some(format!(
+                "{name} is asked by its whole partition key, {}, each with =",
+                super::list(&names)
+            ));
+        }
+        for compiled in &asked.partition {
+            if compiled.text.is_empty() {
+                return Some(format!(
+                    "the partition key of {name} has no value: write a template"
+                ));
+            }
+        }
+        let broken = (asked.partition.iter())
+            .chain(asked.sort.iter().map(|(_, value, _)| value))
+            .chain(asked.sort.iter().filter_map(|(.., upper)| upper.as_ref()))
+            .find_map(|compiled| Some((compiled, compiled.errors.first()?)));
+        if let Some((compiled, error)) = broken {
+            return Some(format!(
+                "`{}` cannot be read: {}",
+                compiled.text, error.message
+            ));
+        }
+        if asked.sort.len() > key.sort.len() {
+            return Some(format!(
+                "{name} has no sort key attribute for each condition: take one away"
+            ));
+        }
+        if !is_query && asked.sort.len() != key.sort.len() {
+            return Some(format!(
+                "one item of {name} is asked by its whole primary key: add the sort key, or make it a Query"
+            ));
+        }
+        for (at, (operator, value, upper)) in asked.sort.iter().enumerate() {
+            let last = at + 1 == asked.sort.len();
+            let attribute = &key.sort[at];
+            if value.text.is_empty() || upper.as_ref().is_some_and(|upper| upper.text.is_empty()) {
+                return Some(format!(
+                    "the condition on `{}` has no value",
+                    attribute.name
+                ));
+            }
+            if !last && *operator != SortOperator::Equal {
+                return Some(format!(
+                    "only the last sort condition may be a range, and `{}` comes before another one",
+                    attribute.name
+                ));
+            }
+            if *operator == SortOperator::Between && upper.is_none() {
+                return Some(format!(
+                    "between on `{}` needs an upper bound",
+                    attribute.name
+                ));
+            }
+            if *operator == SortOperator::BeginsWith && attribute.kind == KeyType::N {
+                return Some(format!(
+                    "begins_with is for text, and `{}` is a number: use a range",
+                    attribute.name
+                ));
+            }
+            let apart = upper.as_ref().is_some_and(|upper| {
+                let (low, high) = (&value.template, &upper.template);
+                low.is_static() && high.is_static() && value.text > upper.text
+            });
+            if apart {
+                return Some(format!(
+                    "between on `{}` has its bounds reversed: `{}` comes first",
+                    attribute.name,
+                    upper.as_ref().map_or("", |upper| &upper.text)
+                ));
+            }
+        }
+        if is_query && let Some(text) = begins(context, facts, asked, name) {
+            return Some(text);
+        }
+    }
+    expression::error(&facts.pattern.operation)
+}
+
+/// That what a Query asks for is only the beginning of the partition keys that it is for.
+fn begins(context: &Context, facts: &PatternFacts, asked: &Asked, name: &str) -> Option<String> {
+    for id in facts.meant.iter().filter(|id| !asked.finds.contains(id)) {
+        let entity = context.entities.get(id);
+        let entry = entity.and_then(|entity| entity.entry(asked.index));
+        let Some(entry) = entry.filter(|entry| entry.is_whole()) else {
+            continue;
+        };
+        for (key, wanted) in entry.side(KeyPart::Partition).zip(&asked.partition) {
+            let Some(own) = key.value.as_ref().filter(|_| is_text(key)) else {
+                continue;
+            };
+            if reach::meet(own, wanted) != Ok(false) {
+                continue;
+            }
+            if reach::begins(wanted, own) != Ok(true) {
+                break;
+            }
+            let example = wanted.language().is_prefix_in(own.language()).ok()?;
+            return Some(format!(
+                "partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with is not for partition keys: ask for the whole key with =, or move what varies into the sort key",
+                super::name(context.design, *id),
+                wanted.text,
+                example.unwrap_or_default(),
+            ));
+        }
+    }
+    None
+}
+
+/// A global secondary index is read strongly consistently.
+pub const STRONG: Rule = Rule {
+    code: "A007",
+    name: "strong-read-of-gsi",
+    severity: Severity::Error,
+    check: Check::Design(strong),
+};
+
+fn strong(context: &Context, found: &mut Found) {
+    for facts in context.patterns.values() {
+        let (Some(index), Some(read)) = (
+            facts.pattern.operation.index(),
+            facts.pattern.operation.read(),
+        ) else {
+            continue;
+        };
+        let Some(index) = context.design.indexes.get(&index) else {
+            continue;
+        };
+        if !read.consistent || index.kind != IndexKind::Gsi {
+            continue;
+        }
+        let message = format!(
+            "`{}` reads {} strongly consistently, and a GSI is eventually consistent only: read eventually, or from the table",
+            facts.pattern.name, index.name
+        );
+        let said = Said::at(Place::Pattern(facts.id), message);
+        found.say(said.fix(Fix::Eventual(facts.id)));
+    }
+}

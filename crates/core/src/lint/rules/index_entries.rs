@@ -1,0 +1,76 @@
+//! Entries of indexes that cannot work: keys that nothing writes, conditions on attributes that are not there.
+
+use super::templates::last_part;
+use crate::lint::facts::EntityFacts;
+use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::model::KeyPart;
+
+/// An entity is in an index by name only: nothing writes one of the index's key attributes.
+pub const INCOMPLETE: Rule = Rule {
+    code: "I006",
+    name: "incomplete-index-entry",
+    severity: Severity::Error,
+    check: Check::Entity(incomplete),
+};
+
+fn incomplete(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    for entry in facts
+        .entries
+        .iter()
+        .filter(|entry| entry.declared && !entry.index.is_primary())
+    {
+        for key in &entry.keys {
+            let missing = key.value.as_ref().is_none_or(|value| value.text.is_empty());
+            // One of another type is said by `key-type`.
+            if !missing || facts.entity.attribute(&key.attribute.name).is_some() {
+                continue;
+            }
+            let part = match key.part {
+                KeyPart::Partition => "partition",
+                KeyPart::Sort => "sort",
+            };
+            let message = format!(
+                "{} is never in {}: nothing writes its {part} key `{}`; add a template or an attribute of that name",
+                facts.name(),
+                context.design.index_name(entry.index),
+                key.attribute.name,
+            );
+            let place = Place::Entry(facts.id, entry.index);
+            found.say(Said::at(place, message));
+        }
+    }
+}
+
+/// A condition names an attribute that the entity does not have.
+pub const CONDITION: Rule = Rule {
+    code: "I007",
+    name: "unknown-condition",
+    severity: Severity::Error,
+    check: Check::Entity(condition),
+};
+
+fn condition(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    for (index, entry) in &facts.entity.keys {
+        for condition in &entry.when {
+            if facts.entity.attribute(&condition.attribute).is_some() {
+                continue;
+            }
+            let message = format!(
+                "{}: the condition of {} asks for `{}`, which {0} does not have: add the attribute or correct the name",
+                facts.name(),
+                context.design.index_name(*index),
+                condition.attribute,
+            );
+            let place = Place::Entry(facts.id, *index);
+            found.say(Said::at(place, message));
+        }
+    }
+}
+
+/// The finding is about the index's key as a whole.
+pub(super) fn duplicate_place(
+    facts: &EntityFacts,
+    entry: &crate::lint::facts::EntryFacts,
+) -> Place {
+    super::place(facts, entry, last_part(entry))
+}

@@ -1,0 +1,105 @@
+//! Partition keys with few values.
+
+use super::static_partition::{shard, with_shards};
+use super::{key_name, place, templates};
+use crate::engine::generate::names::{among, words};
+use crate::lint::facts::{EntityFacts, format_of, is_text};
+use crate::lint::{Check, Context, Found, Rule, Said, Severity};
+use crate::model::{AttributeType, Condition, Format, IndexId, KeyPart, Test, Value};
+use crate::template::{Modifier, Placeholder};
+
+/// A partition key is a state that many items share.
+pub const RULE: Rule = Rule {
+    code: "K014",
+    name: "low-cardinality-partition-key",
+    severity: Severity::Warning,
+    check: Check::Entity(check),
+};
+
+/// Last words of names whose values are states, not what things are told apart or looked up by.
+const STATES: &str = "status state stage phase type kind priority severity level active enabled deleted archived \
+    featured flag";
+/// So many values are few.
+const FEW: usize = 10;
+
+fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    for (entry, key, compiled) in templates(facts) {
+        if key.part != KeyPart::Partition || !is_text(key) || compiled.template.is_static() {
+            continue;
+        }
+        let mut count = 1;
+        let mut values = Vec::new();
+        for placeholder in compiled.template.placeholders() {
+            let Some(few) = few(context, facts, entry.index, placeholder) else {
+                count = usize::MAX;
+                break;
+            };
+            count = few.len().saturating_mul(count);
+            values.extend(few);
+        }
+        if count > FEW || compiled.is_broken() || values.is_empty() {
+            continue;
+        }
+        let key = key_name(context.design, entry, KeyPart::Partition);
+        let many = match count {
+            1 => "one value".to_owned(),
+            count => format!("{count} values"),
+        };
+        let message = format!(
+            "{}: `{}` gives the {key} only {many}, so a partition takes most of the traffic: spread it with {}, or put what its readers know before it",
+            facts.name(),
+            compiled.text,
+            shard(facts),
+        );
+        let said = Said::at(place(facts, entry, KeyPart::Partition), message);
+        let said = said.examples(values.into_iter().take(2).collect());
+        found.say(with_shards(said, facts, entry));
+    }
+}
+
+/// The values of a placeholder, if they are few and it is a state.
+fn few(
+    context: &Context,
+    facts: &EntityFacts,
+    index: IndexId,
+    placeholder: &Placeholder,
+) -> Option<Vec<String>> {
+    let attribute = facts.entity.attribute(&placeholder.attribute)?;
+    let spreads = |modifier: &Modifier| matches!(modifier, Modifier::Shard(_));
+    if placeholder.modifiers.iter().any(spreads) {
+        return None;
+    }
+    let words = words(&attribute.name);
+    let is_state = words.last().is_some_and(|last| among(STATES, last));
+    if !is_state && attribute.kind != AttributeType::Bool {
+        return None;
+    }
+    let when = facts.entity.keys.get(&index).map(|entry| &entry.when);
+    let asked = |condition: &&Condition| condition.attribute == attribute.name;
+    let texts = |values: &[Value]| -> Option<Vec<String>> {
+        let texts: Vec<String> = values.iter().filter_map(shown).collect();
+        (texts.len() == values.len()).then_some(texts)
+    };
+    for condition in when.into_iter().flatten().filter(asked) {
+        match &condition.test {
+            Test::Equals(value) => return texts(std::slice::from_ref(value)),
+            Test::OneOf(values) => return texts(values),
+            _ => {}
+        }
+    }
+    match format_of(context.design, attribute) {
+        Some(Format::OneOf(choices)) => choices.iter().map(|choice| shown(&choice.value)).collect(),
+        Some(Format::Constant(value)) => texts(std::slice::from_ref(value)),
+        _ if attribute.kind == AttributeType::Bool => Some(vec!["false".into(), "true".into()]),
+        _ => None,
+    }
+}
+
+fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::S(text) => Some(text.clone()),
+        Value::N(number) => Some(number.to_string()),
+        Value::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}

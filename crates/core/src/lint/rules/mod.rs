@@ -1,0 +1,100 @@
+//! The rules, each in a file of its own or with its kin. A rule is a constant in the table [`super::RULES`] and a
+//! function that looks at what its [`Check`](super::Check) gives it.
+
+pub mod ambiguity;
+pub mod capacity;
+pub mod counts;
+pub mod delimiter;
+pub mod duplicate_index;
+pub mod equal_keys;
+pub mod growing_partition;
+pub mod impossible;
+pub mod index_entries;
+pub mod key_length;
+pub mod low_cardinality;
+pub mod lsi;
+pub mod merge;
+pub mod mixed_case;
+pub mod no_primary_key;
+pub mod open_prefix;
+pub mod prefix_bleed;
+pub mod projection;
+pub mod reads;
+pub mod reserved_word;
+pub mod samples;
+pub mod settings;
+pub mod stale_keys;
+pub mod static_partition;
+pub mod templates;
+pub mod tenancy;
+pub mod time_before_id;
+pub mod time_format;
+pub mod ttl;
+pub mod unpadded_number;
+pub mod unserved;
+pub mod unused_index;
+
+use super::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
+use super::finding::Place;
+use crate::model::{Design, EntityId, KeyPart};
+
+/// Why nothing can be said of templates, and what to do.
+pub(super) const TOO_LARGE: &str = "comparing the templates would take too much time and memory; shorten their literals, above all those that repeat themselves, or put the delimiter between values and literals";
+
+/// The names, `A, B and C`.
+pub(super) fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => first.join(", ") + " and " + last,
+    }
+}
+
+/// The values of attributes, `a = x, b = y`.
+pub(super) fn assigned(values: &[(String, String)]) -> String {
+    let mut text = String::new();
+    for (name, value) in values {
+        let separator = if text.is_empty() { "" } else { ", " };
+        for part in [separator, name, " = ", value] {
+            text.push_str(part);
+        }
+    }
+    text
+}
+
+/// Where an entity's template of a key stands; the entry, if the template is not the entry's own.
+pub(super) fn place(facts: &EntityFacts, entry: &EntryFacts, part: KeyPart) -> Place {
+    match entry.side(part).next() {
+        Some(key) if key.own => Place::Template(facts.id, entry.index, part),
+        _ => Place::Entry(facts.id, entry.index),
+    }
+}
+
+/// The entity's own templates, with the entry and the key attribute that each writes.
+pub(super) fn templates(
+    facts: &EntityFacts,
+) -> impl Iterator<Item = (&EntryFacts, &KeyFacts, &Compiled)> {
+    let of = |entry| {
+        let own = EntryFacts::own(entry);
+        own.map(move |(key, compiled)| (entry, key, compiled.as_ref()))
+    };
+    facts.entries.iter().flat_map(of)
+}
+
+/// `the partition key of GSI1`.
+pub(super) fn key_name(design: &Design, entry: &EntryFacts, part: KeyPart) -> String {
+    let part = match part {
+        KeyPart::Partition => "partition key of ",
+        KeyPart::Sort => "sort key of ",
+    };
+    let name = match entry.index.is_primary() {
+        true => "the table",
+        false => design.index_name(entry.index),
+    };
+    part.to_owned() + name
+}
+
+/// What an entity is called.
+pub(super) fn name(design: &Design, id: EntityId) -> &str {
+    design.entities.get(&id).map_or("", |entity| &entity.name)
+}

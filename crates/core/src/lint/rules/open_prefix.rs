@@ -1,0 +1,146 @@
+//! Prefixes that do not end where a value ends.
+
+use crate::lint::facts::{Compiled, EntryFacts};
+use crate::lint::{
+    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity, reach,
+};
+use crate::model::{EntityId, KeyPart, KeyType, SortOperator};
+use crate::template::Segment;
+
+/// A `begins_with` ends in a value, and so finds what begins with that value too.
+pub const RULE: Rule = Rule {
+    code: "A003",
+    name: "open-prefix",
+    severity: Severity::Warning,
+    check: Check::Design(check),
+};
+
+fn check(context: &Context, found: &mut Found) {
+    let delimiter = context.design.delimiter.delimiter.as_str();
+    if delimiter.is_empty() {
+        return;
+    }
+    for facts in context.patterns.values() {
+        let Some(asked) = facts.asked.first() else {
+            continue;
+        };
+        let last = asked.sort.len().wrapping_sub(1);
+        let Some((SortOperator::BeginsWith, prefix, _)) = asked.sort.last() else {
+            continue;
+        };
+        if prefix.text.ends_with(delimiter) {
+            continue;
+        }
+        let key = context.design.key(asked.index);
+        let key = key.and_then(|key| key.sort.get(last));
+        if key.is_none_or(|key| key.kind != KeyType::S) {
+            continue;
+        }
+        let (what, examples) = match prefix.template.segments.last() {
+            Some(Segment::Placeholder(placeholder)) => {
+                let known = |entry: &EntryFacts| {
+                    let sort = entry.side(KeyPart::Sort).nth(last);
+                    let sort = sort.and_then(|key| key.value.as_ref());
+                    sort.is_some_and(|sort| sort.template.uses(&placeholder.attribute))
+                };
+                // A parameter that no key has may well be the beginning of a value.
+                if !entries(context, facts, asked)
+                    .iter()
+                    .any(|(_, entry)| known(entry))
+                {
+                    continue;
+                }
+                let Ok(Some((short, long))) = prefix.language().open_prefix() else {
+                    continue;
+                };
+                let what = format!("also finds every longer `{}`", placeholder.attribute);
+                (what, vec![short, long])
+            }
+            Some(Segment::Literal { .. }) => {
+                // `USER` of `USER#{id}`: a later `USERGROUP#` would be found too.
+                let cut =
+                    |sort: &Compiled| sort.head.starts_with(&(prefix.text.clone() + delimiter));
+                let all = entries(context, facts, asked);
+                let sorts = all
+                    .iter()
+                    .filter_map(|(_, entry)| entry.side(KeyPart::Sort).nth(last)?.value.as_ref());
+                let sorts: Vec<_> = sorts.collect();
+                if sorts.is_empty() || !sorts.iter().all(|sort| cut(sort)) {
+                    continue;
+                }
+                let what = "finds whatever else begins so".to_owned();
+                let text = &prefix.text;
+                (
+                    what,
+                    vec![
+                        format!("{text}{delimiter}1"),
+                        format!("{text}S{delimiter}1"),
+                    ],
+                )
+            }
+            _ => continue,
+        };
+        let Some(written) = context.design.delimiter.literal("") else {
+            continue;
+        };
+        let closed = format!("{}{written}", prefix.text);
+        let loses = lost(context, facts, asked, prefix, &closed);
+        let advice = match loses.is_empty() {
+            true => format!("end it with the delimiter, `{closed}`"),
+            false => format!(
+                "ask for `{closed}`, and for {} apart, whose key ends there",
+                super::list(&loses)
+            ),
+        };
+        let message = format!(
+            "`{}`: begins_with `{}` {what}; {advice}",
+            facts.pattern.name, prefix.text
+        );
+        let mut said = Said::at(Place::Pattern(facts.id), message).examples(examples);
+        if loses.is_empty() {
+            said = said.fix(Fix::SortCondition {
+                pattern: facts.id,
+                at: last,
+                text: closed,
+            });
+        }
+        found.say(said);
+    }
+}
+
+/// The entries of the entities that a pattern finds and is for.
+fn entries<'a>(
+    context: &'a Context,
+    facts: &'a PatternFacts,
+    asked: &'a Asked,
+) -> Vec<(EntityId, &'a EntryFacts)> {
+    let meant = |id: &&EntityId| facts.meant.is_empty() || facts.meant.contains(id);
+    (asked.finds.iter().filter(meant))
+        .filter_map(|id| Some((*id, context.entities.get(id)?.entry(asked.index)?)))
+        .collect()
+}
+
+/// The entities that a delimiter behind the prefix would no longer find.
+fn lost<'a>(
+    context: &'a Context,
+    facts: &PatternFacts,
+    asked: &Asked,
+    prefix: &Compiled,
+    closed: &str,
+) -> Vec<&'a str> {
+    let last = asked.sort.len() - 1;
+    let policy = &context.design.delimiter;
+    let shape = |name: &str| prefix.shapes.get(name).cloned();
+    let closed = Compiled::new(closed, policy, &shape);
+    let mut lost = Vec::new();
+    for (id, entry) in entries(context, facts, asked) {
+        let sort = entry
+            .side(KeyPart::Sort)
+            .nth(last)
+            .and_then(|key| key.value.as_ref());
+        if !sort.is_some_and(|sort| reach::begins(&closed, sort) == Ok(true)) {
+            lost.push(super::name(context.design, id));
+        }
+    }
+    lost
+}

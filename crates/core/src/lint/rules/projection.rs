@@ -1,0 +1,190 @@
+//! What indexes project, against what access patterns read.
+
+use super::list;
+use crate::lint::expression::condition_names;
+use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::model::{Index, IndexId, IndexKind, Projection, Read, limits};
+
+/// A pattern reads an attribute that its index does not have.
+pub const MISSES: Rule = Rule {
+    code: "A004",
+    name: "projection-misses-attribute",
+    severity: Severity::Error,
+    check: Check::Design(misses),
+};
+
+fn misses(context: &Context, found: &mut Found) {
+    for facts in context.patterns.values() {
+        let operation = &facts.pattern.operation;
+        let (Some(id), Some(read)) = (operation.index(), operation.read()) else {
+            continue;
+        };
+        let Some(index) = context.design.indexes.get(&id) else {
+            continue;
+        };
+        let mut missing = wanted(read);
+        missing.retain(|name| !projects(context, index, name));
+        if missing.is_empty() {
+            continue;
+        }
+        let names: Vec<&str> = missing.iter().map(String::as_str).collect();
+        let what = match index.kind {
+            IndexKind::Gsi => "comes back without it",
+            IndexKind::Lsi => "fetches it from the table, item by item",
+        };
+        let message = format!(
+            "`{}` reads {} from {}, which does not project it, and so {what}: add it to the projection",
+            facts.pattern.name,
+            list(&names),
+            index.name,
+        );
+        let fix = Fix::Project(id, with(&index.projection, &missing));
+        found.say(Said::at(Place::Pattern(facts.id), message).fix(fix));
+    }
+}
+
+/// The attributes that a read names: those that it returns and those of its filter, each once.
+fn wanted(read: &Read) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let filter = read.filter.as_deref().unwrap_or("");
+    let filtered = condition_names(filter).into_iter().map(|name| name.text);
+    for name in read.projection.iter().cloned().chain(filtered) {
+        let name = name
+            .trim_start_matches('#')
+            .split(['.', '['])
+            .next()
+            .unwrap_or("")
+            .to_owned();
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Whether an index has the attribute: all, those that it includes, and all keys.
+fn projects(context: &Context, index: &Index, name: &str) -> bool {
+    let keys = index
+        .key
+        .attributes()
+        .chain(context.design.table.key.attributes());
+    let is_key = keys.into_iter().any(|key| key.name == name);
+    match &index.projection {
+        Projection::All => true,
+        Projection::KeysOnly => is_key,
+        Projection::Include(names) => is_key || names.iter().any(|other| other == name),
+    }
+}
+
+/// The projection with more attributes; all, if they are too many to name.
+fn with(projection: &Projection, more: &[String]) -> Projection {
+    let mut names = match projection {
+        Projection::Include(names) => names.clone(),
+        Projection::All | Projection::KeysOnly => Vec::new(),
+    };
+    names.extend(more.iter().cloned());
+    match names.len() > limits::INCLUDED_PER_INDEX {
+        true => Projection::All,
+        false => Projection::Include(names),
+    }
+}
+
+/// All reads of an index need keys only.
+pub const KEYS_ONLY: Rule = Rule {
+    code: "C001",
+    name: "keys-only-chance",
+    severity: Severity::Info,
+    check: Check::Design(keys_only),
+};
+
+fn keys_only(context: &Context, found: &mut Found) {
+    for (id, index) in &context.design.indexes {
+        let Some(mut names) = read_from(context, *id) else {
+            continue;
+        };
+        if index.projection == Projection::KeysOnly {
+            continue;
+        }
+        let bare = Index {
+            projection: Projection::KeysOnly,
+            ..Index::clone(index)
+        };
+        names.retain(|name| !projects(context, &bare, name));
+        if !names.is_empty() {
+            continue;
+        }
+        let message = format!(
+            "{} projects more than keys, but every pattern that reads it returns keys only: KEYS_ONLY makes its entries smaller and cheaper to write",
+            index.name
+        );
+        let fix = Fix::Project(*id, Projection::KeysOnly);
+        found.say(Said::at(Place::Index(*id), message).fix(fix));
+    }
+}
+
+/// All reads of an index need few attributes.
+pub const INCLUDE: Rule = Rule {
+    code: "C002",
+    name: "include-chance",
+    severity: Severity::Info,
+    check: Check::Design(include),
+};
+
+fn include(context: &Context, found: &mut Found) {
+    for (id, index) in &context.design.indexes {
+        let Some(mut names) = read_from(context, *id) else {
+            continue;
+        };
+        let bare = Index {
+            projection: Projection::KeysOnly,
+            ..Index::clone(index)
+        };
+        names.retain(|name| !projects(context, &bare, name));
+        let projected: Vec<&str> = (context.entities.values())
+            .filter(|facts| facts.entry(*id).is_some())
+            .flat_map(|facts| &facts.entity.attributes)
+            .map(|attribute| attribute.name.as_str())
+            .collect();
+        let all = projected
+            .iter()
+            .all(|name| names.iter().any(|other| other == name));
+        if index.projection != Projection::All
+            || names.is_empty()
+            || all
+            || names.len() > limits::INCLUDED_PER_INDEX
+        {
+            continue;
+        }
+        let shown: Vec<&str> = names.iter().map(String::as_str).collect();
+        let message = format!(
+            "{} projects all attributes, but its patterns return {} only: INCLUDE makes its entries smaller and cheaper to write",
+            index.name,
+            list(&shown),
+        );
+        let fix = Fix::Project(*id, Projection::Include(names));
+        found.say(Said::at(Place::Index(*id), message).fix(fix));
+    }
+}
+
+/// The attributes that the patterns of an index name; `None` if there is none, or one that returns all.
+fn read_from(context: &Context, id: IndexId) -> Option<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    let mut any = false;
+    for facts in context.patterns.values() {
+        let operation = &facts.pattern.operation;
+        if operation.index() != Some(id) {
+            continue;
+        }
+        let read = operation.read()?;
+        if read.projection.is_empty() {
+            return None;
+        }
+        any = true;
+        for name in wanted(read) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    any.then_some(names)
+}

@@ -1,0 +1,83 @@
+//! Reads that read more than they return.
+
+use super::{list, name};
+use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::model::{EntityId, Operation};
+
+/// A query also finds entities that it is not for.
+pub const TOO_MUCH: Rule = Rule {
+    code: "A002",
+    name: "reads-too-much",
+    severity: Severity::Warning,
+    check: Check::Design(too_much),
+};
+
+fn too_much(context: &Context, found: &mut Found) {
+    for facts in context.patterns.values() {
+        let Operation::Query { sort, .. } = &facts.pattern.operation else {
+            continue;
+        };
+        let Some(asked) = facts.asked.first().filter(|_| !facts.meant.is_empty()) else {
+            continue;
+        };
+        let is_other = |id: &&EntityId| !facts.meant.contains(id) && !asked.unsure.contains(id);
+        let others: Vec<&str> = (asked.finds.iter().filter(is_other))
+            .map(|id| name(context.design, *id))
+            .collect();
+        // One that finds nothing that it is for is not served.
+        if others.is_empty() || !facts.meant.iter().any(|id| facts.finds(*id)) {
+            continue;
+        }
+        let condition = match sort.last() {
+            Some(condition) => format!("{} `{}`", condition.operator.symbol(), condition.value),
+            None => "a query without a sort condition".to_owned(),
+        };
+        let meant: Vec<&str> = facts
+            .meant
+            .iter()
+            .map(|id| name(context.design, *id))
+            .collect();
+        let message = format!(
+            "`{}` is for {} but also reads {}: {condition} finds their keys too; give {} a prefix or a partition of its own, or let the pattern be for all of them",
+            facts.pattern.name,
+            list(&meant),
+            list(&others),
+            list(&meant),
+        );
+        let mut examples = Vec::new();
+        for id in asked.finds.iter().filter(is_other) {
+            let sort = context
+                .entities
+                .get(id)
+                .and_then(|facts| facts.entry(asked.index)?.sort());
+            examples.extend(sort.map(|sort| sort.text.clone()));
+        }
+        let said = Said::at(Place::Pattern(facts.id), message);
+        found.say(said.examples(examples));
+    }
+}
+
+/// A Scan reads the whole table.
+pub const SCAN: Rule = Rule {
+    code: "A008",
+    name: "scan",
+    severity: Severity::Info,
+    check: Check::Design(scan),
+};
+
+fn scan(context: &Context, found: &mut Found) {
+    for facts in context.patterns.values() {
+        let Operation::Scan { index, .. } = &facts.pattern.operation else {
+            continue;
+        };
+        let name = match index.is_primary() {
+            true => "the table",
+            false => context.design.index_name(*index),
+        };
+        let message = format!(
+            "`{}` reads and pays every item of {name}, however few it returns: keep Scan for exports, and give a read of users a key",
+            facts.pattern.name
+        );
+        found.say(Said::at(Place::Pattern(facts.id), message));
+    }
+}

@@ -1,0 +1,268 @@
+//! What the sample data shows.
+
+use super::templates;
+use super::time_format::MOST_SAMPLES;
+use crate::engine::{Items, Problem, ProblemKind, with_one_key};
+use crate::lint::facts::EntityFacts;
+use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::model::{IndexId, OnDelimiter, SampleId, Value, limits};
+use crate::template;
+
+/// The first of several samples with the same trouble, and how many there are.
+struct Case {
+    kind: ProblemKind,
+    index: IndexId,
+    attribute: String,
+    /// The attributes of the first one's item that are meant.
+    meant: Vec<String>,
+    first: SampleId,
+    message: String,
+    count: usize,
+}
+
+fn cases(
+    context: &Context,
+    items: &Items,
+    wanted: &dyn Fn(ProblemKind, bool) -> bool,
+) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for (item, count) in items.runs_with_problems() {
+        for problem in item.problems() {
+            if !wanted(problem.kind, problem.stops())
+                || problem.message.contains("contains the delimiter")
+            {
+                continue;
+            }
+            let known = cases.iter_mut().find(|case| {
+                case.kind == problem.kind
+                    && case.index == problem.index
+                    && case.attribute == problem.attribute
+            });
+            match known {
+                Some(case) => case.count += count,
+                None => cases.push(Case {
+                    kind: problem.kind,
+                    index: problem.index,
+                    attribute: problem.attribute.clone(),
+                    meant: meant(problem),
+                    first: item.id(),
+                    message: problem.describe(match problem.index.is_primary() {
+                        true => "the table's",
+                        false => context.design.index_name(problem.index),
+                    }),
+                    count,
+                }),
+            }
+        }
+    }
+    cases
+}
+
+fn say(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
+    let more = match case.count {
+        1 => String::new(),
+        count => format!(" (and {} more)", count - 1),
+    };
+    let message = format!("{}: a sample {what}: {}{more}", facts.name(), case.message,);
+    let mut said = Said::at(Place::Sample(facts.id, case.first), message);
+    for name in &case.meant {
+        said = said.attribute(name);
+    }
+    found.say(said);
+}
+
+/// The attributes that a problem of an item names: that which is concerned, and those of its template.
+fn meant(problem: &Problem) -> Vec<String> {
+    let mut names = vec![problem.attribute.clone()];
+    let template = template::parse(problem.template.as_deref().unwrap_or("")).template;
+    let all = || template.attributes().map(str::to_owned);
+    let named = all().filter(|name| problem.message.contains(&format!("`{name}`")));
+    names.extend(named);
+    // What is wrong with the whole key comes from any of them.
+    if names.len() == 1 {
+        names.extend(all());
+    }
+    names
+}
+
+/// A sample makes no item that DynamoDB would store.
+pub const NOT_STORED: Rule = Rule {
+    code: "S001",
+    name: "sample-not-stored",
+    severity: Severity::Warning,
+    check: Check::Samples(not_stored),
+};
+
+fn not_stored(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
+    // A template's own mistake is said by `template-error`.
+    let wanted = |kind, stops| stops && kind != ProblemKind::Template;
+    // Without a template there is nothing to be said of each sample.
+    if !facts.primary().is_some_and(|entry| entry.is_whole()) {
+        return;
+    }
+    for case in cases(context, items, &wanted) {
+        say(facts, &case, "cannot be stored", found);
+    }
+}
+
+/// A sample's value contains the delimiter.
+pub const DELIMITER: Rule = Rule {
+    code: "S002",
+    name: "delimiter-in-sample",
+    severity: Severity::Warning,
+    check: Check::Samples(delimiter),
+};
+
+fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
+    let policy = &context.design.delimiter;
+    if policy.delimiter.is_empty() || policy.on_conflict != OnDelimiter::Reject {
+        return;
+    }
+    let samples = context.design.samples_of(facts.id);
+    let mut seen: Vec<&str> = Vec::new();
+    for (entry, _, compiled) in templates(facts) {
+        if compiled.template.is_single_placeholder() {
+            continue;
+        }
+        for placeholder in compiled.template.placeholders() {
+            let name = placeholder.attribute.as_str();
+            if seen.contains(&name) || !placeholder.modifiers.is_empty() {
+                continue;
+            }
+            let bad = samples.iter().take(MOST_SAMPLES).find_map(|sample| {
+                match sample.values.get(name) {
+                    Some(Value::S(text)) if text.contains(&policy.delimiter) => {
+                        Some((sample.id, text.clone()))
+                    }
+                    _ => None,
+                }
+            });
+            let Some((sample, text)) = bad else {
+                continue;
+            };
+            seen.push(name);
+            let lost = match entry.index.is_primary() {
+                true => "cannot be stored".to_owned(),
+                false => format!("is not in {}", context.design.index_name(entry.index)),
+            };
+            let message = format!(
+                "{}: `{name}` is `{text}`, which contains the delimiter `{}`, so with `{}` the item {lost}: take it out, or percent-encode",
+                facts.name(),
+                policy.delimiter,
+                compiled.text,
+            );
+            found.say(Said::at(Place::Sample(facts.id, sample), message).attribute(name));
+        }
+    }
+}
+
+/// Two samples have the same primary key.
+pub const SAME_KEY: Rule = Rule {
+    code: "S003",
+    name: "samples-with-one-key",
+    severity: Severity::Warning,
+    check: Check::Samples(same_key),
+};
+
+fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
+    let key = &context.design.table.key;
+    let Some([first, second]) = with_one_key(items, key) else {
+        return;
+    };
+    let names = || key.attributes().map(|key| key.name.as_str());
+    let texts: Vec<String> = names()
+        .filter_map(|name| first.get(name))
+        .map(|value| match &*value.value() {
+            Value::S(text) => format!("`{text}`"),
+            other => format!("`{}`", other.to_dynamodb_json()),
+        })
+        .collect();
+    let message = format!(
+        "{}: two samples have the key {}, so one overwrites the other: put what tells them apart into the primary key, or change a value",
+        facts.name(),
+        texts.join(" / "),
+    );
+    let mut said = Said::at(Place::Sample(facts.id, second.id()), message);
+    for name in names() {
+        said = said.attribute(name);
+    }
+    found.say(said);
+}
+
+/// A sample's value is of another type than its attribute.
+pub const OTHER_TYPE: Rule = Rule {
+    code: "S004",
+    name: "sample-of-other-type",
+    severity: Severity::Info,
+    check: Check::Samples(other_type),
+};
+
+fn other_type(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
+    for case in cases(context, items, &|kind, _| kind == ProblemKind::OtherType) {
+        let what = "has a value of another type than its attribute";
+        say(facts, &case, what, found);
+    }
+}
+
+/// A template replaces a value that the sample has itself, or two templates disagree.
+pub const REPLACED: Rule = Rule {
+    code: "S005",
+    name: "sample-value-replaced",
+    severity: Severity::Warning,
+    check: Check::Samples(replaced),
+};
+
+fn replaced(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
+    let wanted = |kind, _| matches!(kind, ProblemKind::Conflict | ProblemKind::Replaced);
+    for case in cases(context, items, &wanted) {
+        say(facts, &case, "is given two values for one attribute", found);
+    }
+}
+
+/// An item is near the largest that DynamoDB stores, or a value is nested too deep.
+pub const SIZE: Rule = Rule {
+    code: "S006",
+    name: "large-item",
+    severity: Severity::Warning,
+    check: Check::Samples(size),
+};
+
+fn size(_: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
+    for item in items.iter().take(MOST_SAMPLES) {
+        let bytes = item.size();
+        if bytes > limits::ITEM_BYTES / 4 * 3 && bytes <= limits::ITEM_BYTES {
+            let message = format!(
+                "{}: an item has {} KB of the {} KB that DynamoDB stores, and each write of it takes as many units: keep large values in S3, or split it",
+                facts.name(),
+                bytes / 1024,
+                limits::ITEM_BYTES / 1024,
+            );
+            found.say(Said::at(Place::Sample(facts.id, item.id()), message));
+            return;
+        }
+    }
+    for item in items.iter().take(MOST_SAMPLES) {
+        let values = &item.sample().values;
+        let deep = values
+            .iter()
+            .find(|(_, value)| depth(value) > limits::NESTING_LEVELS);
+        if let Some((name, _)) = deep {
+            let message = format!(
+                "{}: `{name}` is nested deeper than the {} levels that DynamoDB stores: flatten it",
+                facts.name(),
+                limits::NESTING_LEVELS,
+            );
+            found.say(Said::at(Place::Sample(facts.id, item.id()), message).attribute(name));
+            return;
+        }
+    }
+}
+
+/// How many levels of lists and maps a value has.
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::L(values) => 1 + values.iter().map(depth).max().unwrap_or(0),
+        Value::M(values) => 1 + values.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}

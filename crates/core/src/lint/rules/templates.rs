@@ -1,0 +1,194 @@
+//! Templates that cannot be rendered: mistakes in their text, attributes that are not there, types that do not fit.
+
+use super::{key_name, place, templates};
+use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
+use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::model::{AttributeType, IndexId, KeyPart, KeyType};
+use crate::template::Modifier;
+
+/// A template's text has a mistake.
+pub const ERROR: Rule = Rule {
+    code: "K001",
+    name: "template-error",
+    severity: Severity::Error,
+    check: Check::Entity(errors),
+};
+
+fn errors(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    for (entry, key, compiled) in templates(facts) {
+        for error in &compiled.errors {
+            let message = format!(
+                "{}: the template `{}` of the {} cannot be read: {}",
+                facts.name(),
+                compiled.text,
+                key_name(context.design, entry, key.part),
+                error.message
+            );
+            let place = place(facts, entry, key.part);
+            found.say(Said::at(place, message).span(error.span.clone()));
+        }
+    }
+}
+
+/// A template names an attribute that the entity does not have.
+pub const UNKNOWN: Rule = Rule {
+    code: "K002",
+    name: "unknown-attribute",
+    severity: Severity::Error,
+    check: Check::Entity(unknown),
+};
+
+fn unknown(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    let table = &context.design.table;
+    for (entry, key, compiled) in templates(facts) {
+        for placeholder in compiled.template.placeholders() {
+            let name = &placeholder.attribute;
+            let known = facts.entity.attribute(name).is_some()
+                || table.type_attribute.as_ref() == Some(name);
+            if known {
+                continue;
+            }
+            let message = format!(
+                "{}: the template `{}` of the {} names `{name}`, which {0} does not have: add the attribute or correct the name",
+                facts.name(),
+                compiled.text,
+                key_name(context.design, entry, key.part),
+            );
+            let said = Said::at(place(facts, entry, key.part), message);
+            let said = said.span(placeholder.span.clone());
+            found.say(said.fix(Fix::AddAttribute(facts.id, name.clone())));
+        }
+    }
+}
+
+/// A template of the primary key needs an attribute that an item may lack.
+pub const OPTIONAL: Rule = Rule {
+    code: "K003",
+    name: "optional-key-attribute",
+    severity: Severity::Warning,
+    check: Check::Entity(optional),
+};
+
+fn optional(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    let mut seen: Vec<&str> = Vec::new();
+    for (entry, key, compiled) in templates(facts) {
+        if entry.index != IndexId::PRIMARY {
+            continue;
+        }
+        for placeholder in compiled.template.placeholders() {
+            let Some(attribute) = facts.entity.attribute(&placeholder.attribute) else {
+                continue;
+            };
+            if attribute.required || seen.contains(&attribute.name.as_str()) {
+                continue;
+            }
+            seen.push(&attribute.name);
+            let message = format!(
+                "{}: `{}` in the {} is optional, and an item without it cannot be stored: make it required",
+                facts.name(),
+                attribute.name,
+                key_name(context.design, entry, key.part),
+            );
+            let said = Said::at(place(facts, entry, key.part), message);
+            let said = said.span(placeholder.span.clone());
+            found.say(said.fix(Fix::Require(facts.id, attribute.id)));
+        }
+    }
+}
+
+/// A template cannot make a value of its key's type.
+pub const KEY_TYPE: Rule = Rule {
+    code: "K005",
+    name: "key-type",
+    severity: Severity::Error,
+    check: Check::Entity(key_type),
+};
+
+fn key_type(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    for (entry, key, compiled) in templates(facts) {
+        if compiled.is_broken() {
+            continue;
+        }
+        for reason in mismatches(facts, key, compiled) {
+            let message = format!(
+                "{}: the template `{}` of the {} {reason}",
+                facts.name(),
+                compiled.text,
+                key_name(context.design, entry, key.part),
+            );
+            found.say(Said::at(place(facts, entry, key.part), message));
+        }
+    }
+    for entry in &facts.entries {
+        plain_types(context, facts, entry, found);
+    }
+}
+
+/// Key attributes that no template writes but the entity has itself, of another type.
+fn plain_types(context: &Context, facts: &EntityFacts, entry: &EntryFacts, found: &mut Found) {
+    for key in entry.keys.iter().filter(|key| key.value.is_none()) {
+        let wanted = AttributeType::from(key.attribute.kind);
+        let own = facts.entity.attribute(&key.attribute.name);
+        let Some(own) = own.filter(|own| entry.declared && own.kind != wanted) else {
+            continue;
+        };
+        let message = format!(
+            "{}: `{}` is of type {}, and the {} is of type {wanted}: change one of them",
+            facts.name(),
+            own.name,
+            own.kind,
+            key_name(context.design, entry, key.part),
+        );
+        let said = Said::at(Place::Attribute(facts.id, own.id), message);
+        found.say(said.fix(Fix::Retype(facts.id, own.id, wanted)));
+    }
+}
+
+/// Why a template cannot make a key of this type.
+fn mismatches(facts: &EntityFacts, key: &KeyFacts, compiled: &Compiled) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let kind = key.attribute.kind;
+    if kind != KeyType::S && !compiled.template.is_single_placeholder() {
+        let letter = kind.letter();
+        reasons.push(format!(
+            "makes text, and the key is of type {letter}: write one placeholder and nothing else"
+        ));
+        return reasons;
+    }
+    for placeholder in compiled.template.placeholders() {
+        let Some(attribute) = facts.entity.attribute(&placeholder.attribute) else {
+            continue;
+        };
+        let (own, name) = (attribute.kind, &attribute.name);
+        let plain = placeholder.modifiers.is_empty();
+        let fits = match kind {
+            KeyType::S => matches!(
+                own,
+                AttributeType::S | AttributeType::N | AttributeType::Bool
+            ),
+            KeyType::N => own == AttributeType::N || !plain,
+            KeyType::B => own == AttributeType::B && plain,
+        };
+        if !fits {
+            reasons.push(format!(
+                "names `{name}` of type {own}, which cannot stand in a key of type {}",
+                kind.letter()
+            ));
+        }
+        let dates = |m: &Modifier| matches!(m, Modifier::Date | Modifier::Month | Modifier::Year);
+        if own == AttributeType::N && placeholder.modifiers.first().is_some_and(dates) {
+            reasons.push(format!(
+                "takes the date of `{name}`, which is a number: store an ISO 8601 timestamp"
+            ));
+        }
+    }
+    reasons
+}
+
+/// The side of a key that is meant when nothing says which.
+pub(super) fn last_part(entry: &EntryFacts) -> KeyPart {
+    match entry.side(KeyPart::Sort).next() {
+        Some(_) => KeyPart::Sort,
+        None => KeyPart::Partition,
+    }
+}

@@ -1,0 +1,187 @@
+//! Tenants that are kept apart.
+
+use super::{key_name, place, templates};
+use crate::engine::generate::names::own_id;
+use crate::engine::tenancy;
+use crate::lint::facts::{EntityFacts, Tenant};
+use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::model::{IndexId, IndexKind, KeyPart};
+use crate::template::Segment;
+
+/// An index partition of a multi-tenant design is shared by tenants.
+pub const INDEX: Rule = Rule {
+    code: "T001",
+    name: "index-without-tenant",
+    severity: Severity::Warning,
+    check: Check::Entity(index),
+};
+
+fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    let Some(tenant) = context.tenant.filter(|tenant| concerns(facts, tenant)) else {
+        return;
+    };
+    for entry in facts.entries.iter().filter(|entry| entry.declared) {
+        let gsi = (context.design.indexes.get(&entry.index))
+            .is_some_and(|index| index.kind == IndexKind::Gsi);
+        let uses = entry.side(KeyPart::Partition).any(|key| {
+            let template = key.value.as_ref().map(|value| &value.template);
+            template.is_none_or(|template| template.uses(&tenant.attribute))
+        });
+        if !gsi || uses {
+            continue;
+        }
+        let text = entry.partition().map_or("", |partition| &partition.text);
+        let message = format!(
+            "{}: the {} is `{text}`, without `{}`, so one query reads the items of all tenants: put `{{{}}}` before it, or silence this with a reason if it is meant, as for a login by e-mail",
+            facts.name(),
+            key_name(context.design, entry, KeyPart::Partition),
+            tenant.attribute,
+            tenant.attribute,
+        );
+        let mut said = Said::at(place(facts, entry, KeyPart::Partition), message);
+        let own = entry
+            .side(KeyPart::Partition)
+            .next()
+            .is_some_and(|key| key.own);
+        if let Some(before) = scope(facts, tenant).filter(|_| own)
+            && let Some(delimiter) = context.design.delimiter.literal(text)
+        {
+            said = said.fix(Fix::SetTemplate {
+                entity: facts.id,
+                index: entry.index,
+                part: KeyPart::Partition,
+                text: format!("{before}{delimiter}{text}"),
+            });
+        }
+        found.say(said);
+    }
+}
+
+/// The beginning of the primary partition key up to the tenant, `TENANT#{tenantId}`.
+fn scope(facts: &EntityFacts, tenant: &Tenant) -> Option<String> {
+    let partition = facts.primary()?.partition()?;
+    let mut placeholders = partition.template.placeholders();
+    let placeholder = placeholders.find(|p| p.attribute == tenant.attribute)?;
+    partition
+        .text
+        .get(..placeholder.span.end)
+        .map(str::to_owned)
+}
+
+/// Whether the entity belongs to a tenant: it has the tenant's id and is not the tenant itself.
+fn concerns(facts: &EntityFacts, tenant: &Tenant) -> bool {
+    facts.entity.attribute(&tenant.attribute).is_some()
+        && own_id(facts.name()) != tenant.attribute
+        && facts.name().to_lowercase() != tenant.attribute.to_lowercase()
+}
+
+/// The tenant's id in a partition key does not end with the delimiter.
+pub const PREFIX: Rule = Rule {
+    code: "T002",
+    name: "undelimited-tenant",
+    severity: Severity::Warning,
+    check: Check::Entity(prefix),
+};
+
+fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    let delimiter = context.design.delimiter.delimiter.as_str();
+    let Some(tenant) = context.tenant.filter(|_| !delimiter.is_empty()) else {
+        return;
+    };
+    for (entry, key, compiled) in templates(facts) {
+        if key.part != KeyPart::Partition {
+            continue;
+        }
+        for pair in compiled.template.segments.windows(2) {
+            let Segment::Placeholder(placeholder) = &pair[0] else {
+                continue;
+            };
+            let closed = match &pair[1] {
+                Segment::Literal { text, .. } => text.starts_with(delimiter),
+                _ => false,
+            };
+            if placeholder.attribute != tenant.attribute || closed {
+                continue;
+            }
+            let end = placeholder.span.end;
+            let mut text = compiled.text.clone();
+            let Some(written) = context.design.delimiter.literal(&text[end..]) else {
+                continue;
+            };
+            text.insert_str(end, &written);
+            let message = format!(
+                "{}: in `{}` nothing ends `{}`, so a policy or a prefix for tenant `acme` also matches `acme2`: write `{text}`",
+                facts.name(),
+                compiled.text,
+                tenant.attribute,
+            );
+            let said = Said::at(place(facts, entry, KeyPart::Partition), message);
+            let said = said.span(placeholder.span.clone());
+            found.say(said.fix(Fix::SetTemplate {
+                entity: facts.id,
+                index: entry.index,
+                part: KeyPart::Partition,
+                text,
+            }));
+        }
+    }
+}
+
+/// A role that an IAM policy holds to one tenant could use keys of another.
+pub const APART: Rule = Rule {
+    code: "T004",
+    name: "tenants-not-apart",
+    severity: Severity::Warning,
+    check: Check::Design(apart),
+};
+
+fn apart(context: &Context, found: &mut Found) {
+    for leak in tenancy::leaks(context.design) {
+        let Some(facts) = context.entities.get(&leak.entity) else {
+            continue;
+        };
+        let Some(entry) = facts.entry(leak.index) else {
+            continue;
+        };
+        let message = format!(
+            "{}: no IAM policy can hold a role to one tenant by the {}: {}; begin it with a literal that no other has, and take a delimiter that tags of roles cannot have, such as #",
+            facts.name(),
+            key_name(context.design, entry, KeyPart::Partition),
+            leak.reason,
+        );
+        found.say(Said::at(place(facts, entry, KeyPart::Partition), message));
+    }
+}
+
+/// The items of a tenant's entity are not in the tenant's partitions.
+pub const PRIMARY: Rule = Rule {
+    code: "T003",
+    name: "primary-key-without-tenant",
+    severity: Severity::Warning,
+    check: Check::Entity(primary),
+};
+
+fn primary(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    let Some(tenant) = context.tenant.filter(|tenant| concerns(facts, tenant)) else {
+        return;
+    };
+    let Some(entry) = facts
+        .entry(IndexId::PRIMARY)
+        .filter(|entry| entry.is_whole())
+    else {
+        return;
+    };
+    let Some(partition) = entry.partition() else {
+        return;
+    };
+    if partition.template.uses(&tenant.attribute) {
+        return;
+    }
+    let message = format!(
+        "{}: its items have `{1}`, but `{2}`, their partition key, has not, so no IAM condition on leading keys can keep tenants apart: begin it with `{{{1}}}`, as the other entities do",
+        facts.name(),
+        tenant.attribute,
+        partition.text,
+    );
+    found.say(Said::at(place(facts, entry, KeyPart::Partition), message));
+}

@@ -1,0 +1,116 @@
+//! A time before an id in the primary key.
+
+use crate::engine::generate::names::{IDS, among, is_time, own_id, words};
+use crate::lint::facts::EntityFacts;
+use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::model::{AttributeType, Format, IndexId, KeyPart, Operation, SortOperator};
+use crate::template::{Modifier, Segment};
+
+/// An item cannot be read by its id alone, because a time stands before it.
+pub const RULE: Rule = Rule {
+    code: "K016",
+    name: "time-before-id",
+    severity: Severity::Info,
+    check: Check::Design(check),
+};
+
+fn check(context: &Context, found: &mut Found) {
+    for facts in context.entities.values() {
+        let Some((time, id)) = time_and_id(context, facts) else {
+            continue;
+        };
+        if !is_read_alone(context, facts) {
+            continue;
+        }
+        let sort = facts.primary().and_then(|entry| entry.sort());
+        let message = format!(
+            "{}: `{time}` stands before `{id}` in the sort key `{}`, so one cannot be read by `{id}` alone: make `{id}` a ULID, which has the time in it",
+            facts.name(),
+            sort.map_or("", |sort| &sort.text),
+        );
+        let place = Place::Template(facts.id, IndexId::PRIMARY, KeyPart::Sort);
+        let fix = Fix::Ulid {
+            entity: facts.id,
+            time,
+            id,
+        };
+        found.say(Said::at(place, message).fix(fix));
+    }
+}
+
+/// The time and the id of the entity's own that follows it in the sort key of the table.
+fn time_and_id(context: &Context, facts: &EntityFacts) -> Option<(String, String)> {
+    let primary = facts.primary()?;
+    let (partition, sort) = (primary.partition()?, primary.sort()?);
+    if !primary.side(KeyPart::Sort).next()?.own {
+        return None;
+    }
+    let delimiter = &context.design.delimiter.delimiter;
+    for three in sort.template.segments.windows(3) {
+        let [
+            Segment::Placeholder(time),
+            Segment::Literal { text, .. },
+            Segment::Placeholder(id),
+        ] = three
+        else {
+            continue;
+        };
+        let at = facts.entity.attribute(&time.attribute)?;
+        let of = facts.entity.attribute(&id.attribute)?;
+        let dated = matches!(
+            at.format,
+            Some(Format::Date { .. } | Format::Timestamp { .. })
+        );
+        let date = time.modifiers.as_slice();
+        let timely = (dated || is_time(&at.name)) && matches!(date, [] | [Modifier::Date]);
+        let words = words(&of.name);
+        let named = words.last().is_some_and(|last| among(IDS, last));
+        let own = named && !matches!(of.format, Some(Format::Reference { .. }));
+        let plain = id.modifiers.is_empty() && of.kind == AttributeType::S;
+        if !timely || !own || !plain || text != delimiter {
+            continue;
+        }
+        // Where the partition needs the time too, the id alone would not do either.
+        if partition.template.uses(&at.name)
+            || of.name != own_id(facts.name()) && !is_last(facts, &of.name)
+        {
+            continue;
+        }
+        return Some((at.name.clone(), of.name.clone()));
+    }
+    None
+}
+
+/// Whether the attribute is the last one of the sort key, and so what tells items apart.
+fn is_last(facts: &EntityFacts, name: &str) -> bool {
+    let sort = facts.primary().and_then(|entry| entry.sort());
+    sort.is_some_and(|sort| sort.template.attributes().last() == Some(name))
+}
+
+/// Whether single items are read or changed, and none are asked for by a range of time; or if nothing is known of how
+/// the entity is read.
+fn is_read_alone(context: &Context, facts: &EntityFacts) -> bool {
+    let (mut alone, mut read) = (false, false);
+    for pattern in context.patterns.values() {
+        if !pattern.finds(facts.id) {
+            continue;
+        }
+        read = true;
+        match &pattern.pattern.operation {
+            Operation::Query { sort, .. } => {
+                let ranges = sort.iter().any(|condition| {
+                    !matches!(
+                        condition.operator,
+                        SortOperator::BeginsWith | SortOperator::Equal
+                    ) || condition.value.contains('{')
+                });
+                if ranges {
+                    return false;
+                }
+            }
+            Operation::Scan { .. } => {}
+            _ => alone = true,
+        }
+    }
+    alone || !read
+}

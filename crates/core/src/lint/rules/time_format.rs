@@ -1,0 +1,109 @@
+//! Times in sort keys that are not in the order of time.
+
+use super::{key_name, templates};
+use crate::engine::Items;
+use crate::engine::generate::names::is_time;
+use crate::lint::facts::{EntityFacts, is_text};
+use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::model::{AttributeType, Format, KeyPart, Value};
+use crate::template::check_iso;
+
+/// The times of samples are not all ISO 8601 in UTC with the same precision.
+pub const RULE: Rule = Rule {
+    code: "K011",
+    name: "time-order",
+    severity: Severity::Warning,
+    check: Check::Samples(check),
+};
+
+/// So many samples are looked at.
+pub const MOST_SAMPLES: usize = 1000;
+
+fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
+    let samples = context.design.samples_of(facts.id);
+    let mut seen: Vec<&str> = Vec::new();
+    for (entry, key, compiled) in templates(facts) {
+        if key.part != KeyPart::Sort || !is_text(key) {
+            continue;
+        }
+        for placeholder in compiled.template.placeholders() {
+            let name = placeholder.attribute.as_str();
+            let Some(attribute) = facts.entity.attribute(name) else {
+                continue;
+            };
+            let timely = match &attribute.format {
+                Some(Format::Date { .. } | Format::Timestamp { .. }) => true,
+                None | Some(Format::OneOf(_) | Format::Constant(_)) => is_time(name),
+                Some(_) => false,
+            };
+            let plain = placeholder.modifiers.is_empty() && attribute.kind == AttributeType::S;
+            if !timely || !plain || seen.contains(&name) {
+                continue;
+            }
+            let own = samples.iter().take(MOST_SAMPLES);
+            let own = own.filter_map(|sample| Some((sample.id, text(sample.values.get(name)?)?)));
+            // What the format allows needs no sample.
+            let place = Place::Attribute(facts.id, attribute.id);
+            let allowed = values(attribute.format.as_ref()).filter_map(text);
+            let allowed = disorder(&mut allowed.map(|text| (place, text)));
+            let shown = || disorder(&mut own.map(|(id, text)| (Place::Sample(facts.id, id), text)));
+            let Some((place, what, pair)) = allowed.or_else(shown) else {
+                continue;
+            };
+            seen.push(name);
+            let message = format!(
+                "{}: `{name}` in the {} {what}: store ISO 8601 in UTC, always with the same digits, such as 2026-03-01T09:30:00Z",
+                facts.name(),
+                key_name(context.design, entry, KeyPart::Sort),
+            );
+            let said = Said::at(place, message).examples(pair);
+            found.say(match place {
+                Place::Sample(..) => said.attribute(name),
+                _ => said,
+            });
+        }
+    }
+}
+
+fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::S(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The values that a format lists.
+fn values(format: Option<&Format>) -> impl Iterator<Item = &Value> {
+    let (choices, one) = match format {
+        Some(Format::OneOf(choices)) => (&choices[..], None),
+        Some(Format::Constant(value)) => (&[][..], Some(value)),
+        _ => (&[][..], None),
+    };
+    choices.iter().map(|choice| &choice.value).chain(one)
+}
+
+/// The place of the first time that does not sort rightly, why, and a pair that shows it.
+fn disorder<'a>(
+    times: &mut dyn Iterator<Item = (Place, &'a str)>,
+) -> Option<(Place, String, Vec<String>)> {
+    let mut first: Option<&'a str> = None;
+    for (place, text) in times {
+        if check_iso(text).is_err() {
+            let what = format!("is `{text}`, which does not sort by time");
+            return Some((place, what, vec![text.to_owned()]));
+        }
+        if text.len() > 10 && !text.ends_with('Z') {
+            let what = format!("is `{text}`, not in UTC, and so sorts by local time");
+            return Some((place, what, vec![text.to_owned()]));
+        }
+        match first {
+            None => first = Some(text),
+            Some(first) if first.len() != text.len() => {
+                let what = format!("has times of different precision, `{first}` and `{text}`");
+                return Some((place, what, vec![first.to_owned(), text.to_owned()]));
+            }
+            Some(_) => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,148 @@
+//! Numbers in sort keys whose order as text is another one than as numbers.
+
+use super::{key_name, place, templates};
+use crate::lint::facts::{EntityFacts, format_of, is_text};
+use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::model::{Attribute, AttributeType, Format, KeyPart, Number};
+use crate::template::{Modifier, Segment};
+
+/// A number in a text sort key is not padded.
+pub const RULE: Rule = Rule {
+    code: "K010",
+    name: "unpadded-number",
+    severity: Severity::Warning,
+    check: Check::Entity(check),
+};
+
+fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
+    for (entry, key, compiled) in templates(facts) {
+        if key.part != KeyPart::Sort || !is_text(key) {
+            continue;
+        }
+        let segments = &compiled.template.segments;
+        for (at, segment) in segments.iter().enumerate() {
+            let Segment::Placeholder(placeholder) = segment else {
+                continue;
+            };
+            let Some(attribute) = facts.entity.attribute(&placeholder.attribute) else {
+                continue;
+            };
+            let next = match segments.get(at + 1) {
+                Some(Segment::Literal { text, .. }) => text.chars().next(),
+                Some(_) => Some(char::MAX),
+                None => None,
+            };
+            let orders =
+                |modifier: &Modifier| !matches!(modifier, Modifier::Lower | Modifier::Upper);
+            if placeholder.modifiers.iter().any(orders) {
+                continue;
+            }
+            let Some(wrong) = wrong(context, attribute, next) else {
+                continue;
+            };
+            let pad = match (wrong.digits, wrong.decimals) {
+                (digits, 0) => format!("pad({digits})"),
+                (digits, decimals) => format!("pad({digits},{decimals})"),
+            };
+            let name = &attribute.name;
+            let advice = match wrong.negative {
+                true => "which padding cannot mend where numbers are negative: add an offset, or use a sort key of type N".to_owned(),
+                false => format!("so pad it: {{{name}:{pad}}}"),
+            };
+            let message = format!(
+                "{}: `{name}` in the {} `{}` sorts as text, `{}` before `{}`, {advice}",
+                facts.name(),
+                key_name(context.design, entry, KeyPart::Sort),
+                compiled.text,
+                wrong.pair[0],
+                wrong.pair[1],
+            );
+            let said = Said::at(place(facts, entry, KeyPart::Sort), message);
+            let said = said.span(placeholder.span.clone());
+            let mut said = said.examples(wrong.pair.to_vec());
+            if !wrong.negative && attribute.kind == AttributeType::N {
+                let mut text = compiled.text.clone();
+                text.replace_range(placeholder.span.clone(), &format!("{{{name}:{pad}}}"));
+                said = said.fix(Fix::SetTemplate {
+                    entity: facts.id,
+                    index: entry.index,
+                    part: KeyPart::Sort,
+                    text,
+                });
+            }
+            found.say(said);
+        }
+    }
+}
+
+struct Wrong {
+    /// Two values, the one that sorts first as text first; as numbers it is the greater.
+    pair: [String; 2],
+    digits: usize,
+    decimals: usize,
+    negative: bool,
+}
+
+/// Two values of the attribute that text puts in the wrong order, if it holds numbers and there are such; with the
+/// digits that its numbers have. `next` stands behind the number.
+fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option<Wrong> {
+    let unknown = || Wrong {
+        pair: ["10".to_owned(), "9".to_owned()],
+        digits: 10,
+        decimals: 0,
+        negative: false,
+    };
+    let format = format_of(context.design, attribute);
+    let is_number = attribute.kind == AttributeType::N;
+    let (least, most, decimals) = match format {
+        Some(Format::Integer { min, max }) if min <= max => (*min, *max, 0),
+        Some(Format::Decimal { min, max, places }) => {
+            let whole = |text: &str| {
+                let number: Option<Number> = text.parse().ok();
+                let text = number?.to_string();
+                let whole = text.split('.').next()?;
+                // The whole part of -0.5 is -0.
+                match text.starts_with('-') && whole == "-0" {
+                    true => Some(-1),
+                    false => whole.parse::<i64>().ok(),
+                }
+            };
+            match (whole(min), whole(max)) {
+                (Some(least), Some(most)) => (least, most, usize::from(*places)),
+                _ => return is_number.then(unknown),
+            }
+        }
+        Some(Format::OneOf(_) | Format::Constant(_)) => return None,
+        _ => return is_number.then(unknown),
+    };
+    let length = |value: i64| value.unsigned_abs().to_string().len();
+    let digits = length(least).max(length(most));
+    let wrong = |pair| {
+        Some(Wrong {
+            pair,
+            digits,
+            decimals,
+            negative: least < 0,
+        })
+    };
+    if least < 0 {
+        // As text -1 comes before -2, and with only one negative number before the digits it is right.
+        return match most >= -1 && least >= -1 {
+            true if length(most) == 1 => None,
+            _ if least < -1 => wrong([(least + 1).to_string(), least.to_string()]),
+            _ => wrong(["10".to_owned(), "9".to_owned()]),
+        };
+    }
+    if length(least) != length(most) {
+        let power = 10_i64.pow(length(least) as u32);
+        return wrong([power.to_string(), (power - 1).to_string()]);
+    }
+    // 4 and 4.5: what follows the number must come before the point.
+    match decimals > 0 && next.is_some_and(|c| c > '.') {
+        true => {
+            let next = next.unwrap_or_default();
+            wrong([format!("{most}.5{next}"), format!("{most}{next}")])
+        }
+        false => None,
+    }
+}

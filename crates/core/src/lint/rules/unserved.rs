@@ -1,0 +1,130 @@
+//! Access patterns that do not find what they are for.
+
+use super::{TOO_LARGE, list, name};
+use crate::lint::facts::Compiled;
+use crate::lint::{Asked, Check, Context, Found, PatternFacts, Place, Rule, Said, Severity};
+use crate::model::{Operation, WriteAction, short};
+
+/// No key of an entity that a pattern is for matches its condition.
+pub const RULE: Rule = Rule {
+    code: "A001",
+    name: "unserved-access-pattern",
+    severity: Severity::Error,
+    check: Check::Design(check),
+};
+
+fn check(context: &Context, found: &mut Found) {
+    for facts in context.patterns.values() {
+        if super::impossible::reason(context, facts).is_some() {
+            continue;
+        }
+        if let Some(message) = reason(context, facts) {
+            found.say(Said::at(Place::Pattern(facts.id), message));
+        } else if let Some(message) = unsure(context, facts) {
+            let said = Said::at(Place::Pattern(facts.id), message);
+            found.say(said.severity(Severity::Warning));
+        }
+    }
+}
+
+/// That it is not known what a pattern finds.
+fn unsure(context: &Context, facts: &PatternFacts) -> Option<String> {
+    let asked = (facts.asked.iter()).find(|asked| !asked.unsure.is_empty())?;
+    let names: Vec<&str> = (asked.unsure.iter())
+        .map(|id| name(context.design, *id))
+        .collect();
+    let (pattern, names) = (&facts.pattern.name, list(&names));
+    Some(format!(
+        "It cannot be told whether `{pattern}` finds {names}: {TOO_LARGE}"
+    ))
+}
+
+fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
+    let pattern = &facts.pattern.name;
+    let design = context.design;
+    let index = facts.pattern.operation.index();
+    match &facts.pattern.operation {
+        Operation::Scan { index, .. } => {
+            let absent = |id: &&_| {
+                let facts = context.entities.get(id);
+                facts.is_none_or(|facts| facts.entry(*index).is_none())
+            };
+            let missing: Vec<&str> = (facts.meant.iter().filter(absent))
+                .map(|id| name(design, *id))
+                .collect();
+            let index = design.index_name(*index);
+            (!missing.is_empty()).then(|| {
+                format!(
+                    "`{pattern}` is for {}, which is not in {index}: put it there",
+                    list(&missing)
+                )
+            })
+        }
+        operation if index.is_some() => {
+            let missing: Vec<&str> = (facts.meant.iter())
+                .filter(|id| !facts.finds(**id))
+                .map(|id| name(design, *id))
+                .collect();
+            let asked = facts.asked.first()?;
+            let index = match asked.index.is_primary() {
+                true => "the table",
+                false => design.index_name(asked.index),
+            };
+            if super::impossible::is_wish(operation) {
+                return Some(format!(
+                    "`{pattern}` is not served: no key is chosen yet; choose an index and the partition key that it is asked by"
+                ));
+            }
+            if !missing.is_empty() {
+                let asks = shown(asked);
+                let names = list(&missing);
+                return Some(format!(
+                    "`{pattern}` is not served: no key of {names} in {index} matches {asks}; correct the condition, or give {names} a key for it"
+                ));
+            }
+            let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
+            let asks = shown(empty);
+            let what = operation.name();
+            Some(format!(
+                "`{pattern}` is not served: {what} on {index} asks for {asks}, which no entity has"
+            ))
+        }
+        // What it puts can be stored, and what it changes must be there.
+        operation => {
+            for action in operation.actions() {
+                let WriteAction::PutItem { entity, .. } = action else {
+                    continue;
+                };
+                let facts = context.entities.get(entity);
+                let primary = facts.and_then(|facts| facts.primary());
+                if !primary.is_some_and(|entry| entry.is_whole()) {
+                    let put = name(design, *entity);
+                    return Some(format!(
+                        "`{pattern}` puts {put}, which has no primary key: write its templates"
+                    ));
+                }
+            }
+            let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
+            let asks = shown(empty);
+            Some(format!(
+                "`{pattern}` changes an item with the key {asks}, which no entity has: correct the key"
+            ))
+        }
+    }
+}
+
+/// The condition as it is written.
+fn shown(asked: &Asked) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    let quoted = |compiled: &Compiled| format!("`{}`", short(&compiled.text));
+    for partition in &asked.partition {
+        texts.push(quoted(partition));
+    }
+    for (operator, value, upper) in &asked.sort {
+        let upper = upper
+            .as_ref()
+            .map_or(String::new(), |upper| " and ".to_owned() + &quoted(upper));
+        texts.push(format!("{} {}{upper}", operator.symbol(), quoted(value)));
+    }
+    texts.join(" / ")
+}

@@ -1,0 +1,54 @@
+//! Indexes that nobody uses.
+
+use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::model::Operation;
+
+/// No entity is in an index.
+pub const EMPTY: Rule = Rule {
+    code: "I001",
+    name: "empty-index",
+    severity: Severity::Warning,
+    check: Check::Design(empty),
+};
+
+fn empty(context: &Context, found: &mut Found) {
+    if context.entities.is_empty() {
+        return;
+    }
+    for (id, index) in &context.design.indexes {
+        let used = (context.entities.values()).any(|facts| facts.entry(*id).is_some());
+        if !used {
+            let name = &index.name;
+            let message = format!("{name} has no entity in it: draw a wire to it or delete it");
+            found.say(Said::at(Place::Index(*id), message).fix(Fix::DeleteIndex(*id)));
+        }
+    }
+}
+
+/// No access pattern reads an index.
+pub const UNREAD: Rule = Rule {
+    code: "I002",
+    name: "unread-index",
+    severity: Severity::Warning,
+    check: Check::Design(unread),
+};
+
+fn unread(context: &Context, found: &mut Found) {
+    let reads = |operation: &Operation| operation.index().is_some();
+    if !(context.patterns.values()).any(|facts| reads(&facts.pattern.operation)) {
+        return;
+    }
+    for (id, index) in &context.design.indexes {
+        let read = |operation: &Operation| operation.index() == Some(*id);
+        let is_read = (context.patterns.values()).any(|facts| read(&facts.pattern.operation));
+        let is_used = (context.entities.values()).any(|facts| facts.entry(*id).is_some());
+        if is_read || !is_used {
+            continue;
+        }
+        let message = format!(
+            "{} is read by no access pattern, but every write of an item in it is paid again: add the pattern that needs it or delete it",
+            index.name
+        );
+        found.say(Said::at(Place::Index(*id), message).fix(Fix::DeleteIndex(*id)));
+    }
+}

@@ -1,0 +1,210 @@
+//! The document. Its parts sit behind `Arc`s: a clone is a handful of pointer bumps, and two designs are
+//! compared part by part by pointer (`keyfold_app::diff`).
+
+use super::{
+    AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
+    ExportOptions, Index, IndexId, KeySchema, Layout, NoteId, Sample, Table,
+};
+use crate::model::SortedMap;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// One table, its indexes, entities, access patterns, sample data and canvas.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Design {
+    /// Its name in the workspace.
+    pub name: String,
+    /// What it is about, in the author's words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// The next number for an id; only ever grows, also through undo.
+    pub next_id: u32,
+    /// The delimiter of its keys.
+    #[serde(default)]
+    pub delimiter: Arc<DelimiterPolicy>,
+    /// The table with its primary key.
+    pub table: Arc<Table>,
+    /// The secondary indexes.
+    #[serde(default)]
+    pub indexes: SortedMap<IndexId, Arc<Index>>,
+    /// The entities.
+    #[serde(default)]
+    pub entities: SortedMap<EntityId, Arc<Entity>>,
+    /// The access patterns.
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub access_patterns: SortedMap<AccessPatternId, Arc<AccessPattern>>,
+    /// The samples of each entity, in the author's order.
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub samples: SortedMap<EntityId, Arc<Vec<Arc<Sample>>>>,
+    /// Notes on the canvas.
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub notes: SortedMap<NoteId, Arc<Note>>,
+    /// Findings that were looked at and accepted.
+    #[serde(default, skip_serializing_if = "no_silenced")]
+    pub silenced: Arc<Vec<Silenced>>,
+    /// What is chosen about the exports.
+    #[serde(default, skip_serializing_if = "no_options")]
+    pub export_options: Arc<ExportOptions>,
+    /// Where the cards are.
+    #[serde(default, skip_serializing_if = "no_layout")]
+    pub layout: Arc<Layout>,
+}
+
+fn no_silenced(silenced: &Arc<Vec<Silenced>>) -> bool {
+    silenced.is_empty()
+}
+
+fn no_options(options: &Arc<ExportOptions>) -> bool {
+    options.is_default()
+}
+
+fn no_layout(layout: &Arc<Layout>) -> bool {
+    layout.is_empty()
+}
+
+/// A note on the canvas.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Note {
+    /// Plain text.
+    pub text: String,
+}
+
+/// A finding that its author accepts, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Silenced {
+    /// The rule's code, such as `T001`.
+    pub code: String,
+    /// Where: ids and names from the outside in, such as `e3/i2/partition`.
+    pub place: String,
+    /// Why it is accepted.
+    pub reason: String,
+}
+
+impl Design {
+    /// A design of an empty on-demand table with the primary key `PK`, `SK`. The table is called as the
+    /// design is, as far as DynamoDB's naming rules allow.
+    pub fn new(name: impl Into<String>) -> Self {
+        let name = name.into();
+        let table_name = table_name_for(&name);
+        Design {
+            name,
+            description: String::new(),
+            next_id: 1,
+            delimiter: Arc::default(),
+            table: Arc::new(Table::new(table_name)),
+            indexes: SortedMap::new(),
+            entities: SortedMap::new(),
+            access_patterns: SortedMap::new(),
+            samples: SortedMap::new(),
+            notes: SortedMap::new(),
+            silenced: Arc::default(),
+            export_options: Arc::default(),
+            layout: Arc::default(),
+        }
+    }
+
+    /// A number that no part of this design has had, for a new id.
+    pub fn take_id(&mut self) -> u32 {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    /// The key of the table or of an index; `None` if there is no such index.
+    pub fn key(&self, index: IndexId) -> Option<&KeySchema> {
+        if index.is_primary() {
+            Some(&self.table.key)
+        } else {
+            self.indexes.get(&index).map(|index| &index.key)
+        }
+    }
+
+    /// What to call the table (`Table`) or an index; empty if there is no such index.
+    pub fn index_name(&self, index: IndexId) -> &str {
+        if index.is_primary() {
+            "Table"
+        } else {
+            self.indexes.get(&index).map_or("", |index| &index.name)
+        }
+    }
+
+    /// The secondary index of this name.
+    pub fn index_named(&self, name: &str) -> Option<IndexId> {
+        self.indexes
+            .iter()
+            .find(|(_, index)| index.name == name)
+            .map(|(id, _)| *id)
+    }
+
+    /// The entity of this name.
+    pub fn entity_named(&self, name: &str) -> Option<EntityId> {
+        self.entities
+            .iter()
+            .find(|(_, entity)| entity.name == name)
+            .map(|(id, _)| *id)
+    }
+
+    /// The primary key and all secondary indexes, in the order of their ids.
+    pub fn index_ids(&self) -> impl Iterator<Item = IndexId> {
+        std::iter::once(IndexId::PRIMARY).chain(self.indexes.keys().copied())
+    }
+
+    /// The samples of an entity; none if it has none.
+    pub fn samples_of(&self, entity: EntityId) -> &[Arc<Sample>] {
+        self.samples.get(&entity).map_or(&[], |samples| samples)
+    }
+
+    /// The type that an attribute has in an entity's items: a key's, if it is one, else what the entity says; `None`
+    /// if nothing says it.
+    pub fn type_of(&self, entity: EntityId, attribute: &str) -> Option<AttributeType> {
+        let keys = self.index_ids().filter_map(|index| self.key(index));
+        let of_key = keys
+            .flat_map(KeySchema::attributes)
+            .find(|key| key.name == attribute);
+        if let Some(key) = of_key {
+            return Some(key.kind.into());
+        }
+        if self.table.type_attribute.as_deref() == Some(attribute) {
+            return Some(AttributeType::S);
+        }
+        let entity = self.entities.get(&entity)?;
+        entity.attribute(attribute).map(|attribute| attribute.kind)
+    }
+
+    /// All cards: the primary key, the indexes, the entities and the notes.
+    pub fn cards(&self) -> impl Iterator<Item = CardId> {
+        (self.index_ids().map(CardId::Index))
+            .chain(self.entities.keys().map(|id| CardId::Entity(*id)))
+            .chain(self.notes.keys().map(|id| CardId::Note(*id)))
+    }
+
+    /// Whether there is such a card.
+    pub fn has_card(&self, card: CardId) -> bool {
+        match card {
+            CardId::Index(id) => id.is_primary() || self.indexes.contains_key(&id),
+            CardId::Entity(id) => self.entities.contains_key(&id),
+            CardId::Note(id) => self.notes.contains_key(&id),
+        }
+    }
+}
+
+/// A table name that DynamoDB accepts, as near to `name` as can be.
+pub fn table_name_for(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-') {
+            text.push(c);
+        } else if !text.is_empty() && !text.ends_with('-') {
+            text.push('-');
+        }
+    }
+    text.truncate(text.trim_end_matches('-').len());
+    text.truncate(255);
+    if text.len() < 3 {
+        text.push_str("-table");
+    }
+    text
+}

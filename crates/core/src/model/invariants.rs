@@ -1,0 +1,332 @@
+//! What holds of every design, whatever was done to it. Commands refuse what would break one of these,
+//! and a file that breaks one is refused. What is merely unwise, or not finished yet (a template that does
+//! not parse, an entity without keys), is no violation: it is shown where it stands.
+
+use super::{
+    AccessPattern, AttributeType, Design, EntityId, Index, IndexKind, KeySchema, Projection,
+    WriteAction, limits, name,
+};
+use crate::model::{SortedMap, SortedSet};
+use rustc_hash::FxHashSet;
+use std::fmt;
+
+/// One broken invariant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// Where, as a path in the design file: `entities/e3/attributes/a4/name`.
+    pub place: String,
+    /// What is wrong and, where it helps, what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+/// All broken invariants of a design, in the order of the file; empty for a sound one.
+pub fn validate_invariants(design: &Design) -> Vec<Violation> {
+    let mut check = Check {
+        design,
+        ids: FxHashSet::default(),
+        key_types: SortedMap::new(),
+        found: Vec::new(),
+    };
+    check.named("name", name::check_label(&design.name));
+    check.table();
+    check.indexes();
+    check.entities();
+    check.access_patterns();
+    check.samples();
+    check.rest();
+    check.found
+}
+
+struct Check<'a> {
+    design: &'a Design,
+    ids: FxHashSet<u32>,
+    key_types: SortedMap<&'a str, AttributeType>,
+    found: Vec<Violation>,
+}
+
+impl<'a> Check<'a> {
+    fn say(&mut self, place: impl Into<String>, message: impl Into<String>) {
+        self.found.push(Violation {
+            place: place.into(),
+            message: message.into(),
+        });
+    }
+
+    fn named(&mut self, place: impl Into<String>, result: Result<(), name::NameError>) {
+        if let Err(error) = result {
+            self.say(place, error.to_string());
+        }
+    }
+
+    /// An id must be one that the counter has given out, and to nothing else.
+    fn id(&mut self, place: &str, number: u32) {
+        if number >= self.design.next_id {
+            self.say(
+                place,
+                format!("the id is not below nextId ({})", self.design.next_id),
+            );
+        }
+        if !self.ids.insert(number) {
+            self.say(
+                place,
+                "another part of the design has the same number in its id",
+            );
+        }
+    }
+
+    fn table(&mut self) {
+        let table = &*self.design.table;
+        self.named("table/name", name::check_resource(&table.name));
+        if table.key.partition.len() != 1 || table.key.sort.len() > 1 {
+            self.say(
+                "table/key",
+                "a primary key has one partition and at most one sort attribute",
+            );
+        }
+        self.key_schema("table/key", &table.key);
+        if let Some(attribute) = &table.type_attribute {
+            self.named("table/typeAttribute", name::check_attribute(attribute));
+        }
+        if let Some(attribute) = &table.ttl_attribute {
+            self.named("table/ttlAttribute", name::check_attribute(attribute));
+        }
+        if let Some(days) = table.recovery.and_then(|recovery| recovery.days)
+            && !limits::RECOVERY_DAYS.contains(&days)
+        {
+            self.say(
+                "table/recovery/days",
+                "point-in-time recovery goes back 1 to 35 days",
+            );
+        }
+        if table.tags.len() > limits::TAGS {
+            self.say(
+                "table/tags",
+                format!("a table has at most {} tags", limits::TAGS),
+            );
+        }
+    }
+
+    fn key_schema(&mut self, place: &str, key: &'a KeySchema) {
+        let mut seen = SortedSet::new();
+        for attribute in key.attributes() {
+            self.named(place, name::check_key_attribute(&attribute.name));
+            self.named(place, name::check_attribute(&attribute.name));
+            if !seen.insert(&attribute.name) {
+                self.say(
+                    place,
+                    format!("`{}` stands twice in one key", attribute.name),
+                );
+            }
+            let kind = AttributeType::from(attribute.kind);
+            if *self.key_types.entry(&attribute.name).or_insert(kind) != kind {
+                self.say(
+                    place,
+                    format!(
+                        "key attribute `{}` has another type in another key: one attribute, one type",
+                        attribute.name
+                    ),
+                );
+            }
+        }
+    }
+
+    fn indexes(&mut self) {
+        let mut names = SortedSet::new();
+        for (id, index) in &self.design.indexes {
+            let place = format!("indexes/{id}");
+            self.id(&place, id.0);
+            self.named(format!("{place}/name"), name::check_resource(&index.name));
+            if !names.insert(&index.name) {
+                self.say(
+                    format!("{place}/name"),
+                    format!("another index is called `{}`", index.name),
+                );
+            }
+            self.index(&place, index);
+        }
+    }
+
+    fn index(&mut self, place: &str, index: &'a Index) {
+        let key_place = format!("{place}/key");
+        let (partition, sort) = (index.key.partition.len(), index.key.sort.len());
+        match index.kind {
+            IndexKind::Gsi => {
+                let most = limits::MULTI_ATTRIBUTE_KEYS;
+                if partition == 0 || partition > most || sort > most {
+                    self.say(
+                        &key_place,
+                        format!(
+                            "a GSI has 1 to {most} partition and at most {most} sort attributes"
+                        ),
+                    );
+                }
+            }
+            IndexKind::Lsi => {
+                if index.key.partition != self.design.table.key.partition || sort != 1 {
+                    self.say(
+                        &key_place,
+                        "an LSI has the table's partition key and one sort attribute of its own",
+                    );
+                }
+            }
+        }
+        self.key_schema(&key_place, &index.key);
+        if let Projection::Include(included) = &index.projection {
+            for attribute in included {
+                self.named(
+                    format!("{place}/projection"),
+                    name::check_key_attribute(attribute),
+                );
+            }
+        }
+    }
+
+    fn entities(&mut self) {
+        let mut names = SortedSet::new();
+        for (id, entity) in &self.design.entities {
+            let place = format!("entities/{id}");
+            self.id(&place, id.0);
+            self.named(format!("{place}/name"), name::check_label(&entity.name));
+            if !names.insert(&entity.name) {
+                self.say(
+                    format!("{place}/name"),
+                    format!("another entity is called `{}`", entity.name),
+                );
+            }
+            if entity.hue >= super::Entity::HUES {
+                self.say(
+                    format!("{place}/hue"),
+                    format!("hues go from 0 to {}", super::Entity::HUES - 1),
+                );
+            }
+            let mut attributes = SortedSet::new();
+            for attribute in &entity.attributes {
+                let place = format!("{place}/attributes/{}", attribute.id);
+                self.id(&place, attribute.id.0);
+                self.named(
+                    format!("{place}/name"),
+                    name::check_attribute(&attribute.name),
+                );
+                if !attributes.insert(&attribute.name) {
+                    self.say(
+                        format!("{place}/name"),
+                        format!(
+                            "another attribute of {} is called `{}`",
+                            entity.name, attribute.name
+                        ),
+                    );
+                }
+            }
+            for (index, entry) in &entity.keys {
+                let place = format!("{place}/keys/{index}");
+                match self.design.key(*index) {
+                    None => self.say(place, "there is no such index"),
+                    Some(key) => {
+                        if key.is_multi_attribute()
+                            && (entry.partition.is_some() || entry.sort.is_some())
+                        {
+                            self.say(
+                                &place,
+                                "a multi-attribute key takes plain attributes, no templates",
+                            );
+                        }
+                        if key.sort.is_empty() && entry.sort.is_some() {
+                            self.say(&place, "the index has no sort key for this template");
+                        }
+                        if index.is_primary() && !entry.when.is_empty() {
+                            self.say(
+                                &place,
+                                "only an entry of a secondary index can have a condition",
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn access_patterns(&mut self) {
+        let mut names = SortedSet::new();
+        for (id, pattern) in &self.design.access_patterns {
+            let place = format!("accessPatterns/{id}");
+            self.id(&place, id.0);
+            self.named(format!("{place}/name"), name::check_label(&pattern.name));
+            if !names.insert(&pattern.name) {
+                self.say(
+                    format!("{place}/name"),
+                    format!("another access pattern is called `{}`", pattern.name),
+                );
+            }
+            for entity in entities_of(pattern) {
+                if !self.design.entities.contains_key(&entity) {
+                    self.say(&place, format!("there is no entity {entity}"));
+                }
+            }
+            if let Some(index) = pattern.operation.index()
+                && self.design.key(index).is_none()
+            {
+                self.say(&place, format!("there is no index {index}"));
+            }
+            if let Some(sample) = pattern.sample
+                && !(self
+                    .design
+                    .samples
+                    .values()
+                    .flat_map(|samples| samples.iter()))
+                .any(|other| other.id == sample)
+            {
+                self.say(&place, format!("there is no sample {sample}"));
+            }
+            if pattern
+                .rate
+                .is_some_and(|rate| !rate.is_finite() || rate < 0.0)
+            {
+                self.say(
+                    format!("{place}/rate"),
+                    "a rate is zero or more calls per second",
+                );
+            }
+        }
+    }
+
+    fn samples(&mut self) {
+        for (entity, samples) in &self.design.samples {
+            if !self.design.entities.contains_key(entity) {
+                self.say(format!("samples/{entity}"), "there is no such entity");
+            }
+            for sample in samples.iter() {
+                self.id(&format!("samples/{entity}/{}", sample.id), sample.id.0);
+            }
+        }
+    }
+
+    fn rest(&mut self) {
+        if let Err((field, error)) = self.design.export_options.check() {
+            self.say(format!("exportOptions/{field}"), error.to_string());
+        }
+        for id in self.design.notes.keys() {
+            self.id(&format!("notes/{id}"), id.0);
+        }
+        for card in self.design.layout.keys() {
+            if !self.design.has_card(*card) {
+                self.say(format!("layout/{card}"), "there is no such card");
+            }
+        }
+    }
+}
+
+/// Every entity that an access pattern names.
+pub fn entities_of(pattern: &AccessPattern) -> impl Iterator<Item = EntityId> {
+    let put = pattern
+        .operation
+        .actions()
+        .iter()
+        .filter_map(WriteAction::put);
+    pattern.entities.iter().copied().chain(put)
+}

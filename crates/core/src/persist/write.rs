@@ -1,0 +1,76 @@
+//! From a design to a file's text.
+
+use super::migrate::FORMAT;
+use crate::model::Design;
+use serde::Serialize;
+
+/// The width up to which a list or an object stays on one line.
+const WIDTH: usize = 100;
+
+/// A design as a file of the current format version: JSON with two spaces of indentation, ending in a line
+/// feed. The same design gives the same bytes, and `from_json` gives the same design back.
+///
+/// What is short stands on one line, and so does every sample, however long: one attribute, one sample, one
+/// place on the canvas is one line of a diff.
+pub fn to_json(design: &Design) -> String {
+    let file = File {
+        keyfold: FORMAT,
+        design,
+    };
+    // The model has text keys only and no fallible `Serialize`, so this does not fail.
+    let pretty = serde_json::to_string_pretty(&file).unwrap_or_default();
+    fold(&pretty)
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    keyfold: u64,
+    #[serde(flatten)]
+    design: &'a Design,
+}
+
+/// Puts short lists and objects, and all samples, of pretty-printed JSON on one line each.
+fn fold(pretty: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    // Lines in `out` that open a list or an object which is not closed yet.
+    let mut open: Vec<usize> = Vec::new();
+    let mut in_samples = false;
+    for line in pretty.lines() {
+        out.push(line.to_owned());
+        if open.len() == 1 {
+            in_samples = line == r#"  "samples": {"#;
+        }
+        if line.ends_with(['{', '[']) {
+            open.push(out.len() - 1);
+        } else if line.trim_start().starts_with(['}', ']']) {
+            let start = open.pop().unwrap_or_default();
+            // The document itself, its parts and the lists of samples are never folded.
+            let is_sample = in_samples && open.len() == 3;
+            let may_fold = open.len() >= 2 && !(in_samples && open.len() == 2);
+            let width = out[start..]
+                .iter()
+                .map(|line| line.trim_start().len() + 1)
+                .sum::<usize>();
+            if may_fold
+                && (is_sample || in_samples && open.len() > 3 || width + 2 * open.len() <= WIDTH)
+            {
+                let folded = join(&out[start..]);
+                out.truncate(start);
+                out.push(folded);
+            }
+        }
+    }
+    out.push(String::new());
+    out.join("\n")
+}
+
+/// The lines of one list or object as one line.
+fn join(lines: &[String]) -> String {
+    let space = if lines[0].ends_with('{') { " " } else { "" };
+    let inner: Vec<&str> = lines[1..lines.len() - 1]
+        .iter()
+        .map(|line| line.trim_start())
+        .collect();
+    let last = lines[lines.len() - 1].trim_start();
+    format!("{}{space}{}{space}{last}", lines[0], inner.join(" "))
+}

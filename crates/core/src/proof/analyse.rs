@@ -1,0 +1,473 @@
+//! What can be said of an access pattern without any sample.
+
+use super::expressions::expression_error;
+use super::parts::parts;
+use super::reach::{Asked, Match, Reach, aligned, inhabitant, inhabitants, is_meant, reach};
+use super::wish::is_wish;
+use super::{Reason, Spread, Verdict};
+use crate::engine::languages::{key_templates, written};
+use crate::engine::query::Rejection;
+use crate::model::{
+    AccessPattern, Design, Entity, EntityId, IndexId, IndexKind, KeyType, Operation, SortOperator,
+    entities_of,
+};
+use crate::template::{self, Modifier, Segment, TooLarge};
+
+/// What the analysis of an access pattern gives.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    pub reach: Vec<Reach>,
+    pub spread: Option<Spread>,
+    pub reasons: Vec<Reason>,
+}
+
+impl Analysis {
+    /// The worst of the reasons'.
+    pub fn verdict(&self) -> Verdict {
+        verdict(&self.reasons)
+    }
+
+    fn say(&mut self, verdict: Verdict, text: String) {
+        if !self.reasons.iter().any(|reason| reason.text == text) {
+            self.reasons.push(Reason { verdict, text });
+        }
+    }
+}
+
+/// The worst verdict of some reasons.
+pub(super) fn verdict(reasons: &[Reason]) -> Verdict {
+    let worst = reasons.iter().map(|reason| reason.verdict).max();
+    worst.unwrap_or(Verdict::Served)
+}
+
+/// Analyses an access pattern.
+pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
+    let mut analysis = Analysis::default();
+    if let Some(error) = template_error(&pattern.operation) {
+        analysis.say(Verdict::Unserved, error);
+        return analysis;
+    }
+    if let Some(error) = expression_error(design, &pattern.operation) {
+        analysis.say(Verdict::Impossible, error);
+    }
+    match &pattern.operation {
+        operation if is_wish(operation) => {
+            let text = "no key is chosen yet".to_owned();
+            analysis.say(Verdict::Unserved, text);
+        }
+        Operation::Query {
+            index,
+            partition,
+            sort,
+            read,
+            ..
+        } => {
+            if let Some(rejection) = strong(design, *index, read.consistent) {
+                analysis.say(Verdict::Impossible, rejection.to_string());
+            }
+            let keys = design.key(*index).map_or(&[][..], |key| &key.sort);
+            for (key, condition) in keys.iter().zip(sort) {
+                if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
+                    let attribute = key.name.clone();
+                    let rejection = Rejection::BeginsWithNumber { attribute };
+                    analysis.say(Verdict::Impossible, rejection.to_string());
+                }
+            }
+            let asked = Asked::query(design, pattern, *index, partition, sort);
+            if asked.whole {
+                query(design, pattern, *index, &asked, &mut analysis);
+            } else {
+                incomplete(design, pattern, *index, &mut analysis);
+            }
+        }
+        Operation::Scan { index, read, .. } => {
+            if let Some(rejection) = strong(design, *index, read.consistent) {
+                analysis.say(Verdict::Impossible, rejection.to_string());
+            }
+            analysis.reach = inhabitants(design, pattern, *index);
+            absent(design, pattern, *index, &mut analysis);
+            if index.is_primary() {
+                let text = "a Scan reads the whole table, whatever it returns".to_owned();
+                analysis.say(Verdict::ReadsTooMuch, text);
+            }
+            bleed(design, &mut analysis);
+        }
+        operation => by_keys(design, pattern, operation, &mut analysis),
+    }
+    if analysis.reach.is_empty() && analysis.reasons.is_empty() {
+        let text = "no entity has such a key".to_owned();
+        analysis.say(Verdict::Unserved, text);
+    }
+    analysis
+}
+
+/// The first mistake in a template.
+fn template_error(operation: &Operation) -> Option<String> {
+    for text in parts(operation).templates {
+        if let Some(error) = template::parse(text).errors.first() {
+            let column = error.span.start + 1;
+            return Some(format!("`{text}`, column {column}: {}", error.message));
+        }
+    }
+    None
+}
+
+fn strong(design: &Design, index: IndexId, consistent: bool) -> Option<Rejection> {
+    let secondary = design.indexes.get(&index)?;
+    let refused = consistent && secondary.kind == IndexKind::Gsi;
+    refused.then(|| Rejection::StrongGsi {
+        index: secondary.name.clone(),
+    })
+}
+
+/// A Query whose condition lacks something.
+fn incomplete(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &mut Analysis) {
+    let (
+        Operation::Query {
+            partition, sort, ..
+        },
+        Some(key),
+    ) = (&pattern.operation, design.key(index))
+    else {
+        return;
+    };
+    for (at, attribute) in key.partition.iter().enumerate() {
+        if partition.get(at).is_none_or(|text| text.is_empty()) {
+            let attribute = attribute.name.clone();
+            let rejection = Rejection::MissingPartition { attribute };
+            analysis.say(Verdict::Impossible, rejection.to_string());
+        }
+    }
+    if sort.len() > key.sort.len() || partition.len() > key.partition.len() {
+        let rejection = Rejection::NotAKey {
+            attribute: String::new(),
+            key: key.attributes().map(|a| a.name.clone()).collect(),
+        };
+        analysis.say(Verdict::Impossible, rejection.to_string());
+    }
+    for (attribute, condition) in key.sort.iter().zip(sort) {
+        let bounds = std::iter::once(&condition.value).chain(&condition.upper);
+        for text in bounds {
+            if text.is_empty() {
+                let attribute = attribute.name.clone();
+                let rejection = Rejection::Empty { attribute };
+                analysis.say(Verdict::Impossible, rejection.to_string());
+            }
+        }
+    }
+}
+
+fn query(
+    design: &Design,
+    pattern: &AccessPattern,
+    index: IndexId,
+    asked: &Asked,
+    analysis: &mut Analysis,
+) {
+    let unsure;
+    (analysis.reach, unsure) = reach(design, pattern, asked);
+    for id in entities_of(pattern) {
+        let text = unmatched(design, pattern, index, id, &asked.matches(design, id));
+        if let Some(Reason { verdict, text }) = text {
+            analysis.say(verdict, text);
+        }
+    }
+    bleed(design, analysis);
+    for id in unsure.into_iter().filter(|id| !is_meant(pattern, *id)) {
+        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+        analysis.say(Verdict::ReadsTooMuch, unknown(name));
+    }
+    if let Some(text) = open_prefix(design, index, asked, analysis) {
+        analysis.say(Verdict::ReadsTooMuch, text);
+    }
+    analysis.spread = spread(design, index, asked, &analysis.reach);
+    if let Some(spread) = &analysis.spread {
+        let Spread {
+            parameter,
+            placeholder,
+            queries,
+            ..
+        } = spread;
+        let text = match queries {
+            Some(queries) => format!(
+                "`{parameter}` is one of the {queries} shards of `{placeholder}`: the whole takes {queries} queries, one for each"
+            ),
+            None => format!(
+                "`{parameter}` is one value of `{placeholder}`: a span takes a query for each"
+            ),
+        };
+        analysis.say(Verdict::Served, text);
+    }
+}
+
+/// Why a condition does not find an entity that is meant.
+fn unmatched(
+    design: &Design,
+    pattern: &AccessPattern,
+    index: IndexId,
+    id: EntityId,
+    found: &Match,
+) -> Option<Reason> {
+    let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+    let place = place(design, index);
+    let reason = |verdict, text| Some(Reason { verdict, text });
+    let Operation::Query {
+        partition, sort, ..
+    } = &pattern.operation
+    else {
+        return None;
+    };
+    let asks = || {
+        partition
+            .iter()
+            .map(|t| format!("`{t}`"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    match found {
+        Match::Found(_) | Match::NoCondition => None,
+        Match::NotInIndex => reason(Verdict::Unserved, format!("`{name}` is not in {place}")),
+        Match::Unknown => reason(Verdict::Unserved, unknown(name)),
+        Match::OtherPartition {
+            attribute,
+            begins: Some(key),
+        } => {
+            let rejection = Rejection::PartitionOperator {
+                attribute: attribute.clone(),
+                operator: SortOperator::BeginsWith.symbol().to_owned(),
+            };
+            let text = format!(
+                "partition keys of `{name}` in {place} only begin with {}, such as `{key}`: {rejection}",
+                asks()
+            );
+            reason(Verdict::Impossible, text)
+        }
+        Match::OtherPartition { attribute, .. } => {
+            let text = format!("no `{attribute}` of `{name}` in {place} is {}", asks());
+            reason(Verdict::Unserved, text)
+        }
+        Match::OtherSort { attribute } => {
+            let tests: Vec<String> = sort
+                .iter()
+                .map(|condition| {
+                    let upper = condition
+                        .upper
+                        .iter()
+                        .map(|upper| format!(" and `{upper}`"));
+                    let upper: String = upper.collect();
+                    format!(
+                        "{} `{}`{upper}",
+                        condition.operator.symbol(),
+                        condition.value
+                    )
+                })
+                .collect();
+            let text = format!(
+                "no `{attribute}` of `{name}` in {place} is {}",
+                tests.join(", ")
+            );
+            reason(Verdict::Unserved, text)
+        }
+    }
+}
+
+/// That it is not known whether an entity is found.
+fn unknown(name: &str) -> String {
+    format!("whether keys of `{name}` are found cannot be told: {TooLarge}; shorten their literals")
+}
+
+fn place(design: &Design, index: IndexId) -> String {
+    match index.is_primary() {
+        true => "the table".to_owned(),
+        false => format!("`{}`", design.index_name(index)),
+    }
+}
+
+/// Says which entities are found that are not meant.
+fn bleed(design: &Design, analysis: &mut Analysis) {
+    let strangers: Vec<&Reach> = analysis.reach.iter().filter(|reach| !reach.meant).collect();
+    let Some(first) = strangers.first() else {
+        return;
+    };
+    let name = |reach: &&Reach| {
+        let name = design.entities.get(&reach.entity).map_or("", |e| &e.name);
+        format!("`{name}`")
+    };
+    let names: Vec<String> = strangers.iter().map(name).collect();
+    let key: Vec<String> = first
+        .example
+        .iter()
+        .map(|(_, value)| format!("`{value}`"))
+        .collect();
+    let text = format!("also finds {}: {}", listed(&names), key.join(" / "));
+    analysis.say(Verdict::ReadsTooMuch, text);
+}
+
+/// Names, for a reader: `a`, `b` and `c`.
+pub(super) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// Says that a `begins_with` ends in the middle of a value: the whole value of an attribute, with nothing behind it that
+/// tells where it ends, so that other values that begin alike are found too.
+fn open_prefix(
+    design: &Design,
+    index: IndexId,
+    asked: &Asked,
+    analysis: &Analysis,
+) -> Option<String> {
+    let prefix = asked.prefix()?;
+    let Some(Segment::Placeholder(last)) = prefix.template.segments.last() else {
+        return None;
+    };
+    // A parameter of another name is text to search for, and may well be a part of a value.
+    let key = design.key(index)?;
+    let in_key = |reach: &Reach| {
+        let entity = design.entities.get(&reach.entity)?;
+        let attribute = key.sort.last()?;
+        let own = written(design, entity, attribute)?;
+        own.placeholders()
+            .any(|other| other.attribute == last.attribute && other.modifiers == last.modifiers)
+            .then_some(())
+    };
+    analysis.reach.iter().find_map(in_key)?;
+    let (short, long) = prefix.open().ok()??;
+    Some(format!(
+        "`begins_with` does not end at a delimiter: asked for `{short}` it also finds what belongs to `{long}`"
+    ))
+}
+
+/// Finds the parameter that stands for one of many partitions.
+fn spread(design: &Design, index: IndexId, asked: &Asked, reach: &[Reach]) -> Option<Spread> {
+    for reach in reach.iter().filter(|reach| reach.meant) {
+        let entity: &Entity = design.entities.get(&reach.entity)?;
+        let templates = key_templates(design, entity, index)?;
+        for (own, wanted) in templates.iter().zip(asked.partition()) {
+            for (left, right) in aligned(&wanted.template, own) {
+                if left.attribute == right.attribute && left.modifiers == right.modifiers {
+                    continue;
+                }
+                let queries = match right.modifiers.last() {
+                    Some(Modifier::Shard(count)) => Some(*count),
+                    Some(Modifier::Date | Modifier::Month | Modifier::Year) => None,
+                    _ => continue,
+                };
+                return Some(Spread {
+                    parameter: left.attribute.clone(),
+                    placeholder: right.to_string(),
+                    queries,
+                    whole: None,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Operations on items by their primary keys, and puts.
+fn by_keys(
+    design: &Design,
+    pattern: &AccessPattern,
+    operation: &Operation,
+    analysis: &mut Analysis,
+) {
+    let parts = parts(operation);
+    let mut nearest: Vec<(EntityId, Match)> = Vec::new();
+    let primary = design.table.key.sort.len();
+    for key in &parts.keys {
+        let asked = Asked::key(design, pattern, key);
+        if !asked.whole || key.sort.iter().count() != primary {
+            let lacking = match (key.partition.is_empty(), design.table.key.sort.first()) {
+                (false, Some(sort)) => Some(&sort.name),
+                _ => design.table.key.partition.first().map(|a| &a.name),
+            };
+            let attribute = lacking.cloned().unwrap_or_default();
+            let rejection = match primary < key.sort.iter().count() {
+                true => Rejection::ExtraKey { attribute },
+                false => Rejection::MissingKey { attribute },
+            };
+            analysis.say(Verdict::Impossible, rejection.to_string());
+            continue;
+        }
+        let (found, unsure) = reach(design, pattern, &asked);
+        if found.is_empty() && unsure.is_empty() {
+            let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
+            let sort: String = sort.collect();
+            let text = format!("no entity has the key `{}`{sort}", key.partition);
+            analysis.say(Verdict::Unserved, text);
+        }
+        for id in entities_of(pattern) {
+            nearest.push((id, asked.matches(design, id)));
+        }
+        for reach in found {
+            if !analysis
+                .reach
+                .iter()
+                .any(|other| other.entity == reach.entity)
+            {
+                analysis.reach.push(reach);
+            }
+        }
+    }
+    for id in &parts.puts {
+        let known = analysis.reach.iter().any(|other| other.entity == *id);
+        match inhabitant(design, pattern, IndexId::PRIMARY, *id) {
+            Some(reach) if !known => analysis.reach.push(reach),
+            Some(_) => {}
+            None => {
+                let name = design.entities.get(id).map_or("", |entity| &entity.name);
+                let text = format!("`{name}` has no primary key");
+                analysis.say(Verdict::Unserved, text);
+            }
+        }
+    }
+    analysis.reach = crate::model::by_rank(std::mem::take(&mut analysis.reach), |reach| {
+        [reach.entity.0, 0, 0, 0]
+    });
+    // A key of one item that several entities can have is a collision, which is not this pattern's matter: of those that
+    // are not meant nothing is said unless no other has it.
+    if analysis.reach.iter().any(|reach| reach.meant) {
+        analysis.reach.retain(|reach| reach.meant);
+    }
+    for id in entities_of(pattern) {
+        if analysis.reach.iter().any(|reach| reach.entity == id) {
+            continue;
+        }
+        let Some((_, found)) = nearest.iter().find(|(other, _)| *other == id) else {
+            continue;
+        };
+        let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+        let what = match found {
+            Match::OtherSort { .. } => "sort key",
+            _ => "partition key",
+        };
+        let text = match found {
+            Match::Unknown => unknown(name),
+            _ => format!("no key of `{name}` has such a {what}"),
+        };
+        analysis.say(Verdict::Unserved, text);
+    }
+    if let Operation::GetItem { read, .. } | Operation::BatchGetItem { read, .. } = operation
+        && read.filter.is_some()
+    {
+        let name = operation.name();
+        let text = format!("a {name} takes no filter: test the item when it is there");
+        analysis.say(Verdict::Impossible, text);
+    }
+}
+
+/// Says which entities are meant that have no items in an index.
+fn absent(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &mut Analysis) {
+    for id in entities_of(pattern) {
+        let is_there = analysis.reach.iter().any(|reach| reach.entity == id);
+        if !is_there && is_meant(pattern, id) {
+            let name = design.entities.get(&id).map_or("", |entity| &entity.name);
+            let text = format!("`{name}` is not in {}", place(design, index));
+            analysis.say(Verdict::Unserved, text);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The coverage matrix: access patterns and entities against the table and its indexes.
+
+use super::prove::written_indexes;
+use super::serve::serve;
+use super::wish::Wish;
+use super::{Cover, Coverage, Proof, Verdict};
+use crate::engine::languages::key_templates;
+use crate::model::{AccessPattern, AccessPatternId, Design, EntityId, IndexId, entities_of};
+
+/// The coverage of a design by its access patterns, whose proofs are given.
+pub fn coverage(design: &Design, proofs: &[(AccessPatternId, &Proof)]) -> Coverage {
+    let indexes: Vec<IndexId> = design.index_ids().collect();
+    let mut coverage = Coverage {
+        indexes: indexes.clone(),
+        patterns: Vec::new(),
+        entities: Vec::new(),
+        idle: Vec::new(),
+    };
+    for (id, proof) in proofs {
+        if let Some(pattern) = design.access_patterns.get(id) {
+            let cells = covers(design, pattern, proof, &indexes);
+            coverage.patterns.push((*id, proof.verdict, cells));
+        }
+    }
+    for (id, entity) in &design.entities {
+        let is_in = |index: &IndexId| key_templates(design, entity, *index).is_some();
+        let cells = indexes.iter().map(is_in).collect();
+        coverage.entities.push((*id, cells));
+    }
+    for (at, index) in indexes.iter().enumerate() {
+        let serves =
+            |(_, _, cells): &(AccessPatternId, Verdict, Vec<Cover>)| cells[at] == Cover::Serves;
+        if !index.is_primary() && !coverage.patterns.iter().any(serves) {
+            coverage.idle.push(*index);
+        }
+    }
+    coverage
+}
+
+fn covers(
+    design: &Design,
+    pattern: &AccessPattern,
+    proof: &Proof,
+    indexes: &[IndexId],
+) -> Vec<Cover> {
+    let read = pattern
+        .operation
+        .index()
+        .filter(|_| !super::is_wish(&pattern.operation));
+    let written = written_indexes(design, pattern, proof);
+    let mut cells = Vec::new();
+    for index in indexes {
+        cells.push(match read {
+            Some(read) if read == *index && proof.verdict.is_served() => Cover::Serves,
+            Some(read) if read == *index => Cover::Fails,
+            _ if written.contains(index) => Cover::Writes,
+            _ if could(design, pattern, *index) => Cover::Could,
+            _ => Cover::No,
+        });
+    }
+    cells
+}
+
+/// Whether the index, as it is, gives what the pattern wants of each of its entities.
+fn could(design: &Design, pattern: &AccessPattern, index: IndexId) -> bool {
+    let ids: Vec<EntityId> = entities_of(pattern).collect();
+    let serves = |id: &EntityId| {
+        let wish = (design.entities.get(id))
+            .and_then(|entity| Wish::of(design, entity, &pattern.operation));
+        wish.is_some_and(|wish| {
+            let says_something = !wish.known.is_empty() || wish.range.is_some();
+            says_something && serve(design, *id, &wish, index).is_some()
+        })
+    };
+    !ids.is_empty() && ids.iter().all(serves)
+}

@@ -1,0 +1,174 @@
+//! The values of an access pattern's parameters: the placeholders of its templates, and `:name` in its expressions.
+
+use crate::model::{
+    AccessPattern, Design, EntityId, Sample, SampleId, SortedMap, Value, entities_of,
+};
+use crate::template;
+use std::sync::Arc;
+
+use super::parts::{Parts, parts};
+
+/// One parameter of an access pattern.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its value; `None`: it has none, and the pattern cannot be tried.
+    pub value: Option<Value>,
+    /// Where the value comes from.
+    pub source: Source,
+}
+
+/// Where a parameter's value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// It is typed in.
+    Typed,
+    /// It is this sample's.
+    Sample(SampleId),
+    /// Nowhere.
+    Nowhere,
+}
+
+/// The parameters of an access pattern with their values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Binding {
+    /// The parameters, in the order in which the pattern uses them.
+    pub parameters: Vec<Parameter>,
+    /// All values that are at hand: typed in, else the sample's.
+    pub values: SortedMap<String, Value>,
+}
+
+impl Binding {
+    /// The value of a parameter.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
+
+    /// The parameters without a value.
+    pub fn unbound(&self) -> Vec<&str> {
+        let unbound = self.parameters.iter().filter(|p| p.value.is_none());
+        unbound.map(|parameter| parameter.name.as_str()).collect()
+    }
+}
+
+/// Gives the parameters their values: those typed in, else the chosen sample's, else, where none is chosen, those of
+/// the first sample of the pattern's entities that has all of them, or most.
+pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
+    let names = names(design, pattern);
+    let sample = match pattern.sample {
+        Some(id) => find(design, id),
+        None => fitting(design, pattern, &names),
+    };
+    let mut values = SortedMap::new();
+    if let Some((owner, sample)) = &sample {
+        for (name, value) in sample.values.iter() {
+            values.insert(name.clone(), value.clone());
+        }
+        if let (Some(attribute), Some(entity)) =
+            (&design.table.type_attribute, design.entities.get(owner))
+        {
+            (values.entry(attribute.clone())).or_insert_with(|| Value::S(entity.name.clone()));
+        }
+    }
+    for (name, value) in &pattern.parameters {
+        values.insert(name.clone(), value.clone());
+    }
+    let parameter = |name: String| {
+        let value = values.get(&name).cloned();
+        let source = match &sample {
+            _ if pattern.parameters.contains_key(&name) => Source::Typed,
+            Some((_, sample)) if value.is_some() => Source::Sample(sample.id),
+            _ => Source::Nowhere,
+        };
+        Parameter {
+            name,
+            value,
+            source,
+        }
+    };
+    Binding {
+        parameters: names.into_iter().map(parameter).collect(),
+        values,
+    }
+}
+
+/// The names of the pattern's parameters, each once: placeholders, `:name` in expressions, and of an item that is put
+/// the attributes that it must have.
+pub fn names(design: &Design, pattern: &AccessPattern) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut add = |name: &str| {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    };
+    let Parts {
+        templates,
+        expressions,
+        puts,
+        ..
+    } = parts(&pattern.operation);
+    for text in templates {
+        template::parse(text)
+            .template
+            .attributes()
+            .for_each(&mut add);
+    }
+    for id in puts {
+        let attributes = design.entities.get(&id).map(|entity| &entity.attributes);
+        for attribute in attributes.into_iter().flatten().filter(|a| a.required) {
+            add(&attribute.name);
+        }
+    }
+    for text in expressions {
+        values_in(text).for_each(&mut add);
+    }
+    names
+}
+
+/// The names behind a colon in an expression.
+fn values_in(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    (text.split(':').skip(1)).filter_map(move |rest| {
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        (end > 0).then_some(&rest[..end])
+    })
+}
+
+fn find(design: &Design, id: SampleId) -> Option<(EntityId, Arc<Sample>)> {
+    for (entity, samples) in &design.samples {
+        if let Some(sample) = samples.iter().find(|sample| sample.id == id) {
+            return Some((*entity, sample.clone()));
+        }
+    }
+    None
+}
+
+/// The first sample of the pattern's entities that has most of the values that are not typed in.
+fn fitting(
+    design: &Design,
+    pattern: &AccessPattern,
+    names: &[String],
+) -> Option<(EntityId, Arc<Sample>)> {
+    let mut wanted = names.to_vec();
+    wanted.retain(|name| !pattern.parameters.contains_key(name));
+    let mut ids: Vec<EntityId> = entities_of(pattern).collect();
+    if ids.is_empty() {
+        ids = design.entities.keys().copied().collect();
+    }
+    let mut best = None;
+    let mut most = 0;
+    for id in ids {
+        for sample in design.samples_of(id) {
+            let has = |name: &&String| sample.values.contains_key(name);
+            let count = wanted.iter().filter(has).count();
+            if count > most {
+                (most, best) = (count, Some((id, sample.clone())));
+            }
+            if most == wanted.len() {
+                return best;
+            }
+        }
+    }
+    best
+}

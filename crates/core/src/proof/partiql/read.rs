@@ -1,0 +1,298 @@
+//! Reading statements: from the parts of one to an operation.
+
+use super::parse::{Statement, parse};
+use super::refusal;
+use crate::engine::query::Rejection;
+use crate::engine::query::expression::{Condition, Operand, Path, Step, is_plain};
+use crate::model::{
+    Design, IndexId, ItemKey, KeyAttribute, KeyType, Operation, Read, SortCondition, SortOperator,
+    Value,
+};
+use crate::template;
+use std::fmt;
+use std::ops::Range;
+
+/// What is wrong with a statement, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementError {
+    /// Bytes of the statement's text.
+    pub span: Range<usize>,
+    /// What is wrong, and what to write instead.
+    pub message: String,
+}
+
+impl fmt::Display for StatementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for StatementError {}
+
+/// Reads a statement with templates as an operation: a GetItem of the table's whole key, a Query with each partition key
+/// attribute, else a Scan. Conditions on other attributes are the filter. Limit and consistency are left out.
+pub fn read_statement(design: &Design, text: &str) -> Result<Operation, StatementError> {
+    let Statement {
+        names,
+        table,
+        index,
+        terms,
+        order,
+    } = parse(text)?;
+    let fail = |span: &Range<usize>, message: String| StatementError {
+        span: span.clone(),
+        message,
+    };
+    if table.0 != design.table.name {
+        let message = format!("the design's table is called `{}`", design.table.name);
+        return Err(fail(&table.1, message));
+    }
+    let named_index = index.as_ref();
+    let index = match named_index {
+        None => IndexId::PRIMARY,
+        Some((name, span)) => (design.index_named(name))
+            .ok_or_else(|| fail(span, format!("the design has no index `{name}`")))?,
+    };
+    let Some(key) = design.key(index) else {
+        return Err(fail(&table.1, Rejection::NoIndex.to_string()));
+    };
+    if let Some(refusal) = refusal(key) {
+        let place = named_index.map_or(&table.1, |(_, span)| span);
+        return Err(fail(place, refusal.to_owned()));
+    }
+    let mut tests: Vec<(usize, SortCondition)> = Vec::new();
+    let mut rest: Vec<&(Condition, Range<usize>)> = Vec::new();
+    let attributes: Vec<&KeyAttribute> = key.attributes().collect();
+    let is_asked =
+        |at: usize, tests: &[(usize, SortCondition)]| tests.iter().any(|(other, _)| *other == at);
+    for term in &terms {
+        match key_test(&attributes, &term.0) {
+            Some((at, test)) if !is_asked(at, &tests) => {
+                let is_partition = at < key.partition.len();
+                if is_partition && test.operator != SortOperator::Equal {
+                    let rejection = Rejection::PartitionOperator {
+                        attribute: attributes[at].name.clone(),
+                        operator: test.operator.symbol().to_owned(),
+                    };
+                    return Err(fail(&term.1, rejection.to_string()));
+                }
+                check(attributes[at], &test).map_err(|message| fail(&term.1, message))?;
+                tests.push((at, test));
+            }
+            Some((at, _)) => {
+                let attribute = attributes[at].name.clone();
+                return Err(fail(&term.1, Rejection::Twice { attribute }.to_string()));
+            }
+            None => rest.push(term),
+        }
+    }
+    let of = |at: usize| {
+        tests
+            .iter()
+            .find(|(other, _)| *other == at)
+            .map(|(_, test)| test)
+    };
+    let partition: Option<Vec<String>> = (0..key.partition.len())
+        .map(|at| of(at).map(|test| test.value.clone()))
+        .collect();
+    for path in &names {
+        let all = 0..text.len();
+        named(path).map_err(|message| fail(&all, message))?;
+    }
+    let mut read = Read {
+        projection: names.iter().map(ToString::to_string).collect(),
+        ..Read::default()
+    };
+    let Some(partition) = partition else {
+        // Without the whole partition key DynamoDB reads everything, whatever else is asked.
+        if let Some((_, span, _)) = &order {
+            return Err(fail(
+                span,
+                "ORDER BY needs `=` for each partition key attribute".to_owned(),
+            ));
+        }
+        read.filter = filter(&terms.iter().collect::<Vec<_>>())?;
+        let limit = None;
+        return Ok(Operation::Scan { index, limit, read });
+    };
+    // At most one: see `refusal`.
+    let mut sort: Vec<SortCondition> = of(key.partition.len()).cloned().into_iter().collect();
+    read.filter = filter(&rest)?;
+    let mut descending = false;
+    if let Some((name, span, is_descending)) = &order {
+        if key.sort.first().is_none_or(|sort| sort.name != *name) {
+            let message = "items are ordered by the sort key only".to_owned();
+            return Err(fail(span, message));
+        }
+        descending = *is_descending;
+    }
+    let is_whole = sort.len() == key.sort.len()
+        && sort.iter().all(|test| test.operator == SortOperator::Equal);
+    if index.is_primary() && is_whole && read.filter.is_none() && !descending {
+        return Ok(Operation::GetItem {
+            key: ItemKey {
+                partition: partition.concat(),
+                sort: sort.pop().map(|test| test.value),
+            },
+            read,
+        });
+    }
+    Ok(Operation::Query {
+        index,
+        partition,
+        sort,
+        descending,
+        limit: None,
+        read,
+    })
+}
+
+/// The test of a key attribute that a condition is: the attribute's place in the key, and the test. Literals other than
+/// text come as they are written; [`check`] refuses them.
+fn key_test(attributes: &[&KeyAttribute], condition: &Condition) -> Option<(usize, SortCondition)> {
+    let place = |path: &Path| {
+        let name = path.steps.is_empty().then_some(&path.attribute.text)?;
+        attributes
+            .iter()
+            .position(|attribute| attribute.name == *name)
+    };
+    let test = |operator, value: &Value, upper: Option<&Value>| SortCondition {
+        operator,
+        value: text_of(value),
+        upper: upper.map(text_of),
+    };
+    match condition {
+        Condition::Compare(Operand::Path(path), comparator, Operand::Literal(value)) => {
+            Some((place(path)?, test(comparator.of_key()?, value, None)))
+        }
+        Condition::Between(Operand::Path(path), Operand::Literal(low), Operand::Literal(high)) => {
+            Some((place(path)?, test(SortOperator::Between, low, Some(high))))
+        }
+        Condition::BeginsWith(Operand::Path(path), Operand::Literal(value)) => {
+            Some((place(path)?, test(SortOperator::BeginsWith, value, None)))
+        }
+        _ => None,
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    value.to_text()
+}
+
+/// Whether the texts are templates that a key attribute takes.
+fn check(attribute: &KeyAttribute, test: &SortCondition) -> Result<(), String> {
+    for text in std::iter::once(&test.value).chain(&test.upper) {
+        let parsed = template::parse(text);
+        if let Some(error) = parsed.errors.first() {
+            return Err(error.message.clone());
+        }
+        if attribute.kind != KeyType::S && !parsed.template.is_single_placeholder() {
+            return Err(format!(
+                "`{}` is of type {}: write a parameter, such as '{{{}}}'",
+                attribute.name,
+                attribute.kind.letter(),
+                attribute.name
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The conditions as a filter expression, `'{x}'` as `:x`.
+fn filter(terms: &[&(Condition, Range<usize>)]) -> Result<Option<String>, StatementError> {
+    let mut texts = Vec::new();
+    for (condition, span) in terms {
+        let with_parameters = parameters(condition).map_err(|message| StatementError {
+            span: span.clone(),
+            message,
+        })?;
+        texts.push(match with_parameters {
+            Condition::Or(..) => format!("({with_parameters})"),
+            other => other.to_string(),
+        });
+    }
+    Ok((!texts.is_empty()).then(|| texts.join(" AND ")))
+}
+
+fn parameters(condition: &Condition) -> Result<Condition, String> {
+    let both = |left: &Condition, right: &Condition| {
+        Ok::<_, String>((Box::new(parameters(left)?), Box::new(parameters(right)?)))
+    };
+    Ok(match condition {
+        Condition::Compare(left, comparator, right) => {
+            Condition::Compare(operand(left)?, *comparator, operand(right)?)
+        }
+        Condition::Between(value, low, high) => {
+            Condition::Between(operand(value)?, operand(low)?, operand(high)?)
+        }
+        Condition::In(value, list) => {
+            let mut all = Vec::new();
+            for other in list {
+                all.push(operand(other)?);
+            }
+            Condition::In(operand(value)?, all)
+        }
+        Condition::Exists(path) => Condition::Exists(named(path)?),
+        Condition::NotExists(path) => Condition::NotExists(named(path)?),
+        Condition::Type(path, kind) => Condition::Type(named(path)?, operand(kind)?),
+        Condition::BeginsWith(value, beginning) => {
+            Condition::BeginsWith(operand(value)?, operand(beginning)?)
+        }
+        Condition::Contains(value, part) => Condition::Contains(operand(value)?, operand(part)?),
+        Condition::And(left, right) => {
+            let (left, right) = both(left, right)?;
+            Condition::And(left, right)
+        }
+        Condition::Or(left, right) => {
+            let (left, right) = both(left, right)?;
+            Condition::Or(left, right)
+        }
+        Condition::Not(inner) => Condition::Not(Box::new(parameters(inner)?)),
+    })
+}
+
+fn operand(from: &Operand) -> Result<Operand, String> {
+    match from {
+        Operand::Literal(Value::S(text)) => {
+            let parsed = template::parse(text);
+            let mut names = parsed.template.placeholders();
+            match (names.next(), parsed.template.is_single_placeholder()) {
+                (Some(only), true) if only.modifiers.is_empty() => {
+                    Ok(Operand::Value(only.attribute.clone()))
+                }
+                _ => Err(format!(
+                    "a filter takes parameters: write '{{name}}' instead of '{text}' and give `name` a value"
+                )),
+            }
+        }
+        Operand::Literal(value) => Err(format!(
+            "a filter takes parameters: write '{{name}}' instead of {} and give `name` a value",
+            value.to_text()
+        )),
+        Operand::Path(path) => Ok(Operand::Path(named(path)?)),
+        Operand::Size(path) => Ok(Operand::Size(named(path)?)),
+        Operand::Value(name) => Ok(Operand::Value(name.clone())),
+    }
+}
+
+/// A path whose names can stand in an expression, behind a `#` where they are no plain words.
+fn named(path: &Path) -> Result<Path, String> {
+    let mut path = path.clone();
+    let mut names = vec![&mut path.attribute];
+    for step in &mut path.steps {
+        if let Step::Field(name) = step {
+            names.push(name);
+        }
+    }
+    for name in names {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if !name.text.chars().all(fits) {
+            return Err(format!(
+                "`{}` cannot stand in an expression, which takes letters, digits and _ only",
+                name.text
+            ));
+        }
+        name.alias = !is_plain(&name.text);
+    }
+    Ok(path)
+}

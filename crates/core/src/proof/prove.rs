@@ -1,0 +1,398 @@
+//! The proof of one access pattern: what analysis says, and what the sample data show.
+
+use super::analyse::{analyse, listed, verdict};
+use super::parameters::{Binding, bind};
+use super::parts::parts;
+use super::reach::is_meant;
+use super::request::{NoRequest, Request, request};
+use super::suggest::suggestions;
+use super::wish::is_wish;
+use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
+use crate::engine::languages::key_templates;
+use crate::engine::query::{Got, Page, Preview, Rejection, Stored, Write};
+use crate::engine::{Item, query};
+use crate::model::{
+    AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, by_rank, entities_of, limits,
+};
+use std::sync::Arc;
+
+/// The most shards that are all asked.
+const MOST_SHARDS: u32 = 100;
+
+/// Proves an access pattern of the design that `stored` is of; `None` if there is no such pattern.
+pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
+    let pattern = stored.design().access_patterns.get(&id)?;
+    Some(prove_pattern(stored, pattern))
+}
+
+/// Proves an access pattern that need not be in the design.
+pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
+    let design = stored.design();
+    let binding = bind(design, pattern);
+    let analysis = analyse(design, pattern);
+    let mut proving = Proving {
+        stored,
+        pattern,
+        reasons: analysis.reasons,
+    };
+    proving.sparse(&binding);
+    let outcome = proving.outcome(&binding);
+    let mut spread = analysis.spread;
+    if let Some(spread) = &mut spread {
+        spread.whole = proving.whole(&binding, spread);
+    }
+    let rank = |reason: &Reason| [Verdict::Impossible as u32 - reason.verdict as u32, 0, 0, 0];
+    let mut reasons = by_rank(proving.reasons, rank);
+    let verdict = verdict(&reasons);
+    let suggestions = match verdict {
+        Verdict::Served => Vec::new(),
+        _ => suggestions(design, pattern, verdict),
+    };
+    if suggestions.is_empty() && is_wish(&pattern.operation) {
+        let text = "a suggestion needs an entity, and a filter that tests with `=` what is known of it: of several entities the same attributes";
+        reasons.push(Reason {
+            verdict: Verdict::Served,
+            text: text.to_owned(),
+        });
+    }
+    Proof {
+        verdict,
+        reasons,
+        parameters: binding.parameters,
+        reach: analysis.reach,
+        spread,
+        outcome,
+        suggestions,
+    }
+}
+
+struct Proving<'a> {
+    stored: &'a Stored,
+    pattern: &'a AccessPattern,
+    reasons: Vec<Reason>,
+}
+
+impl Proving<'_> {
+    fn say(&mut self, verdict: Verdict, text: String) {
+        if !self.reasons.iter().any(|reason| reason.text == text) {
+            self.reasons.push(Reason { verdict, text });
+        }
+    }
+
+    /// Says which entities that are meant the index leaves out for the values that are asked for.
+    fn sparse(&mut self, binding: &Binding) {
+        let design = self.stored.design();
+        let Operation::Query { index, .. } = &self.pattern.operation else {
+            return;
+        };
+        for id in entities_of(self.pattern) {
+            let Some(entity) = design.entities.get(&id) else {
+                continue;
+            };
+            let when = entity.keys.get(index).map(|entry| &entry.when);
+            for condition in when.into_iter().flatten() {
+                let attribute = &condition.attribute;
+                let asked = binding.parameters.iter().find(|p| p.name == *attribute);
+                if let Some(value) = asked.and_then(|parameter| parameter.value.as_ref())
+                    && !condition.holds(Some(value))
+                {
+                    let (name, index) = (&entity.name, design.index_name(*index));
+                    let value = value.to_text();
+                    let text = format!(
+                        "`{name}` is not in `{index}` while `{attribute}` is `{value}`: its entry there has a condition"
+                    );
+                    self.say(Verdict::Unserved, text);
+                }
+            }
+        }
+    }
+
+    fn outcome(&mut self, binding: &Binding) -> Outcome {
+        let design = self.stored.design();
+        let request = match request(design, self.pattern, binding) {
+            Ok(request) => request,
+            Err(NoRequest::Wish) => return Outcome::Nothing,
+            Err(NoRequest::Refused(rejection)) => {
+                let text = rejection.to_string();
+                // Analysis may have said it, with its place.
+                if !self
+                    .reasons
+                    .iter()
+                    .any(|reason| reason.text.ends_with(&text))
+                {
+                    self.say(Verdict::Impossible, text);
+                }
+                return Outcome::Nothing;
+            }
+            Err(other) => {
+                self.say(Verdict::Served, format!("not tried: {other}"));
+                return Outcome::Nothing;
+            }
+        };
+        let done = match &request {
+            Request::Write(write) => self.write(std::slice::from_ref(write), false),
+            Request::TransactWrite(writes) => self.write(writes, true),
+            read => self.read(read).map(Outcome::Read),
+        };
+        done.unwrap_or_else(|rejection| {
+            self.say(Verdict::Impossible, rejection.to_string());
+            Outcome::Nothing
+        })
+    }
+
+    fn read(&mut self, request: &Request) -> Result<ReadOutcome, Rejection> {
+        let stored = self.stored;
+        let mut outcome = match request {
+            Request::Get(get) => of_items([stored.get(get)?]),
+            Request::TransactGet(get) => of_items(stored.transact_get(get)?),
+            Request::BatchGet(batch) => {
+                let page = stored.batch_get(batch)?;
+                ReadOutcome {
+                    read: page.items.len(),
+                    pages: 1,
+                    units: page.units,
+                    more: !page.unprocessed.is_empty(),
+                    items: page.items,
+                    bled: 0,
+                }
+            }
+            // Who sets a limit takes a page at a time.
+            Request::Query(query) if query.limit.is_some() => of_pages([stored.query(query)?]),
+            Request::Query(query) => of_pages(stored.query_all(query)?),
+            Request::Scan(scan) if scan.limit.is_some() => of_pages([stored.scan(scan)?]),
+            Request::Scan(scan) => of_pages(stored.scan_all(scan)?),
+            Request::Write(_) | Request::TransactWrite(_) => ReadOutcome::default(),
+        };
+        let meant = |item: &&Item| is_meant(self.pattern, item.entity);
+        outcome.bled = outcome.items.len() - outcome.items.iter().filter(meant).count();
+        self.judge(&outcome);
+        Ok(outcome)
+    }
+
+    /// What the queries of all shards return.
+    fn whole(&mut self, binding: &Binding, spread: &Spread) -> Option<ReadOutcome> {
+        let shards = spread.queries.filter(|count| *count <= MOST_SHARDS)?;
+        let as_number = matches!(binding.value(&spread.parameter), Some(Value::N(_)));
+        let mut whole = ReadOutcome::default();
+        let mut binding = binding.clone();
+        for parameter in &mut binding.parameters {
+            if parameter.name == spread.parameter {
+                parameter.value.get_or_insert(Value::Null);
+            }
+        }
+        for shard in 0..shards {
+            let value = match as_number {
+                true => Value::from(i64::from(shard)),
+                false => Value::S(shard.to_string()),
+            };
+            binding.values.insert(spread.parameter.clone(), value);
+            let Ok(Request::Query(query)) = request(self.stored.design(), self.pattern, &binding)
+            else {
+                return None;
+            };
+            let one = match query.limit {
+                Some(_) => of_pages([self.stored.query(&query).ok()?]),
+                None => of_pages(self.stored.query_all(&query).ok()?),
+            };
+            whole.items.extend(one.items);
+            whole.read += one.read;
+            whole.pages += one.pages;
+            whole.units += one.units;
+            whole.more |= one.more;
+        }
+        let text = format!(
+            "all {shards} queries together return {} of the sample items for {} read units",
+            whole.items.len(),
+            whole.units
+        );
+        self.say(Verdict::Served, text);
+        Some(whole)
+    }
+
+    fn judge(&mut self, outcome: &ReadOutcome) {
+        let ReadOutcome {
+            items,
+            read,
+            pages,
+            bled,
+            more,
+            ..
+        } = outcome;
+        let returned = items.len();
+        if returned == 0 {
+            let text = "returns nothing of the sample data".to_owned();
+            self.say(Verdict::Served, text);
+        }
+        if *bled > 0 {
+            let text =
+                format!("on the sample data it returns {returned} items, {bled} of them not meant");
+            self.say(Verdict::ReadsTooMuch, text);
+        }
+        let discarded = read - returned;
+        if discarded > returned {
+            let text = format!(
+                "the filter throws away {discarded} of {read} items, which are read and paid"
+            );
+            self.say(Verdict::ReadsTooMuch, text);
+        }
+        let fits = || items.iter().map(Item::size).sum::<usize>() <= limits::PAGE_BYTES;
+        if *pages > 1 && !more && fits() {
+            let text = format!("takes {pages} requests for what would fit into one page");
+            self.say(Verdict::ReadsTooMuch, text);
+        }
+    }
+
+    fn write(&mut self, writes: &[Write], transaction: bool) -> Result<Outcome, Rejection> {
+        let carry_out = |stored: &Stored| match (writes, transaction) {
+            ([write], false) => stored.write(write),
+            _ => stored.transact_write(writes),
+        };
+        let mut done = carry_out(self.stored);
+        if matches!(&done, Err(rejection) if is_condition(rejection))
+            && let Some(without) = self.without_what_is_put(writes)
+        {
+            done = carry_out(&without);
+            if done.is_ok() {
+                let text =
+                    "the sample is there already; shown is what happens while it is not".to_owned();
+                self.say(Verdict::Served, text);
+            }
+        }
+        match done {
+            Ok(preview) => {
+                self.stale(&preview);
+                Ok(Outcome::Written(Box::new(preview)))
+            }
+            Err(rejection) if is_condition(&rejection) => {
+                let text = format!("not carried out on the sample data: {rejection}");
+                self.say(Verdict::Served, text);
+                Ok(Outcome::Nothing)
+            }
+            Err(rejection) => Err(rejection),
+        }
+    }
+
+    /// A table with the items that the writes are about, without those that a put makes anew; `None` if there is none of
+    /// these.
+    fn without_what_is_put(&self, writes: &[Write]) -> Option<Stored> {
+        let mut design: Design = self.stored.design().clone();
+        let table = self.stored.design().table.key.clone();
+        design.samples.clear();
+        let mut is_there = false;
+        for write in writes {
+            let mut key = query::Key::new();
+            match write {
+                Write::Put { item, .. } => {
+                    for attribute in table.attributes() {
+                        key.insert(attribute.name.clone(), item.get(&attribute.name)?.clone());
+                    }
+                    is_there |= matches!(self.stored.item(&key), Ok(Some(_)));
+                    continue;
+                }
+                Write::Update { key: own, .. }
+                | Write::Delete { key: own, .. }
+                | Write::Check { key: own, .. } => key.clone_from(own),
+            }
+            if let Ok(Some(item)) = self.stored.item(&key) {
+                let samples = design.samples.entry(item.entity).or_default();
+                Arc::make_mut(samples).push(item.sample().clone());
+            }
+        }
+        is_there.then(|| Stored::of(&design))
+    }
+
+    /// Says which keys an update leaves as they were.
+    fn stale(&mut self, preview: &Preview) {
+        let design = self.stored.design();
+        let mut found: Vec<(IndexId, String, String)> = Vec::new();
+        for stale in preview.changes.iter().flat_map(|change| &change.stale) {
+            let changed: Vec<String> = stale
+                .changed
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect();
+            found.push((stale.index, stale.attribute.clone(), listed(&changed)));
+        }
+        for (index, attribute, changed) in found {
+            let name = design.index_name(index);
+            let text = format!(
+                "leaves `{attribute}` of `{name}` as it was, which is made of {changed}: set it in the same update"
+            );
+            self.say(Verdict::Served, text);
+        }
+    }
+}
+
+/// Whether a write was refused because of its condition alone.
+fn is_condition(rejection: &Rejection) -> bool {
+    match rejection {
+        Rejection::ConditionFailed => true,
+        Rejection::Cancelled(reasons) => (reasons.iter().flatten()).all(is_condition),
+        _ => false,
+    }
+}
+
+fn of_items(all: impl IntoIterator<Item = Got>) -> ReadOutcome {
+    let mut outcome = ReadOutcome {
+        pages: 1,
+        ..ReadOutcome::default()
+    };
+    for got in all {
+        outcome.units += got.units;
+        outcome.read += got.item.iter().count();
+        outcome.items.extend(got.item);
+    }
+    outcome
+}
+
+fn of_pages(pages: impl IntoIterator<Item = Page>) -> ReadOutcome {
+    let mut outcome = ReadOutcome::default();
+    for page in pages {
+        outcome.pages += 1;
+        outcome.units += page.units;
+        outcome.read += page.scanned;
+        outcome.more = page.last_key.is_some();
+        outcome.items.extend(page.items);
+    }
+    outcome
+}
+
+/// The indexes of which an access pattern writes entries: on the sample data, else by the entities that it writes.
+pub(super) fn written_indexes(
+    design: &Design,
+    pattern: &AccessPattern,
+    proof: &Proof,
+) -> Vec<IndexId> {
+    let mut indexes: Vec<IndexId> = Vec::new();
+    if !matches!(
+        pattern.operation,
+        Operation::Write(_) | Operation::TransactWriteItems { .. }
+    ) {
+        return indexes;
+    }
+    if let Outcome::Written(preview) = &proof.outcome {
+        for entry in preview.changes.iter().flat_map(|change| &change.entries) {
+            if entry.units > 0.0 && !indexes.contains(&entry.index) {
+                indexes.push(entry.index);
+            }
+        }
+        return indexes;
+    }
+    for index in design.index_ids() {
+        let writes = |id| {
+            let entity = design.entities.get(id);
+            entity.is_some_and(|e| key_templates(design, e, index).is_some())
+        };
+        let puts = parts(&pattern.operation).puts;
+        if proof
+            .reach
+            .iter()
+            .map(|reach| &reach.entity)
+            .chain(&puts)
+            .any(writes)
+        {
+            indexes.push(index);
+        }
+    }
+    indexes
+}

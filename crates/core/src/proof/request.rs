@@ -1,0 +1,312 @@
+//! From an access pattern to the request of the query engine.
+
+use super::parameters::Binding;
+use super::reach::{Asked, Match};
+use super::wish::is_wish;
+use crate::engine::EntityPlan;
+use crate::engine::query::expression::{
+    Binder, Condition, Path, parse_condition, parse_projection, parse_update,
+};
+use crate::engine::query::{
+    Attributes, BatchGet, Bound, Get, Key, KeyCondition, Query, Rejection, Scan, SortTest,
+    TransactGet, Write,
+};
+use crate::model::{
+    AccessPattern, Design, EntityId, ItemKey, KeyAttribute, Operation, Read, Sample, SampleId,
+    Value, Values, WriteAction, entities_of,
+};
+use crate::template::{self, RenderError, render_value};
+use std::sync::Arc;
+
+/// A request, its parameters filled in.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    /// GetItem.
+    Get(Get),
+    /// Query.
+    Query(Query),
+    /// Scan.
+    Scan(Scan),
+    /// BatchGetItem.
+    BatchGet(BatchGet),
+    /// TransactGetItems.
+    TransactGet(TransactGet),
+    /// PutItem, UpdateItem or DeleteItem.
+    Write(Write),
+    /// TransactWriteItems.
+    TransactWrite(Vec<Write>),
+}
+
+/// Why there is no request.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NoRequest {
+    /// The operation only says what is wanted.
+    Wish,
+    /// These parameters have no value.
+    Unbound(Vec<String>),
+    /// A template cannot take the values; the text says which and why.
+    Value(String),
+    /// DynamoDB would refuse it.
+    Refused(Rejection),
+}
+
+impl From<Rejection> for NoRequest {
+    fn from(rejection: Rejection) -> NoRequest {
+        NoRequest::Refused(rejection)
+    }
+}
+
+impl std::fmt::Display for NoRequest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoRequest::Wish => f.write_str("no key is chosen yet"),
+            NoRequest::Unbound(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let verb = if names.len() == 1 { "has" } else { "have" };
+                let names = super::analyse::listed(&names);
+                write!(
+                    f,
+                    "{names} {verb} no value: type one, or choose a sample that has it"
+                )
+            }
+            NoRequest::Value(text) => f.write_str(text),
+            NoRequest::Refused(rejection) => rejection.fmt(f),
+        }
+    }
+}
+
+/// The request of an access pattern with these values.
+pub fn request(
+    design: &Design,
+    pattern: &AccessPattern,
+    binding: &Binding,
+) -> Result<Request, NoRequest> {
+    if is_wish(&pattern.operation) {
+        return Err(NoRequest::Wish);
+    }
+    let unbound: Vec<String> = binding.unbound().into_iter().map(str::to_owned).collect();
+    if !unbound.is_empty() {
+        return Err(NoRequest::Unbound(unbound));
+    }
+    let making = Making {
+        design,
+        pattern,
+        binding,
+    };
+    Ok(match &pattern.operation {
+        Operation::GetItem { key, read } => Request::Get(Get {
+            key: making.key(key)?,
+            projection: making.projection(read)?,
+            consistent: read.consistent,
+        }),
+        Operation::BatchGetItem { keys, read } => Request::BatchGet(BatchGet {
+            keys: making.keys(keys)?,
+            projection: making.projection(read)?,
+            consistent: read.consistent,
+        }),
+        Operation::TransactGetItems { keys } => Request::TransactGet(TransactGet {
+            keys: making.keys(keys)?,
+        }),
+        Operation::Query { .. } => Request::Query(making.query()?),
+        Operation::Scan { index, limit, read } => Request::Scan(Scan {
+            limit: *limit,
+            filter: making.condition(read.filter.as_deref())?,
+            projection: making.projection(read)?,
+            consistent: read.consistent,
+            ..Scan::new(*index)
+        }),
+        Operation::Write(action) => Request::Write(making.write(action)?),
+        Operation::TransactWriteItems { actions } => {
+            let mut writes = Vec::new();
+            for action in actions {
+                writes.push(making.write(action)?);
+            }
+            Request::TransactWrite(writes)
+        }
+    })
+}
+
+/// The value of a key attribute that a template renders of these values, whatever its length.
+pub fn rendered(
+    design: &Design,
+    binding: &Binding,
+    attribute: &KeyAttribute,
+    text: &str,
+) -> Result<Value, NoRequest> {
+    let parsed = template::parse(text);
+    let kind = attribute.kind.into();
+    let look = |name: &str| binding.value(name);
+    render_value(&parsed.template, kind, &design.delimiter, &look, usize::MAX).map_err(|error| {
+        match error {
+            RenderError::EmptyKey => NoRequest::Refused(Rejection::Empty {
+                attribute: attribute.name.clone(),
+            }),
+            error => NoRequest::Value(format!("`{text}`: {error}")),
+        }
+    })
+}
+
+struct Making<'a> {
+    design: &'a Design,
+    pattern: &'a AccessPattern,
+    binding: &'a Binding,
+}
+
+impl Making<'_> {
+    fn value(&self, attribute: &KeyAttribute, text: &str) -> Result<Value, NoRequest> {
+        rendered(self.design, self.binding, attribute, text)
+    }
+
+    fn key(&self, key: &ItemKey) -> Result<Key, NoRequest> {
+        let schema = &self.design.table.key;
+        let mut values = Key::new();
+        let texts = std::iter::once(&key.partition).chain(&key.sort);
+        for (attribute, text) in schema.attributes().zip(texts) {
+            values.insert(attribute.name.clone(), self.value(attribute, text)?);
+        }
+        if schema.sort.is_empty() && key.sort.is_some() {
+            let attribute = "sort key".to_owned();
+            return Err(Rejection::ExtraKey { attribute }.into());
+        }
+        Ok(values)
+    }
+
+    fn keys(&self, keys: &[ItemKey]) -> Result<Vec<Key>, NoRequest> {
+        let mut all = Vec::new();
+        for key in keys {
+            all.push(self.key(key)?);
+        }
+        Ok(all)
+    }
+
+    fn query(&self) -> Result<Query, NoRequest> {
+        let Operation::Query {
+            index,
+            partition,
+            sort,
+            descending,
+            limit,
+            read,
+        } = &self.pattern.operation
+        else {
+            return Err(NoRequest::Wish);
+        };
+        let key = self.design.key(*index).ok_or(Rejection::NoIndex)?;
+        let mut condition = KeyCondition {
+            partition: Vec::new(),
+            sort: Vec::new(),
+        };
+        for (attribute, text) in key.partition.iter().zip(partition) {
+            condition.partition.push(self.value(attribute, text)?);
+        }
+        if sort.len() > key.sort.len() || partition.len() > key.partition.len() {
+            let key = key.attributes().map(|a| a.name.clone()).collect();
+            let attribute = String::new();
+            return Err(Rejection::NotAKey { attribute, key }.into());
+        }
+        for (attribute, test) in key.sort.iter().zip(sort) {
+            let upper = match &test.upper {
+                Some(text) => Some(self.value(attribute, text)?),
+                None => None,
+            };
+            condition.sort.push(SortTest {
+                operator: test.operator,
+                value: self.value(attribute, &test.value)?,
+                upper,
+            });
+        }
+        Ok(Query {
+            descending: *descending,
+            limit: *limit,
+            filter: self.condition(read.filter.as_deref())?,
+            projection: self.projection(read)?,
+            consistent: read.consistent,
+            ..Query::new(*index, condition)
+        })
+    }
+
+    fn condition(&self, text: Option<&str>) -> Result<Option<Bound<Condition>>, NoRequest> {
+        let Some(text) = text else {
+            return Ok(None);
+        };
+        let condition = parse_condition(text).map_err(Rejection::Expression)?;
+        let bound = Binder::new(&self.binding.values).condition(&condition);
+        Ok(Some(bound.map_err(Rejection::Expression)?))
+    }
+
+    fn projection(&self, read: &Read) -> Result<Vec<Path>, NoRequest> {
+        if read.projection.is_empty() {
+            return Ok(Vec::new());
+        }
+        let paths = parse_projection(&read.projection.join(", ")).map_err(Rejection::Expression)?;
+        let bound = Binder::new(&self.binding.values).projection(&paths);
+        Ok(bound.map_err(Rejection::Expression)?)
+    }
+
+    fn write(&self, action: &WriteAction) -> Result<Write, NoRequest> {
+        Ok(match action {
+            WriteAction::PutItem { entity, condition } => Write::Put {
+                item: put(self.design, self.binding, *entity)?,
+                condition: self.condition(condition.as_deref())?,
+            },
+            WriteAction::UpdateItem {
+                key,
+                update,
+                condition,
+            } => {
+                let parsed = parse_update(update).map_err(Rejection::Expression)?;
+                let bound = Binder::new(&self.binding.values).update(&parsed);
+                Write::Update {
+                    key: self.key(key)?,
+                    update: bound.map_err(Rejection::Expression)?,
+                    condition: self.condition(condition.as_deref())?,
+                    entity: self.entity(key),
+                }
+            }
+            WriteAction::DeleteItem { key, condition } => Write::Delete {
+                key: self.key(key)?,
+                condition: self.condition(condition.as_deref())?,
+            },
+            WriteAction::ConditionCheck { key, condition } => {
+                let parsed = parse_condition(condition).map_err(Rejection::Expression)?;
+                let bound = Binder::new(&self.binding.values).condition(&parsed);
+                Write::Check {
+                    key: self.key(key)?,
+                    condition: bound.map_err(Rejection::Expression)?,
+                }
+            }
+        })
+    }
+
+    /// The entity whose key it is: one that is meant, else any.
+    fn entity(&self, key: &ItemKey) -> Option<EntityId> {
+        let asked = Asked::key(self.design, self.pattern, key);
+        let all = self.design.entities.keys().copied();
+        let mut ids = entities_of(self.pattern).chain(all);
+        ids.find(|id| matches!(asked.matches(self.design, *id), Match::Found(_)))
+    }
+}
+
+/// The item that a put writes: the entity's attributes among the values, with its keys.
+pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attributes, NoRequest> {
+    let mut values = Values::new();
+    let attributes = design
+        .entities
+        .get(&entity)
+        .map(|entity| &entity.attributes);
+    for attribute in attributes.into_iter().flatten() {
+        if let Some(value) = binding.value(&attribute.name) {
+            values.insert(attribute.name.clone(), value.clone());
+        }
+    }
+    let sample = Sample {
+        id: SampleId(0),
+        values,
+    };
+    let item = EntityPlan::new(design, entity).item(&Arc::new(sample));
+    if let Some(problem) = item.problems().iter().find(|problem| problem.stops()) {
+        let index = design.index_name(problem.index);
+        return Err(NoRequest::Value(problem.describe(index)));
+    }
+    Ok(item.to_map())
+}

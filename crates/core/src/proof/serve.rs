@@ -1,0 +1,291 @@
+//! How an entity's keys in an index, as they are, can be asked for what a pattern wants.
+
+use super::wish::{Known, Wish, text_for};
+use crate::engine::languages::key_templates;
+use crate::model::{
+    Design, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation, SortCondition, SortOperator,
+};
+use crate::template::{self, Segment, Template};
+
+/// The text that stands behind every text that begins with what is before it, as far as keys are ASCII: `~` is the
+/// last character of ASCII that can be seen.
+const LAST: &str = "~";
+
+/// The operation that asks an index for what is wanted of an entity, with no other filter than the wish has; `None` if
+/// its keys there do not allow it: a placeholder of the partition is not known, something that is known stands neither
+/// in the partition nor at the beginning of the sort key, or the range is not that of the next placeholder.
+pub(super) fn serve(
+    design: &Design,
+    entity: EntityId,
+    wish: &Wish,
+    index: IndexId,
+) -> Option<Operation> {
+    let templates = key_templates(design, design.entities.get(&entity)?, index)?;
+    let key = design.key(index)?;
+    let (partitions, sorts) = templates.split_at(key.partition.len());
+    let mut serving = Serving {
+        wish,
+        used: vec![false; wish.known.len()],
+        ranged: wish
+            .range
+            .as_ref()
+            .is_none_or(|r| r.lower.is_none() && r.upper.is_none()),
+    };
+    let mut partition = Vec::new();
+    for own in partitions {
+        partition.push(serving.whole(own)?);
+    }
+    let mut sort = Vec::new();
+    let mut complete = true;
+    for (attribute, own) in key.sort.iter().zip(sorts) {
+        let is_text = attribute.kind == KeyType::S;
+        let (condition, whole) = serving.sort(own, is_text, sorts.len() == 1);
+        sort.extend(condition);
+        if !whole {
+            complete = false;
+            break;
+        }
+    }
+    if !serving.ranged || serving.used.contains(&false) {
+        return None;
+    }
+    let by_key = index.is_primary() && complete && wish.range.is_none();
+    if by_key && wish.read.filter.is_none() {
+        let sort = sort.pop().map(|condition: SortCondition| condition.value);
+        return Some(Operation::GetItem {
+            key: ItemKey {
+                partition: partition.pop()?,
+                sort,
+            },
+            read: wish.read.clone(),
+        });
+    }
+    let mut read = wish.read.clone();
+    let is_global = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Gsi);
+    read.consistent &= !is_global;
+    Some(Operation::Query {
+        index,
+        partition,
+        sort,
+        descending: wish.descending,
+        limit: wish.limit,
+        read,
+    })
+}
+
+/// One operation for what two of them ask an index for: their one item collection, from where their sort keys begin
+/// alike. `None` if they ask for several item collections, or for different ranges.
+pub(super) fn together(one: Operation, other: Operation, delimiter: &str) -> Option<Operation> {
+    if one == other {
+        return Some(one);
+    }
+    // Of the two the Query knows the direction and the limit.
+    let (one, other) = match one {
+        Operation::GetItem { .. } => (other, one),
+        _ => (one, other),
+    };
+    let (mut one, other) = (queried(one), queried(other));
+    let (
+        Operation::Query {
+            partition, sort, ..
+        },
+        Operation::Query {
+            partition: others,
+            sort: tests,
+            ..
+        },
+    ) = (&mut one, &other)
+    else {
+        return None;
+    };
+    let is_prefix = |condition: &SortCondition| {
+        use SortOperator as Is;
+        matches!(condition.operator, Is::Equal | Is::BeginsWith)
+    };
+    let several = sort.len().max(tests.len()) > 1;
+    if partition != others || several || !sort.iter().chain(tests).all(is_prefix) {
+        return (partition == others && sort == tests).then_some(one);
+    }
+    let shared = match (sort.pop(), tests.first()) {
+        (Some(own), Some(test)) => shared(&own.value, &test.value, delimiter),
+        _ => String::new(),
+    };
+    if !shared.is_empty() {
+        sort.push(SortCondition {
+            operator: SortOperator::BeginsWith,
+            value: shared,
+            upper: None,
+        });
+    }
+    Some(one)
+}
+
+/// A GetItem as a Query.
+fn queried(operation: Operation) -> Operation {
+    match operation {
+        Operation::GetItem { key, read } => Operation::Query {
+            index: IndexId::PRIMARY,
+            partition: vec![key.partition],
+            sort: (key.sort.into_iter())
+                .map(|value| SortCondition {
+                    operator: SortOperator::Equal,
+                    value,
+                    upper: None,
+                })
+                .collect(),
+            descending: false,
+            limit: None,
+            read,
+        },
+        other => other,
+    }
+}
+
+/// With what two templates begin alike: whole placeholders, and of texts what ends with the delimiter.
+fn shared(one: &str, other: &str, delimiter: &str) -> String {
+    let (one, other) = (
+        template::parse(one).template,
+        template::parse(other).template,
+    );
+    let mut segments = Vec::new();
+    for (left, right) in one.segments.iter().zip(&other.segments) {
+        match (left, right) {
+            (Segment::Placeholder(a), Segment::Placeholder(b))
+                if a.attribute == b.attribute && a.modifiers == b.modifiers =>
+            {
+                segments.push(left.clone());
+            }
+            (Segment::Literal { text: a, span }, Segment::Literal { text: b, .. }) => {
+                if a == b {
+                    segments.push(left.clone());
+                    continue;
+                }
+                let same: usize = (a.chars().zip(b.chars()))
+                    .take_while(|(a, b)| a == b)
+                    .map(|(a, _)| a.len_utf8())
+                    .sum();
+                // Behind a placeholder the delimiter may be all that there is.
+                let end = a[..same]
+                    .rfind(delimiter)
+                    .map_or(0, |at| at + delimiter.len());
+                if end > 0 {
+                    segments.push(Segment::Literal {
+                        text: a[..end].to_owned(),
+                        span: span.clone(),
+                    });
+                }
+                break;
+            }
+            _ => break,
+        }
+    }
+    Template { segments }.to_string()
+}
+
+struct Serving<'a> {
+    wish: &'a Wish,
+    /// Which of what is known stands in the condition.
+    used: Vec<bool>,
+    /// Whether the range stands in the condition.
+    ranged: bool,
+}
+
+impl Serving<'_> {
+    /// The place of what gives a placeholder its text.
+    fn known(&self, segment: &Segment) -> Option<usize> {
+        let Segment::Placeholder(placeholder) = segment else {
+            return None;
+        };
+        let covers = |known: &Known| known.covers(placeholder);
+        self.wish.known.iter().position(covers)
+    }
+
+    /// The template, if everything in it is known.
+    fn whole(&mut self, template: &Template) -> Option<String> {
+        let length = self.leading(template);
+        (length == template.segments.len()).then(|| text_for(&template.segments, self.wish))
+    }
+
+    /// How many segments at the beginning are known.
+    fn leading(&mut self, template: &Template) -> usize {
+        for (at, segment) in template.segments.iter().enumerate() {
+            match (segment, self.known(segment)) {
+                (Segment::Literal { .. }, _) => {}
+                (Segment::Placeholder(placeholder), Some(known)) => {
+                    self.used[known] |= self.wish.known[known].is_told_by(placeholder);
+                }
+                _ => return at,
+            }
+        }
+        template.segments.len()
+    }
+
+    /// The condition on a sort key attribute, and whether it is equal to the whole.
+    fn sort(
+        &mut self,
+        template: &Template,
+        is_text: bool,
+        alone: bool,
+    ) -> (Option<SortCondition>, bool) {
+        let length = self.leading(template);
+        let head = text_for(&template.segments[..length], self.wish);
+        let condition = |operator, value, upper| {
+            Some(SortCondition {
+                operator,
+                value,
+                upper,
+            })
+        };
+        if length == template.segments.len() {
+            return (condition(SortOperator::Equal, head, None), true);
+        }
+        let range = self.wish.range.as_ref().filter(|range| {
+            let next = &template.segments[length];
+            matches!(next, Segment::Placeholder(next) if next.attribute == range.attribute)
+        });
+        let Some(range) = range.filter(|_| !self.ranged) else {
+            // Without a literal or a value there is nothing to begin with; a number has no beginning.
+            let begins = is_text && alone && length > 0;
+            let prefix = begins.then(|| condition(SortOperator::BeginsWith, head, None));
+            return (prefix.flatten(), false);
+        };
+        self.ranged = true;
+        let bound = |parameter: &String| {
+            let mut next = template.segments[length].clone();
+            if let Segment::Placeholder(placeholder) = &mut next {
+                placeholder.attribute.clone_from(parameter);
+            }
+            let next = Template {
+                segments: vec![next],
+            };
+            format!("{head}{next}")
+        };
+        // What follows the attribute in the key lies behind the bound alone.
+        let behind = match template.segments.get(length + 1) {
+            Some(literal @ Segment::Literal { .. }) => {
+                text_for(std::slice::from_ref(literal), self.wish) + LAST
+            }
+            Some(_) => LAST.to_owned(),
+            None => String::new(),
+        };
+        let upper = |parameter: &String| bound(parameter) + &behind;
+        let condition = match (&range.lower, &range.upper) {
+            (Some(lower), Some(to)) => {
+                condition(SortOperator::Between, bound(lower), Some(upper(to)))
+            }
+            (Some(lower), None) if head.is_empty() => {
+                condition(SortOperator::GreaterOrEqual, bound(lower), None)
+            }
+            (Some(lower), None) => {
+                let end = format!("{head}{LAST}");
+                condition(SortOperator::Between, bound(lower), Some(end))
+            }
+            (None, Some(to)) if head.is_empty() => {
+                condition(SortOperator::LessOrEqual, upper(to), None)
+            }
+            (None, Some(to)) => condition(SortOperator::Between, head.clone(), Some(upper(to))),
+            (None, None) => None,
+        };
+        (condition, false)
+    }
+}

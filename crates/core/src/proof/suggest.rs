@@ -1,0 +1,467 @@
+//! Keys that would serve an access pattern: first a key that is there, then a place in an index that is there, then a
+//! new index. Each is tried on a copy of the design before it is suggested, so that taking it serves the pattern.
+
+use super::analyse::{Analysis, analyse, listed};
+use super::expressions::expression_error;
+use super::serve::{serve, together};
+use super::wish::{Wish, is_wish};
+use super::{Step, Suggestion, Verdict};
+use crate::engine::languages::key_values;
+use crate::model::{
+    AccessPattern, Attribute, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
+    IndexId, IndexKind, KeySchema, KeyType, Operation, Projection, by_rank, entities_of, is_time,
+    limits, screaming,
+};
+use crate::template;
+use std::sync::Arc;
+
+/// The most suggestions for one access pattern.
+const MOST: usize = 3;
+/// Digits to which a number in a text key is padded when its format does not say how large it gets.
+const DIGITS: usize = 10;
+
+/// Entities with what they get in an index.
+type Entries = Vec<(EntityId, IndexEntry)>;
+
+impl Suggestion {
+    /// How the pattern asks once what is suggested is done; `new` is the id of the new index, if there is one.
+    pub fn operation(&self, new: Option<IndexId>) -> Operation {
+        let mut operation = self.operation.clone();
+        if let (Operation::Query { index, .. }, Step::NewIndex(..), Some(new)) =
+            (&mut operation, &self.step, new)
+        {
+            *index = new;
+        }
+        operation
+    }
+}
+
+/// How an access pattern that has this verdict could be served better, the best way first. Empty if nothing is known
+/// that would.
+pub(super) fn suggestions(
+    design: &Design,
+    pattern: &AccessPattern,
+    verdict: Verdict,
+) -> Vec<Suggestion> {
+    // No key helps there.
+    if expression_error(design, &pattern.operation).is_some() {
+        return Vec::new();
+    }
+    let mut members: Vec<Member> = Vec::new();
+    for id in entities_of(pattern) {
+        if members.iter().any(|member| member.id == id) {
+            continue;
+        }
+        let Some(entity) = design.entities.get(&id) else {
+            return Vec::new();
+        };
+        match Wish::of(design, entity, &pattern.operation) {
+            // Of several entities the same must be known, or no key can hold them together.
+            Some(wish) if members.first().is_none_or(|first| first.wish == wish) => {
+                members.push(Member { id, entity, wish });
+            }
+            _ => return Vec::new(),
+        }
+    }
+    let Some(Member { wish, .. }) = members.first() else {
+        return Vec::new();
+    };
+    if wish.known.is_empty() && wish.range.is_none() && is_wish(&pattern.operation) {
+        return Vec::new();
+    }
+    let suggesting = Suggesting {
+        design,
+        pattern,
+        members: &members,
+        wish,
+    };
+    let (mut found, more) = suggesting.as_it_is(verdict);
+    if found.is_empty() {
+        found = suggesting.joins();
+        found.extend(suggesting.new_index(IndexKind::Gsi));
+        found.extend(suggesting.new_index(IndexKind::Lsi));
+        // What needs no other key has a place, although it reads more.
+        found.truncate(MOST - more.iter().count());
+        found.extend(more);
+    }
+    found.truncate(MOST);
+    found
+}
+
+/// One of the entities that are meant, and what is wanted of it.
+struct Member<'a> {
+    id: EntityId,
+    entity: &'a Entity,
+    wish: Wish,
+}
+
+struct Suggesting<'a> {
+    design: &'a Design,
+    pattern: &'a AccessPattern,
+    members: &'a [Member<'a>],
+    /// That of each of them.
+    wish: &'a Wish,
+}
+
+impl Suggesting<'_> {
+    /// The keys that serve the pattern as they are; and the first of those that return what is wanted but read more.
+    fn as_it_is(&self, verdict: Verdict) -> (Vec<Suggestion>, Option<Suggestion>) {
+        let mut found: Vec<Suggestion> = self.eventual().into_iter().collect();
+        let mut more = None;
+        for index in self.design.index_ids() {
+            let Some((operation, analysis)) = self.tried(self.design, index) else {
+                continue;
+            };
+            let asks_it = |other: &Suggestion| other.operation.index() == Some(index);
+            if operation == self.pattern.operation || found.iter().any(asks_it) {
+                continue;
+            }
+            let names: Vec<String> = (self.members.iter())
+                .map(|member| format!("`{}`", member.entity.name))
+                .collect();
+            let place = match index.is_primary() {
+                true => format!("the primary key of {}", listed(&names)),
+                false => format!("`{}`", self.design.index_name(index)),
+            };
+            let suggestion = |text| Suggestion {
+                step: Step::AsItIs(index),
+                operation,
+                text,
+            };
+            match (analysis.verdict(), analysis.reasons.first()) {
+                (Verdict::Served, _) => {
+                    found.push(suggestion(format!("{place} serves it as it is")));
+                }
+                (_, Some(reason)) if !verdict.is_served() && more.is_none() => {
+                    let text = format!("{place} serves it, but {}", reason.text);
+                    more = Some(suggestion(text));
+                }
+                _ => {}
+            }
+        }
+        (found, more)
+    }
+
+    /// A strongly consistent read of a global index, eventually consistent.
+    fn eventual(&self) -> Option<Suggestion> {
+        let mut pattern = self.pattern.clone();
+        let (Operation::Query { index, read, .. } | Operation::Scan { index, read, .. }) =
+            &mut pattern.operation
+        else {
+            return None;
+        };
+        let index = *index;
+        if !std::mem::take(&mut read.consistent) || !self.design.indexes.contains_key(&index) {
+            return None;
+        }
+        let name = self.design.index_name(index);
+        (analyse(self.design, &pattern).verdict() == Verdict::Served).then(|| Suggestion {
+            step: Step::AsItIs(index),
+            operation: pattern.operation,
+            text: format!("`{name}` serves it, read eventually consistently"),
+        })
+    }
+
+    /// The operation that asks the index of this design for all that is meant, if it returns that; and what is to be
+    /// said of it.
+    fn tried(&self, design: &Design, index: IndexId) -> Option<(Operation, Analysis)> {
+        let mut operation = None;
+        for member in self.members {
+            let own = serve(design, member.id, self.wish, index)?;
+            operation = Some(match operation {
+                Some(others) => together(others, own, &self.design.delimiter.delimiter)?,
+                None => own,
+            });
+        }
+        let pattern = AccessPattern {
+            operation: operation?,
+            ..self.pattern.clone()
+        };
+        let analysis = analyse(design, &pattern);
+        (analysis.verdict().is_served()).then_some((pattern.operation, analysis))
+    }
+
+    /// The operation that serves the pattern once these entries are in an index.
+    fn served(&self, design: &mut Design, index: IndexId, entries: &Entries) -> Option<Operation> {
+        for (id, entry) in entries {
+            if let Some(entity) = design.entities.get_mut(id) {
+                Arc::make_mut(entity).keys.insert(index, entry.clone());
+            }
+        }
+        let (operation, analysis) = self.tried(design, index)?;
+        (analysis.verdict() == Verdict::Served).then_some(operation)
+    }
+
+    fn joins(&self) -> Vec<Suggestion> {
+        let mut found = Vec::new();
+        for (id, index) in &self.design.indexes {
+            if !is_overloadable(self.design, *id) {
+                continue;
+            }
+            for entries in self.entries(*id, index) {
+                let mut design = self.design.clone();
+                let operation = self.served(&mut design, *id, &entries);
+                if let Some(operation) = operation.filter(|_| !self.collides(&design, *id)) {
+                    let text = format!(
+                        "put {}{}{}",
+                        self.shown(&entries, &format!("into `{}` ", index.name)),
+                        limited(&index.projection),
+                        self.weaker(index.kind)
+                    );
+                    found.push(Suggestion {
+                        step: Step::Join(*id, entries),
+                        operation,
+                        text,
+                    });
+                    break;
+                }
+            }
+        }
+        // One that holds all attributes first.
+        let is_limited = |index: &IndexId| {
+            let index = self.design.indexes.get(index);
+            index.is_some_and(|index| index.projection != Projection::All)
+        };
+        by_rank(found, |suggestion| match &suggestion.step {
+            Step::Join(index, _) => [is_limited(index).into(), 0, 0, 0],
+            _ => [0; 4],
+        })
+    }
+
+    /// A new index. A local one only where it gives what a global one does not: another order of an item collection of
+    /// the table, read strongly consistently.
+    fn new_index(&self, kind: IndexKind) -> Option<Suggestion> {
+        let key = &self.design.table.key;
+        let is_local = kind == IndexKind::Lsi;
+        let indexes = self.design.indexes.values();
+        let count = indexes.filter(|index| index.kind == kind).count();
+        let (most, schema) = match is_local {
+            true => (
+                limits::LSIS_PER_TABLE,
+                KeySchema {
+                    partition: key.partition.clone(),
+                    ..KeySchema::pair("", "new:sk")
+                },
+            ),
+            false => (limits::GSIS_PER_TABLE, KeySchema::pair("new:pk", "new:sk")),
+        };
+        if count >= most || is_local && (key.sort.is_empty() || !self.wish.read.consistent) {
+            return None;
+        }
+        let mut design = self.design.clone();
+        let id = IndexId(design.take_id());
+        let index = Index::new("new", kind, schema);
+        design.indexes.insert(id, Arc::new(index.clone()));
+        for entries in self.entries(id, &index) {
+            let Some(mut operation) = self.served(&mut design, id, &entries) else {
+                continue;
+            };
+            if let Operation::Query { index, .. } = &mut operation {
+                *index = IndexId::PRIMARY;
+            }
+            let shown = self.shown(&entries, "");
+            let text = match is_local {
+                true => format!(
+                    "a new local index for {shown}, read strongly consistently: only a new table can get it, and then no item collection holds more than 10 GB"
+                ),
+                false => format!("a new index for {shown}{}", self.weaker(kind)),
+            };
+            return Some(Suggestion {
+                step: Step::NewIndex(kind, entries),
+                operation,
+                text,
+            });
+        }
+        None
+    }
+
+    /// What is to be known of entries in an index of this kind, as the end of a sentence.
+    fn weaker(&self, kind: IndexKind) -> &'static str {
+        match (self.wish.read.consistent, self.wish.known.is_empty()) {
+            (true, _) if kind == IndexKind::Gsi => "; it is read eventually consistently",
+            (_, true) if kind == IndexKind::Gsi => {
+                "; one partition then takes all their reads and writes"
+            }
+            _ => "",
+        }
+    }
+
+    /// The entries to try, for those of the entities that are not in the index: with the partition that the pattern asks
+    /// it for, then with that of the others, then with one named after what is known, then with the entity's name before
+    /// it. A local index has the table's.
+    fn entries(&self, id: IndexId, index: &Index) -> Vec<Entries> {
+        let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
+        let mut partitions: Vec<Option<String>> = Vec::new();
+        if index.kind == IndexKind::Lsi {
+            partitions.push(None);
+        } else {
+            if let Operation::Query {
+                index: asked,
+                partition,
+                ..
+            } = &self.pattern.operation
+                && *asked == id
+                && let [text] = &partition[..]
+                && !text.is_empty()
+            {
+                partitions.push(Some(text.clone()));
+            }
+            for member in self.members {
+                partitions.extend(member.entity.keys.get(&id).map(|own| own.partition.clone()));
+            }
+            let mut named = Vec::new();
+            for known in &self.wish.known {
+                let placeholder = placeholder(&known.attribute, &known.modifiers);
+                let stem = known.attribute.trim_end_matches("Id");
+                named.push(format!("{}{delimiter}{placeholder}", screaming(stem)));
+            }
+            if !named.is_empty() {
+                partitions.push(Some(named.join(delimiter)));
+            }
+            named.insert(0, screaming(&self.members[0].entity.name));
+            partitions.push(Some(named.join(delimiter)));
+        }
+        let mut all = Vec::new();
+        for partition in partitions {
+            let mut entries = Entries::new();
+            for member in self.members {
+                if !member.entity.keys.contains_key(&id) {
+                    let entry = IndexEntry {
+                        partition: partition.clone(),
+                        sort: (!index.key.sort.is_empty()).then(|| self.sort(member.entity)),
+                        when: Vec::new(),
+                    };
+                    entries.push((member.id, entry));
+                }
+            }
+            if !entries.is_empty() {
+                all.push(entries);
+            }
+        }
+        all
+    }
+
+    /// The sort template: the attribute of which a range is wanted, or the time where the newest come first, then what
+    /// tells the items apart.
+    fn sort(&self, entity: &Entity) -> String {
+        let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
+        let time = || {
+            let times = |attribute: &&Attribute| is_time(&attribute.name);
+            let found = entity.attributes.iter().find(times);
+            found.map(|attribute| attribute.name.clone())
+        };
+        let first = match &self.wish.range {
+            Some(range) => Some(range.attribute.clone()),
+            None if self.wish.descending => time(),
+            None => None,
+        };
+        let own = identity(entity);
+        let first = match first {
+            Some(first) if first != own => first,
+            Some(_) => return format!("{{{own}}}"),
+            None => return format!("{}{delimiter}{{{own}}}", screaming(&entity.name)),
+        };
+        match entity.attribute(&first).map(|a| (a.kind, &a.format)) {
+            Some((AttributeType::N, format)) => {
+                let digits = match format {
+                    Some(Format::Integer { max, .. }) => max.to_string().len(),
+                    _ => DIGITS,
+                };
+                format!("{{{first}:pad({digits})}}{delimiter}{{{own}}}")
+            }
+            _ => format!("{{{first}}}{delimiter}{{{own}}}"),
+        }
+    }
+
+    /// Whether another entity of a global index can have a partition key that one of the meant ones has there.
+    fn collides(&self, design: &Design, index: IndexId) -> bool {
+        let partition = |id: &EntityId| {
+            let values = key_values(design, design.entities.get(id)?, index)?;
+            values.into_iter().next()?.language
+        };
+        let is_member = |id: &EntityId| self.members.iter().any(|member| member.id == *id);
+        let is_local = (design.indexes.get(&index)).is_some_and(|i| i.kind == IndexKind::Lsi);
+        !is_local
+            && self.members.iter().any(|member| {
+                let Some(own) = partition(&member.id) else {
+                    return true;
+                };
+                let mut others = design.entities.keys().filter(|id| !is_member(id));
+                others.any(|id| partition(id).is_some_and(|other| own.collides(&other) != Ok(None)))
+            })
+    }
+
+    /// Entities with their entries: `User` `place` with `USER#{email}` / `{userId}`.
+    fn shown(&self, entries: &Entries, place: &str) -> String {
+        let mut all = Vec::new();
+        for (id, entry) in entries {
+            let name = (self.design.entities.get(id)).map_or("", |entity| &entity.name);
+            let texts: Vec<String> = (entry.partition.iter().chain(&entry.sort))
+                .map(|text| format!("`{text}`"))
+                .collect();
+            let place = if all.is_empty() { place } else { "" };
+            all.push(format!("`{name}` {place}with {}", texts.join(" / ")));
+        }
+        listed(&all)
+    }
+}
+
+/// The attribute that tells the entity's items apart: the last one of its primary key.
+fn identity(entity: &Entity) -> String {
+    let entry = entity.keys.get(&IndexId::PRIMARY);
+    let texts = entry
+        .into_iter()
+        .flat_map(|e| e.partition.iter().chain(&e.sort));
+    let mut last = None;
+    for text in texts {
+        for name in template::parse(text).template.attributes() {
+            last = Some(name.to_owned());
+        }
+    }
+    last.or_else(|| entity.attributes.first().map(|a| a.name.clone()))
+        .unwrap_or_else(|| "id".to_owned())
+}
+
+/// Whether entities can enter the index with templates of their own: one partition and at most one sort attribute, of
+/// type S, that no other key has. The partition of a local index is the table's.
+fn is_overloadable(design: &Design, index: IndexId) -> bool {
+    let Some(key) = design.key(index) else {
+        return false;
+    };
+    let elsewhere = |name: &str| {
+        let others = design.index_ids().filter(|other| *other != index);
+        let mut others = others.filter_map(|other| design.key(other));
+        others.any(|other| other.attributes().any(|attribute| attribute.name == name))
+    };
+    // Where some entity's plain attribute is the key, templates have no place.
+    let plain = |name: &str| {
+        let mut entities = design.entities.values();
+        entities.any(|entity| entity.attribute(name).is_some())
+    };
+    let is_local = (design.indexes.get(&index)).is_some_and(|i| i.kind == IndexKind::Lsi);
+    let own = if is_local { 1 } else { 0 };
+    !key.is_multi_attribute()
+        && (key.attributes().skip(own))
+            .all(|a| a.kind == KeyType::S && !elsewhere(&a.name) && !plain(&a.name))
+}
+
+fn placeholder(attribute: &str, modifiers: &[template::Modifier]) -> String {
+    let placeholder = template::Placeholder {
+        attribute: attribute.to_owned(),
+        modifiers: modifiers.to_vec(),
+        span: 0..0,
+    };
+    placeholder.to_string()
+}
+
+/// What an index does not hold, as the end of a sentence.
+fn limited(projection: &Projection) -> String {
+    match projection {
+        Projection::All => String::new(),
+        Projection::KeysOnly => "; it holds only keys".to_owned(),
+        Projection::Include(names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("; besides keys it holds only {}", listed(&names))
+        }
+    }
+}

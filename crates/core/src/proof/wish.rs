@@ -1,0 +1,338 @@
+//! What an access pattern wants, apart from the key that it asks: which attributes of an entity it knows, and of which
+//! one it wants a range. Read from its templates, or, where no key is chosen yet, from its filter.
+
+use super::reach::aligned;
+use crate::engine::languages::written;
+use crate::engine::query::expression::{Comparator, Condition, Operand, Path, parse_condition};
+use crate::model::{
+    Design, Entity, IndexId, ItemKey, Operation, Read, SortCondition, SortOperator,
+};
+use crate::template::{self, Modifier, Placeholder, Segment, Template};
+
+/// An operation that only says what is wanted: a Query without a partition. Its filter names the attributes that are
+/// known, each equal to the parameter of its name, and one of which a range is wanted: from `:from` to `:to`. A pattern
+/// with it is unserved until a suggestion is taken. The error says which name cannot stand in an expression.
+pub fn wish(equal: &[&str], range: Option<&str>, descending: bool) -> Result<Operation, String> {
+    let mut filter = String::new();
+    for name in equal.iter().copied().chain(range) {
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return Err(format!(
+                "`{name}` cannot stand in an expression, which takes letters, digits and _ only"
+            ));
+        }
+        if !filter.is_empty() {
+            filter.push_str(" AND ");
+        }
+        filter.push('#');
+        filter.push_str(name);
+        match Some(name) == range && !equal.contains(&name) {
+            true => filter.push_str(" BETWEEN :from AND :to"),
+            false => filter.push_str(&format!(" = :{name}")),
+        }
+    }
+    Ok(Operation::Query {
+        index: IndexId::PRIMARY,
+        partition: Vec::new(),
+        sort: Vec::new(),
+        descending,
+        limit: None,
+        read: Read {
+            filter: (!filter.is_empty()).then_some(filter),
+            ..Read::default()
+        },
+    })
+}
+
+/// Whether an operation only says what is wanted: it is a Query, and none of its partition templates has any text.
+pub fn is_wish(operation: &Operation) -> bool {
+    match operation {
+        Operation::Query { partition, .. } => partition.iter().all(|text| text.is_empty()),
+        _ => false,
+    }
+}
+
+/// What is wanted of one entity.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Wish {
+    /// The attributes that are known.
+    pub known: Vec<Known>,
+    /// The attribute of which a range is wanted.
+    pub range: Option<Range>,
+    /// Whether the greatest comes first.
+    pub descending: bool,
+    pub limit: Option<u32>,
+    pub read: Read,
+}
+
+/// An attribute that is known.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Known {
+    pub attribute: String,
+    /// What of it is known: nothing more than these make of it; empty: the whole value.
+    pub modifiers: Vec<Modifier>,
+    /// The parameter that has the value.
+    pub parameter: String,
+}
+
+/// A range of an attribute.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Range {
+    pub attribute: String,
+    /// The parameter of the lower bound, if there is one.
+    pub lower: Option<String>,
+    /// The parameter of the upper bound, if there is one.
+    pub upper: Option<String>,
+}
+
+impl Known {
+    /// Whether it gives the text that a placeholder puts into a key.
+    pub fn covers(&self, placeholder: &Placeholder) -> bool {
+        self.attribute == placeholder.attribute
+            && (self.modifiers.is_empty() || self.modifiers == placeholder.modifiers)
+    }
+}
+
+impl Known {
+    /// Whether the text that a placeholder puts into a key tells the value, or what is known of it, from all others.
+    pub fn is_told_by(&self, placeholder: &Placeholder) -> bool {
+        let keeps_all =
+            |modifier: &Modifier| matches!(modifier, Modifier::Pad(_) | Modifier::Desc(_));
+        self.covers(placeholder)
+            && (self.modifiers == placeholder.modifiers
+                || placeholder.modifiers.iter().all(keeps_all))
+    }
+}
+
+impl Wish {
+    /// What an operation wants of an entity; `None` for a write, and where what is wanted cannot be said by attributes
+    /// of the entity.
+    pub fn of(design: &Design, entity: &Entity, operation: &Operation) -> Option<Wish> {
+        let mut wish = Wish::default();
+        match operation {
+            Operation::Query {
+                index,
+                partition,
+                sort,
+                descending,
+                limit,
+                read,
+            } => {
+                wish.descending = *descending;
+                wish.limit = *limit;
+                wish.read = read.clone();
+                for text in partition {
+                    wish.template(entity, text)?;
+                }
+                let key = design.key(*index)?;
+                for (attribute, condition) in key.sort.iter().zip(sort) {
+                    let own = written(design, entity, attribute);
+                    wish.sort(entity, condition, own.as_ref())?;
+                }
+                wish.filter(entity);
+            }
+            Operation::Scan { read, limit, .. } => {
+                (wish.read, wish.limit) = (read.clone(), *limit);
+                wish.filter(entity);
+            }
+            Operation::GetItem { key, read } => {
+                wish.read = read.clone();
+                wish.key(entity, key)?;
+            }
+            _ => return None,
+        }
+        Some(wish)
+    }
+
+    fn key(&mut self, entity: &Entity, key: &ItemKey) -> Option<()> {
+        self.template(entity, &key.partition)?;
+        match &key.sort {
+            Some(sort) => self.template(entity, sort),
+            None => Some(()),
+        }
+    }
+
+    /// Adds what a template is filled with.
+    fn template(&mut self, entity: &Entity, text: &str) -> Option<()> {
+        let parsed = template::parse(text);
+        for placeholder in parsed.template.placeholders() {
+            entity.attribute(&placeholder.attribute)?;
+            self.know(
+                &placeholder.attribute,
+                &placeholder.modifiers,
+                &placeholder.attribute,
+            );
+        }
+        parsed.errors.is_empty().then_some(())
+    }
+
+    fn know(&mut self, attribute: &str, modifiers: &[Modifier], parameter: &str) {
+        let same = (self.known.iter_mut()).find(|known| known.attribute == attribute);
+        match same {
+            Some(known) if known.modifiers.is_empty() => {}
+            Some(known) if known.modifiers != modifiers => known.modifiers = modifiers.to_vec(),
+            Some(_) => {}
+            None => self.known.push(Known {
+                attribute: attribute.to_owned(),
+                modifiers: modifiers.to_vec(),
+                parameter: parameter.to_owned(),
+            }),
+        }
+    }
+
+    /// Adds a condition on a sort key that the entity writes with the template `own`.
+    fn sort(
+        &mut self,
+        entity: &Entity,
+        condition: &SortCondition,
+        own: Option<&Template>,
+    ) -> Option<()> {
+        use SortOperator as Is;
+        if matches!(condition.operator, Is::Equal | Is::BeginsWith) {
+            return self.template(entity, &condition.value);
+        }
+        let mut bounds = [(&condition.value, true), (&condition.value, false)];
+        if let Some(upper) = &condition.upper {
+            bounds[1].0 = upper;
+        }
+        for (text, lower) in bounds {
+            let skipped = match condition.operator {
+                Is::Greater | Is::GreaterOrEqual => !lower,
+                Is::Less | Is::LessOrEqual => lower,
+                _ => false,
+            };
+            if skipped {
+                continue;
+            }
+            let bound = template::parse(text).template;
+            for placeholder in bound.placeholders() {
+                let name = &placeholder.attribute;
+                // A parameter that no attribute is called after stands for the attribute in its place.
+                let place = own.and_then(|own| {
+                    let pairs = aligned(&bound, own);
+                    let pair = pairs.into_iter().find(|(left, _)| left == &placeholder)?;
+                    Some(pair.1.attribute.clone())
+                });
+                match place {
+                    Some(attribute) if attribute != *name => self.bound(attribute, name, lower),
+                    _ if entity.attribute(name).is_some() => {
+                        self.bound(name.clone(), name, lower);
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn bound(&mut self, attribute: String, parameter: &str, lower: bool) {
+        let range = self.range.get_or_insert(Range {
+            attribute,
+            lower: None,
+            upper: None,
+        });
+        let side = if lower {
+            &mut range.lower
+        } else {
+            &mut range.upper
+        };
+        *side = Some(parameter.to_owned());
+    }
+
+    /// Takes out of the filter what a key can say: equal attributes, and one range.
+    fn filter(&mut self, entity: &Entity) {
+        let Some(Ok(condition)) = self.read.filter.as_deref().map(parse_condition) else {
+            return;
+        };
+        let mut rest: Vec<String> = Vec::new();
+        for part in conjuncts(&condition) {
+            if !self.takes(entity, part) {
+                rest.push(match part {
+                    Condition::Or(..) => format!("({part})"),
+                    _ => part.to_string(),
+                });
+            }
+        }
+        self.read.filter = (!rest.is_empty()).then(|| rest.join(" AND "));
+    }
+
+    fn takes(&mut self, entity: &Entity, part: &Condition) -> bool {
+        let name = |path: &Path| {
+            let own = path.steps.is_empty() && entity.attribute(&path.attribute.text).is_some();
+            own.then(|| path.attribute.text.clone())
+        };
+        let mut range = |attribute: Option<String>, lower: Option<&str>, upper: Option<&str>| {
+            let Some(attribute) = attribute else {
+                return false;
+            };
+            if (self.range.as_ref()).is_some_and(|range| range.attribute != attribute) {
+                return false;
+            }
+            let range = self.range.get_or_insert(Range {
+                attribute,
+                lower: None,
+                upper: None,
+            });
+            let free = (lower.is_none() || range.lower.is_none())
+                && (upper.is_none() || range.upper.is_none());
+            if free {
+                range.lower = lower.map(str::to_owned).or(range.lower.take());
+                range.upper = upper.map(str::to_owned).or(range.upper.take());
+            }
+            free
+        };
+        match part {
+            Condition::Compare(Operand::Path(path), Comparator::Equal, Operand::Value(value)) => {
+                let Some(attribute) = name(path) else {
+                    return false;
+                };
+                self.know(&attribute, &[], value);
+                true
+            }
+            // The bounds of a key's range are included; a bound that is not stays in the filter.
+            Condition::Compare(
+                Operand::Path(path),
+                Comparator::LessOrEqual,
+                Operand::Value(value),
+            ) => range(name(path), None, Some(value)),
+            Condition::Compare(
+                Operand::Path(path),
+                Comparator::GreaterOrEqual,
+                Operand::Value(value),
+            ) => range(name(path), Some(value), None),
+            Condition::Between(
+                Operand::Path(path),
+                Operand::Value(lower),
+                Operand::Value(upper),
+            ) => range(name(path), Some(lower), Some(upper)),
+            Condition::Exists(path) => range(name(path), None, None),
+            _ => false,
+        }
+    }
+}
+
+/// The conditions that all must hold.
+fn conjuncts(condition: &Condition) -> Vec<&Condition> {
+    match condition {
+        Condition::And(left, right) => {
+            let mut all = conjuncts(left);
+            all.extend(conjuncts(right));
+            all
+        }
+        other => vec![other],
+    }
+}
+
+/// The text of some segments of a template with the placeholders called as the parameters that fill them.
+pub(super) fn text_for(segments: &[Segment], wish: &Wish) -> String {
+    let mut template = Template {
+        segments: segments.to_vec(),
+    };
+    for segment in &mut template.segments {
+        if let Segment::Placeholder(placeholder) = segment
+            && let Some(known) = wish.known.iter().find(|known| known.covers(placeholder))
+        {
+            placeholder.attribute.clone_from(&known.parameter);
+        }
+    }
+    template.to_string()
+}

@@ -1,0 +1,393 @@
+//! Finite automata over characters: what the analyses compute with.
+//! Small on purpose: no determinisation, no minimisation, no empty moves.
+
+use super::charset::CharSet;
+use super::policy::{DelimiterPolicy, percent_encode};
+use super::search::MOST_STATES;
+use crate::model::in_order;
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// A nondeterministic automaton. It begins in state 0, into which no edge leads; it never takes the empty text.
+#[derive(Clone, Debug)]
+pub(super) struct Nfa {
+    /// For each state, where it goes with which characters.
+    pub edges: Vec<Vec<(CharSet, usize)>>,
+    /// For each state, whether a text may end there.
+    pub accepting: Vec<bool>,
+    /// Whether it would have too many states or edges. Then it has none, and nothing can be said of its texts.
+    pub too_large: bool,
+}
+
+impl Nfa {
+    /// No text at all.
+    pub fn none() -> Self {
+        Self {
+            edges: vec![Vec::new()],
+            accepting: vec![false],
+            too_large: false,
+        }
+    }
+
+    /// Texts that are not known, because the automaton would have too many states.
+    fn unknown() -> Self {
+        Self {
+            too_large: true,
+            ..Self::none()
+        }
+    }
+
+    fn add_state(&mut self, accepting: bool) -> usize {
+        self.edges.push(Vec::new());
+        self.accepting.push(accepting);
+        self.edges.len() - 1
+    }
+
+    /// Exactly these texts; empty ones are left out.
+    pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut nfa = Self::none();
+        for text in texts {
+            let mut state = 0;
+            for c in text.chars() {
+                let known = nfa.edges[state]
+                    .iter()
+                    .find(|(set, _)| set.contains(c))
+                    .map(|(_, to)| *to);
+                state = known.unwrap_or_else(|| {
+                    let to = nfa.add_state(false);
+                    nfa.edges[state].push((CharSet::single(c), to));
+                    to
+                });
+            }
+            nfa.accepting[state] |= state != 0;
+        }
+        nfa
+    }
+
+    /// `min` (at least 1) to `max` characters of the set; no `max` means any number.
+    pub fn repeat(set: &CharSet, min: usize, max: Option<usize>) -> Self {
+        let (min, mut nfa) = (min.max(1), Self::none());
+        let last = max.unwrap_or(min);
+        for count in 1..=last {
+            let state = nfa.add_state(count >= min);
+            nfa.edges[state - 1].push((set.clone(), state));
+        }
+        if max.is_none() {
+            nfa.edges[last].push((set.clone(), last));
+        }
+        nfa
+    }
+
+    /// All digit strings from `low` to `high`, which are equally long.
+    pub fn digits_between(low: &str, high: &str) -> Self {
+        let (low, high) = (low.as_bytes(), high.as_bytes());
+        // How many digits there are, and whether they are those of `low` and of `high` so far.
+        type Key = (usize, bool, bool);
+        let next = |&(at, on_low, on_high): &Key| -> Vec<(CharSet, Key)> {
+            if at == low.len() {
+                return Vec::new();
+            }
+            let first = if on_low { low[at] } else { b'0' };
+            let last = if on_high { high[at] } else { b'9' };
+            let mut edges: Vec<(CharSet, Key)> = Vec::new();
+            for digit in first..=last {
+                let key = (
+                    at + 1,
+                    on_low && digit == low[at],
+                    on_high && digit == high[at],
+                );
+                let set = CharSet::single(char::from(digit));
+                match edges.last_mut() {
+                    Some((digits, same)) if *same == key => *digits = digits.union(&set),
+                    _ => edges.push((set, key)),
+                }
+            }
+            edges
+        };
+        Self::explore((0, true, true), next, |&(at, ..)| at > 0 && at == low.len())
+    }
+
+    /// The whole numbers from `min` to `max`, as DynamoDB writes them.
+    pub fn integers(min: i128, max: i128) -> Self {
+        let minus = Self::texts(["-"]);
+        let negative = decimals((-max).max(1), -min).map(|part| minus.clone().then(&part));
+        Self::any_of(negative.chain(decimals(min.max(0), max)))
+    }
+
+    /// The automaton of which `start` is the first state, `next` gives a state's edges and `accepting` says where a
+    /// text may end. No edge may lead to `start`.
+    fn explore<K: Hash + Eq + Clone>(
+        start: K,
+        next: impl Fn(&K) -> Vec<(CharSet, K)>,
+        accepting: impl Fn(&K) -> bool,
+    ) -> Self {
+        let mut nfa = Self::none();
+        let mut known = FxHashMap::from_iter([(start.clone(), 0)]);
+        let mut open = vec![(start, 0)];
+        let mut edges = 0;
+        while let Some((key, state)) = open.pop() {
+            for (set, to) in next(&key) {
+                if set.is_empty() {
+                    continue;
+                }
+                edges += 1;
+                if edges > MOST_STATES {
+                    return Self::unknown();
+                }
+                let target = match known.get(&to) {
+                    Some(target) => *target,
+                    None => {
+                        let target = nfa.add_state(accepting(&to));
+                        known.insert(to.clone(), target);
+                        open.push((to, target));
+                        target
+                    }
+                };
+                nfa.edges[state].push((set, target));
+            }
+        }
+        nfa
+    }
+
+    /// The texts of any of the automata.
+    pub fn any_of(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self::none();
+        for part in parts {
+            if part.too_large {
+                return part;
+            }
+            // The start states become one; no edge leads into it.
+            let offset = all.edges.len() - 1;
+            let moved = |edges: Vec<(CharSet, usize)>| {
+                edges.into_iter().map(move |(set, to)| (set, to + offset))
+            };
+            let mut states = part.edges.into_iter();
+            let start = states.next().into_iter().flat_map(moved);
+            all.edges[0].extend(start);
+            all.edges.extend(states.map(|edges| moved(edges).collect()));
+            all.accepting.extend(part.accepting.into_iter().skip(1));
+        }
+        all
+    }
+
+    /// The texts of this automaton followed by those of another. The other's states come after this one's, its start
+    /// left out.
+    pub fn then(mut self, after: &Self) -> Self {
+        let ends = self
+            .accepting
+            .iter()
+            .filter(|accepting| **accepting)
+            .count();
+        let joints = ends.saturating_mul(after.edges[0].len());
+        let states = self.edges.len() + after.edges.len();
+        if self.too_large || after.too_large || states.saturating_add(joints) > MOST_STATES {
+            return Self::unknown();
+        }
+        let offset = self.edges.len() - 1;
+        let moved = |edges: &[(CharSet, usize)]| -> Vec<_> {
+            edges
+                .iter()
+                .map(|(set, to)| (set.clone(), to + offset))
+                .collect()
+        };
+        for (state, accepting) in self.accepting.iter_mut().enumerate() {
+            if std::mem::take(accepting) {
+                self.edges[state].extend(moved(&after.edges[0]));
+            }
+        }
+        self.edges
+            .extend(after.edges[1..].iter().map(|edges| moved(edges)));
+        self.accepting.extend(&after.accepting[1..]);
+        self
+    }
+
+    /// The texts in lower or upper case. Exact for ASCII and for a few other characters; where there are many others
+    /// each of them may become any one to three characters of that case (the most that Unicode's mappings give).
+    pub fn with_case(mut self, upper: bool) -> Self {
+        const FEW: usize = 64;
+        let anything = CharSet::all().with_ascii_case(upper);
+        let mut edges: usize = 0;
+        for state in 0..self.edges.len() {
+            // Each edge may become five.
+            edges += self.edges[state].len();
+            if edges * 5 > MOST_STATES {
+                return Self::unknown();
+            }
+            for (set, to) in std::mem::take(&mut self.edges[state]) {
+                let (ascii, others) = set.split_ascii();
+                if !ascii.is_empty() {
+                    self.edges[state].push((ascii.with_ascii_case(upper), to));
+                }
+                match others.few(FEW) {
+                    Some(chars) => {
+                        for c in chars {
+                            let mapped: String = if upper {
+                                c.to_uppercase().collect()
+                            } else {
+                                c.to_lowercase().collect()
+                            };
+                            self.add_path(state, &mapped, to);
+                        }
+                    }
+                    None => {
+                        let (first, second) = (self.add_state(false), self.add_state(false));
+                        self.edges[state]
+                            .extend([(anything.clone(), to), (anything.clone(), first)]);
+                        self.edges[first]
+                            .extend([(anything.clone(), to), (anything.clone(), second)]);
+                        self.edges[second].push((anything.clone(), to));
+                    }
+                }
+            }
+        }
+        self
+    }
+
+    /// Leads from one state to another with exactly this text, which is not empty.
+    fn add_path(&mut self, from: usize, text: &str, to: usize) {
+        let mut state = from;
+        for (at, c) in text.char_indices() {
+            let target = if at + c.len_utf8() == text.len() {
+                to
+            } else {
+                self.add_state(false)
+            };
+            self.edges[state].push((CharSet::single(c), target));
+            state = target;
+        }
+    }
+
+    /// The first `count` characters of each text.
+    pub fn first(&self, count: usize) -> Self {
+        if self.too_large {
+            return Self::unknown();
+        }
+        let rests = self.rests();
+        let next = |&(state, taken): &(usize, usize)| -> Vec<_> {
+            let edges = self.edges[state]
+                .iter()
+                .filter(|(_, to)| taken < count && rests[*to].is_some());
+            edges
+                .map(|(set, to)| (set.clone(), (*to, taken + 1)))
+                .collect()
+        };
+        Self::explore((0, 0), next, |&(state, taken)| {
+            taken == count || self.accepting[state]
+        })
+    }
+
+    /// The texts as the policy leaves them: encoded if it says so, and without those that contain the delimiter.
+    pub fn under(self, policy: &DelimiterPolicy) -> Self {
+        let delimiter: Vec<char> = policy.delimiter.chars().collect();
+        if delimiter.is_empty() || self.too_large {
+            return self;
+        }
+        self.encoded(policy, &delimiter).not_containing(&delimiter)
+    }
+
+    fn encoded(mut self, policy: &DelimiterPolicy, delimiter: &[char]) -> Self {
+        let mut specials = in_order(delimiter.iter().chain(&['%']).copied());
+        specials.retain(|c| policy.is_encoded(*c));
+        specials.dedup();
+        if specials.is_empty() {
+            return self;
+        }
+        for state in 0..self.edges.len() {
+            for (mut set, to) in std::mem::take(&mut self.edges[state]) {
+                for &c in specials
+                    .iter()
+                    .filter(|c| set.contains(**c))
+                    .collect::<Vec<_>>()
+                {
+                    set = set.without(c);
+                    let mut code = String::new();
+                    percent_encode(c, &mut code);
+                    self.add_path(state, &code, to);
+                }
+                if !set.is_empty() {
+                    self.edges[state].push((set, to));
+                }
+            }
+        }
+        self
+    }
+
+    /// The texts that do not contain the delimiter (Knuth-Morris-Pratt: a state also knows how much of the delimiter
+    /// its text ends with).
+    fn not_containing(&self, delimiter: &[char]) -> Self {
+        let matched_after = |matched: usize, c: char| {
+            let mut seen = delimiter[..matched].to_vec();
+            seen.push(c);
+            (0..=seen.len())
+                .rev()
+                .find(|&n| n <= delimiter.len() && seen.ends_with(&delimiter[..n]))
+                .unwrap_or(0)
+        };
+        let mut distinct = in_order(delimiter.iter().copied());
+        distinct.dedup();
+        let next = |&(state, matched): &(usize, usize)| -> Vec<_> {
+            let mut edges = Vec::new();
+            for (set, to) in &self.edges[state] {
+                let mut others = set.clone();
+                for &c in distinct.iter().filter(|c| set.contains(**c)) {
+                    others = others.without(c);
+                    let matched = matched_after(matched, c);
+                    if matched < delimiter.len() {
+                        edges.push((CharSet::single(c), (*to, matched)));
+                    }
+                }
+                edges.push((others, (*to, 0)));
+            }
+            edges
+        };
+        Self::explore((0, 0), next, |&(state, _)| self.accepting[state])
+    }
+
+    /// The length of the longest text in UTF-8 bytes; none if there is no longest.
+    pub fn max_bytes(&self) -> Option<usize> {
+        // Longest path by topological order; every state is reachable from the start by construction.
+        let live: Vec<bool> = self.rests().iter().map(Option::is_some).collect();
+        let useful = |state: usize| self.edges[state].iter().filter(|(_, to)| live[*to]);
+        let mut incoming = vec![0usize; self.edges.len()];
+        for state in (0..self.edges.len()).filter(|&state| live[state]) {
+            useful(state).for_each(|(_, to)| incoming[*to] += 1);
+        }
+        let mut longest = vec![0usize; self.edges.len()];
+        let mut open: Vec<usize> = (0..live.len())
+            .filter(|&state| live[state] && incoming[state] == 0)
+            .collect();
+        let mut ordered = 0;
+        while let Some(state) = open.pop() {
+            ordered += 1;
+            for (set, to) in useful(state) {
+                longest[*to] = longest[*to].max(longest[state] + set.max_utf8());
+                incoming[*to] -= 1;
+                if incoming[*to] == 0 {
+                    open.push(*to);
+                }
+            }
+        }
+        let acyclic = ordered == live.iter().filter(|live| **live).count();
+        acyclic.then(|| longest.into_iter().max().unwrap_or(0))
+    }
+}
+
+/// The numbers from `low` (not negative) to `high`, one automaton for each count of digits.
+fn decimals(low: i128, high: i128) -> impl Iterator<Item = Nfa> {
+    let digits = |value: i128| value.checked_ilog10().map_or(1, |log| log + 1);
+    let counts = if low > high {
+        1..1
+    } else {
+        digits(low)..digits(high) + 1
+    };
+    counts.map(move |count| {
+        let smallest = if count == 1 { 0 } else { 10i128.pow(count - 1) };
+        let largest = 10i128
+            .checked_pow(count)
+            .map_or(i128::MAX, |power| power - 1);
+        Nfa::digits_between(
+            &low.max(smallest).to_string(),
+            &high.min(largest).to_string(),
+        )
+    })
+}

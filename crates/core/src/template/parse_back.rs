@@ -1,0 +1,281 @@
+//! From a rendered key back to the texts of its placeholders.
+
+use super::analyse::KeyLanguage;
+use super::ast::{Placeholder, Segment, Template};
+use super::modifier::{Modifier, apply_all};
+use super::policy::DelimiterPolicy;
+use super::search::{MOST_STATES, TooLarge};
+use super::shape::Shapes;
+use crate::model::{SortedMap, in_order};
+use std::fmt;
+
+/// What a key says of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    /// The attribute's value as text; if not `exact`, what the placeholder's modifiers left of it.
+    pub text: String,
+    /// Whether this is the value itself.
+    pub exact: bool,
+}
+
+/// Why a key cannot be taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseBackError {
+    /// The template has an error.
+    Malformed,
+    /// The template cannot have rendered the key.
+    NoMatch {
+        /// How many bytes of the key fit the template.
+        fits: usize,
+    },
+    /// The key can be read in more than one way.
+    Ambiguous,
+    /// The template is too large to be analyzed.
+    TooLarge,
+    /// An attribute stands in the template more than once, and the key has different values for it.
+    Disagree {
+        /// The attribute.
+        attribute: String,
+        /// Its value at the first place.
+        first: String,
+        /// Its value at another place.
+        other: String,
+    },
+}
+
+impl fmt::Display for ParseBackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed => f.write_str("the template has an error"),
+            Self::NoMatch { fits } => write!(
+                f,
+                "the key does not fit the template after its first {fits} bytes"
+            ),
+            Self::Ambiguous => f.write_str("the key can be read in more than one way"),
+            Self::TooLarge => TooLarge.fmt(f),
+            Self::Disagree {
+                attribute,
+                first,
+                other,
+            } => {
+                write!(
+                    f,
+                    "the key has two values for `{attribute}`: `{first}` and `{other}`"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseBackError {}
+
+/// Takes a key apart, knowing nothing of the attributes but the template and the policy.
+/// Never wrong: a key that can be read in more than one way is an error, which [`super::ambiguity`] foresees.
+pub fn parse_back(
+    template: &Template,
+    key: &str,
+    policy: &DelimiterPolicy,
+) -> Result<SortedMap<String, Recovered>, ParseBackError> {
+    parse_back_shaped(template, &Shapes::new(), key, policy)
+}
+
+/// Takes a key apart, knowing what the attributes' values look like. To take many keys apart, make a [`KeyLanguage`]
+/// and use [`KeyLanguage::parse_back`].
+pub fn parse_back_shaped(
+    template: &Template,
+    shapes: &Shapes,
+    key: &str,
+    policy: &DelimiterPolicy,
+) -> Result<SortedMap<String, Recovered>, ParseBackError> {
+    KeyLanguage::new(template, shapes, policy).parse_back(key)
+}
+
+impl KeyLanguage {
+    /// The texts of the template's placeholders in a key that it rendered, by attribute. `pad` and `desc` are undone;
+    /// any other modifier's result is returned as it is and marked as not exact.
+    pub fn parse_back(&self, key: &str) -> Result<SortedMap<String, Recovered>, ParseBackError> {
+        if self.template.is_broken() {
+            return Err(ParseBackError::Malformed);
+        }
+        let segments = self.read(key)?;
+        let exempt = self.policy.exempts(&self.template);
+        let mut found: SortedMap<String, (Recovered, &[Modifier], String)> = SortedMap::new();
+        let mut start = 0;
+        for (index, segment) in self.template.segments.iter().enumerate() {
+            let end = segments
+                .iter()
+                .rposition(|&s| s == index)
+                .map_or(start, |last| last + 1);
+            let raw = &key[start..end];
+            start = end;
+            let Segment::Placeholder(Placeholder {
+                attribute,
+                modifiers,
+                ..
+            }) = segment
+            else {
+                continue;
+            };
+            let modified = if exempt {
+                raw.to_owned()
+            } else {
+                self.policy.decode(raw).into_owned()
+            };
+            let original = undo_all(modifiers, &modified);
+            let recovered = Recovered {
+                exact: original.is_some(),
+                text: original.unwrap_or_else(|| modified.clone()),
+            };
+            match found.get_mut(attribute) {
+                None => {
+                    found.insert(attribute.clone(), (recovered, modifiers, modified));
+                }
+                Some(known) => {
+                    let new = (recovered, modifiers.as_slice(), modified);
+                    if !agree(known, &new) {
+                        return Err(ParseBackError::Disagree {
+                            attribute: attribute.clone(),
+                            first: known.0.text.clone(),
+                            other: new.0.text,
+                        });
+                    }
+                    if new.0.exact && !known.0.exact {
+                        *known = new;
+                    }
+                }
+            }
+        }
+        Ok(found
+            .into_iter()
+            .map(|(attribute, (recovered, ..))| (attribute, recovered))
+            .collect())
+    }
+
+    /// For each byte of the key, the segment that it belongs to.
+    fn read(&self, key: &str) -> Result<Vec<usize>, ParseBackError> {
+        let mut segments = Vec::with_capacity(key.len());
+        for (c, states) in key.chars().zip(self.useful(key)?) {
+            let segment = self.segment_of[states[0]];
+            if (states.iter()).any(|&state| self.segment_of[state] != segment) {
+                return Err(ParseBackError::Ambiguous);
+            }
+            segments.extend(std::iter::repeat_n(segment, c.len_utf8()));
+        }
+        Ok(segments)
+    }
+
+    /// After each character of the key the states that lead from the start to its end, sorted.
+    fn useful(&self, key: &str) -> Result<Vec<Vec<usize>>, ParseBackError> {
+        let steps = (self.steps([])).map_err(|TooLarge| ParseBackError::TooLarge)?;
+        let no_match = || ParseBackError::NoMatch {
+            fits: self.fits(key),
+        };
+        let mut reached: Vec<Vec<usize>> = Vec::new();
+        let mut states = vec![0];
+        let mut left = key.chars().count();
+        for c in key.chars() {
+            states = self.after(&states, c);
+            left -= 1;
+            states.retain(|&state| self.rests[state].is_some_and(|rest| rest.fits(left)));
+            if states.is_empty() {
+                return Err(no_match());
+            }
+            if !steps.take(states.len()) {
+                return Err(ParseBackError::TooLarge);
+            }
+            reached.push(states.clone());
+        }
+        // What has nothing after it ends a key.
+        if reached.is_empty() {
+            return Err(no_match());
+        }
+        // From the end: of those before, the ones that lead to one of these.
+        let mut at = reached.len();
+        for c in key.chars().rev() {
+            at -= 1;
+            if at == 0 {
+                break;
+            }
+            let (before, after) = reached.split_at_mut(at);
+            before[at - 1].retain(|&state| {
+                let mut edges = self.nfa.edges[state].iter();
+                edges.any(|(set, to)| set.contains(c) && after[0].binary_search(to).is_ok())
+            });
+        }
+        Ok(reached)
+    }
+
+    /// How many bytes of a key fit the template.
+    fn fits(&self, key: &str) -> usize {
+        let mut states = vec![0];
+        let mut steps = 0;
+        for (at, c) in key.char_indices() {
+            states = self.after(&states, c);
+            steps += states.len();
+            if states.is_empty() || steps > MOST_STATES {
+                return at;
+            }
+        }
+        key.len()
+    }
+
+    /// The states to which a character leads, sorted.
+    fn after(&self, states: &[usize], c: char) -> Vec<usize> {
+        let mut next: Vec<usize> = Vec::new();
+        for &state in states {
+            let edges = self.nfa.edges[state].iter();
+            next.extend(edges.filter(|(set, _)| set.contains(c)).map(|(_, to)| *to));
+        }
+        let mut next = in_order(next);
+        next.dedup();
+        next
+    }
+
+    /// The texts of the placeholders in a key, in their order: where the key can be read in several ways, with each
+    /// placeholder as short, or with `late` as long as it can be.
+    pub fn reading(&self, key: &str, late: bool) -> Vec<(String, String)> {
+        let mut texts = vec![String::new(); self.template.segments.len()];
+        let mut states = vec![0];
+        for (c, useful) in key.chars().zip(self.useful(key).unwrap_or_default()) {
+            let mut next = self.after(&states, c);
+            next.retain(|state| useful.binary_search(state).is_ok());
+            let segments = next.iter().map(|&state| self.segment_of[state]);
+            // To stay in a segment is to be long.
+            let segment = if late { segments.min() } else { segments.max() };
+            next.retain(|&state| Some(self.segment_of[state]) == segment);
+            if let Some(text) = segment.and_then(|segment| texts.get_mut(segment)) {
+                text.push(c);
+            }
+            states = next;
+        }
+        let mut values = Vec::new();
+        for (segment, text) in self.template.segments.iter().zip(texts) {
+            if let Segment::Placeholder(placeholder) = segment {
+                values.push((placeholder.attribute.clone(), text));
+            }
+        }
+        values
+    }
+}
+
+/// Undoes all modifiers, last to first; none if one of them is lossy.
+fn undo_all(modifiers: &[Modifier], text: &str) -> Option<String> {
+    modifiers
+        .iter()
+        .rev()
+        .try_fold(text.to_owned(), |text, modifier| modifier.undo(&text))
+}
+
+/// Whether two places of one attribute can come from one value. Two lossy ones with different modifiers are not
+/// compared.
+fn agree(known: &(Recovered, &[Modifier], String), new: &(Recovered, &[Modifier], String)) -> bool {
+    let gives = |value: &Recovered, modifiers: &[Modifier], modified: &str| {
+        let mut out = String::new();
+        apply_all(modifiers, &value.text, &mut out).is_ok() && out == modified
+    };
+    match (known.0.exact, new.0.exact) {
+        (true, _) => gives(&known.0, new.1, &new.2),
+        (false, true) => gives(&new.0, known.1, &known.2),
+        (false, false) => known.1 != new.1 || known.2 == new.2,
+    }
+}

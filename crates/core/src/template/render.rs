@@ -1,0 +1,331 @@
+//! From a template and an item's values to the item's key.
+
+use super::ast::{Placeholder, Segment, Template};
+use super::modifier::{apply_all, pad_number};
+use super::policy::{DelimiterPolicy, OnDelimiter};
+use crate::model::value::{AttributeType, Value};
+use std::fmt;
+
+/// Gives the value of an attribute, or none if the item does not have it.
+pub type Lookup<'l, 'v> = &'l dyn Fn(&str) -> Option<&'v Value>;
+
+/// Why an item has no key. `Display` names the attribute and says what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RenderError {
+    /// The item does not have the attribute.
+    Missing {
+        /// The attribute.
+        attribute: String,
+    },
+    /// The attribute's value is an empty text or no bytes.
+    Empty {
+        /// The attribute.
+        attribute: String,
+    },
+    /// The attribute's type cannot stand in a text.
+    NotText {
+        /// The attribute.
+        attribute: String,
+        /// Its type.
+        kind: AttributeType,
+    },
+    /// A modifier cannot take the attribute's value.
+    Modifier {
+        /// The attribute.
+        attribute: String,
+        /// The modifier as written.
+        modifier: String,
+        /// Why not.
+        message: String,
+    },
+    /// The attribute's value contains the delimiter.
+    ContainsDelimiter {
+        /// The attribute.
+        attribute: String,
+        /// What the placeholder would have put into the key.
+        value: String,
+        /// The delimiter.
+        delimiter: String,
+    },
+    /// The key is longer than DynamoDB takes.
+    TooLong {
+        /// The key's length in bytes.
+        bytes: usize,
+        /// The longest allowed, in bytes.
+        max: usize,
+    },
+    /// The key would be empty, because the template is.
+    EmptyKey,
+    /// The template has an error.
+    Malformed,
+    /// The key attribute is of another type than what the template gives.
+    WrongType {
+        /// The key attribute's type.
+        expected: AttributeType,
+        /// What is wrong and what to do.
+        message: String,
+    },
+}
+
+impl RenderError {
+    /// Whether the item just lacks a value: no attribute, an empty one or NULL. Such an item is left out of an index
+    /// (sparse), where any other error is a mistake.
+    pub fn is_absent(&self) -> bool {
+        matches!(
+            self,
+            Self::Missing { .. }
+                | Self::Empty { .. }
+                | Self::NotText {
+                    kind: AttributeType::Null,
+                    ..
+                }
+        )
+    }
+}
+
+impl fmt::Display for RenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { attribute } => write!(f, "`{attribute}` has no value"),
+            Self::Empty { attribute } => write!(f, "`{attribute}` is empty"),
+            Self::NotText { attribute, kind } => {
+                write!(
+                    f,
+                    "`{attribute}` is of type {kind}, which cannot stand in a key: use a string, number or boolean"
+                )
+            }
+            Self::Modifier {
+                attribute,
+                modifier,
+                message,
+            } => {
+                write!(f, "`{attribute}` cannot be used with {modifier}: {message}")
+            }
+            Self::ContainsDelimiter {
+                attribute,
+                value,
+                delimiter,
+            } => {
+                write!(
+                    f,
+                    "`{attribute}` is `{value}`, which contains the delimiter `{delimiter}`"
+                )
+            }
+            Self::TooLong { bytes, max } => {
+                write!(f, "the key is {bytes} bytes long; DynamoDB allows {max}")
+            }
+            Self::EmptyKey => {
+                f.write_str("the template is empty, and DynamoDB refuses an empty key")
+            }
+            Self::Malformed => f.write_str("the template has an error"),
+            Self::WrongType { message, .. } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for RenderError {}
+
+/// Renders a key of type S, without a check of its length: see [`render_value`].
+/// S, N and BOOL values can stand in it; a missing or empty one is an error.
+pub fn render(
+    template: &Template,
+    policy: &DelimiterPolicy,
+    lookup: Lookup,
+) -> Result<String, RenderError> {
+    // Enough for most keys: ids are up to 36 bytes long.
+    const PLACEHOLDER_BYTES: usize = 32;
+    let length = template.segments.iter().map(|segment| match segment {
+        Segment::Literal { text, .. } => text.len(),
+        _ => PLACEHOLDER_BYTES,
+    });
+    let mut key = String::with_capacity(length.sum());
+    render_into(template, policy, lookup, &mut key)?;
+    Ok(key)
+}
+
+/// As [`render`], but appends the key to `out`, so that a buffer can be used again. After an error `out` holds a part
+/// of the key.
+pub fn render_into(
+    template: &Template,
+    policy: &DelimiterPolicy,
+    lookup: Lookup,
+    out: &mut String,
+) -> Result<(), RenderError> {
+    let exempt = policy.exempts(template);
+    for segment in &template.segments {
+        match segment {
+            Segment::Literal { text, .. } => out.push_str(text),
+            Segment::Broken { .. } => return Err(RenderError::Malformed),
+            Segment::Placeholder(placeholder) => {
+                let start = out.len();
+                write_placeholder(placeholder, lookup, out)?;
+                if !exempt {
+                    if policy.on_conflict == OnDelimiter::PercentEncode {
+                        policy.encode_from(out, start);
+                    }
+                    if policy.conflicts_from(out, start) {
+                        return Err(RenderError::ContainsDelimiter {
+                            attribute: placeholder.attribute.clone(),
+                            value: out[start..].to_owned(),
+                            delimiter: policy.delimiter.clone(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Renders the value of a key attribute of type S, N or B, of at most `max_bytes` bytes.
+/// For N and B the template is one placeholder; for B it has no modifier. A number has no length to check.
+pub fn render_value(
+    template: &Template,
+    kind: AttributeType,
+    policy: &DelimiterPolicy,
+    lookup: Lookup,
+    max_bytes: usize,
+) -> Result<Value, RenderError> {
+    let value = match kind {
+        AttributeType::S => Value::S(render(template, policy, lookup)?),
+        AttributeType::N | AttributeType::B => render_single(template, kind, lookup)?,
+        _ => {
+            return Err(wrong_type(
+                kind,
+                format!("a key attribute is of type S, N or B, not {kind}"),
+            ));
+        }
+    };
+    let bytes = match &value {
+        Value::S(text) => text.len(),
+        Value::B(bytes) => bytes.len(),
+        _ => return Ok(value),
+    };
+    match bytes {
+        0 => Err(RenderError::EmptyKey),
+        _ if bytes > max_bytes => Err(RenderError::TooLong {
+            bytes,
+            max: max_bytes,
+        }),
+        _ => Ok(value),
+    }
+}
+
+fn render_single(
+    template: &Template,
+    kind: AttributeType,
+    lookup: Lookup,
+) -> Result<Value, RenderError> {
+    let placeholder = match template.segments.as_slice() {
+        [] => return Err(RenderError::EmptyKey),
+        [Segment::Placeholder(placeholder)] => placeholder,
+        _ if template.is_broken() => return Err(RenderError::Malformed),
+        _ => {
+            return Err(wrong_type(
+                kind,
+                format!("a key of type {kind} takes a template of one placeholder only"),
+            ));
+        }
+    };
+    let attribute = &placeholder.attribute;
+    let value = lookup(attribute).ok_or_else(|| RenderError::Missing {
+        attribute: attribute.clone(),
+    })?;
+    let mismatch = || {
+        wrong_type(
+            kind,
+            format!(
+                "`{attribute}` is of type {}, and the key of type {kind}",
+                value.kind()
+            ),
+        )
+    };
+    match (kind, value, placeholder.modifiers.first()) {
+        (_, Value::Null, _) => Err(RenderError::NotText {
+            attribute: attribute.clone(),
+            kind: AttributeType::Null,
+        }),
+        (AttributeType::N, Value::N(number), None) => Ok(Value::N(number.clone())),
+        (AttributeType::N, _, Some(_)) => {
+            let mut text = String::new();
+            write_placeholder(placeholder, lookup, &mut text)?;
+            let number = text.parse().map_err(|error| {
+                wrong_type(
+                    kind,
+                    format!("`{attribute}` becomes `{text}`, and the key is of type N: {error}"),
+                )
+            })?;
+            Ok(Value::N(number))
+        }
+        (AttributeType::B, Value::B(bytes), None) if bytes.is_empty() => Err(RenderError::Empty {
+            attribute: attribute.clone(),
+        }),
+        (AttributeType::B, Value::B(bytes), None) => Ok(Value::B(bytes.clone())),
+        (AttributeType::B, Value::B(_), Some(modifier)) => Err(RenderError::Modifier {
+            attribute: attribute.clone(),
+            modifier: modifier.to_string(),
+            message: "modifiers take text, and the value is binary".to_owned(),
+        }),
+        _ => Err(mismatch()),
+    }
+}
+
+fn wrong_type(expected: AttributeType, message: String) -> RenderError {
+    RenderError::WrongType { expected, message }
+}
+
+/// Appends the value of a placeholder, modified but without regard to the delimiter.
+#[inline]
+fn write_placeholder(
+    placeholder: &Placeholder,
+    lookup: Lookup,
+    out: &mut String,
+) -> Result<(), RenderError> {
+    let Placeholder {
+        attribute,
+        modifiers,
+        ..
+    } = placeholder;
+    let number_text;
+    let text = match lookup(attribute) {
+        None => {
+            return Err(RenderError::Missing {
+                attribute: attribute.clone(),
+            });
+        }
+        Some(Value::S(text)) if text.is_empty() => {
+            return Err(RenderError::Empty {
+                attribute: attribute.clone(),
+            });
+        }
+        Some(Value::S(text)) if modifiers.is_empty() => {
+            out.push_str(text);
+            return Ok(());
+        }
+        Some(Value::S(text)) => text.as_str(),
+        Some(Value::Bool(true)) => "true",
+        Some(Value::Bool(false)) => "false",
+        Some(Value::N(number)) if modifiers.is_empty() => {
+            number.write_to(out);
+            return Ok(());
+        }
+        Some(Value::N(number)) if pad_number(number, modifiers, out) => return Ok(()),
+        Some(Value::N(number)) => {
+            let mut text = String::with_capacity(24);
+            number.write_to(&mut text);
+            number_text = text;
+            &number_text
+        }
+        Some(other) => {
+            return Err(RenderError::NotText {
+                attribute: attribute.clone(),
+                kind: other.kind(),
+            });
+        }
+    };
+    apply_all(modifiers, text, out).map_err(|(modifier, message)| RenderError::Modifier {
+        attribute: attribute.clone(),
+        modifier: modifier.to_string(),
+        message,
+    })
+}

@@ -1,0 +1,32 @@
+//! Searching and comparing bytes eight at a time.
+
+use keyfold_core::bytes::{common, contains};
+
+#[test]
+fn a_byte_is_found_wherever_it_is() {
+    for length in 0..20 {
+        for byte in [0, 1, b'#', 0x7f, 0x80, 0xff] {
+            let others: Vec<u8> = (0..length).map(|at| byte.wrapping_add(1 + at)).collect();
+            assert!(!contains(&others, byte), "{others:?} {byte}");
+            for at in 0..others.len() {
+                let mut bytes = others.clone();
+                bytes[at] = byte;
+                assert!(contains(&bytes, byte), "{bytes:?} {byte}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_other_byte_ends_what_is_common() {
+    let bytes: Vec<u8> = (0..20).collect();
+    for length in 0..=bytes.len() {
+        assert_eq!(common(&bytes, &bytes[..length]), length);
+        for at in 0..length {
+            let mut other = bytes[..length].to_vec();
+            other[at] ^= 0x80;
+            assert_eq!(common(&bytes, &other), at);
+            assert_eq!(common(&other, &bytes), at);
+        }
+    }
+}

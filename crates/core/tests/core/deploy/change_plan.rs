@@ -1,0 +1,377 @@
+//! The change plan: what it says, and that its steps lead to the new design by what CloudFormation takes.
+
+use super::template_read::design as any_design;
+use keyfold_core::export::change_plan::{ChangePlan, StepKind, Version, change_plan, text};
+use keyfold_core::export::cloudformation::read::{read, tree};
+use keyfold_core::export::cloudformation::{cloudformation, cloudformation_json};
+use keyfold_core::library;
+use keyfold_core::model::*;
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+fn pattern(name: &str) -> Design {
+    library::find(name).unwrap().design().unwrap()
+}
+
+fn plan(old: &Design, new: &Design) -> ChangePlan {
+    let (old, new) = (
+        Version::of_design(old.clone()),
+        Version::of_design(new.clone()),
+    );
+    change_plan(&old, &new)
+}
+
+fn template(design: &Design, json: bool) -> Version {
+    let text = match json {
+        true => cloudformation_json(design).text,
+        false => cloudformation(design).text,
+    };
+    Version::of_template(read(&tree(&text).unwrap(), None).unwrap())
+}
+
+fn edit_table(design: &mut Design) -> &mut Table {
+    Arc::make_mut(&mut design.table)
+}
+
+/// The global indexes of the template of a step.
+fn indexes(design: &Design) -> Vec<Index> {
+    let version = template(design, false);
+    let all = version.design.indexes.values();
+    all.filter(|index| index.kind == IndexKind::Gsi)
+        .map(|index| Index::clone(index))
+        .collect()
+}
+
+/// CloudFormation's rules: from template to template at most one index comes or goes, none changes its key or
+/// projection, no attribute has two types, keys and local indexes stay; the last template is the new design's.
+pub fn check(old: &Design, new: &Design, plan: &ChangePlan) {
+    if !plan.replacement.is_empty() {
+        let kinds: Vec<&StepKind> = plan.steps.iter().map(|step| &step.kind).collect();
+        assert_eq!(kinds, [&StepKind::NewTable]);
+        return;
+    }
+    let mut before = indexes(old);
+    let most = before.len().max(limits::GSIS_PER_TABLE);
+    for step in &plan.steps {
+        let after = indexes(&step.design);
+        let changes_indexes = matches!(
+            step.kind,
+            StepKind::CreateIndex(_) | StepKind::DeleteIndex(_)
+        );
+        let has = |list: &[Index], index: &Index| list.iter().any(|other| other.name == index.name);
+        let come = after.iter().filter(|index| !has(&before, index)).count();
+        let go = before.iter().filter(|index| !has(&after, index)).count();
+        let most_here = usize::from(changes_indexes);
+        assert_eq!(
+            come + go,
+            most_here,
+            "{:?}: {come} come, {go} go",
+            step.kind
+        );
+        for index in &after {
+            let same = before.iter().find(|other| other.name == index.name);
+            assert!(
+                same.is_none_or(|same| same.key == index.key),
+                "{:?}",
+                step.kind
+            );
+            if let Some(same) = same {
+                assert_eq!(same.projection, index.projection, "{:?}", step.kind);
+            }
+            for other in &after {
+                for one in index.key.attributes() {
+                    let twin = other.key.attributes().find(|other| other.name == one.name);
+                    assert!(
+                        twin.is_none_or(|twin| twin.kind == one.kind),
+                        "{:?}",
+                        step.kind
+                    );
+                }
+            }
+        }
+        assert!(after.len() <= most);
+        before = after;
+    }
+    if let Some(last) = plan.steps.last() {
+        assert_eq!(last.template(), cloudformation(new));
+    }
+}
+
+#[test]
+fn nothing_changes_between_equal_designs() {
+    for pattern in library::patterns() {
+        let design = pattern.design().unwrap();
+        let plan = plan(&design, &design);
+        assert!(
+            plan.is_empty() && plan.remarks.is_empty(),
+            "{}",
+            pattern.name
+        );
+        assert_eq!(text(&plan).text, "Nothing changes.\n");
+        for json in [false, true] {
+            let from = change_plan(
+                &template(&design, json),
+                &Version::of_design(design.clone()),
+            );
+            assert!(
+                from.is_empty() && from.replacement.is_empty(),
+                "{}: {from:?}",
+                pattern.name
+            );
+        }
+    }
+}
+
+#[test]
+fn from_three_indexes_to_one() {
+    let (old, new) = (
+        pattern("saas-multi-tenant"),
+        pattern("saas-multi-tenant-overloaded"),
+    );
+    let by_design = plan(&old, &new);
+    check(&old, &new, &by_design);
+    insta::assert_snapshot!("from_three_indexes_to_one", text(&by_design).text);
+    // The template alone does not tell what the items have.
+    let by_template = change_plan(&template(&old, false), &Version::of_design(new.clone()));
+    check(&old, &new, &by_template);
+    insta::assert_snapshot!("from_a_template_to_one_index", text(&by_template).text);
+    let kinds = |plan: &ChangePlan| {
+        plan.steps
+            .iter()
+            .map(|step| step.kind.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&by_design), kinds(&by_template));
+}
+
+#[test]
+fn keys_that_are_written_anew() {
+    let (old, new) = (
+        pattern("saas-multi-tenant-overloaded"),
+        pattern("saas-multi-tenant-ulid"),
+    );
+    insta::assert_snapshot!(text(&plan(&old, &new)).text);
+}
+
+#[test]
+fn conditions_names_and_types() {
+    let old = pattern("e-commerce");
+    let mut new = old.clone();
+    for entity in new.entities.values_mut() {
+        let entity = Arc::make_mut(entity);
+        if entity.name == "User" {
+            entity.name = "Person".into();
+        }
+        for (index, entry) in entity.keys.iter_mut() {
+            if !index.is_primary() && entity.name == "Order" {
+                entry.when = vec![Condition {
+                    attribute: "status".into(),
+                    test: Test::Exists,
+                }];
+            }
+        }
+    }
+    let renamed = text(&plan(&old, &new)).text;
+    edit_table(&mut new).type_attribute = Some("kind".into());
+    let gone = pattern("blog");
+    let other = [
+        renamed,
+        text(&plan(&old, &new)).text,
+        text(&plan(&gone, &new)).text,
+    ];
+    insta::assert_snapshot!(other.join("\n"));
+}
+
+#[test]
+fn settings_are_changed_in_place() {
+    let old = pattern("blog");
+    let mut new = old.clone();
+    let table = edit_table(&mut new);
+    table.billing = Billing::Provisioned(ProvisionedThroughput {
+        read_scaling: Some(Autoscaling::default()),
+        ..ProvisionedThroughput::default()
+    });
+    table.deletion_protection = true;
+    table.stream = Some(StreamView::KeysOnly);
+    table.ttl_attribute = Some("expiresAt".into());
+    let there = plan(&old, &new);
+    check(&old, &new, &there);
+    let mut other = new.clone();
+    let table = edit_table(&mut other);
+    table.ttl_attribute = Some("endsAt".into());
+    table.stream = Some(StreamView::NewImage);
+    let on = plan(&new, &other);
+    check(&new, &other, &on);
+    assert_eq!(on.steps.len(), 2, "TTL is off before it is on again");
+    assert_eq!(on.steps[0].design.table.ttl_attribute, None);
+    let back = plan(&other, &old);
+    check(&other, &old, &back);
+    insta::assert_snapshot!([text(&there).text, text(&on).text, text(&back).text].join("\n"));
+}
+
+#[test]
+fn what_makes_a_new_table() {
+    let old = pattern("saas-multi-tenant-overloaded");
+    let mut said = String::new();
+    type Edit = fn(&mut Design);
+    let edits: [(&str, Edit); 4] = [
+        ("name", |design| edit_table(design).name = "other".into()),
+        ("key", |design| edit_table(design).key.sort.clear()),
+        ("type", |design| {
+            edit_table(design).key.sort[0].kind = KeyType::N;
+        }),
+        ("local", |design| {
+            let id = IndexId(design.take_id());
+            let key = KeySchema::pair("pk", "createdAt");
+            design
+                .indexes
+                .insert(id, Arc::new(Index::new("by-time", IndexKind::Lsi, key)));
+        }),
+    ];
+    for (name, edit) in edits {
+        let mut new = old.clone();
+        edit(&mut new);
+        let there = plan(&old, &new);
+        assert_eq!(there.steps.len(), 1, "{name}");
+        assert_eq!(there.steps[0].kind, StepKind::NewTable);
+        assert_eq!(there.steps[0].template(), cloudformation(&new));
+        said.push_str(&format!("{name}\n{}\n", text(&there).text));
+        if name == "local" {
+            let mut changed = new.clone();
+            let (_, index) = changed.indexes.iter_mut().next_back().unwrap();
+            Arc::make_mut(index).projection = Projection::KeysOnly;
+            for (one, other) in [(&new, &old), (&new, &changed)] {
+                let back = plan(one, other);
+                assert_eq!(back.replacement.len(), 1);
+                said.push_str(&format!("{}\n", back.replacement[0]));
+            }
+        }
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn replicas_come_and_go_one_at_a_time() {
+    let replica = |region: &str| Replica {
+        region: region.into(),
+        kms_key: None,
+    };
+    let mut old = pattern("blog");
+    edit_table(&mut old).replicas = vec![replica("eu-west-1"), replica("eu-west-2")];
+    let mut new = old.clone();
+    edit_table(&mut new).replicas = vec![
+        replica("eu-west-2"),
+        replica("us-east-1"),
+        replica("us-west-2"),
+    ];
+    let there = plan(&old, &new);
+    check(&old, &new, &there);
+    let regions: Vec<Vec<&str>> = (there.steps.iter())
+        .map(|step| {
+            step.design
+                .table
+                .replicas
+                .iter()
+                .map(|replica| replica.region.as_str())
+                .collect()
+        })
+        .collect();
+    assert_eq!(
+        regions,
+        [
+            vec!["eu-west-2"],
+            vec!["eu-west-2", "us-east-1"],
+            vec!["eu-west-2", "us-east-1", "us-west-2"]
+        ]
+    );
+    let local = pattern("blog");
+    let up = plan(&local, &new);
+    assert_eq!(up.steps[0].kind, StepKind::Import);
+    insta::assert_snapshot!(
+        [
+            text(&there).text,
+            text(&up).text,
+            text(&plan(&new, &local)).text
+        ]
+        .join("\n")
+    );
+}
+
+/// An index that keeps its name goes before it comes again; so does one whose attribute another index has with
+/// another type; at twenty indexes one has to go before another comes.
+#[test]
+fn indexes_that_are_in_each_others_way() {
+    let index = |name: &str, partition: &str| {
+        Arc::new(Index::new(
+            name,
+            IndexKind::Gsi,
+            KeySchema::pair(partition, "SK"),
+        ))
+    };
+    let with = |indexes: &[Arc<Index>]| {
+        let mut design = Design::new("Ways");
+        for index in indexes {
+            let id = IndexId(design.take_id());
+            design.indexes.insert(id, index.clone());
+        }
+        design
+    };
+    let number = |name: &str, partition: &str| {
+        let mut index = Index::clone(&index(name, partition));
+        index.key.partition[0].kind = KeyType::N;
+        Arc::new(index)
+    };
+    let kinds = |old: &Design, new: &Design| -> Vec<String> {
+        let plan = plan(old, new);
+        check(old, new, &plan);
+        let name = |step: &keyfold_core::export::change_plan::Step| match &step.kind {
+            StepKind::CreateIndex(name) => format!("+{name}"),
+            StepKind::DeleteIndex(name) => format!("-{name}"),
+            other => format!("{other:?}"),
+        };
+        plan.steps.iter().map(name).collect()
+    };
+    let old = with(&[index("one", "a"), index("two", "b"), index("old", "c")]);
+    let renewed = with(&[index("one", "x"), index("two", "b"), index("new", "d")]);
+    assert_eq!(kinds(&old, &renewed), ["+new", "-one", "+one", "-old"]);
+    let typed = with(&[number("one", "a"), number("six", "b"), index("old", "c")]);
+    assert_eq!(kinds(&old, &typed), ["-one", "+one", "-two", "+six"]);
+    let full: Vec<_> = (0..20)
+        .map(|n| index(&format!("g{n:02}"), &format!("p{n}")))
+        .collect();
+    let mut other = full.clone();
+    other[3] = index("x03", "q3");
+    other[4] = index("x04", "q4");
+    assert_eq!(
+        kinds(&with(&full), &with(&other)),
+        ["-g03", "+x03", "-g04", "+x04"]
+    );
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+    #[test]
+    fn any_two_designs_have_a_way_between_them(mut old in any_design(), new in any_design(), near in any::<bool>()) {
+        if near {
+            // The same table, so that it is not replaced.
+            let (name, key) = (new.table.name.clone(), new.table.key.clone());
+            let table = edit_table(&mut old);
+            (table.name, table.key) = (name, key);
+            table.replicas = new.table.replicas.clone();
+            old.indexes.retain(|_, index| index.kind == IndexKind::Gsi);
+            for index in new.indexes.values().filter(|index| index.kind == IndexKind::Lsi) {
+                let id = IndexId(old.take_id());
+                old.indexes.insert(id, index.clone());
+            }
+        }
+        let plan = plan(&old, &new);
+        check(&old, &new, &plan);
+        for json in [false, true] {
+            let from = change_plan(&template(&old, json), &Version::of_design(new.clone()));
+            prop_assert_eq!(from.steps.len(), plan.steps.len());
+            prop_assert_eq!(&from.replacement, &plan.replacement);
+        }
+        let _ = text(&plan);
+    }
+}

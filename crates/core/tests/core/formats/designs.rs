@@ -1,0 +1,98 @@
+//! The designs that the exports are judged with.
+
+use super::any::sound_design;
+use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
+use keyfold_core::engine::materialise_all;
+use keyfold_core::library;
+use keyfold_core::model::{Attribute, Design};
+use keyfold_test_support::any_design::some_designs;
+use keyfold_test_support::{designs::full_design, template_designs};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+
+/// The library and the designs that have every property a table can have, each with a name for its files.
+pub fn all() -> Vec<(String, Design)> {
+    let mut all = library();
+    for (name, design) in template_designs::all() {
+        all.push((name.to_owned(), design));
+    }
+    all.push(("everything".to_owned(), full_design()));
+    all
+}
+
+/// These, and designs of names, templates and values that are hard to write in any language.
+pub fn hard() -> Vec<(String, Design)> {
+    let mut hard = all();
+    for (name, design) in [
+        ("names", obstacle_course()),
+        ("modifiers", all_modifiers(reject("#"))),
+        ("encoded", all_modifiers(encode("#"))),
+        ("encoded-digit", all_modifiers(encode("2"))),
+        ("delimiter-of-two", all_modifiers(reject("::"))),
+        ("delimiter-quotes", all_modifiers(reject("\"{}\\"))),
+        ("indexes", indexes()),
+        ("empty", Design::new("Empty")),
+    ] {
+        hard.push((name.to_owned(), design));
+    }
+    let mut runner = TestRunner::deterministic();
+    for number in 0..RANDOM {
+        let design = sound_design()
+            .new_tree(&mut runner)
+            .expect("a design")
+            .current();
+        hard.push((format!("random-{number}"), design));
+    }
+    for (number, design) in (0..).zip(some_designs(RANDOM)) {
+        hard.push((format!("random-any-{number}"), design));
+    }
+    hard
+}
+
+/// How many random designs of either kind the tools see: the same ones each time.
+const RANDOM: usize = 30;
+
+/// The library's designs.
+pub fn library() -> Vec<(String, Design)> {
+    let design = |pattern: &library::Pattern| {
+        let design = pattern.design().expect("the library can be read");
+        (pattern.name.to_owned(), design)
+    };
+    library::patterns().iter().map(design).collect()
+}
+
+/// Of each entity the stored items: the sample's values, and every key attribute's value, `null` where the item has
+/// none. DynamoDB JSON.
+pub fn items(design: &Design) -> Value {
+    let mut keys: Vec<&str> = Vec::new();
+    for key in design.index_ids().filter_map(|index| design.key(index)) {
+        keys.extend(key.attributes().map(|key| key.name.as_str()));
+    }
+    let mut entities = Vec::new();
+    for (id, items) in materialise_all(design) {
+        let mut samples = Vec::new();
+        for item in items.iter().filter(|item| item.is_stored()) {
+            let values = &item.sample().values;
+            // A library that knows types takes no value of another, and none without what is required.
+            let fits = |a: &Attribute| match values.get(&a.name) {
+                Some(value) => value.kind() == a.kind && *value != "".into(),
+                None => !a.required,
+            };
+            if !design.entities[&id].attributes.iter().all(fits) {
+                continue;
+            }
+            let values: serde_json::Map<_, _> = (values.iter())
+                .map(|(name, value)| (name.clone(), value.to_dynamodb_json()))
+                .collect();
+            let key = |name: &&str| {
+                let value = item.get(name).map(|value| value.value().to_dynamodb_json());
+                ((*name).to_owned(), value.unwrap_or(Value::Null))
+            };
+            let keys: serde_json::Map<_, _> = keys.iter().map(key).collect();
+            samples.push(json!({ "values": values, "keys": keys }));
+        }
+        entities.push(json!({ "entity": design.entities[&id].name, "samples": samples }));
+    }
+    entities.into()
+}

@@ -1,0 +1,136 @@
+//! The Markdown document, as a reader of GitHub's Markdown sees it.
+
+use super::designs;
+use keyfold_core::export::markdown::markdown;
+use keyfold_core::model::{Design, KeyType, shown, turns_text};
+use keyfold_core::slices::finish;
+use keyfold_core::template;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// What a reader sees of a document.
+#[derive(Default)]
+struct Seen {
+    headings: Vec<String>,
+    cells: Vec<String>,
+    codes: Vec<String>,
+    tables: usize,
+}
+
+fn seen(text: &str) -> Seen {
+    let mut seen = Seen::default();
+    let mut current = String::new();
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+        match event {
+            Event::Start(Tag::Heading { .. } | Tag::TableCell) => current.clear(),
+            Event::End(TagEnd::Heading(_)) => seen.headings.push(std::mem::take(&mut current)),
+            Event::End(TagEnd::TableCell) => seen.cells.push(std::mem::take(&mut current)),
+            Event::Start(Tag::Table(_)) => seen.tables += 1,
+            Event::Text(text) => current.push_str(&text),
+            Event::Code(code) => {
+                current.push_str(&code);
+                seen.codes.push(code.into_string());
+            }
+            Event::InlineHtml(html) if &*html == "<br>" => {}
+            Event::Html(html) | Event::InlineHtml(html) => panic!("HTML: {html}\n{text}"),
+            Event::Start(
+                Tag::Link { .. }
+                | Tag::Emphasis
+                | Tag::Strong
+                | Tag::Strikethrough
+                | Tag::List(_)
+                | Tag::BlockQuote(_),
+            ) => panic!("{event:?}\n{text}"),
+            Event::Rule => panic!("a rule\n{text}"),
+            _ => {}
+        }
+    }
+    seen
+}
+
+/// The text on one line, as words come out.
+fn words(text: &str) -> String {
+    let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
+    parts
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+        // What turns the direction of text is shown instead of done.
+        .replace(turns_text, "\u{fffd}")
+}
+
+/// Reads the document: every author's text comes out as written, and nothing of it is markup.
+pub fn check(design: &Design, text: &str) {
+    let seen = seen(text);
+    assert_eq!(seen.headings[0], words(&design.name), "{text}");
+    for entity in design.entities.values() {
+        let name = words(&entity.name);
+        assert!(seen.headings.contains(&name), "{name}\n{text}");
+        for attribute in &entity.attributes {
+            assert!(
+                seen.codes.contains(&shown(&attribute.name)),
+                "{}\n{text}",
+                attribute.name
+            );
+        }
+        for (index, entry) in &entity.keys {
+            let Some(key) = design.key(*index) else {
+                continue;
+            };
+            let parts = [(&key.partition, &entry.partition), (&key.sort, &entry.sort)];
+            for (attributes, template) in parts {
+                let (Some(attribute), Some(typed)) = (attributes.first(), template) else {
+                    continue;
+                };
+                let parsed = template::parse(typed);
+                let template = &parsed.template;
+                let makes_a_key = parsed.errors.is_empty()
+                    && !template.segments.is_empty()
+                    && match attribute.kind {
+                        KeyType::S => true,
+                        KeyType::N => template.is_single_placeholder(),
+                        KeyType::B => false,
+                    };
+                // As it is written out; as it was typed, where no key can be made of it.
+                let shown = match makes_a_key {
+                    true => template.to_string(),
+                    false => typed.clone(),
+                };
+                let shown = self::shown(&shown);
+                let is_there = shown.trim().is_empty() || seen.codes.contains(&shown);
+                assert!(is_there, "{shown}\n{text}");
+            }
+        }
+    }
+    for pattern in design.access_patterns.values() {
+        assert!(
+            seen.cells.contains(&words(&pattern.name)),
+            "{}\n{text}",
+            pattern.name
+        );
+    }
+    let with_attributes = design
+        .entities
+        .values()
+        .filter(|entity| !entity.attributes.is_empty());
+    assert!(seen.tables > with_attributes.count(), "{text}");
+}
+
+#[test]
+fn the_document_holds_the_design() {
+    for (name, design) in designs::all() {
+        let text = finish(markdown(&design)).text;
+        check(&design, &text);
+        if designs::library().iter().any(|(other, _)| *other == name) {
+            let cells = seen(&text).cells;
+            for item in keyfold_core::engine::materialise_all(&design)
+                .values()
+                .flat_map(|items| items.iter())
+            {
+                for key in design.table.key.attributes() {
+                    let value = item.get(&key.name).expect("a key").to_text();
+                    assert!(cells.contains(&value), "{value}\n{text}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Each rule on designs that break it and designs that do not (`cases.txt`), and each fix.
+
+use keyfold_core::lint::{Place, RULES, lint};
+use keyfold_core::model::{SortedMap, validate_invariants};
+use keyfold_test_support::lint_cases::{cases, design};
+
+#[test]
+fn every_rule_has_designs_that_break_it_and_designs_that_do_not() {
+    let mut seen: SortedMap<String, [usize; 2]> = SortedMap::new();
+    for case in cases() {
+        assert_eq!(validate_invariants(&case.design), [], "{}", case.title);
+        seen.entry(case.code.clone()).or_default()[usize::from(case.bad)] += 1;
+        let report = lint(&case.design);
+        let said: Vec<_> = (report.findings.iter())
+            .filter(|finding| finding.code == case.code)
+            .map(|finding| &finding.message)
+            .collect();
+        assert_eq!(!said.is_empty(), case.bad, "{}: {said:?}", case.title);
+    }
+    for rule in RULES {
+        let [good, bad] = seen.get(rule.code).copied().unwrap_or_default();
+        assert!(good > 0 && bad > 0, "{}: {good} good, {bad} bad", rule.code);
+    }
+}
+
+#[test]
+fn messages() {
+    let mut text = String::new();
+    for case in cases().iter().filter(|case| case.bad) {
+        text += &format!("# {}\n", case.title);
+        for finding in &lint(&case.design).findings {
+            if finding.code != case.code {
+                continue;
+            }
+            assert!(!finding.message.contains('\n'), "{}", finding.message);
+            let place = finding.place;
+            let shown = place.describe(&case.design);
+            let short = |text: &str, most| -> String { text.chars().take(most).collect() };
+            let fix = finding.fix.as_ref().map_or("", |fix| fix.title());
+            text += &format!("{} {place} [{shown}] {fix}\n", finding.severity.label());
+            text += &format!(
+                "  {}\n",
+                short(&finding.message.replace(&"x".repeat(100), "x"), 400)
+            );
+            for example in &finding.examples {
+                text += &format!("    {}\n", short(example, 60));
+            }
+            if !finding.attributes.is_empty() {
+                text += &format!("    at {}\n", finding.attributes.join(", "));
+            }
+            let of_sample = matches!(place, Place::Sample(..));
+            assert!(of_sample || finding.attributes.is_empty());
+            assert_eq!(place.to_string().parse(), Ok(place));
+        }
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn what_is_too_large_to_be_compared_is_said() {
+    let many = "a".repeat(4_000);
+    let text = format!(
+        "delimiter ##
+         entity One! a! b! c! d!
+         in table ONE / {{a}}{many}{{b}}##x##{{c}}{many}{{d}}
+         entity Two! a! b! c! d!
+         in table ONE / {{a}}{many}{{b}}##y##{{c}}{many}{{d}}
+         pattern Get: get ONE / {{a}}{many}{{b}}##y##{{c}}{many}{{d}} for Two"
+    );
+    let report = lint(&design(&text.replace("One!", "One").replace("Two!", "Two")));
+    let said = |code: &str, begins: &str| {
+        let found = report.findings.iter().any(|finding| {
+            finding.code == code
+                && finding.message.starts_with(begins)
+                && finding
+                    .message
+                    .contains("would take too much time and memory")
+                && finding.message.len() < 1_000
+        });
+        assert!(found, "{code} {begins}: {:?}", report.findings);
+    };
+    said(
+        "K006",
+        "It cannot be ruled out that One and Two have the same key",
+    );
+    said("A001", "It cannot be told whether `Get` finds One");
+}

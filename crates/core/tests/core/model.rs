@@ -1,0 +1,391 @@
+//! The document's invariants: each violation is caught, with its place; names; ids.
+
+use keyfold_core::model::design::table_name_for;
+use keyfold_core::model::{
+    Attribute, AttributeId, AttributeType, CardId, Condition, Design, Entity, EntityId, Index,
+    IndexEntry, IndexId, KeyAttribute, KeyType, Operation, Point, Projection, Recovery, Sample,
+    SampleId, Test, WriteAction, by_rank, in_order, name, validate_invariants,
+};
+use keyfold_test_support::designs::full_design;
+use std::sync::Arc;
+
+/// The violations of the full design after a change, one a line.
+fn check(change: impl Fn(&mut Design), expected: &[&str]) {
+    let mut design = full_design();
+    change(&mut design);
+    let found: Vec<String> = validate_invariants(&design)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(found, expected);
+}
+
+fn entity(design: &mut Design) -> &mut Entity {
+    Arc::make_mut(design.entities.get_mut(&EntityId(10)).expect("there"))
+}
+
+fn index(design: &mut Design, number: u32) -> &mut Index {
+    Arc::make_mut(design.indexes.get_mut(&IndexId(number)).expect("there"))
+}
+
+fn table(design: &mut Design) -> &mut keyfold_core::model::Table {
+    Arc::make_mut(&mut design.table)
+}
+
+#[test]
+fn the_full_design_and_a_new_one_are_sound() {
+    check(|_| {}, &[]);
+    assert_eq!(validate_invariants(&Design::new("x")), []);
+}
+
+#[test]
+fn the_table() {
+    let most = "a primary key has one partition and at most one sort attribute";
+    check(|d| d.name = " ".into(), &["name: a name is needed"]);
+    check(
+        |d| table(d).name = "no spaces".into(),
+        &[
+            "table/name: a space is not allowed in a table or index name: use A-Z, a-z, 0-9, _, . and -",
+        ],
+    );
+    check(
+        |d| table(d).key.sort.push(KeyAttribute::text("third")),
+        &[
+            &format!("table/key: {most}"),
+            "entities/e10/keys/primary: a multi-attribute key takes plain attributes, no templates",
+        ],
+    );
+    check(
+        |d| table(d).type_attribute = Some("a{b".into()),
+        &[
+            "table/typeAttribute: `{` is not allowed in an attribute name: key templates could not refer to it",
+        ],
+    );
+    check(
+        |d| table(d).ttl_attribute = Some(String::new()),
+        &["table/ttlAttribute: an attribute name is needed: 1 to 65535 bytes"],
+    );
+    check(
+        |d| table(d).recovery = Some(Recovery { days: Some(36) }),
+        &["table/recovery/days: point-in-time recovery goes back 1 to 35 days"],
+    );
+    check(
+        |d| table(d).tags = (0..51).map(|i| (i.to_string(), String::new())).collect(),
+        &["table/tags: a table has at most 50 tags"],
+    );
+}
+
+#[test]
+fn indexes() {
+    let gsi = "indexes/i1/key: a GSI has 1 to 4 partition and at most 4 sort attributes";
+    let lsi =
+        "indexes/i3/key: an LSI has the table's partition key and one sort attribute of its own";
+    check(
+        |d| index(d, 1).name = "GSI2".into(),
+        &["indexes/i2/name: another index is called `GSI2`"],
+    );
+    check(|d| index(d, 1).key.partition.clear(), &[gsi]);
+    check(
+        |d| {
+            let many = ["a", "b", "c", "d", "e"].map(KeyAttribute::text);
+            index(d, 1).key.sort = many.into();
+            entity(d).keys.remove(&IndexId(1));
+        },
+        &[gsi],
+    );
+    check(|d| index(d, 3).key.sort.clear(), &[lsi]);
+    check(
+        |d| index(d, 3).key.partition = vec![KeyAttribute::text("other")],
+        &[lsi],
+    );
+    check(
+        |d| index(d, 1).key.sort = vec![KeyAttribute::text("GSI1PK")],
+        &["indexes/i1/key: `GSI1PK` stands twice in one key"],
+    );
+    check(
+        |d| {
+            index(d, 1).key.sort = vec![KeyAttribute {
+                name: "PK".into(),
+                kind: KeyType::N,
+            }];
+        },
+        &[
+            "indexes/i1/key: key attribute `PK` has another type in another key: one attribute, one type",
+        ],
+    );
+    check(
+        |d| index(d, 1).key.sort = vec![KeyAttribute::text("x".repeat(256))],
+        &["indexes/i1/key: a key attribute name has at most 255 bytes (UTF-8), this one has 256"],
+    );
+    check(
+        |d| index(d, 1).projection = Projection::Include(vec![String::new()]),
+        &["indexes/i1/projection: a key attribute name is needed: 1 to 255 bytes"],
+    );
+}
+
+#[test]
+fn entities() {
+    check(
+        |d| entity(d).name = "Bare".into(),
+        &["entities/e11/name: another entity is called `Bare`"],
+    );
+    check(
+        |d| entity(d).hue = 12,
+        &["entities/e10/hue: hues go from 0 to 11"],
+    );
+    check(
+        |d| entity(d).attributes[1].name = "attribute0".into(),
+        &["entities/e10/attributes/a501/name: another attribute of Full is called `attribute0`"],
+    );
+    check(
+        |d| entity(d).attributes[1].name = " a".into(),
+        &[
+            "entities/e10/attributes/a501/name: an attribute name neither starts nor ends with a space",
+        ],
+    );
+    check(
+        |d| {
+            entity(d).keys.insert(IndexId(99), IndexEntry::default());
+        },
+        &["entities/e10/keys/i99: there is no such index"],
+    );
+    check(
+        |d| {
+            entity(d)
+                .keys
+                .insert(IndexId(2), IndexEntry::pair("a", "b"));
+        },
+        &["entities/e10/keys/i2: a multi-attribute key takes plain attributes, no templates"],
+    );
+    check(
+        |d| index(d, 1).key.sort.clear(),
+        &["entities/e10/keys/i1: the index has no sort key for this template"],
+    );
+    check(
+        |d| {
+            let entry = entity(d).keys.get_mut(&IndexId::PRIMARY).expect("there");
+            entry.when.push(Condition {
+                attribute: "a".into(),
+                test: Test::Exists,
+            });
+        },
+        &["entities/e10/keys/primary: only an entry of a secondary index can have a condition"],
+    );
+}
+
+#[test]
+fn access_patterns() {
+    let pattern = |d: &mut Design, change: &dyn Fn(&mut keyfold_core::model::AccessPattern)| {
+        let first = d.access_patterns.values_mut().next().expect("one");
+        change(Arc::make_mut(first));
+    };
+    check(
+        |d| pattern(d, &|p| p.name = "Pattern 1".into()),
+        &["accessPatterns/p101/name: another access pattern is called `Pattern 1`"],
+    );
+    check(
+        |d| pattern(d, &|p| p.entities = vec![EntityId(99)]),
+        &["accessPatterns/p100: there is no entity e99"],
+    );
+    check(
+        |d| pattern(d, &|p| p.sample = Some(SampleId(99))),
+        &["accessPatterns/p100: there is no sample s99"],
+    );
+    check(
+        |d| pattern(d, &|p| p.rate = Some(-1.0)),
+        &["accessPatterns/p100/rate: a rate is zero or more calls per second"],
+    );
+    check(
+        |d| {
+            pattern(d, &|p| {
+                p.operation = Operation::Scan {
+                    index: IndexId(99),
+                    limit: None,
+                    read: Default::default(),
+                }
+            });
+        },
+        &["accessPatterns/p100: there is no index i99"],
+    );
+    check(
+        |d| {
+            pattern(d, &|p| {
+                let put = WriteAction::PutItem {
+                    entity: EntityId(98),
+                    condition: None,
+                };
+                p.operation = Operation::TransactWriteItems { actions: vec![put] };
+            });
+        },
+        &["accessPatterns/p100: there is no entity e98"],
+    );
+}
+
+#[test]
+fn samples_notes_and_layout() {
+    check(
+        |d| {
+            d.samples.insert(EntityId(99), Arc::default());
+        },
+        &["samples/e99: there is no such entity"],
+    );
+    check(
+        |d| {
+            Arc::make_mut(&mut d.layout).insert(CardId::Entity(EntityId(99)), Point::default());
+        },
+        &["layout/e99: there is no such card"],
+    );
+}
+
+#[test]
+fn ids_are_given_out_once_and_to_one_part_only() {
+    check(
+        |d| d.next_id = 400,
+        &[
+            "entities/e10/attributes/a500: the id is not below nextId (400)",
+            "entities/e10/attributes/a501: the id is not below nextId (400)",
+            "entities/e10/attributes/a502: the id is not below nextId (400)",
+            "entities/e10/attributes/a503: the id is not below nextId (400)",
+            "entities/e10/attributes/a504: the id is not below nextId (400)",
+            "entities/e10/attributes/a505: the id is not below nextId (400)",
+            "entities/e10/attributes/a506: the id is not below nextId (400)",
+            "entities/e10/attributes/a507: the id is not below nextId (400)",
+            "entities/e10/attributes/a508: the id is not below nextId (400)",
+            "entities/e10/attributes/a509: the id is not below nextId (400)",
+            "entities/e10/attributes/a510: the id is not below nextId (400)",
+            "entities/e10/attributes/a511: the id is not below nextId (400)",
+            "entities/e10/attributes/a512: the id is not below nextId (400)",
+            "entities/e10/attributes/a513: the id is not below nextId (400)",
+            "entities/e10/attributes/a514: the id is not below nextId (400)",
+            "entities/e10/attributes/a515: the id is not below nextId (400)",
+            "notes/n400: the id is not below nextId (400)",
+        ],
+    );
+    let doubled = "another part of the design has the same number in its id";
+    check(
+        |d| {
+            let twice = Attribute::new(AttributeId(10), "twice", AttributeType::S);
+            entity(d).attributes.push(twice);
+        },
+        &[&format!("entities/e10/attributes/a10: {doubled}")],
+    );
+    check(
+        |d| {
+            let sample = Sample {
+                id: SampleId(1),
+                values: Default::default(),
+            };
+            d.samples
+                .insert(EntityId(11), Arc::new(vec![Arc::new(sample)]));
+        },
+        &[&format!("samples/e11/s1: {doubled}")],
+    );
+}
+
+#[test]
+fn ids_are_read_as_they_are_written() {
+    for text in ["primary", "i7", "e7", "n7"] {
+        let card: CardId = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(card.to_string(), text);
+    }
+    for text in [
+        "",
+        "e",
+        "7",
+        "e0",
+        "e07",
+        "e+7",
+        "e-7",
+        "e7 ",
+        "E7",
+        "e4294967296",
+        "i0",
+        "s7",
+        "é7",
+    ] {
+        assert!(text.parse::<CardId>().is_err(), "{text}");
+        assert!(text.parse::<EntityId>().is_err(), "{text}");
+        assert!(text.parse::<IndexId>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn names_are_those_that_dynamodb_takes() {
+    for good in ["abc", "A.b-c_9", &"x".repeat(255)] {
+        assert_eq!(name::check_resource(good), Ok(()), "{good}");
+    }
+    for bad in ["", "ab", "a/b", "größe", "a b", &"x".repeat(256)] {
+        assert!(name::check_resource(bad).is_err(), "{bad}");
+    }
+    for good in ["a", "größe", "a b", "a.b", "#", "名前", &"x".repeat(65_535)] {
+        assert_eq!(name::check_attribute(good), Ok(()), "{good}");
+    }
+    for bad in [
+        "",
+        "a:b",
+        "a|b",
+        "{",
+        "}",
+        " a",
+        "a ",
+        "a\nb",
+        &"x".repeat(65_536),
+    ] {
+        assert!(name::check_attribute(bad).is_err(), "{bad}");
+    }
+    assert_eq!(name::check_key_attribute(&"x".repeat(255)), Ok(()));
+    assert!(name::check_key_attribute(&"é".repeat(128)).is_err());
+}
+
+#[test]
+fn a_designs_name_makes_a_table_name() {
+    for (name, expected) in [
+        ("Orders", "Orders"),
+        ("My shop, 2026!", "My-shop-2026"),
+        ("  x  ", "x-table"),
+        ("größe", "gr-e"),
+        ("名前", "-table"),
+        ("", "-table"),
+    ] {
+        assert_eq!(table_name_for(name), expected, "{name}");
+    }
+    for name in [
+        "x".repeat(400),
+        "é x".repeat(200),
+        "🦀".repeat(99),
+        String::new(),
+        "---".into(),
+    ] {
+        let table = table_name_for(&name);
+        assert_eq!(name::check_resource(&table), Ok(()), "{name} -> {table}");
+    }
+}
+
+#[test]
+fn values_come_in_order_and_equal_ones_as_they_came() {
+    assert_eq!(in_order([3, 1, 2, 1, 3]), [1, 1, 2, 3, 3]);
+    let words = vec!["two", "a", "one", "b", "six"];
+    let ranked = by_rank(words, |word| [0, word.len() as u32, 0, 0]);
+    assert_eq!(ranked, ["a", "b", "two", "one", "six"]);
+}
+
+#[test]
+fn no_file_is_called_as_a_device_of_windows() {
+    for (name, stem) in [
+        ("CON", "CON-"),
+        ("nul", "nul-"),
+        ("com1", "com1-"),
+        ("LPT9.x", "LPT9-.x"),
+        ("aux.keyfold", "aux-.keyfold"),
+        ("COM²", "COM²-"),
+        ("con .x", "con -.x"),
+        ("COM", "COM"),
+        ("com10", "com10"),
+        ("console", "console"),
+        ("orders. ", "orders"),
+        ("a<b>c:d\"e/f\\g|h?i*j", "a-b-c-d-e-f-g-h-i-j"),
+        ("..", "design"),
+    ] {
+        assert_eq!(keyfold_core::model::file_stem(name), stem, "{name}");
+    }
+}

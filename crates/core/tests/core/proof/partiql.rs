@@ -1,0 +1,336 @@
+//! PartiQL statements: what is written reads back, and what cannot be read says where and why.
+
+use super::{design, query};
+use keyfold_core::engine::query::expression::parse_condition;
+use keyfold_core::library::patterns;
+use keyfold_core::model::*;
+use keyfold_core::proof::partiql::{StatementError, read_statement, write_statement};
+use keyfold_test_support::cases;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// The operation as a statement has it: without limit and consistency, its filter and projection in their canonical
+/// form, and a Query for one item of the table as the GetItem that it is.
+fn in_a_statement(design: &Design, operation: &Operation) -> Operation {
+    let mut operation = operation.clone();
+    if let Operation::Query { limit, read, .. } | Operation::Scan { limit, read, .. } =
+        &mut operation
+    {
+        *limit = None;
+        canonical(read);
+    }
+    if let Operation::GetItem { read, .. } = &mut operation {
+        canonical(read);
+    }
+    if let Operation::Query {
+        index: IndexId::PRIMARY,
+        partition,
+        sort,
+        descending: false,
+        read,
+        ..
+    } = &operation
+        && sort.len() == design.table.key.sort.len()
+        && sort.iter().all(|one| one.operator == SortOperator::Equal)
+        && read.filter.is_none()
+    {
+        return Operation::GetItem {
+            key: ItemKey {
+                partition: partition.concat(),
+                sort: sort.first().map(|one| one.value.clone()),
+            },
+            read: read.clone(),
+        };
+    }
+    operation
+}
+
+fn canonical(read: &mut Read) {
+    read.consistent = false;
+    if let Some(filter) = &read.filter {
+        read.filter = Some(parse_condition(filter).unwrap().to_string());
+    }
+}
+
+#[test]
+fn every_read_of_the_library_reads_back() {
+    let mut count = 0;
+    for pattern in patterns() {
+        let design = pattern.design().unwrap();
+        for access in design.access_patterns.values() {
+            if access.operation.index().is_none() {
+                assert!(write_statement(&design, &access.operation).is_err());
+                continue;
+            }
+            let index = access.operation.index().unwrap();
+            if design.key(index).unwrap().is_multi_attribute() {
+                assert!(write_statement(&design, &access.operation).is_err());
+                continue;
+            }
+            let text = write_statement(&design, &access.operation).unwrap();
+            let read = read_statement(&design, &text);
+            let place = format!("{}: {}: {text}", pattern.name, access.name);
+            let read = read.unwrap_or_else(|error| panic!("{place}: {error}"));
+            assert_eq!(read, in_a_statement(&design, &access.operation), "{place}");
+            count += 1;
+        }
+    }
+    assert!(count > 150, "{count}");
+}
+
+#[test]
+fn as_it_is_written() {
+    let shop = design("e-commerce");
+    let mut operation = query(&shop, "Table", &["USER#{userId}"], &["begins_with ORDER#"]);
+    if let Operation::Query {
+        descending, read, ..
+    } = &mut operation
+    {
+        *descending = true;
+        read.projection = vec!["status".into(), "total".into()];
+        read.filter = Some("#status = :status OR attribute_not_exists(total)".into());
+    }
+    let text = write_statement(&shop, &operation).unwrap();
+    assert_eq!(
+        text,
+        "SELECT \"status\", \"total\" FROM \"shop\" WHERE \"PK\" = 'USER#{userId}' AND \
+         begins_with(\"SK\", 'ORDER#') AND (\"status\" = '{status}' OR \"total\" IS MISSING) \
+         ORDER BY \"SK\" DESC"
+    );
+}
+
+#[test]
+fn it_is_read_in_any_layout() {
+    let shop = design("e-commerce");
+    let text = "select * from \"shop\".GSI1\nwhere GSI1SK between '2024' and '2025'\n  \
+                and GSI1PK='STATUS#{status}' order by GSI1SK asc;";
+    let wanted = query(
+        &shop,
+        "GSI1",
+        &["STATUS#{status}"],
+        &["between 2024 and 2025"],
+    );
+    assert_eq!(read_statement(&shop, text), Ok(wanted));
+    let scan = read_statement(&shop, "SELECT * FROM \"shop\" WHERE \"total\" > '{least}'");
+    let Ok(Operation::Scan { read, .. }) = scan else {
+        panic!("{scan:?}");
+    };
+    assert_eq!(read.filter.as_deref(), Some("#total > :least"));
+    let get = "SELECT * FROM \"shop\" WHERE \"SK\" = 'USER#{userId}' AND \"PK\" = 'USER#{userId}'";
+    assert_eq!(read_statement(&shop, get).unwrap().name(), "GetItem");
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_place() {
+    let shop = design("e-commerce");
+    let matches = design("tournament-multi-attribute");
+    let from = "SELECT * FROM \"shop\"";
+    let of = |design: &Design, text: &str| match read_statement(design, text) {
+        Err(StatementError { span, message }) => (text[span].to_owned(), message),
+        Ok(read) => panic!("{text}: {read:?}"),
+    };
+    for (text, place, message) in [
+        ("", "", "SELECT is expected here"),
+        ("INSERT INTO x", "INSERT", "SELECT is expected here"),
+        (
+            "SELECT * FROM other",
+            "other",
+            "the design's table is called `shop`",
+        ),
+        (
+            "SELECT * FROM \"shop\".\"GSI9\"",
+            "\"GSI9\"",
+            "the design has no index `GSI9`",
+        ),
+        (
+            "SELECT * FROM \"e-commerce",
+            "\"e-commerce",
+            "the closing \" is missing",
+        ),
+        (
+            "SELECT * FROM \"shop\" LIMIT 3",
+            "LIMIT",
+            "the statement ends before this",
+        ),
+        (
+            "SELECT * FROM \"shop\" WHERE PK = ?",
+            "?",
+            "`?` cannot stand here",
+        ),
+    ] {
+        assert_eq!(of(&shop, text), (place.to_owned(), message.to_owned()));
+    }
+    for (rest, place, message) in [
+        (
+            "begins_with(\"PK\", 'USER#')",
+            "begins_with(\"PK\", 'USER#')",
+            "`PK` is a partition key and takes only `=`, not `begins_with`",
+        ),
+        (
+            "PK = 'a' AND PK = 'b'",
+            "PK = 'b'",
+            "two conditions on `PK`",
+        ),
+        (
+            "PK = 'USER#{'",
+            "PK = 'USER#{'",
+            "this placeholder has no end",
+        ),
+        (
+            "PK = 'a' ORDER BY total",
+            "total",
+            "items are ordered by the sort key only",
+        ),
+        (
+            "total = 5 AND PK = 'a'",
+            "total = 5",
+            "a filter takes parameters: write '{name}' instead of 5",
+        ),
+        ("PK = 'a' AND total = ", "", "an attribute in double quotes"),
+        ("PK 'a'", "'a'", "a comparison is expected here"),
+        ("PK = 1.2.3", "1.2.3", "this is not a number"),
+        (
+            "PK = 'a' AND \"no word!\" = '{x}'",
+            "\"no word!\" = '{x}'",
+            "`no word!` cannot stand in an expression",
+        ),
+        ("like(PK, 'a')", "like", "there is begins_with"),
+    ] {
+        let (found, said) = of(&shop, &format!("{from} WHERE {rest}"));
+        assert_eq!(found, place, "{rest}: {said}");
+        assert!(said.starts_with(message), "{rest}: {said}");
+    }
+    let index = "SELECT * FROM tournament.MatchesByRegion WHERE tournamentId = '{tournamentId}'";
+    let (place, several) = of(&matches, index);
+    assert_eq!(place, "MatchesByRegion");
+    assert!(several.starts_with("PartiQL does not read"), "{several}");
+    let mut numbers = design("e-commerce");
+    let gsi = numbers.index_named("GSI1").unwrap();
+    let gsi = Arc::make_mut(numbers.indexes.get_mut(&gsi).unwrap());
+    gsi.key.sort[0].kind = KeyType::N;
+    let (_, number) = of(
+        &numbers,
+        "SELECT * FROM shop.GSI1 WHERE GSI1PK = 'a' AND GSI1SK = 1",
+    );
+    assert_eq!(
+        number,
+        "`GSI1SK` is of type N: write a parameter, such as '{GSI1SK}'"
+    );
+    let deep = format!("{from} WHERE {}PK = 'a'", "NOT ".repeat(100_000));
+    assert!(of(&shop, &deep).1.contains("nested too deep"));
+}
+
+/// A design whose names need quotes.
+fn quoted() -> Design {
+    let mut design = design("e-commerce");
+    let table = Arc::make_mut(&mut design.table);
+    table.key = KeySchema::pair("P \"K\"", "S'K");
+    design
+}
+
+fn some_template() -> impl Strategy<Value = String> {
+    "([A-Z#' \"é]|\\{\\{|\\}\\}|\\{[a-z]{1,3}\\}|\\{at:month\\}){1,4}"
+        .prop_filter("a template", |text| {
+            keyfold_core::template::parse(text).errors.is_empty()
+        })
+        // As it is shown: `${x}` and `<x>` are other ways to write a placeholder.
+        .prop_map(|text| keyfold_core::template::parse(&text).template.to_string())
+}
+
+fn some_condition() -> impl Strategy<Value = SortCondition> {
+    (
+        proptest::sample::select(SortOperator::ALL.to_vec()),
+        some_template(),
+        some_template(),
+    )
+        .prop_map(|(operator, value, upper)| SortCondition {
+            upper: (operator == SortOperator::Between).then_some(upper),
+            operator,
+            value,
+        })
+}
+
+fn some_filter() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        Just("total > :a".to_owned()),
+        Just("#status = :b".to_owned()),
+        Just("attribute_exists(a.b[2])".to_owned()),
+        Just("attribute_not_exists(a)".to_owned()),
+        Just("size(#name) >= :a".to_owned()),
+        Just("contains(tags, :c)".to_owned()),
+        Just("begins_with(city, :c)".to_owned()),
+        Just("attribute_type(city, :c)".to_owned()),
+        Just("total BETWEEN :a AND :b".to_owned()),
+        Just("total IN (:a, :b, :c)".to_owned()),
+    ];
+    leaf.prop_recursive(3, 12, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) AND ({b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) OR ({b})")),
+            inner.prop_map(|a| format!("NOT ({a})")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn what_is_written_reads_back(
+        secondary in any::<bool>(),
+        partition in some_template(),
+        sort in proptest::option::of(some_condition()),
+        descending in any::<bool>(),
+        filter in proptest::option::of(some_filter()),
+        projection in proptest::collection::vec("[a-z]{1,4}", 0..3),
+    ) {
+        let design = quoted();
+        let index = if secondary { design.index_named("GSI1").unwrap() } else { IndexId::PRIMARY };
+        let projection: Vec<String> = projection
+            .into_iter()
+            .filter(|name| keyfold_core::engine::query::expression::is_plain(name))
+            .collect();
+        let operation = Operation::Query {
+            index,
+            partition: vec![partition],
+            sort: sort.into_iter().collect(),
+            descending,
+            limit: None,
+            read: Read { consistent: false, filter, projection },
+        };
+        let text = write_statement(&design, &operation).unwrap();
+        let read = read_statement(&design, &text);
+        // AND is written flat, so two filters are compared by what they are written as again.
+        let again = read.as_ref().map(|read| write_statement(&design, read).unwrap());
+        prop_assert_eq!(again, Ok(text));
+        let (mut read, mut wanted) = (read.unwrap(), in_a_statement(&design, &operation));
+        for one in [&mut read, &mut wanted] {
+            if let Operation::Query { read, .. } | Operation::GetItem { read, .. } = one {
+                read.filter = None;
+            }
+        }
+        prop_assert_eq!(read, wanted);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_with_a_place(
+        text in "(SELECT|FROM|WHERE|AND|OR|NOT|IN|IS|ORDER BY|BETWEEN|\\*|\"PK\"|\"shop\"|'a\\{b\\}'|=|\\(|\\)|,|\\.|[a-z'\"é\\[\\]0-9 ;-]| ){0,24}",
+    ) {
+        let design = design("e-commerce");
+        if let Err(error) = read_statement(&design, &text) {
+            prop_assert!(text.get(error.span.clone()).is_some(), "{:?}", error);
+            prop_assert!(!error.message.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_damaged_statement_never_panics(at in 0usize..120, what in "[ '\"(){}=a-z]{0,2}") {
+        let design = design("e-commerce");
+        let mut text = "SELECT * FROM \"shop\".\"GSI1\" WHERE \"GSI1PK\" = 'STATUS#{status}' AND begins_with(\"GSI1SK\", '2024') ORDER BY \"GSI1SK\" DESC".to_owned();
+        let at = at.min(text.len() - 1);
+        text.replace_range(at..at + 1, &what);
+        if let Err(error) = read_statement(&design, &text) {
+            prop_assert!(text.get(error.span).is_some());
+        }
+    }
+}

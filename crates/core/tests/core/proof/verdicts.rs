@@ -1,0 +1,546 @@
+//! What makes a pattern impossible, unserved, or read too much; and where parameters get their values.
+
+use super::{add, design, items, proof_of, query, reached, texts};
+use keyfold_core::engine::query::Stored;
+use keyfold_core::model::*;
+use keyfold_core::proof::{Outcome, Source, Verdict, bind, prove, wish};
+use std::sync::Arc;
+
+/// The verdict of a Query, and its first reason.
+fn judged(
+    design: &Design,
+    entities: &[&str],
+    index: &str,
+    partition: &[&str],
+    sort: &[&str],
+) -> (Verdict, String) {
+    let proof = proof_of(design, entities, query(design, index, partition, sort));
+    let reason = texts(&proof)
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .to_owned();
+    (proof.verdict, reason)
+}
+
+#[test]
+fn a_partition_key_takes_no_beginning() {
+    let mut tenants = design("theatre-catalogue");
+    let show = tenants.entity_named("Show").unwrap();
+    let entity = Arc::make_mut(tenants.entities.get_mut(&show).unwrap());
+    let keys = entity.keys.get_mut(&IndexId::PRIMARY).unwrap();
+    keys.partition = Some("TENANT#acme#SHOW#{showId}".into());
+    let (verdict, reason) = judged(&tenants, &["Show"], "Table", &["TENANT#acme#SHOW#"], &[]);
+    assert_eq!(verdict, Verdict::Impossible);
+    assert_eq!(
+        reason,
+        "partition keys of `Show` in the table only begin with `TENANT#acme#SHOW#`, such as \
+         `TENANT#acme#SHOW#cats`: `PK` is a partition key and takes only `=`, not `begins_with`: \
+         DynamoDB finds an item collection by the hash of its whole partition key value"
+    );
+    let (verdict, _) = judged(
+        &tenants,
+        &["Show"],
+        "Table",
+        &["TENANT#acme#SHOW#{showId}"],
+        &[],
+    );
+    assert_eq!(verdict, Verdict::Served);
+}
+
+#[test]
+fn what_dynamodb_refuses_is_impossible() {
+    let saas = design("saas-multi-tenant");
+    let matches = design("tournament-multi-attribute");
+    let index = "MatchesByRegion";
+    let of = |design: &Design, entity: &str, index: &str, partition: &[&str], sort: &[&str]| {
+        let (verdict, reason) = judged(design, &[entity], index, partition, sort);
+        assert_eq!(verdict, Verdict::Impossible, "{reason}");
+        reason
+    };
+    let all = ["{tournamentId}", "{region}"];
+    for (reason, part) in [
+        (
+            of(&matches, "Match", index, &all[..1], &[]),
+            "`region` has no value",
+        ),
+        (
+            of(
+                &matches,
+                "Match",
+                index,
+                &all,
+                &[">= {round}", "= {bracket}"],
+            ),
+            "only the last",
+        ),
+        (
+            of(&matches, "Match", index, &all, &["begins_with {round}"]),
+            "is a number",
+        ),
+        (
+            of(
+                &saas,
+                "User",
+                "Table",
+                &["TENANT#{tenantId}"],
+                &["begins_with "],
+            ),
+            "is empty",
+        ),
+        (
+            of(
+                &saas,
+                "User",
+                "Table",
+                &["TENANT#{tenantId}"],
+                &["between USER#z and USER#a"],
+            ),
+            "above",
+        ),
+        (
+            of(
+                &saas,
+                "User",
+                "Table",
+                &["TENANT#{tenantId}"],
+                &["= a", "= b"],
+            ),
+            "more conditions",
+        ),
+    ] {
+        assert!(reason.contains(part), "{part}: {reason}");
+    }
+}
+
+fn with_read(mut operation: Operation, change: impl Fn(&mut Read)) -> Operation {
+    if let Operation::Query { read, .. }
+    | Operation::Scan { read, .. }
+    | Operation::GetItem { read, .. } = &mut operation
+    {
+        change(read);
+    }
+    operation
+}
+
+#[test]
+fn a_global_index_is_not_read_strongly_consistently() {
+    let saas = design("saas-multi-tenant");
+    let operation = query(&saas, "GSI1", &["USER_EMAIL#{email}"], &[]);
+    let strong = with_read(operation.clone(), |read| read.consistent = true);
+    let proof = proof_of(&saas, &["User"], strong);
+    assert_eq!(proof.verdict, Verdict::Impossible);
+    assert!(
+        texts(&proof)[0].contains("eventually consistently only"),
+        "{:?}",
+        texts(&proof)
+    );
+    // Reading it eventually consistently is the way out.
+    assert_eq!(proof.suggestions[0].operation, operation);
+}
+
+#[test]
+fn filters_and_too_many_keys() {
+    let saas = design("saas-multi-tenant");
+    let key = |number: usize| ItemKey {
+        partition: "TENANT#{tenantId}".into(),
+        sort: Some(format!("USER#{number}")),
+    };
+    let get = Operation::GetItem {
+        key: key(1),
+        read: Read::default(),
+    };
+    let filtered = with_read(get, |read| read.filter = Some("plan = :plan".into()));
+    let proof = proof_of(&saas, &["User"], filtered);
+    assert_eq!(proof.verdict, Verdict::Impossible);
+    let keys = (0..101).map(key).collect();
+    let batch = Operation::BatchGetItem {
+        keys,
+        read: Read::default(),
+    };
+    let proof = proof_of(&saas, &["User"], batch);
+    assert_eq!(proof.verdict, Verdict::Impossible);
+    assert!(texts(&proof)[0].contains("101 keys"), "{:?}", texts(&proof));
+    let wrong = with_read(query(&saas, "Table", &["TENANT#{tenantId}"], &[]), |read| {
+        read.filter = Some("sk = :tenantId".into());
+    });
+    assert_eq!(
+        proof_of(&saas, &["User"], wrong).verdict,
+        Verdict::Impossible
+    );
+}
+
+/// It is said of what place, and no key is suggested, which would not help.
+#[test]
+fn an_expression_that_cannot_be_is_impossible_whatever_its_values() {
+    let saas = design("saas-multi-tenant");
+    let users = || {
+        query(
+            &saas,
+            "Table",
+            &["TENANT#{tenantId}"],
+            &["begins_with USER#"],
+        )
+    };
+    let filtered = |filter: &str| with_read(users(), |read| read.filter = Some(filter.into()));
+    let returning = with_read(users(), |read| {
+        read.projection = vec!["name".into(), "name.first".into()];
+    });
+    let update = |update: &str, condition: &str| {
+        Operation::Write(WriteAction::UpdateItem {
+            key: ItemKey {
+                partition: "TENANT#{tenantId}".into(),
+                sort: Some("USER#{userId}".into()),
+            },
+            update: update.into(),
+            condition: Some(condition.into()),
+        })
+    };
+    for (operation, reason) in [
+        (
+            filtered("role ="),
+            "the filter: column 7: an attribute is missing at the end",
+        ),
+        (
+            filtered("role IN (:unknown"),
+            "the filter: column 18: `)` is missing at the end",
+        ),
+        (
+            filtered("sk > :unknown"),
+            "`sk` is a key attribute, so a Query's filter cannot test it: put it into the key condition",
+        ),
+        (
+            returning,
+            "the attributes to return: the paths `name` and `name.first` overlap",
+        ),
+        (
+            update("SET", "a = :unknown"),
+            "the update: column 4: an attribute is missing at the end",
+        ),
+        (
+            update("SET a = :unknown", "a = (:b"),
+            "the condition: column 5: an attribute is needed, not `(`",
+        ),
+    ] {
+        let proof = proof_of(&saas, &["User"], operation);
+        assert_eq!(proof.verdict, Verdict::Impossible, "{reason}");
+        let worst = (proof.reasons.iter()).filter(|r| r.verdict == Verdict::Impossible);
+        let worst: Vec<&str> = worst.map(|reason| reason.text.as_str()).collect();
+        assert_eq!(worst, [reason]);
+        assert_eq!(proof.suggestions, []);
+    }
+    let wish = Operation::Query {
+        index: IndexId::PRIMARY,
+        partition: vec![],
+        sort: vec![],
+        descending: false,
+        limit: None,
+        read: Read {
+            filter: Some("sk = :sk".into()),
+            ..Read::default()
+        },
+    };
+    assert_eq!(
+        proof_of(&saas, &["User"], wish).verdict,
+        Verdict::Unserved,
+        "a wish has no key"
+    );
+}
+
+#[test]
+fn what_no_key_gives_is_unserved() {
+    let saas = design("saas-multi-tenant");
+    let tenant = ["TENANT#{tenantId}"];
+    for (entity, index, partition, sort, reason) in [
+        (
+            "Subscription",
+            "GSI1",
+            &["USER_EMAIL#{email}"],
+            &[][..],
+            "`Subscription` is not in `GSI1`",
+        ),
+        (
+            "User",
+            "Table",
+            &["STATUS#{status}"],
+            &[],
+            "no `pk` of `User` in the table is `STATUS#{status}`",
+        ),
+        (
+            "User",
+            "Table",
+            &tenant,
+            &["begins_with ORDER#"],
+            "no `sk` of `User` in the table is begins_with `ORDER#`",
+        ),
+        (
+            "User",
+            "Table",
+            &["TENANT#{"],
+            &[],
+            "`TENANT#{`, column 8: ",
+        ),
+    ] {
+        let (verdict, said) = judged(&saas, &[entity], index, partition, sort);
+        assert_eq!(verdict, Verdict::Unserved, "{said}");
+        assert!(said.starts_with(reason), "{said}");
+    }
+    let nobody = judged(&saas, &[], "Table", &["NOBODY"], &[]);
+    assert_eq!(
+        nobody,
+        (Verdict::Unserved, "no entity has such a key".to_owned())
+    );
+    let update = Operation::Write(WriteAction::UpdateItem {
+        key: ItemKey {
+            partition: "TENANT#{tenantId}".into(),
+            sort: Some("ORDER#{userId}".into()),
+        },
+        update: "SET plan = :tenantId".into(),
+        condition: None,
+    });
+    let proof = proof_of(&saas, &[], update);
+    assert_eq!(proof.verdict, Verdict::Unserved);
+}
+
+#[test]
+fn a_wish_is_unserved_until_a_key_is_chosen() {
+    let saas = design("saas-multi-tenant");
+    let proof = proof_of(&saas, &["User"], wish(&["role"], None, false).unwrap());
+    assert_eq!(
+        (proof.verdict, &texts(&proof)[..]),
+        (Verdict::Unserved, &["no key is chosen yet"][..])
+    );
+    assert!(matches!(proof.outcome, Outcome::Nothing));
+    assert!(wish(&["a b"], None, false).is_err());
+}
+
+#[test]
+fn reading_too_much() {
+    let saas = design("saas-multi-tenant");
+    let whole = proof_of(
+        &saas,
+        &["User"],
+        query(&saas, "Table", &["TENANT#{tenantId}"], &[]),
+    );
+    assert_eq!(whole.verdict, Verdict::ReadsTooMuch);
+    assert_eq!(
+        reached(&saas, &whole),
+        ["!Tenant", "!Subscription", "User", "!Project"]
+    );
+    // All of them are meant where no entity is named.
+    let all = proof_of(
+        &saas,
+        &[],
+        query(&saas, "Table", &["TENANT#{tenantId}"], &[]),
+    );
+    assert_eq!(all.verdict, Verdict::Served);
+    let scan = Operation::Scan {
+        index: IndexId::PRIMARY,
+        limit: None,
+        read: Read {
+            filter: Some("#role = :role".into()),
+            ..Read::default()
+        },
+    };
+    let scan = proof_of(&saas, &["User"], scan);
+    assert_eq!(scan.verdict, Verdict::ReadsTooMuch);
+    assert!(
+        texts(&scan)
+            .iter()
+            .any(|text| text.contains("the filter throws away 6 of 7")),
+        "{:?}",
+        texts(&scan)
+    );
+    assert_eq!(items(&scan, "userId"), ["u_01"]);
+    // A sparse index is there to be scanned.
+    let theatre = design("e-commerce");
+    let of_index = Operation::Scan {
+        index: theatre.index_named("GSI1").unwrap(),
+        limit: None,
+        read: Read::default(),
+    };
+    let both = proof_of(&theatre, &["Order", "Product"], of_index.clone());
+    assert_eq!(both.verdict, Verdict::Served, "{:?}", texts(&both));
+    assert_eq!(
+        proof_of(&theatre, &["Order"], of_index).verdict,
+        Verdict::ReadsTooMuch
+    );
+}
+
+#[test]
+fn a_beginning_that_is_not_complete() {
+    let saas = design("saas-hierarchy");
+    let open = "begins_with PROJECT#{projectId}";
+    let (_, reason) = judged(
+        &saas,
+        &["Project", "Task", "Comment"],
+        "Table",
+        &["TENANT#{tenantId}"],
+        &[open],
+    );
+    assert!(
+        reason.contains("`PROJECT#a` it also finds what belongs to `PROJECT#aa`"),
+        "{reason}"
+    );
+    // A parameter of its own is text to search for.
+    let search = "begins_with PROJECT#{prefix}";
+    let (verdict, reason) = judged(
+        &saas,
+        &["Project", "Task", "Comment"],
+        "Table",
+        &["TENANT#{tenantId}"],
+        &[search],
+    );
+    assert_eq!(verdict, Verdict::Served, "{reason}");
+}
+
+#[test]
+fn parameters_take_what_is_typed_then_the_sample_then_any_that_fits() {
+    let mut saas = design("saas-multi-tenant");
+    let operation = query(
+        &saas,
+        "Table",
+        &["TENANT#{tenantId}"],
+        &["begins_with PROJECT#{createdAt:month}"],
+    );
+    let id = add(&mut saas, &["Project"], operation);
+    let with = |change: &dyn Fn(&mut AccessPattern)| {
+        let mut pattern = AccessPattern::clone(&saas.access_patterns[&id]);
+        change(&mut pattern);
+        let binding = bind(&saas, &pattern);
+        let found = binding.parameters.into_iter();
+        found
+            .map(|p| (p.name, p.value, p.source))
+            .collect::<Vec<_>>()
+    };
+    let project = saas.entity_named("Project").unwrap();
+    let samples = saas.samples_of(project);
+    let [first, second] = samples else {
+        panic!("two projects");
+    };
+    let of = |sample: &Sample, name: &str| {
+        (
+            name.to_owned(),
+            sample.values.get(name).cloned(),
+            Source::Sample(sample.id),
+        )
+    };
+    assert_eq!(
+        with(&|_| {}),
+        [of(first, "tenantId"), of(first, "createdAt")]
+    );
+    assert_eq!(
+        with(&|p| p.sample = Some(second.id)),
+        [of(second, "tenantId"), of(second, "createdAt")]
+    );
+    let typed = Value::from("t_02");
+    assert_eq!(
+        with(&|p| {
+            p.parameters.insert("tenantId".into(), typed.clone());
+        })[0],
+        ("tenantId".to_owned(), Some(typed.clone()), Source::Typed)
+    );
+    // A chosen sample without the value leaves it open; the proof says so and goes on by analysis.
+    let tenant = saas.samples_of(saas.entity_named("Tenant").unwrap())[0].id;
+    Arc::make_mut(saas.access_patterns.get_mut(&id).unwrap()).sample = Some(tenant);
+    let proof = prove(&Stored::of(&saas), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::Served);
+    assert!(matches!(proof.outcome, Outcome::Nothing));
+    assert_eq!(
+        texts(&proof),
+        ["not tried: `createdAt` has no value: type one, or choose a sample that has it"]
+    );
+}
+
+#[test]
+fn updates_say_which_index_keys_they_leave_stale() {
+    let mut orders = design("saas-orders");
+    let update = Operation::Write(WriteAction::UpdateItem {
+        key: ItemKey {
+            partition: "TENANT#{tenantId}".into(),
+            sort: Some("ORDER#{orderId}".into()),
+        },
+        update: "SET #status = :shipped".into(),
+        condition: None,
+    });
+    let id = add(&mut orders, &["Order"], update);
+    let pattern = Arc::make_mut(orders.access_patterns.get_mut(&id).unwrap());
+    pattern
+        .parameters
+        .insert("shipped".into(), "shipped".into());
+    let proof = prove(&Stored::of(&orders), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::Served);
+    assert_eq!(
+        texts(&proof),
+        [
+            "leaves `GSI1PK` of `GSI1` as it was, which is made of `status`: set it in the same update"
+        ]
+    );
+}
+
+#[test]
+fn a_sparse_index_leaves_out_what_is_asked_for() {
+    let mut shop = design("e-commerce");
+    let operation = query(&shop, "GSI1", &["STATUS#{status}"], &[]);
+    let id = add(&mut shop, &["Order"], operation);
+    let pattern = Arc::make_mut(shop.access_patterns.get_mut(&id).unwrap());
+    pattern.parameters.insert("status".into(), "SHIPPED".into());
+    let proof = prove(&Stored::of(&shop), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::Unserved);
+    assert_eq!(
+        texts(&proof),
+        [
+            "`Order` is not in `GSI1` while `status` is `SHIPPED`: its entry there has a condition",
+            "returns nothing of the sample data",
+        ]
+    );
+}
+
+#[test]
+fn what_would_fit_into_one_page_is_read_in_several() {
+    let mut saas = design("saas-multi-tenant");
+    let entity = saas.entity_named("User").unwrap();
+    let user = saas.samples_of(entity)[0].clone();
+    let mut many: Vec<Arc<Sample>> = Vec::new();
+    for number in 0..20 {
+        let mut sample = Sample::clone(&user);
+        sample.id = SampleId(saas.take_id());
+        sample
+            .values
+            .insert("userId".into(), Value::S(format!("u_{number:03}")));
+        sample
+            .values
+            .insert("note".into(), Value::S("x".repeat(100_000)));
+        sample.values.insert(
+            "role".into(),
+            if number < 15 { "admin" } else { "member" }.into(),
+        );
+        many.push(Arc::new(sample));
+    }
+    saas.samples.insert(entity, Arc::new(many));
+    saas.access_patterns.clear();
+    let mut operation = query(
+        &saas,
+        "Table",
+        &["TENANT#{tenantId}"],
+        &["begins_with USER#"],
+    );
+    let all = proof_of(&saas, &["User"], operation.clone());
+    assert_eq!(all.verdict, Verdict::Served, "{:?}", texts(&all));
+    let Outcome::Read(read) = &all.outcome else {
+        panic!("it reads");
+    };
+    assert_eq!((read.items.len(), read.pages, read.more), (20, 2, false));
+    operation = with_read(operation, |read| {
+        read.filter = Some("userId < :last AND attribute_exists(email)".into());
+    });
+    let id = add(&mut saas, &["User"], operation);
+    let pattern = Arc::make_mut(saas.access_patterns.get_mut(&id).unwrap());
+    pattern.parameters.insert("last".into(), "u_010".into());
+    let proof = prove(&Stored::of(&saas), id).unwrap();
+    assert_eq!(proof.verdict, Verdict::ReadsTooMuch);
+    assert_eq!(
+        texts(&proof),
+        ["takes 2 requests for what would fit into one page"]
+    );
+}

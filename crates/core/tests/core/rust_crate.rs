@@ -1,0 +1,206 @@
+//! The generated crate, as Cargo takes it: formatted, clean under clippy, its tests pass, with and without each
+//! feature. The parts that need the SDK are tried on the design of pattern 1b, whose access patterns run against an
+//! emulator (`tests/generated/emulator`).
+
+use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
+use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
+use keyfold_core::export::File;
+use keyfold_core::export::rust::rust_crate;
+use keyfold_core::library;
+use keyfold_core::model::{AttributeType, Design, IndexEntry, IndexId};
+use keyfold_core::slices::finish;
+use keyfold_test_support::any_design::some_designs;
+use keyfold_test_support::designs::full_design;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+/// The design whose crate is tried with the SDK.
+const WITH_SDK: &str = "saas-multi-tenant-overloaded";
+
+/// An entity of 300 attributes of all types.
+fn many_attributes() -> Design {
+    let mut design = Design::new("Many");
+    let entity = add_entity(&mut design, "Many");
+    for number in 0..300 {
+        let kind = AttributeType::ALL[number % 10];
+        add_attribute(&mut design, entity, &format!("attribute {number}"), kind);
+    }
+    let entry = IndexEntry::pair("A#{attribute 0}", "B#{attribute 10}#{attribute 1:pad(4)}");
+    add_keys(&mut design, entity, IndexId::PRIMARY, entry);
+    let texts = [("attribute 0", "x"), ("attribute 10", "y")];
+    add_sample(&mut design, entity, &texts, &[("attribute 1", 7)]);
+    sound(design)
+}
+
+/// A crate without the parts that can be left out.
+fn bare() -> Design {
+    let mut design = all_modifiers(reject("#"));
+    let options = Arc::make_mut(&mut design.export_options);
+    options.without_tests = true;
+    options.without_sdk = true;
+    design
+}
+
+/// Every design with a name of its own for the table, after which the crate is called.
+fn designs() -> Vec<(String, Design)> {
+    let mut designs: Vec<(String, Design)> = (library::patterns().iter())
+        .map(|pattern| (pattern.name.to_owned(), pattern.design().unwrap()))
+        .collect();
+    for (name, design) in [
+        ("names", obstacle_course()),
+        ("modifiers", all_modifiers(reject("#"))),
+        ("encoding", all_modifiers(encode("#"))),
+        ("indexes", indexes()),
+        ("everything", full_design()),
+        ("bare", bare()),
+        ("many", many_attributes()),
+        ("empty", Design::new("Empty")),
+    ] {
+        designs.push((name.to_owned(), design));
+    }
+    for (number, design) in (0..).zip(some_designs(6)) {
+        designs.push((format!("random-{number}"), design));
+    }
+    for (name, design) in &mut designs {
+        Arc::make_mut(&mut design.table).name = name.clone();
+    }
+    designs
+}
+
+/// Writes all crates into one workspace; its folder.
+fn workspace() -> PathBuf {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated");
+    let _ = std::fs::remove_dir_all(&folder);
+    let copy = |file: &str| {
+        let to = folder.join(file);
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::copy(kept.join(file), to).unwrap_or_else(|error| panic!("{file}: {error}"));
+    };
+    for file in [
+        "Cargo.toml",
+        "Cargo.lock",
+        "clippy.toml",
+        "emulator/Cargo.toml",
+        "emulator/src/lib.rs",
+        "emulator/tests/access_patterns.rs",
+    ] {
+        copy(file);
+    }
+    // The requests of access patterns need nothing of a crate but the SDK.
+    let requests = folder.join("emulator/tests/requests.rs");
+    std::fs::write(requests, crate::requests::rust_program()).unwrap();
+    for (name, design) in designs() {
+        for File { name: path, code } in finish(rust_crate(&design)) {
+            let file = folder.join("crates").join(&name).join(path);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(&file, code.text).unwrap();
+        }
+    }
+    folder
+}
+
+fn cargo(folder: &Path, arguments: &[&str]) {
+    let mut command = Command::new(env!("CARGO"));
+    // Compiled once: the folder is not emptied between runs.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("generated");
+    command
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target)
+        .args(arguments);
+    run(&mut command);
+}
+
+fn run(command: &mut Command) {
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?} failed\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn the_crates_are_formatted_clean_and_pass_their_tests() {
+    let folder = workspace();
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--edition", "2021", "--check"]);
+    for (name, _) in designs() {
+        let own = folder.join("crates").join(name);
+        let files = [
+            "src/lib.rs",
+            "src/aws.rs",
+            "tests/keys.rs",
+            "tests/items.rs",
+        ];
+        let files = files.map(|file| own.join(file));
+        rustfmt.args(files.iter().filter(|file| file.exists()));
+    }
+    run(&mut rustfmt);
+    let all = [
+        "--workspace",
+        "--exclude",
+        "emulator",
+        "--all-targets",
+        "--quiet",
+    ];
+    for features in [&["--no-default-features"][..], &["--features", "serde"]] {
+        let clippy = [&["clippy"], &all[..], features, &["--", "-D", "warnings"]].concat();
+        cargo(&folder, &clippy);
+        cargo(&folder, &[&["test"], &all[..], features].concat());
+    }
+    let package = format!("{WITH_SDK}-keys");
+    for features in ["aws-sdk-dynamodb", "serde_dynamo"] {
+        let one = [
+            "clippy",
+            "--quiet",
+            "-p",
+            &package,
+            "--all-targets",
+            "--features",
+            features,
+        ];
+        cargo(&folder, &[&one[..], &["--", "-D", "warnings"]].concat());
+    }
+    // The ten access patterns of pattern 1b, and what is written with the crate, against an emulator.
+    cargo(&folder, &["test", "--quiet", "-p", "emulator"]);
+}
+
+#[test]
+fn the_same_design_gives_the_same_files() {
+    for (name, design) in designs() {
+        let files = finish(rust_crate(&design));
+        assert_eq!(files, finish(rust_crate(&design.clone())), "{name}");
+        for File { name: path, code } in files {
+            assert!(code.text.ends_with('\n'), "{name} {path}");
+            let mut end = 0;
+            for (span, _) in &code.spans {
+                assert!(
+                    span.start >= end && code.text.get(span.clone()).is_some(),
+                    "{name} {path}"
+                );
+                end = span.end;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_items_of_a_design() {
+    let design = library::find("e-commerce-sharded")
+        .unwrap()
+        .design()
+        .unwrap();
+    let files = finish(rust_crate(&design));
+    let text = |wanted: &str| {
+        let file = files.iter().find(|file| file.name == wanted);
+        file.unwrap().code.text.clone()
+    };
+    insta::assert_snapshot!("items", text("src/items.rs"));
+    insta::assert_snapshot!("readme", text("README.md"));
+    insta::assert_snapshot!("item_tests", text("tests/items.rs"));
+}

@@ -1,0 +1,41 @@
+//! Key templates, one module for each thing that is done with them.
+
+mod analyse;
+mod large;
+mod parse;
+mod parse_back;
+mod range;
+mod render;
+mod splice;
+
+use keyfold_core::model::SortedMap;
+use keyfold_core::model::value::Value;
+use keyfold_core::template::{DelimiterPolicy, OnDelimiter, Template, parse};
+
+/// The template of a text that has no error.
+fn template(text: &str) -> Template {
+    let parsed = parse(text);
+    assert_eq!(parsed.errors, [], "{text}");
+    parsed.template
+}
+
+fn reject() -> DelimiterPolicy {
+    DelimiterPolicy::default()
+}
+
+fn encode() -> DelimiterPolicy {
+    DelimiterPolicy {
+        on_conflict: OnDelimiter::PercentEncode,
+        ..DelimiterPolicy::default()
+    }
+}
+
+/// An item with these values, in the file form: `{"n": 5}`.
+fn item(json: serde_json::Value) -> SortedMap<String, Value> {
+    serde_json::from_value(json).unwrap()
+}
+
+/// Compares a text with the snapshot of this name in `tests/core/snapshots`.
+fn snapshot(name: &str, text: &str) {
+    insta::with_settings!({ snapshot_path => "snapshots" }, { insta::assert_snapshot!(name, text) });
+}

@@ -1,0 +1,283 @@
+//! The YAML writer against two readers: a YAML 1.2 one in Rust and PyYAML, which reads YAML 1.1.
+
+use super::cfn_lint::python_with_yaml;
+use keyfold_core::export::yaml::{Map, Node, document, scalar};
+use keyfold_core::export::{Code, Tag};
+use keyfold_test_support::cases;
+use keyfold_test_support::yaml_reader::{long_form, read};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Strings that some reader of YAML takes for something else.
+pub fn awkward() -> Vec<String> {
+    serde_json::from_str(include_str!("../fixtures/yaml_strings.json")).unwrap()
+}
+
+/// What a YAML reader must give back for a node.
+pub fn expected(node: &Node) -> Value {
+    match node {
+        Node::Null => Value::Null,
+        Node::Bool(value) => json!(value),
+        Node::Int(value) => json!(i64::try_from(*value).unwrap()),
+        Node::Text(text) | Node::Type(text) => json!(text),
+        Node::Seq(items) => items.iter().map(expected).collect(),
+        Node::Map(map) => expected_map(map),
+        Node::Tagged(tag, content) => json!({ long_form(tag): expected(content) }),
+    }
+}
+
+pub fn expected_map(map: &Map) -> Value {
+    let pairs = map.pairs();
+    Value::Object(pairs.map(|(k, v)| (k.to_owned(), expected(v))).collect())
+}
+
+/// Spans are in order, apart, on character boundaries; the text has no trailing spaces, no tabs and ends a line.
+fn check_code(code: &Code) {
+    let mut end = 0;
+    for (range, _) in &code.spans {
+        assert!(range.start >= end && range.start < range.end, "{range:?}");
+        assert!(code.text.get(range.clone()).is_some(), "{range:?}");
+        end = range.end;
+    }
+    assert!(code.text.ends_with('\n'));
+    for line in code.text.lines() {
+        assert_eq!(line, line.trim_end_matches([' ', '\t']), "{line:?}");
+    }
+}
+
+/// What PyYAML reads in each of these documents.
+fn pyyaml(documents: &[String]) -> Vec<Value> {
+    const SCRIPT: &str = r#"
+import json, sys, yaml
+def short(loader, tag, node):
+    kind = type(node).__name__
+    value = (loader.construct_scalar(node) if kind == "ScalarNode"
+             else loader.construct_sequence(node, True) if kind == "SequenceNode"
+             else loader.construct_mapping(node, True))
+    return {tag if tag in ("Ref", "Condition") else "Fn::" + tag: value}
+yaml.SafeLoader.add_multi_constructor("!", short)
+print(json.dumps([yaml.load(d, yaml.SafeLoader) for d in json.load(sys.stdin)], default=lambda v: {"python": repr(v)}))
+"#;
+    let mut child = Command::new(python_with_yaml())
+        .args(["-c", SCRIPT])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = serde_json::to_vec(documents).unwrap();
+    child.stdin.take().unwrap().write_all(&input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "python failed");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Any string, often one of the awkward ones or a piece that YAML reads in a special way.
+fn text() -> impl Strategy<Value = String> {
+    let pieces = prop::collection::vec(
+        prop::sample::select(vec![
+            "a", "1", " ", ":", "#", "-", "'", "\"", "\n", "_", ".", "é", ",", "~", "!", "{", "\\",
+        ]),
+        0..5,
+    );
+    prop_oneof![
+        prop::sample::select(awkward()),
+        any::<String>(),
+        pieces.prop_map(|pieces| pieces.concat()),
+        "[a-z]{1,6}",
+    ]
+}
+
+fn map_of(entries: std::collections::BTreeMap<String, Node>) -> Map {
+    (entries.into_iter()).fold(Map::new(), |map, (key, value)| {
+        map.comment("a\n: b # c").blank().with(key, value)
+    })
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    let leaf = prop_oneof![
+        1 => Just(Node::Null),
+        1 => any::<bool>().prop_map(Node::Bool),
+        1 => any::<i64>().prop_map(|value| Node::Int(value.into())),
+        6 => text().prop_map(Node::Text),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let tags = prop::sample::select(vec!["Ref", "Sub", "If", "GetAtt"]);
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Node::Seq),
+            prop::collection::btree_map(text(), inner.clone(), 0..4)
+                .prop_map(|entries| map_of(entries).into()),
+            (tags, inner)
+                .prop_filter("a bare scalar under a tag is text", |(_, content)| {
+                    !matches!(content, Node::Null | Node::Bool(_) | Node::Int(_))
+                })
+                .prop_map(|(tag, content)| Node::tagged(tag, content)),
+        ]
+    })
+}
+
+pub fn root() -> impl Strategy<Value = Map> {
+    prop::collection::btree_map(text(), node(), 1..4).prop_map(map_of)
+}
+
+#[test]
+fn awkward_strings_come_back_from_both_readers() {
+    let strings = awkward();
+    let in_list = Map::new().with(
+        "all",
+        Node::Seq(strings.iter().cloned().map(Node::Text).collect()),
+    );
+    let as_keys = (strings.iter()).fold(Map::new(), |map, text| map.with(text, text.as_str()));
+    for root in [in_list, as_keys] {
+        let code = document(&root);
+        check_code(&code);
+        assert_eq!(read(&code.text), expected_map(&root));
+        assert_eq!(pyyaml(&[code.text]), [expected_map(&root)]);
+    }
+}
+
+#[test]
+fn what_yaml_1_1_reads_as_something_else_is_quoted() {
+    for word in [
+        "y",
+        "Y",
+        "n",
+        "NO",
+        "on",
+        "Off",
+        "yes",
+        "true",
+        "null",
+        "~",
+        "",
+        "=",
+        "<<",
+        "12:30",
+        "2010-09-09",
+        "1_000",
+        "0x1f",
+        "0o17",
+        "017",
+        "1e3",
+        ".inf",
+        ".nan",
+        "-",
+        "a: b",
+        "a #b",
+        " a",
+        "a ",
+        "a:",
+        "@a",
+        "`a",
+        "%a",
+        "&a",
+        "*a",
+        "!a",
+        "|",
+        ">",
+        "'",
+        "{a",
+        "[a",
+        "?",
+        ",",
+    ] {
+        let quoted = scalar(word);
+        assert!(
+            quoted.starts_with(['\'', '"']),
+            "{word:?} came out as {quoted}"
+        );
+    }
+    for word in [
+        "PAY_PER_REQUEST",
+        "AWS::DynamoDB::Table",
+        "PK",
+        "straße",
+        "two words",
+        "a/b",
+        "nope",
+    ] {
+        assert_eq!(scalar(word), word);
+    }
+}
+
+#[test]
+fn any_tree_comes_back_from_pyyaml() {
+    let mut runner = TestRunner::deterministic();
+    let trees: Vec<Map> = (0..300)
+        .map(|_| root().new_tree(&mut runner).unwrap().current())
+        .collect();
+    let documents: Vec<String> = trees.iter().map(|tree| document(tree).text).collect();
+    for ((tree, text), read) in trees.iter().zip(&documents).zip(pyyaml(&documents)) {
+        assert_eq!(read, expected_map(tree), "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn any_tree_comes_back_from_a_yaml_1_2_reader(root in root()) {
+        let code = document(&root);
+        check_code(&code);
+        prop_assert_eq!(read(&code.text), expected_map(&root));
+    }
+
+    #[test]
+    fn json_becomes_the_same_tree(root in root()) {
+        let json = expected_map(&root);
+        let node = Node::from_json(&json.to_string()).unwrap();
+        prop_assert_eq!(expected(&node), json);
+    }
+}
+
+#[test]
+fn spans_say_what_each_piece_is() {
+    let code = document(
+        &Map::new()
+            .comment("note")
+            .with("Type", Node::Type("AWS::DynamoDB::Table".into()))
+            .with("Name", Node::reference("A"))
+            .with("Count", 3)
+            .with("List", vec![Node::from("no")]),
+    );
+    let spans: Vec<_> = (code.spans.iter())
+        .map(|(range, tag)| (*tag, &code.text[range.clone()]))
+        .collect();
+    assert_eq!(
+        spans,
+        [
+            (Tag::Comment, "# note"),
+            (Tag::Key, "Type"),
+            (Tag::Type, "AWS::DynamoDB::Table"),
+            (Tag::Key, "Name"),
+            (Tag::Keyword, "!Ref"),
+            (Tag::Text, "A"),
+            (Tag::Key, "Count"),
+            (Tag::Number, "3"),
+            (Tag::Key, "List"),
+            (Tag::Text, "'no'"),
+        ]
+    );
+}
+
+#[test]
+fn a_function_in_a_function_takes_its_long_form() {
+    let nested = Node::tagged("Base64", Node::sub("${A}"));
+    let code = document(&Map::new().with("a", nested.clone()).with("b", vec![nested]));
+    insta::assert_snapshot!(code.text, @r"
+    a: !Base64
+      Fn::Sub: '${A}'
+    b:
+      - !Base64
+        Fn::Sub: '${A}'
+    ");
+}
+
+#[test]
+fn json_with_a_key_twice_is_refused() {
+    let error = Node::from_json(r#"{"a": 1, "a": 2}"#).unwrap_err();
+    assert!(error.contains("`a` stands twice"), "{error}");
+}

@@ -1,0 +1,14 @@
+//! What the tests of several Keyfold crates share: example designs, random designs, how long to search.
+
+pub mod any_design;
+mod cases;
+pub mod designs;
+pub mod lint_cases;
+pub mod proofs;
+mod samples;
+pub mod tables;
+pub mod template_designs;
+pub mod yaml_reader;
+
+pub use cases::cases;
+pub use samples::with_samples;
