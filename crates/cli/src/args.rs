@@ -23,7 +23,7 @@ use std::path::PathBuf;
     after_help = "\
 Exit codes:
   0  Success
-  1  A problem was found: see the help of the command
+  1  The command found a problem: its help states which
   2  The arguments or the input cannot be used
 
 Examples:

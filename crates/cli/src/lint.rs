@@ -5,7 +5,7 @@ use crate::formats::LintFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write};
 use crate::sarif::sarif;
-use crate::source::read_design_text;
+use crate::source::{place, read_design_text};
 use keyfold_app::{Command, apply};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, RULES, Report, Severity};
 use keyfold_core::model::Design;
@@ -25,7 +25,6 @@ enum Fixes {
 
 /// Lints a design, after the fixes. An error or warning that is not silenced is a finding.
 pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
-    // Standard output is for the report.
     if args.out == Some(Destination::StandardOutput) {
         return Err(Refusal(
             "--out: standard output is for the findings. Name a file".into(),
@@ -62,7 +61,7 @@ pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
     for at in &report.needless {
         let silenced = &design.silenced[*at];
         let (code, place) = (&silenced.code, &silenced.place);
-        remarks += &format!("keyfold: nothing to silence: {code} at {place}\n");
+        remarks += &format!("keyfold: {place}: no finding {code} to silence\n");
     }
     Ok(Outcome {
         text: format(&design, &report, &args.design, &source),
@@ -77,7 +76,8 @@ fn fixed_design(args: &LintArgs) -> Result<Destination, Refusal> {
     match &args.out {
         Some(out) => Ok(out.clone()),
         None if source == "-" || source.starts_with("pattern:") => Err(Refusal(format!(
-            "{source}: the fixed design cannot go back there. Name a file with --out"
+            "{}: cannot replace the design there. Name a file with --out",
+            place(&args.design)
         ))),
         None => Ok(Destination::Path(args.design.clone())),
     }

@@ -383,7 +383,7 @@ fn samples_are_generated() {
     let other = output(&[&arguments[..], &["--seed=6"]].concat(), "");
     assert_ne!(other, design);
 
-    // Two of three tenants have a subscription already when they are added to those that are there.
+    // Only 2 of the 3 tenants have no subscription yet.
     let more = [
         "generate",
         "pattern:saas-multi-tenant",
@@ -617,7 +617,7 @@ fn plan_prints_the_updates_or_the_template_of_one() {
         "{by_design}"
     );
     assert_eq!(output(&["plan", new, new], ""), "Nothing changes.\n");
-    // The last update's template is the new design's.
+    // The template of the last update is that of the new design.
     let last = output(&["plan", &template, new, "--step", "2"], "");
     assert_eq!(
         last,
@@ -628,7 +628,7 @@ fn plan_prints_the_updates_or_the_template_of_one() {
     assert_eq!(json["steps"][0]["kind"], "deleteIndex");
     assert_eq!(json["steps"][1]["name"], "GSI3");
     assert_eq!(json["steps"][1]["template"], last);
-    // A table that has to be made anew.
+    // CloudFormation must replace the table.
     let (code, out, _) = run(&["plan", "pattern:blog", new], "");
     assert_eq!(code, 1);
     assert!(out.starts_with("The table has to be made anew.\n"), "{out}");
@@ -768,7 +768,7 @@ fn names(folder: &std::path::Path) -> Vec<String> {
 #[cfg(unix)]
 fn run_without_room(kilobytes: u32, arguments: &[&str]) -> (i32, String) {
     let program = env!("CARGO_BIN_EXE_keyfold");
-    // A limit counts in 512 bytes for some shells and in 1024 for others; the signal would end the program.
+    // `ulimit` counts blocks of 512 or 1024 bytes. Without the trap, the signal would end the program.
     let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$@\"");
     let output = Command::new("bash")
         .args(["-c", &script, "bash", program])
@@ -811,7 +811,7 @@ fn a_full_disk_leaves_the_previous_files() {
         );
         assert_eq!(names(&folder), ["design.json", "keys.rs"], "{arguments:?}");
     }
-    // With room they are written.
+    // Without the limit the files are written.
     assert_eq!(
         output(&["generate", path, "--each", "2", "--out", path], ""),
         ""
@@ -824,7 +824,7 @@ fn a_full_disk_leaves_the_previous_files() {
         ),
         ""
     );
-    // Other files in a folder stay, ours are replaced.
+    // Other files in the folder stay.
     let toml = folder.join("several/Cargo.toml");
     std::fs::write(folder.join("several/mine"), "mine").expect("a file");
     std::fs::write(&toml, "old").expect("a file");
@@ -838,7 +838,7 @@ fn a_full_disk_leaves_the_previous_files() {
     assert!(folder.join("several/mine").exists());
     assert_ne!(std::fs::read_to_string(&toml).expect("it is there"), "old");
     assert_eq!(names(&folder), ["design.json", "keys.rs", "several"]);
-    // A file where a folder is needed, and a folder where a file is.
+    // A file in place of a folder, and a folder in place of a file.
     let err = refused(&["export", path, "--to", "rust-crate", "--out", &file], "");
     assert!(
         err.contains("keys.rs") && err.contains("needs a folder"),

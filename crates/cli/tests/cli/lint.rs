@@ -101,7 +101,7 @@ fn fixes_are_written_to_the_design_file_or_to_another() {
     let fixed = from_json(&std::fs::read_to_string(&other).expect("there")).expect("sound");
     assert_eq!(fixed.indexes.len(), 1);
     assert!(lint(&fixed).passes());
-    // In place.
+    // By default the fixed design replaces its file.
     let mut unsafe_design = find("optimistic-locking")
         .expect("there")
         .design()
@@ -125,7 +125,7 @@ fn unusable_arguments_are_refused() {
         ),
         (
             &["lint", "pattern:blog", "--fix"],
-            "pattern:blog: the fixed design cannot go back there. Name a file with --out",
+            "pattern:blog: cannot replace the design there. Name a file with --out",
         ),
         (&["lint", "nowhere.json"], "nowhere.json: cannot read"),
     ] {
