@@ -198,8 +198,9 @@ pub struct ImportSamplesArgs {
   id       String or number that identifies the query
   index    Name of an index; the table if absent
   pk       Value of the partition key, or {ATTRIBUTE: VALUE, ...}
-  sk       Condition {"op": OP, "value": VALUE} on the sort key, or a list of conditions with "attr": NAME;
-           OP is = < <= > >= between begins_with; between has its upper bound in "value2"
+  sk       Condition {"op": OP, "value": VALUE} on the sort key, or a list of conditions, each with
+           the name of its attribute in "attr". OP is = < <= > >= between begins_with; between has
+           its upper bound in "value2"
   forward  Whether to read in ascending order; true if absent
   limit    Number of items to read; all if absent
 A value is plain JSON or DynamoDB JSON.
