@@ -1,42 +1,45 @@
-//! Fuzzy search among names: a query finds a text that has its letters in this order. Letters that begin a word
-//! or a hump of camelCase, that follow one another, or that begin the text count more.
+//! Fuzzy search among names. A query matches a text that has its letters in this order. Letters score higher if they
+//! start a word or a camelCase hump, follow each other, or start the text.
 
-/// A text that a query finds.
+/// A text that matches the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hit {
-    /// Its position in the list that was searched.
+pub struct SearchHit {
+    /// Position in the searched list.
     pub at: usize,
-    /// How well it fits; more is better.
+    /// Score; higher is better.
     pub score: i32,
-    /// The positions of the letters that the query found, counted in characters, ascending.
+    /// Character positions of the matched letters, ascending.
     pub letters: Vec<usize>,
 }
 
-/// Any letter that is found.
+/// Score of each matched letter.
 const FOUND: i32 = 8;
-/// It is right behind the one before.
+/// Bonus if it directly follows the previous match.
 const CONSECUTIVE: i32 = 15;
-/// It begins a word.
+/// Bonus if it starts a word.
 const WORD: i32 = 10;
-/// It begins a hump of camelCase, or a number.
+/// Bonus if it starts a camelCase hump or a number.
 const HUMP: i32 = 8;
-/// It begins the text.
+/// Bonus if it starts the text.
 const FIRST: i32 = 4;
-/// Each letter that is passed over; before the first that is found, only so many count.
+/// Penalty per skipped letter. Before the first match, at most [`FARTHEST`] letters count.
 const GAP: i32 = 1;
 const FARTHEST: i32 = 6;
-/// The text has nothing else.
+/// Bonus if the query matches the whole text.
 const WHOLE: i32 = 20;
-/// The least that three letters or more must be worth on average: others are strewn over words that mean something
-/// else.
+/// Minimum average score per letter for queries of three letters or more. It excludes matches scattered across
+/// unrelated words.
 const LEAST: i32 = 11;
-/// Less than any score.
+/// Lower than any score.
 const NEVER: i32 = i32::MIN / 2;
 
-/// The texts that a query finds, best first, at most so many. Of two that fit equally well the shorter comes
-/// first, then the one that is earlier in the list. Each word of the query is looked for by itself; a query
-/// without a letter finds nothing.
-pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize) -> Vec<Hit> {
+/// Returns the best `most` matches, best first. Of equal scores, shorter texts come first, then earlier ones. Each
+/// word of the query is matched separately. An empty query matches nothing.
+pub fn search<'a>(
+    query: &str,
+    texts: impl Iterator<Item = &'a str>,
+    most: usize,
+) -> Vec<SearchHit> {
     let words = words(query);
     if words.is_empty() {
         return Vec::new();
@@ -44,7 +47,7 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
     let count = words.iter().map(|word| word.len() as i32).sum::<i32>();
     let texts: Vec<&str> = texts.collect();
     let mut letters = Letters::default();
-    // Score, length and position in one number, so that sorting is sorting numbers.
+    // Score, length and position in one number, for a fast sort.
     let mut order: Vec<u64> = Vec::new();
     for (at, text) in texts.iter().enumerate() {
         if !words.iter().all(|word| has_in_order(word, text)) {
@@ -69,13 +72,13 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
     hits
 }
 
-/// How a query fits one text, as the only one of a list; `None` if it does not.
-pub fn find(query: &str, text: &str) -> Option<Hit> {
+/// Matches the query against one text; `None` if it does not match.
+pub fn find(query: &str, text: &str) -> Option<SearchHit> {
     let words = words(query);
     (!words.is_empty()).then(|| found(&words, text, 0))?
 }
 
-fn found(words: &[Vec<char>], text: &str, at: usize) -> Option<Hit> {
+fn found(words: &[Vec<char>], text: &str, at: usize) -> Option<SearchHit> {
     if !words.iter().all(|word| has_in_order(word, text)) {
         return None;
     }
@@ -84,11 +87,11 @@ fn found(words: &[Vec<char>], text: &str, at: usize) -> Option<Hit> {
     let mut positions = vec![false; letters.folded.len()];
     let score = fit(words, &mut letters, Some(&mut positions));
     let letters = (0..positions.len()).filter(|at| positions[*at]).collect();
-    Some(Hit { at, score, letters })
+    Some(SearchHit { at, score, letters })
 }
 
-/// A text cut where letters that were found begin and end, in order: each piece, and whether it was found.
-pub fn pieces(text: &str, letters: &[usize]) -> Vec<(String, bool)> {
+/// Splits a text at the boundaries of matched letters. Returns each piece, and whether it matched.
+pub fn split_matches(text: &str, letters: &[usize]) -> Vec<(String, bool)> {
     let mut pieces: Vec<(String, bool)> = Vec::new();
     for (at, letter) in text.chars().enumerate() {
         let hit = letters.contains(&at);
@@ -100,17 +103,17 @@ pub fn pieces(text: &str, letters: &[usize]) -> Vec<(String, bool)> {
     pieces
 }
 
-/// A text, one entry for each of its characters.
+/// A text, with one entry per character.
 #[derive(Default)]
 struct Letters {
-    /// The character as it is compared.
+    /// The character as compared.
     folded: Vec<char>,
-    /// What it is worth that a word, a hump or the text begins there.
+    /// Bonus for the start of a word, a hump or the text.
     begins: Vec<i32>,
-    /// Room for [`fit_word`]: a row for each letter of the word, a column for each of the text. The best score
-    /// with the one found at the other,
+    /// Scratch table for [`fit_word`]: one row per letter of the word, one column per character of the text. Holds
+    /// the best score with that letter matched at that character.
     best: Vec<i32>,
-    /// and where the letter before was found then.
+    /// Column of the previous letter in that best match.
     from: Vec<usize>,
 }
 
@@ -141,7 +144,7 @@ fn words(query: &str) -> Vec<Vec<char>> {
         .collect()
 }
 
-/// The score of all words together, each of which is in the text; marks the letters that they found.
+/// Returns the total score of all words, each of which occurs in the text, and marks the matched letters.
 fn fit(words: &[Vec<char>], text: &mut Letters, mut found: Option<&mut Vec<bool>>) -> i32 {
     let mut score = 0;
     let mut length = 0;
@@ -155,7 +158,7 @@ fn fit(words: &[Vec<char>], text: &mut Letters, mut found: Option<&mut Vec<bool>
     score
 }
 
-/// The best way to find the word's letters in order.
+/// Finds the best match of the word's letters in order.
 fn fit_word(word: &[char], text: &mut Letters, found: Option<&mut Vec<bool>>) -> i32 {
     let width = text.folded.len();
     let (best, from) = (&mut text.best, &mut text.from);
@@ -165,8 +168,8 @@ fn fit_word(word: &[char], text: &mut Letters, found: Option<&mut Vec<bool>>) ->
     for (row, letter) in word.iter().enumerate() {
         let (done, rest) = best.split_at_mut(row * width);
         let before = done.len().checked_sub(width).map(|start| &done[start..]);
-        // Scores of the row before: one column back, two columns back; and the best from there on with what it
-        // loses to the gap, and where that is.
+        // Scores of the previous row one and two columns back; and the best earlier score minus the gap penalty,
+        // with its column.
         let (mut one, mut two) = (NEVER, NEVER);
         let mut reach = (NEVER, 0);
         let columns = text.folded.iter().zip(&text.begins);
@@ -213,7 +216,7 @@ fn has_in_order(word: &[char], text: &str) -> bool {
         .all(|letter| text.any(|other| fold(other) == *letter))
 }
 
-/// A character as it is compared: lower case, and without the accents of Latin letters.
+/// Folds a character for comparison: lower case, without the accents of Latin letters.
 fn fold(letter: char) -> char {
     if letter.is_ascii() {
         return letter.to_ascii_lowercase();

@@ -4,7 +4,7 @@ use crate::args::{Command, HELP};
 use crate::output::{write, write_several};
 use crate::source::{find_pattern, read_design};
 use crate::{Outcome, Refusal, lint, plan, prove, query, samples};
-use keyfold_app::export::{ALL, everything};
+use keyfold_app::export::{ALL, all_files};
 use keyfold_app::picture;
 use keyfold_core::engine::{
     EntityPlan, IndexContent, Item, Problem, ProblemKind, ValueRef, View, materialise_all, view,
@@ -159,7 +159,7 @@ fn export(
     entity: Option<&str>,
     out: Option<&Path>,
 ) -> Result<Outcome, Refusal> {
-    let drawn = picture::Options {
+    let drawn = picture::PictureOptions {
         dark,
         ..Default::default()
     };
@@ -167,7 +167,7 @@ fn export(
         return write(picture::svg(design, drawn), out);
     }
     if to == ALL && entity.is_none() {
-        let files = everything(design, drawn, &mut |_, _| {});
+        let files = all_files(design, drawn, &mut |_, _| {});
         let done = match out {
             Some(out) => write_several(&files, out)?,
             None => return Err(nowhere("all", files.len())),

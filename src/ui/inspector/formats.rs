@@ -177,7 +177,7 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
                     parameter!("Least", Decimal.min, input::decimal),
                     parameter!("Greatest", Decimal.max, input::decimal),
                     parameter!("Decimals", Decimal.places, |text| {
-                        input::whole(text, 0..=38).map(|places| places as u8)
+                        input::whole_number(text, 0..=38).map(|places| places as u8)
                     }),
                 ]
             }
@@ -186,12 +186,12 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
             const {
                 &[
                     parameter!("Prefix", Sequence.prefix, |text| Ok(text.to_owned())),
-                    parameter!("First", Sequence.start, |text| input::whole(
+                    parameter!("First", Sequence.start, |text| input::whole_number(
                         text,
                         0..=u64::MAX
                     )),
                     parameter!("Digits", Sequence.digits, |text| {
-                        input::whole(text, 1..=38).map(|digits| digits as u8)
+                        input::whole_number(text, 1..=38).map(|digits| digits as u8)
                     }),
                 ]
             }

@@ -5,7 +5,7 @@ use super::keys::spot_at;
 use super::range::Choice;
 use super::state::{Grid, Spot};
 use crate::ui::actions::Subject;
-use keyfold_app::grid::Sort;
+use keyfold_app::grid::SortBy;
 use leptos::prelude::*;
 use web_sys::Element;
 
@@ -23,7 +23,7 @@ impl Grid {
 
     /// Sorts the rows by a column.
     pub fn sort_by(self, name: &str, descending: bool) {
-        self.sort.set(Some(Sort {
+        self.sort.set(Some(SortBy {
             column: name.to_owned(),
             descending,
         }));

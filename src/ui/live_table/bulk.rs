@@ -4,8 +4,8 @@ use super::range::Choice;
 use super::state::{Grid, Spot};
 use crate::ui::clipboard;
 use keyfold_app::grid::cells::Cells;
-use keyfold_app::grid::fill::{self, Change};
-use keyfold_app::grid::paste::{Pasted, paste};
+use keyfold_app::grid::fill::{self, CellChange};
+use keyfold_app::grid::paste::{PasteResult, paste};
 use keyfold_app::grid::{Sheet, copy};
 use keyfold_app::{Command, SampleEdits};
 use keyfold_core::model::{EntityId, SampleId};
@@ -98,7 +98,7 @@ impl Grid {
         self.change_cells(|cells| fill::down(cells, &area, series));
     }
 
-    fn change_cells(self, change: impl FnOnce(&Cells) -> Change) {
+    fn change_cells(self, change: impl FnOnce(&Cells) -> CellChange) {
         let change = self.with_cells(change);
         let mut left = Vec::new();
         if change.locked > 0 {
@@ -150,9 +150,9 @@ impl Grid {
         }
     }
 
-    fn show_pasted(self, pasted: Pasted) {
+    fn show_pasted(self, pasted: PasteResult) {
         let summary = pasted.summary();
-        let Pasted {
+        let PasteResult {
             edits,
             filled,
             columns,

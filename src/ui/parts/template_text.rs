@@ -1,6 +1,6 @@
 //! A key template as text with chips: the same attribute has the same tint wherever it appears.
 
-use keyfold_app::picture::{cut, width};
+use keyfold_app::picture::{text_width, truncate};
 use keyfold_app::tints::Tints;
 use keyfold_core::model::Design;
 use keyfold_core::template::{self, Segment};
@@ -63,8 +63,8 @@ pub fn TemplateText(
         let mut shown = content.clone();
         if let Some(room) = &mut room {
             let extra = if class.starts_with("chip") { CHIP } else { 0.0 };
-            shown = cut(&content, *room - extra, SMALL).into_owned();
-            *room -= width(&content, SMALL) + extra;
+            shown = truncate(&content, *room - extra, SMALL).into_owned();
+            *room -= text_width(&content, SMALL) + extra;
         }
         let is_cut = shown != content;
         segments.push(match class.is_empty() {

@@ -1,4 +1,4 @@
-//! Which attributes have which hue.
+//! Hues of attributes.
 
 use keyfold_app::tints::Tints;
 use keyfold_core::library;
@@ -21,7 +21,7 @@ fn attributes(design: &Design) -> SortedSet<String> {
 }
 
 #[test]
-fn attributes_of_a_design_have_hues_of_their_own_as_far_as_there_are_hues() {
+fn attributes_get_different_hues_while_there_are_enough() {
     for pattern in library::patterns() {
         let design = pattern.design().unwrap();
         let mut tints = Tints::of_design(&design);
@@ -29,7 +29,7 @@ fn attributes_of_a_design_have_hues_of_their_own_as_far_as_there_are_hues() {
         let hues: Vec<u8> = names.iter().map(|name| tints.of(name)).collect();
         let different: SortedSet<u8> = hues.iter().copied().collect();
         assert_eq!(different.len(), names.len().min(HUES), "{}", pattern.name);
-        // However often and in which order they are asked for.
+        // However often and in whatever order they are requested.
         let again: Vec<u8> = names.iter().map(|name| tints.of(name)).collect();
         assert_eq!(hues, again, "{}", pattern.name);
         let mut reversed = Tints::of_design(&design);
@@ -40,7 +40,7 @@ fn attributes_of_a_design_have_hues_of_their_own_as_far_as_there_are_hues() {
 }
 
 #[test]
-fn a_new_attribute_has_a_hue_that_the_fewest_have_and_moves_no_other() {
+fn a_new_attribute_gets_a_least_used_hue() {
     let mut tints = Tints::default();
     let name = |at: usize| format!("attribute{at}");
     let first: Vec<u8> = (0..2 * HUES).map(|at| tints.of(&name(at))).collect();
@@ -52,7 +52,7 @@ fn a_new_attribute_has_a_hue_that_the_fewest_have_and_moves_no_other() {
 }
 
 #[test]
-fn another_design_keeps_the_hues_that_are_known() {
+fn opening_another_design_keeps_known_hues() {
     let design = |name| library::find(name).unwrap().design().unwrap();
     let (saas, shop) = (design("saas-orders"), design("e-commerce"));
     let shared = ["userId", "orderId"];
@@ -63,7 +63,7 @@ fn another_design_keeps_the_hues_that_are_known() {
 }
 
 #[test]
-fn names_that_were_there_while_one_typed_take_no_hue() {
+fn partial_names_release_their_hue() {
     let mut design = library::find("e-commerce").unwrap().design().unwrap();
     let mut tints = Tints::of_design(&design);
     let id = *design.entities.keys().next().unwrap();
