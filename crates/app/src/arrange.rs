@@ -112,11 +112,11 @@ const GAP: i32 = 32;
 /// Distance between columns; 96 pixels of it are free for wires.
 const STEP: i32 = ENTITY_WIDTH as i32 + 96;
 /// Extra space between entities and indexes, for the labels of the wires.
-const LABELS: i32 = 128;
+const LABEL_SPACE: i32 = 128;
 /// Up to this height, one column is enough.
 const ONE_COLUMN: i32 = 960;
 /// A column of indexes stays if it is at most this far from its best position.
-const NEAR: u32 = 160;
+const MAX_SHIFT: u32 = 160;
 
 /// Returns a readable layout. Entities are in columns on the left: those that share an item collection together, and
 /// among them those in the same indexes. The table and its indexes are in columns on the right, near their entities;
@@ -153,7 +153,7 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
     }
     let bottom = places.iter().map(|(_, point)| point.y).max().unwrap_or(0);
     let most = bottom.max(ONE_COLUMN / 2 * 3);
-    let mut x = ORIGIN + columns.len() as i32 * STEP + LABELS;
+    let mut x = ORIGIN + columns.len() as i32 * STEP + LABEL_SPACE;
     let indexes = index_order(design, &middles, is_arranged);
     let notes: Vec<CardId> = design.notes.keys().map(|id| CardId::Note(*id)).collect();
     for cards in [indexes, by_place(design, &notes)] {
@@ -170,13 +170,13 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
 }
 
 /// Maximum horizontal distance of a card from its column, in canvas pixels.
-const BESIDE: i32 = 40;
+const MAX_OFFSET: i32 = 40;
 
-/// Returns the number of the column that a card is in, within [`BESIDE`].
+/// Returns the number of the column that a card is in, within [`MAX_OFFSET`].
 fn settled_column(design: &Design, card: CardId) -> Option<i32> {
     let x = design.layout.get(&card)?.x.checked_sub(ORIGIN)?;
     let column = x.checked_add(STEP / 2)?.div_euclid(STEP);
-    (column >= 0 && (x - column * STEP).abs() <= BESIDE).then_some(column)
+    (column >= 0 && (x - column * STEP).abs() <= MAX_OFFSET).then_some(column)
 }
 
 /// Sorts cards by position: by column, then from the top. Cards without a position come last.
@@ -460,7 +460,7 @@ fn beside(
         if let Some(Point { y, .. }) = design.layout.get(card)
             && *y >= free
             && y % GRID == 0
-            && y.abs_diff(*best) <= NEAR
+            && y.abs_diff(*best) <= MAX_SHIFT
         {
             stay.push(*y);
             free = y + height(*card) + GAP;

@@ -13,7 +13,7 @@ use keyfold_core::persist;
 use std::sync::Arc;
 
 /// Maximum size of a pasted text, in bytes: about 30 times a design of 1000 entities.
-const LONGEST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// Returns the cards as text: entities with attributes, keys, conditions and samples; secondary indexes; notes; and
 /// their positions. The primary key and unknown cards are left out. `None` if no card is left.
@@ -92,7 +92,7 @@ fn references(entity: &Entity) -> impl Iterator<Item = EntityId> {
 ///
 /// Returns why the text has no cards to paste.
 pub fn read(text: &str) -> Result<Design, String> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_BYTES {
         return Err("the text is too long: at most 64 MB can be pasted".into());
     }
     if !text

@@ -75,7 +75,7 @@ impl FormatKind {
     }
 
     /// Returns a format of this kind with default parameters, for an attribute of the entity `owner`.
-    pub fn start(self, design: &Design, owner: EntityId, attribute: &Attribute) -> Format {
+    pub fn default_format(self, design: &Design, owner: EntityId, attribute: &Attribute) -> Format {
         let value = || first_value(design, owner, &attribute.name);
         match self {
             FormatKind::Ulid => Format::Ulid,
@@ -149,8 +149,8 @@ pub fn describe(design: &Design, format: &Format) -> String {
         Format::Decimal { min, max, .. } => range(min, max),
         Format::OneOf(choices) => {
             let mut texts: Vec<String> = choices.iter().map(|c| c.value.to_text()).collect();
-            if texts.len() > MOST_NAMED {
-                texts.truncate(MOST_NAMED);
+            if texts.len() > MAX_LISTED {
+                texts.truncate(MAX_LISTED);
                 texts.push("…".into());
             }
             texts.join(", ")
@@ -177,4 +177,4 @@ pub fn describe(design: &Design, format: &Format) -> String {
 }
 
 /// Maximum number of choices that [`describe`] lists.
-const MOST_NAMED: usize = 5;
+const MAX_LISTED: usize = 5;

@@ -6,9 +6,9 @@ use keyfold_core::model::{Design, Entity, EntityId, IndexId};
 use keyfold_core::template;
 
 /// Default number of rows for an entity without parents.
-const IN_ALL: u32 = 10;
+const DEFAULT_COUNT: u32 = 10;
 /// Default number of rows per row of the parent.
-const PER_PARENT: u32 = 3;
+const DEFAULT_PER_PARENT: u32 = 3;
 
 /// An entity in the form.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub fn entity_options(design: &Design) -> Vec<EntityOption> {
         offers.push(EntityOption {
             start: Amount {
                 entity: *id,
-                count: IN_ALL,
+                count: DEFAULT_COUNT,
                 per: None,
             },
             parents: parents.map(|(parent, _)| parent).collect(),
@@ -57,7 +57,7 @@ pub fn entity_options(design: &Design) -> Vec<EntityOption> {
             let start = &mut offers[at].start;
             start.per = Some(parent);
             start.count = match has_key_of_its_own(design, id, parent) {
-                true => PER_PARENT,
+                true => DEFAULT_PER_PARENT,
                 false => 1,
             };
         }
@@ -117,7 +117,7 @@ fn rows_of(design: &Design, request: &Request, amount: &Amount, most: usize) -> 
 }
 
 /// [`preview`] generates rows to count them if neither the new rows nor the existing samples exceed this number.
-const COUNTED: u64 = 1000;
+const MAX_COUNTED: u64 = 1000;
 
 /// What a request will generate.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -136,7 +136,7 @@ pub fn preview(design: &Design, request: &Request) -> Preview {
         .iter()
         .fold(0, |sum: u64, rows| sum.saturating_add(*rows));
     let there: usize = design.samples.values().map(|samples| samples.len()).sum();
-    let few = asked <= COUNTED && there as u64 <= COUNTED;
+    let few = asked <= MAX_COUNTED && there as u64 <= MAX_COUNTED;
     match few.then(|| generate(design, request)) {
         Some(Ok(generated)) => {
             let of = |amount: &Amount| {

@@ -1,5 +1,5 @@
 //! The logic of the live table: the lines it shows ([`Sheet`]), the lines to render ([`visible_lines`]), keyboard
-//! moves ([`Sheet::go`]), column widths. The submodules edit cells. Nothing is drawn here.
+//! moves ([`Sheet::move_cell`]), column widths. The submodules edit cells. Nothing is drawn here.
 
 pub mod cells;
 pub mod copy;
@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Number of rows measured for the width of a column.
-const MEASURED: usize = 200;
+const MEASURED_ROWS: usize = 200;
 
 /// A line of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub struct SheetOptions {
     /// Shows only items with this text in a column of the view. Case is ignored.
     pub filter: String,
     /// Hides the items of these entities.
-    pub without: SortedSet<EntityId>,
+    pub hidden_entities: SortedSet<EntityId>,
     /// The order; `None` for DynamoDB's.
     pub sort: Option<SortBy>,
 }
@@ -87,7 +87,7 @@ pub struct SheetOptions {
 impl SheetOptions {
     /// Whether all items are shown, in DynamoDB's order.
     pub fn is_all(&self) -> bool {
-        self.filter.trim().is_empty() && self.without.is_empty() && self.sort.is_none()
+        self.filter.trim().is_empty() && self.hidden_entities.is_empty() && self.sort.is_none()
     }
 }
 
@@ -267,7 +267,7 @@ impl Sheet {
     }
 
     /// Returns the line and column after a move. `columns` includes the row header. Moves stop at the edges.
-    pub fn go(
+    pub fn move_cell(
         &self,
         (line, column): (usize, usize),
         go: CellMove,
@@ -369,7 +369,7 @@ impl SheetBuilder {
     fn passes(&self, item: &Item) -> bool {
         let content = self.view.content.as_ref();
         let shows = |name: &str| content.is_some_and(|content| content.shows(name));
-        !self.shown.without.contains(&item.entity)
+        !self.shown.hidden_entities.contains(&item.entity)
             && (self.filter.is_empty()
                 || item.any(&|name, value| contains(value, &self.filter) && shows(name)))
     }
@@ -469,8 +469,8 @@ pub fn columns_between(widths: &[f64], seen: Range<f64>) -> Range<usize> {
 
 /// Returns the length in characters of the longest text in the first rows of a column.
 pub fn longest_text(view: &View, column: &str) -> usize {
-    let rows = view.rows.iter().map(|row| row.item).take(MEASURED);
-    (rows.chain(view.failed.iter().take(MEASURED).cloned()))
+    let rows = view.rows.iter().map(|row| row.item).take(MEASURED_ROWS);
+    (rows.chain(view.failed.iter().take(MEASURED_ROWS).cloned()))
         .filter_map(|item| {
             let value = item.get(column)?;
             Some(match value.text() {

@@ -32,36 +32,36 @@ pub const STEPS: &[GuideStep] = &[
         title: "Add an entity",
         how: "Press E, or drag Entity from the left onto the canvas, and type a name such as User. \
               An entity is a type of item in the table.",
-        done: |seen| !seen.design.entities.is_empty(),
+        done: |state| !state.design.entities.is_empty(),
     },
     GuideStep {
         title: "Add an attribute",
         how: "Select the card, choose “Add attribute” in the inspector, and name it email.",
-        done: |seen| any(seen.design, |entity| entity.attributes.len() >= 2),
+        done: |state| any(state.design, |entity| entity.attributes.len() >= 2),
     },
     GuideStep {
         title: "Add a second entity",
         how: "Add an entity such as Order. Each entity gets its own keys, and a sample in the table below.",
-        done: |seen| seen.design.entities.len() >= 2,
+        done: |state| state.design.entities.len() >= 2,
     },
     GuideStep {
         title: "Share an item collection",
         how: "Select Order. Set its partition key template to that of User, USER#{userId}, and its sort key template \
               to ORDER#{orderId}. One Query then reads a user with all orders.",
-        done: |seen| shares_partition(seen.design),
+        done: |state| shares_partition(state.design),
     },
     GuideStep {
         title: "Add an index",
         how: "Drag from the port at the right of User's header to an empty spot to add a GSI. Then set its partition \
               key template to EMAIL#{email}.",
-        done: |seen| {
-            any(seen.design, |entity| {
+        done: |state| {
+            any(state.design, |entity| {
                 let secondary = entity.keys.iter().filter(|(index, _)| !index.is_primary());
                 secondary.into_iter().any(|(_, entry)| {
                     let template = entry.partition.as_deref().map(template::parse);
                     template.is_some_and(|parsed| parsed.template.attributes().next().is_some())
                 })
-            }) && seen
+            }) && state
                 .design
                 .indexes
                 .values()
@@ -71,20 +71,20 @@ pub const STEPS: &[GuideStep] = &[
     GuideStep {
         title: "View the index",
         how: "Choose the index's tab below the canvas. It shows the items that have the index keys, in index order.",
-        done: |seen| seen.items.is_some_and(|index| !index.is_primary()),
+        done: |state| state.items.is_some_and(|index| !index.is_primary()),
     },
     GuideStep {
         title: "Export the design",
         how: "Choose Export for CloudFormation and Rust key builders, ready to use.",
-        done: |seen| seen.exports,
+        done: |state| state.exports,
     },
 ];
 
 /// Returns the number of the next step that is not done, starting at `from` and counting from 0; the number of steps
 /// if all are done. Earlier steps stay done even if the user deletes what they made.
-pub fn next_step(from: usize, seen: GuideState) -> usize {
+pub fn next_step(from: usize, state: GuideState) -> usize {
     let ahead = STEPS.iter().skip(from);
-    from + ahead.take_while(|step| (step.done)(seen)).count()
+    from + ahead.take_while(|step| (step.done)(state)).count()
 }
 
 fn any(design: &Design, fits: impl Fn(&Entity) -> bool) -> bool {

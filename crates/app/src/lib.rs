@@ -26,6 +26,8 @@
 //! # Ok::<(), keyfold_app::Refused>(())
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod announcement;
 pub mod arrange;
 pub mod clipboard;

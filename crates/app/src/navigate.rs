@@ -17,9 +17,9 @@ pub enum Direction {
 }
 
 /// Penalty for a card that is not straight ahead, in canvas pixels.
-const NOT_AHEAD: f64 = 96.0;
+const ASIDE_PENALTY: f64 = 96.0;
 /// Factor for the sideways distance of such a card.
-const ASIDE: f64 = 3.0;
+const ASIDE_FACTOR: f64 = 3.0;
 
 /// Returns the nearest card in a direction, preferably straight ahead. Its center and its far edge must both be
 /// further in that direction. `None` if there is no such card, or if `from` is not in `cards`.
@@ -42,7 +42,7 @@ pub fn toward(cards: &[(CardId, Area)], from: CardId, direction: Direction) -> O
             if area.x < start.x + start.width {
                 continue;
             }
-            far += NOT_AHEAD + aside * ASIDE;
+            far += ASIDE_PENALTY + aside * ASIDE_FACTOR;
         }
         // Among cards straight ahead at the same distance, prefer the best aligned.
         let middles = (area.y + area.height / 2.0) - (start.y + start.height / 2.0);

@@ -90,7 +90,7 @@ pub fn all_areas(design: &Design, detail: Detail) -> Option<Area> {
 pub const FILLED_ENTITY_HEIGHT: f64 =
     HEAD + 3.0 * (2.0 * KEY_ROW + GROUP) + 6.0 * ATTRIBUTE_ROW + GROUP;
 /// Gap between a new card and the others, in canvas pixels.
-const APART: f64 = 16.0;
+const CARD_GAP: f64 = 16.0;
 
 /// Returns the free position nearest to `wanted` for a card of this size, searching down and then right; below all
 /// cards if none is near. Each entity keeps at least [`FILLED_ENTITY_HEIGHT`] free.
@@ -102,7 +102,7 @@ pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) 
             _ => 0.0,
         };
         let height = area.height.max(least);
-        Some(Area { height, ..area }.grown(APART))
+        Some(Area { height, ..area }.grown(CARD_GAP))
     };
     let taken: Vec<Area> = design.cards().filter_map(kept).collect();
     let free = |(x, y): (f64, f64)| {

@@ -77,9 +77,9 @@ pub struct FindingRow {
 pub fn filtered_findings(
     design: &Design,
     findings: &[Arc<Finding>],
-    wanted: &FindingFilter,
+    filter: &FindingFilter,
 ) -> Vec<FindingRow> {
-    let search = wanted.search.to_lowercase();
+    let search = filter.search.to_lowercase();
     let mut list: Vec<FindingRow> = Vec::new();
     // The findings of this rule so far.
     let mut known: Vec<FindingId> = Vec::new();
@@ -88,11 +88,11 @@ pub fn filtered_findings(
         let same = known.iter().filter(|(_, place, _)| *place == finding.place);
         let id = (finding.code, finding.place, same.count());
         known.push(id);
-        let is_kind = wanted
+        let is_kind = filter
             .kind
             .is_none_or(|kind| finding.code.starts_with(kind));
-        if finding.silenced.is_some() != wanted.silenced
-            || wanted.severity.is_some_and(|only| only != finding.severity)
+        if finding.silenced.is_some() != filter.silenced
+            || filter.severity.is_some_and(|only| only != finding.severity)
             || !is_kind
         {
             continue;
@@ -106,18 +106,18 @@ pub fn filtered_findings(
         }
         list.push(FindingRow {
             id,
-            heading: heading(design, finding, name, wanted.grouping),
+            heading: heading(design, finding, name, filter.grouping),
             finding: finding.clone(),
             place,
         });
     }
     by_rank(list, |line| {
         let severity = Severity::Error as u32 - line.finding.severity as u32;
-        match wanted.grouping {
+        match filter.grouping {
             Grouping::Severity => [severity, 0, 0, 0],
             Grouping::Rule => [0, 0, 0, 0],
             Grouping::Place => {
-                let [kind, id] = whereabouts(line.finding.place);
+                let [kind, id] = place_rank(line.finding.place);
                 [kind, id, severity, 0]
             }
         }
@@ -161,7 +161,7 @@ fn heading(design: &Design, finding: &Finding, name: &str, grouping: Grouping) -
 }
 
 /// Sort rank of a place: the table, indexes, entities, access patterns.
-fn whereabouts(place: Place) -> [u32; 2] {
+fn place_rank(place: Place) -> [u32; 2] {
     match (place.entity(), place) {
         (Some(entity), _) => [2, entity.0],
         (None, Place::Index(index)) => [1, index.0],

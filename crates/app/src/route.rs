@@ -74,7 +74,7 @@ pub fn route(course: WireCurve, obstacles: &[Area]) -> WireRoute {
 }
 
 /// Like [`route`]. Wires in different lanes run side by side where they share a channel between cards. `lane` can be
-/// any number, such as the index id; it is taken modulo [`LANES`].
+/// any number, such as the index id; it is taken modulo 4.
 pub fn route_in_lane(course: WireCurve, obstacles: &[Area], lane: u32) -> WireRoute {
     if !(obstacles.iter()).any(|area| crosses(course, *area)) {
         return direct(course);

@@ -13,7 +13,7 @@ pub struct SearchHit {
 }
 
 /// Score of each matched letter.
-const FOUND: i32 = 8;
+const MATCHED: i32 = 8;
 /// Bonus if it directly follows the previous match.
 const CONSECUTIVE: i32 = 15;
 /// Bonus if it starts a word.
@@ -22,16 +22,16 @@ const WORD: i32 = 10;
 const HUMP: i32 = 8;
 /// Bonus if it starts the text.
 const FIRST: i32 = 4;
-/// Penalty per skipped letter. Before the first match, at most [`FARTHEST`] letters count.
+/// Penalty per skipped letter. Before the first match, at most [`MAX_LEADING_GAP`] letters count.
 const GAP: i32 = 1;
-const FARTHEST: i32 = 6;
+const MAX_LEADING_GAP: i32 = 6;
 /// Bonus if the query matches the whole text.
-const WHOLE: i32 = 20;
+const WHOLE_TEXT: i32 = 20;
 /// Minimum average score per letter for queries of three letters or more. It excludes matches scattered across
 /// unrelated words.
-const LEAST: i32 = 11;
+const MIN_AVERAGE: i32 = 11;
 /// Lower than any score.
-const NEVER: i32 = i32::MIN / 2;
+const NO_MATCH: i32 = i32::MIN / 2;
 
 /// Returns the best `most` matches, best first. Of equal scores, shorter texts come first, then earlier ones. Each
 /// word of the query is matched separately. An empty query matches nothing.
@@ -55,7 +55,7 @@ pub fn search<'a>(
         }
         letters.read(text);
         let score = fit(&words, &mut letters, None);
-        if count > 2 && score < LEAST * count {
+        if count > 2 && score < MIN_AVERAGE * count {
             continue;
         }
         let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
@@ -153,7 +153,7 @@ fn fit(words: &[Vec<char>], text: &mut Letters, mut found: Option<&mut Vec<bool>
         length += word.len();
     }
     if length == text.folded.len() {
-        score += WHOLE;
+        score += WHOLE_TEXT;
     }
     score
 }
@@ -163,15 +163,15 @@ fn fit_word(word: &[char], text: &mut Letters, found: Option<&mut Vec<bool>>) ->
     let width = text.folded.len();
     let (best, from) = (&mut text.best, &mut text.from);
     best.clear();
-    best.resize(word.len() * width, NEVER);
+    best.resize(word.len() * width, NO_MATCH);
     from.resize(best.len().max(from.len()), 0);
     for (row, letter) in word.iter().enumerate() {
         let (done, rest) = best.split_at_mut(row * width);
         let before = done.len().checked_sub(width).map(|start| &done[start..]);
         // Scores of the previous row one and two columns back; and the best earlier score minus the gap penalty,
         // with its column.
-        let (mut one, mut two) = (NEVER, NEVER);
-        let mut reach = (NEVER, 0);
+        let (mut one, mut two) = (NO_MATCH, NO_MATCH);
+        let mut reach = (NO_MATCH, 0);
         let columns = text.folded.iter().zip(&text.begins);
         for (at, ((other, begins), cell)) in columns.zip(rest).enumerate() {
             if two > reach.0 {
@@ -180,17 +180,17 @@ fn fit_word(word: &[char], text: &mut Letters, found: Option<&mut Vec<bool>>) ->
             reach.0 -= GAP;
             if other == letter {
                 let (so_far, place) = match before {
-                    None => (-GAP * FARTHEST.min(at as i32), 0),
+                    None => (-GAP * MAX_LEADING_GAP.min(at as i32), 0),
                     Some(_) if one + CONSECUTIVE >= reach.0 => (one + CONSECUTIVE, at - at.min(1)),
                     Some(_) => reach,
                 };
-                if so_far > NEVER / 2 {
-                    *cell = so_far + FOUND + begins;
+                if so_far > NO_MATCH / 2 {
+                    *cell = so_far + MATCHED + begins;
                     from[row * width + at] = place;
                 }
             }
             two = one;
-            one = before.map_or(NEVER, |before| before[at]);
+            one = before.map_or(NO_MATCH, |before| before[at]);
         }
     }
     let last = best.len() - width;

@@ -29,7 +29,7 @@ pub struct Snap {
 }
 
 /// Maximum distance between equal positions.
-const SAME: f64 = 0.01;
+const TOLERANCE: f64 = 0.01;
 
 /// Returns how far to move `moving`, the area around the dragged cards, so that it aligns with some of `others`: the
 /// smallest distance per axis, at most `tolerance`. If nothing aligns on an axis, the gaps to the neighbors on both
@@ -118,7 +118,7 @@ fn lines(placed: Area, others: &[Area], axis: Axis, guides: &mut Vec<SnapGuide>)
         for other in others {
             if marks(*other, axis)
                 .iter()
-                .any(|mark| (mark - at).abs() < SAME)
+                .any(|mark| (mark - at).abs() < TOLERANCE)
             {
                 let (start, length) = span(*other, along);
                 (from, to) = (from.min(start), to.max(start + length));
@@ -176,7 +176,7 @@ fn equal_gaps(
     let mut best: Option<(f64, [(f64, f64); 2])> = None;
     for (at, gaps) in found {
         let most = best.map_or(tolerance, |best| (best.0 - start).abs());
-        let fits = gaps.iter().all(|(from, to)| to - from > SAME);
+        let fits = gaps.iter().all(|(from, to)| to - from > TOLERANCE);
         if fits && (at - start).abs() <= most {
             best = Some((at, gaps));
         }

@@ -20,17 +20,17 @@ const ID: &str = "id";
 /// Distance between cards (right, down), in canvas pixels.
 const STEP: (i32, i32) = (336, 288);
 /// Ratio of columns to rows of cards, so that the layout fits a window.
-const WIDER: f64 = 1.3;
+const COLUMN_RATIO: f64 = 1.3;
 /// Vertical gap between two cards, in canvas pixels.
 const GAP: i32 = 32;
 
 /// The largest designs that [`by_name`] makes: entities, items.
-const MOST: [u32; 2] = [20_000, 500_000];
+const MAX_SIZES: [u32; 2] = [20_000, 500_000];
 
 /// Returns the benchmark design with this name, or `None` for any other text. `1000` has 1000 entities;
 /// `items:100000` has 100,000 items. Larger numbers are capped at 20,000 entities and 500,000 items.
 pub fn by_name(name: &str) -> Option<Design> {
-    let [most_entities, most_items] = MOST;
+    let [most_entities, most_items] = MAX_SIZES;
     match name.strip_prefix("items:") {
         Some(count) => Some(items(count.parse::<u32>().ok()?.min(most_items))),
         None => Some(design(name.parse::<u32>().ok()?.min(most_entities))),
@@ -40,7 +40,7 @@ pub fn by_name(name: &str) -> Option<Design> {
 /// Returns a design with this many entities, laid out in columns. Each entity is in one to three indexes.
 pub fn design(entities: u32) -> Design {
     let mut design = Design::new(format!("Stress {entities}"));
-    let columns = (f64::from(entities.max(1)) * WIDER).sqrt().ceil() as u32;
+    let columns = (f64::from(entities.max(1)) * COLUMN_RATIO).sqrt().ceil() as u32;
     let indexes: Vec<IndexId> = (0..INDEXES)
         .map(|number| {
             let index = suggest::new_index(&design, IndexKind::Gsi);

@@ -19,12 +19,12 @@ impl Tints {
     /// Assigns hues to the attributes in the templates of a design.
     pub fn of_design(design: &Design) -> Self {
         let mut tints = Tints::default();
-        tints.open(design);
+        tints.open_design(design);
         tints
     }
 
     /// Starts over with another design. Attributes keep their hue from the previous design where no other has it.
-    pub fn open(&mut self, design: &Design) {
+    pub fn open_design(&mut self, design: &Design) {
         let old = std::mem::take(self);
         let templates = (design.entities.values())
             .flat_map(|entity| entity.keys.values())
@@ -42,7 +42,7 @@ impl Tints {
     }
 
     /// Releases the hues of attributes that no entity has any more, such as the partial names left by typing.
-    pub fn keep(&mut self, design: &Design) {
+    pub fn release_unused(&mut self, design: &Design) {
         let kept: SortedSet<&str> = (design.entities.values())
             .flat_map(|entity| &entity.attributes)
             .map(|attribute| attribute.name.as_str())
@@ -56,7 +56,7 @@ impl Tints {
     }
 
     /// Returns the hue of an attribute, below [`Entity::HUES`]. Assigns one if it has none.
-    pub fn of(&mut self, attribute: &str) -> u8 {
+    pub fn hue_of(&mut self, attribute: &str) -> u8 {
         match self.hues.get(attribute) {
             Some(hue) => *hue,
             None => self.give(attribute, None),

@@ -49,7 +49,8 @@ pub fn FormatEditor(
     let choose = Commit::new(move |label: String| {
         let chosen = FormatKind::ALL.iter().find(|kind| kind.label() == label);
         let attribute = attribute.get_untracked();
-        let format = chosen.map(|kind| store.with(|design| kind.start(design, entity, &attribute)));
+        let format =
+            chosen.map(|kind| store.with(|design| kind.default_format(design, entity, &attribute)));
         set.run(format)
     });
     let set_some = Callback::new(move |format: Format| set.run(Some(format)));

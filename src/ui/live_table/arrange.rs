@@ -52,7 +52,7 @@ impl Grid {
         let moved = self.all_columns.with_untracked(|all| {
             let natural: Vec<&str> = all.iter().map(|head| head.name.as_str()).collect();
             let mut layout = self.layout.get_untracked();
-            let moved = layout.put(name, to, &natural, columns::keys(all));
+            let moved = layout.move_column(name, to, &natural, columns::keys(all));
             moved.then_some(layout)
         });
         match moved {

@@ -104,8 +104,8 @@ impl Grid {
         if change.locked > 0 {
             left.push(format!("{} rendered or not projected", change.locked));
         }
-        if change.unfit > 0 {
-            left.push(format!("{} of another type", change.unfit));
+        if change.mismatched > 0 {
+            left.push(format!("{} of another type", change.mismatched));
         }
         let done = change.edits.values.len();
         self.run(change.edits);
@@ -156,15 +156,15 @@ impl Grid {
             edits,
             filled,
             columns,
-            unread,
+            skipped,
             locked,
-            foreign,
+            undeclared,
             ..
         } = pasted;
         let added: Vec<EntityId> = edits.added.iter().map(|(entity, _)| *entity).collect();
-        let quiet = added.is_empty() && locked == 0 && unread.is_empty() && foreign.is_empty();
+        let quiet = added.is_empty() && locked == 0 && skipped.is_empty() && undeclared.is_empty();
         self.run(edits);
-        if !unread.is_empty() {
+        if !skipped.is_empty() {
             self.store.notices.complain(summary);
         } else if quiet {
             self.store.spoken.set(summary);

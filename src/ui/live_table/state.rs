@@ -143,11 +143,11 @@ impl Grid {
         let opened = store.opened.get_untracked();
         let kept = tables.get(opened, index);
         let filter = RwSignal::new(kept.shown.filter);
-        let without = RwSignal::new(kept.shown.without);
+        let without = RwSignal::new(kept.shown.hidden_entities);
         let sort = RwSignal::new(kept.shown.sort);
         let shown = move || SheetOptions {
             filter: filter.get(),
-            without: without.get(),
+            hidden_entities: without.get(),
             sort: sort.get(),
         };
         let view = store.look_at(index);
@@ -390,7 +390,8 @@ impl Grid {
     /// Where a step from a line and a column leads to.
     pub fn step(self, at: (usize, usize), go: CellMove) -> (usize, usize) {
         let columns = self.width();
-        self.sheet.with_untracked(|sheet| sheet.go(at, go, columns))
+        self.sheet
+            .with_untracked(|sheet| sheet.move_cell(at, go, columns))
     }
 
     /// Why this cell cannot be edited; `None`: it can.

@@ -8,7 +8,7 @@ use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
-use keyfold_app::patterns::form::{self, FieldInput, FormField, FormRow, KINDS};
+use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField, KINDS};
 use keyfold_app::patterns::{add_part, remove_part};
 use keyfold_app::picture::badge;
 use keyfold_core::model::{AccessPattern, AccessPatternId, EntityId, Operation};
@@ -72,7 +72,7 @@ pub fn Editor(
         let pattern = pattern.get();
         store.with(|design| form::rows(design, &pattern.operation))
     });
-    let fixed = |slot, label: &str, input| FormRow {
+    let fixed = |slot, label: &str, input| FieldRow {
         slot,
         label: label.to_owned(),
         short: label.to_owned(),
@@ -140,7 +140,7 @@ pub fn Editor(
 
 /// The fields of one key or action, or those that belong to none.
 #[component]
-fn Part(edited: Edited, rows: Memo<Vec<FormRow>>, part: Option<usize>) -> impl IntoView {
+fn Part(edited: Edited, rows: Memo<Vec<FieldRow>>, part: Option<usize>) -> impl IntoView {
     let is_scan = move || {
         let none = edited.store.entity_ids.with(Vec::is_empty);
         none || (edited.pattern).with(|p| matches!(p.operation, Operation::Scan { .. }))
@@ -149,7 +149,7 @@ fn Part(edited: Edited, rows: Memo<Vec<FormRow>>, part: Option<usize>) -> impl I
         rows.with(|rows| {
             // What a query reads is chosen with its condition.
             let is_shown =
-                |row: &&FormRow| row.part == part && (row.slot != FormField::Index || is_scan());
+                |row: &&FieldRow| row.part == part && (row.slot != FormField::Index || is_scan());
             rows.iter().filter(is_shown).cloned().collect::<Vec<_>>()
         })
     };

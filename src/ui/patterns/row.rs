@@ -6,7 +6,7 @@ use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::Store;
-use keyfold_app::patterns::form::{self, FieldInput, FormField, FormRow};
+use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField};
 use keyfold_app::{Command, PatternEdit, Refused};
 use keyfold_core::model::{AccessPattern, AccessPatternId};
 use leptos::prelude::*;
@@ -67,7 +67,7 @@ pub fn FormRow(
     /// What it belongs to.
     edited: Edited,
     /// Which.
-    row: FormRow,
+    row: FieldRow,
     /// The options of a choice, as they are now.
     #[prop(into, optional)]
     options: Signal<Vec<(String, String)>>,

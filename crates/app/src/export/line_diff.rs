@@ -25,7 +25,7 @@ pub struct DiffLine<'a> {
 
 /// Maximum number of changes found line by line. Beyond it, everything between the first and the last change counts
 /// as changed. It bounds time and, squared, memory.
-const MOST_CHANGES: usize = 1000;
+const MAX_CHANGES: usize = 1000;
 
 /// Returns the lines of both texts; common lines occur once. A trailing line ending makes no extra line.
 pub fn line_diff<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
@@ -116,10 +116,10 @@ fn put<'a>(out: &mut Vec<DiffLine<'a>>, mark: LineChange, lines: &[&'a str]) {
     }
 }
 
-/// Appends the shortest edit script. Appends nothing and returns `false` if it has more than [`MOST_CHANGES`]
+/// Appends the shortest edit script. Appends nothing and returns `false` if it has more than [`MAX_CHANGES`]
 /// changes.
 async fn shortest<'a>(out: &mut Vec<DiffLine<'a>>, old: &[&'a str], new: &[&'a str]) -> bool {
-    let most = (old.len() + new.len()).min(MOST_CHANGES);
+    let most = (old.len() + new.len()).min(MAX_CHANGES);
     // The furthest position in `old` on each diagonal `k = x - y`, one row per number of changes.
     let mut rows: Vec<Vec<usize>> = Vec::new();
     for changes in 0..=most {

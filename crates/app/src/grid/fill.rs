@@ -14,7 +14,7 @@ pub struct CellChange {
     /// Number of cells skipped because they cannot be edited.
     pub locked: usize,
     /// Number of cells skipped because the value does not fit their type.
-    pub unfit: usize,
+    pub mismatched: usize,
 }
 
 /// Clears the cells.
@@ -84,7 +84,7 @@ fn set(
         Some(value) if value.kind() != kind => match Value::from_text(kind, &value.to_text()) {
             Ok(value) => Some(value),
             Err(_) => {
-                change.unfit += 1;
+                change.mismatched += 1;
                 return;
             }
         },

@@ -55,7 +55,7 @@ impl ColumnLayout {
     }
 
     /// Moves a column to the position of another. Key columns do not move. Returns whether anything moved.
-    pub fn put(&mut self, name: &str, to: &str, natural: &[&str], keys: usize) -> bool {
+    pub fn move_column(&mut self, name: &str, to: &str, natural: &[&str], keys: usize) -> bool {
         let order = self.order(natural, keys);
         let at = |name: &str| order.iter().position(|place| natural[*place] == name);
         let (Some(from), Some(to)) = (at(name), at(to)) else {

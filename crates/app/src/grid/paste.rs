@@ -11,7 +11,7 @@ use keyfold_core::model::{
 use serde_json::Value as Json;
 
 /// Maximum number of skipped values listed in a message.
-const LISTED: usize = 4;
+const MAX_LISTED: usize = 4;
 
 /// What pasting a text does to the samples.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -25,11 +25,11 @@ pub struct PasteResult {
     /// Number of filled cells.
     pub cells: usize,
     /// Attributes added to rows whose entity does not declare them.
-    pub foreign: SortedSet<String>,
+    pub undeclared: SortedSet<String>,
     /// Number of cells skipped because they cannot be edited.
     pub locked: usize,
     /// Values that could not be pasted.
-    pub unread: Vec<SkippedValue>,
+    pub skipped: Vec<SkippedValue>,
 }
 
 /// A value that could not be pasted.
@@ -89,9 +89,9 @@ impl PasteResult {
             true => "Nothing was pasted.".to_owned(),
             false => format!("Pasted: {}.", parts.join(", ")),
         };
-        if !self.foreign.is_empty() {
+        if !self.undeclared.is_empty() {
             let names: Vec<String> = self
-                .foreign
+                .undeclared
                 .iter()
                 .map(|name| format!("`{name}`"))
                 .collect();
@@ -102,15 +102,15 @@ impl PasteResult {
             let cells = counted(self.locked, "cell");
             text.push_str(&format!(" Skipped {cells} that cannot be edited."));
         }
-        if !self.unread.is_empty() {
+        if !self.skipped.is_empty() {
             text.push_str(" Not pasted: ");
-            for (at, unread) in self.unread.iter().take(LISTED).enumerate() {
+            for (at, value) in self.skipped.iter().take(MAX_LISTED).enumerate() {
                 text.push_str(if at > 0 { "; " } else { "" });
-                text.push_str(&unread.place);
+                text.push_str(&value.place);
                 text.push_str(": ");
-                text.push_str(&unread.reason);
+                text.push_str(&value.reason);
             }
-            match self.unread.len().saturating_sub(LISTED) {
+            match self.skipped.len().saturating_sub(MAX_LISTED) {
                 0 => text.push('.'),
                 more => text.push_str(&format!("; and {more} more.")),
             }
@@ -198,7 +198,7 @@ impl Paste<'_> {
         let to = from + width * times(area.columns.len(), width);
         if to > right {
             let lost = counted(to - right, "column");
-            self.unread(
+            self.skip(
                 "on the right".into(),
                 format!("{lost} beyond the last column"),
             );
@@ -251,13 +251,13 @@ impl Paste<'_> {
             false => {
                 match Value::from_text(rule.kind(before.as_ref().map(ValueRef::Value)), text) {
                     Ok(value) => Some(value),
-                    Err(reason) => return self.unread(place(at, name), reason),
+                    Err(reason) => return self.skip(place(at, name), reason),
                 }
             }
         };
         self.done.cells += 1;
         if before.is_none() && value.is_some() && !rule.is_declared() {
-            self.done.foreign.insert(name.clone());
+            self.done.undeclared.insert(name.clone());
         }
         if before != value {
             self.done.edits.values.push(ValueEdit {
@@ -278,7 +278,7 @@ impl Paste<'_> {
     ) -> Result<(), String> {
         let unknown = columns.iter().filter(|name| name.is_none()).count();
         if unknown > 0 {
-            self.unread(
+            self.skip(
                 "first row".into(),
                 format!(
                     "{} without a matching attribute",
@@ -306,7 +306,7 @@ impl Paste<'_> {
         at: usize,
         fields: impl Iterator<Item = (&'b str, &'b str)>,
     ) -> Result<(), String> {
-        let entity = entity.ok_or("add an entity first: each row belongs to an entity")?;
+        let entity = entity.ok_or("the design has no entity for the new rows")?;
         let mut values = SortedMap::new();
         for (name, text) in fields {
             let rule = self.rules.of(entity, name);
@@ -321,7 +321,7 @@ impl Paste<'_> {
                 Ok(value) => {
                     values.insert(name.to_owned(), value);
                 }
-                Err(reason) => self.unread(place(at, name), reason),
+                Err(reason) => self.skip(place(at, name), reason),
             }
         }
         if !values.is_empty() {
@@ -340,8 +340,7 @@ impl Paste<'_> {
                 Json::String(text) => design.entity_named(text),
                 typed => design.entity_named(typed.get("S")?.as_str()?),
             });
-            let entity =
-                (named.or(entity)).ok_or("add an entity first: each row belongs to an entity")?;
+            let entity = (named.or(entity)).ok_or("the design has no entity for the new rows")?;
             let mut values = SortedMap::new();
             for (name, json) in item.as_object().into_iter().flatten() {
                 let rule = self.rules.of(entity, name);
@@ -358,7 +357,7 @@ impl Paste<'_> {
                     Ok(value) => {
                         values.insert(name.clone(), value);
                     }
-                    Err(reason) => self.unread(format!("item {}, `{name}`", at + 1), reason),
+                    Err(reason) => self.skip(format!("item {}, `{name}`", at + 1), reason),
                 }
             }
             if !values.is_empty() {
@@ -368,8 +367,8 @@ impl Paste<'_> {
         Ok(())
     }
 
-    fn unread(&mut self, place: String, reason: String) {
-        self.done.unread.push(SkippedValue { place, reason });
+    fn skip(&mut self, place: String, reason: String) {
+        self.done.skipped.push(SkippedValue { place, reason });
     }
 }
 

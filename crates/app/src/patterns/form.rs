@@ -72,7 +72,7 @@ pub enum FieldInput {
 
 /// A field of the form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormRow {
+pub struct FieldRow {
     /// The field.
     pub slot: FormField,
     /// Full label for screen readers, unique in the form.
@@ -116,7 +116,7 @@ const OPERATORS: [SortOperator; 7] = [
 
 /// Returns the fields of an operation, in form order. The fields that every access pattern has are not included:
 /// name, description, operation and rate.
-pub fn rows(design: &Design, operation: &Operation) -> Vec<FormRow> {
+pub fn rows(design: &Design, operation: &Operation) -> Vec<FieldRow> {
     let mut form = Form {
         design,
         rows: Vec::new(),
@@ -166,7 +166,7 @@ pub fn rows(design: &Design, operation: &Operation) -> Vec<FormRow> {
 
 struct Form<'a> {
     design: &'a Design,
-    rows: Vec<FormRow>,
+    rows: Vec<FieldRow>,
     part: Option<usize>,
 }
 
@@ -176,7 +176,7 @@ impl Form<'_> {
             Some(at) => format!("{label} {}", at + 1),
             None => label.to_owned(),
         };
-        self.rows.push(FormRow {
+        self.rows.push(FieldRow {
             slot,
             label,
             short: short.to_owned(),

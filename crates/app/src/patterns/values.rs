@@ -9,7 +9,7 @@ use keyfold_core::proof::{Parameter, Source};
 use keyfold_core::template;
 
 /// Maximum number of samples offered per entity.
-const MOST: usize = 100;
+const MAX_SAMPLES: usize = 100;
 
 /// Sets the value of a parameter from typed text. An empty text removes it: the sample supplies the value again. The
 /// type is that of the attribute with this name, or of the key attribute.
@@ -115,7 +115,7 @@ pub fn samples(design: &Design, pattern: &AccessPattern) -> Vec<(SampleId, Strin
             }
         }
         for (at, sample) in design.samples_of(id).iter().enumerate() {
-            if at >= MOST && pattern.sample != Some(sample.id) {
+            if at >= MAX_SAMPLES && pattern.sample != Some(sample.id) {
                 continue;
             }
             let mut text = entity.name.clone();

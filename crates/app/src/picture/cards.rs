@@ -29,9 +29,9 @@ const CHIP_PAD: f64 = 4.0;
 /// Small font size.
 const SMALL: f64 = 11.0;
 /// Minimum font size of a template that does not fit. If it still does not fit, it is truncated.
-const SMALLEST: f64 = 8.5;
+const MIN_FONT: f64 = 8.5;
 /// Maximum number of badges in a row of an index card.
-const BADGES: usize = 7;
+const MAX_BADGES: usize = 7;
 
 /// Returns two letters that identify an entity besides its color: the initials of the first two words of its name
 /// (`OI` for `OrderItem`), or its first two letters.
@@ -252,7 +252,7 @@ impl Drawing<'_> {
         let letters = wide(&pieces, SMALL) - pads;
         // Tenths, as in the output.
         let fitting = ((room - pads) / letters.max(1.0) * SMALL * 10.0).floor() / 10.0;
-        let size = fitting.clamp(SMALLEST, SMALL);
+        let size = fitting.clamp(MIN_FONT, SMALL);
         let whole = wide(&pieces, size) <= room;
         if !whole {
             shorten(&mut pieces, room, size);
@@ -295,7 +295,7 @@ impl Drawing<'_> {
                     more: " text-decoration=\"underline\"",
                 },
                 Segment::Placeholder(placeholder) => {
-                    let hue = self.hue(self.tints.borrow_mut().of(&placeholder.attribute));
+                    let hue = self.hue(self.tints.borrow_mut().hue_of(&placeholder.attribute));
                     let source = text.get(placeholder.span.clone()).unwrap_or_default();
                     let mut text = placeholder.attribute.clone();
                     if let Some((_, modifiers)) =
@@ -403,8 +403,8 @@ impl Drawing<'_> {
             return;
         }
         let names: Vec<&str> = members.iter().map(|entity| entity.name.as_str()).collect();
-        let shown = if members.len() > BADGES {
-            BADGES - 1
+        let shown = if members.len() > MAX_BADGES {
+            MAX_BADGES - 1
         } else {
             members.len()
         };

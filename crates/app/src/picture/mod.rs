@@ -24,9 +24,9 @@ use std::cell::RefCell;
 /// Margin around the cards, in pixels.
 const MARGIN: f64 = 32.0;
 /// Longest side of an image that browsers can make, in pixels.
-const LONGEST: f64 = 16_000.0;
+const MAX_SIDE: f64 = 16_000.0;
 /// Maximum number of pixels of an image: browsers make it within seconds and 256 MB.
-const MOST: f64 = 64_000_000.0;
+const MAX_PIXELS: f64 = 64_000_000.0;
 
 /// Options of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -99,8 +99,8 @@ fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)
 /// that large.
 pub fn raster_scale(width: f64, height: f64) -> f64 {
     let (width, height) = (width.max(1.0), height.max(1.0));
-    (LONGEST / width.max(height))
-        .min((MOST / (width * height)).sqrt())
+    (MAX_SIDE / width.max(height))
+        .min((MAX_PIXELS / (width * height)).sqrt())
         .min(2.0)
 }
 

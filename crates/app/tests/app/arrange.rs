@@ -365,13 +365,13 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_design_is_laid_out_once_and_for_all(design in any_design()) {
+    fn auto_layout_is_stable_for_any_design(design in any_design()) {
         sound(&design);
         check_layout(&arranged(&design, Detail::All), Detail::All);
     }
 
     #[test]
-    fn so_it_is_after_a_card_was_moved_by_hand(design in any_design(), card in 0..60_usize, place in (0..4000_i32, 0..4000_i32)) {
+    fn auto_layout_is_stable_after_moving_a_card(design in any_design(), card in 0..60_usize, place in (0..4000_i32, 0..4000_i32)) {
         let design = arranged(&design, Detail::All);
         let cards: Vec<CardId> = design.cards().collect();
         let moved = Command::Move(vec![(cards[card % cards.len()], place.into())]);

@@ -617,7 +617,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_clip_is_refused_or_sound(from in 0..9999_usize, length in 0..40_usize, put in "\\PC{0,4}") {
+    fn a_damaged_copy_is_refused_or_valid(from in 0..9999_usize, length in 0..40_usize, put in "\\PC{0,4}") {
         let design = saas();
         let mut text = copy(&design, &design.cards().collect()).unwrap();
         let boundary = |mut at: usize| {

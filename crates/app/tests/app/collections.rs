@@ -29,7 +29,7 @@ fn library(name: &str) -> Design {
 }
 
 #[test]
-fn the_library() {
+fn library_groups() {
     let all = "TENANT#{tenantId}: Tenant, Subscription, User, Project";
     let design = library("saas-multi-tenant");
     assert_eq!(shown(&design, "Table"), [all]);

@@ -94,7 +94,7 @@ fn a_new_entity_joins_the_shared_item_collection() {
 }
 
 #[test]
-fn an_entity_joins_an_index_with_templates_guessed_from_its_attributes() {
+fn joining_an_index_suggests_templates_from_attributes() {
     let design = saas();
     let user = entity(&design, "User");
     let index = suggest::new_index(&design, IndexKind::Gsi);
@@ -523,7 +523,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_commands_leave_a_sound_design_and_undo_brings_the_first_back(
+    fn random_commands_leave_a_valid_design_and_can_be_undone(
         commands in proptest::collection::vec(any_command(), 1..60),
         from_library in any::<bool>(),
     ) {

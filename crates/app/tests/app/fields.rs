@@ -99,7 +99,7 @@ fn a_completion_replaces_the_whole_name() {
 
 proptest::proptest! {
     #[test]
-    fn any_text_takes_a_name_anywhere(text in "[a{}:|<$🙂#]{0,12}", start in 0_u32..16, length in 0_u32..16) {
+    fn a_name_can_be_inserted_anywhere(text in "[a{}:|<$🙂#]{0,12}", start in 0_u32..16, length in 0_u32..16) {
         let Insertion { text: after, selection } = insert(&text, start..start + length, "userId");
         proptest::prop_assert!(after.contains("userId"), "{after}");
         proptest::prop_assert!(selection.end <= after.encode_utf16().count() as u32);
@@ -274,10 +274,10 @@ fn every_format_kind_makes_its_own_format() {
     let (order, user) = (EntityId(2), EntityId(1));
     let id = design.entities[&order].attributes[1].clone();
     for kind in FormatKind::ALL {
-        let format = kind.start(&design, order, &id);
+        let format = kind.default_format(&design, order, &id);
         assert_eq!(FormatKind::of(&format), *kind);
     }
-    let reference = FormatKind::Reference.start(&design, order, &id);
+    let reference = FormatKind::Reference.default_format(&design, order, &id);
     assert!(
         matches!(&reference, Format::Reference { entity, attribute, .. }
             if *entity == user && attribute == "userId"),

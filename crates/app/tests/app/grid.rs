@@ -123,7 +123,7 @@ fn moves_skip_lines_without_cells_and_stop_at_the_edges() {
     let sheet = sheet(&design, "");
     let rows = sheet.rows();
     let columns = 5;
-    let go = |from, step| sheet.go(from, step, columns);
+    let go = |from, step| sheet.move_cell(from, step, columns);
     assert_eq!(go((0, 0), CellMove::Left), (0, 0));
     assert_eq!(go((0, 4), CellMove::Right), (0, 4));
     assert_eq!(go((0, 2), CellMove::Up), (0, 2));
@@ -146,11 +146,11 @@ fn next_and_previous_wrap_between_rows_and_skip_headers() {
     let design = pattern();
     let sheet = sheet(&design, "");
     let last = sheet.last().unwrap();
-    assert_eq!(sheet.go((0, 3), CellMove::Next, 4), (1, 1));
-    assert_eq!(sheet.go((0, 2), CellMove::Next, 4), (0, 3));
-    assert_eq!(sheet.go((last, 3), CellMove::Next, 4), (last, 3));
-    assert_eq!(sheet.go((1, 1), CellMove::Previous, 4), (0, 3));
-    assert_eq!(sheet.go((0, 1), CellMove::Previous, 4), (0, 1));
+    assert_eq!(sheet.move_cell((0, 3), CellMove::Next, 4), (1, 1));
+    assert_eq!(sheet.move_cell((0, 2), CellMove::Next, 4), (0, 3));
+    assert_eq!(sheet.move_cell((last, 3), CellMove::Next, 4), (last, 3));
+    assert_eq!(sheet.move_cell((1, 1), CellMove::Previous, 4), (0, 3));
+    assert_eq!(sheet.move_cell((0, 1), CellMove::Previous, 4), (0, 1));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn moves_in_an_empty_sheet_do_nothing() {
         CellMove::Next,
         CellMove::Bottom,
     ] {
-        assert_eq!(sheet.go((0, 2), step, 3), (0, 2), "{step:?}");
+        assert_eq!(sheet.move_cell((0, 2), step, 3), (0, 2), "{step:?}");
     }
 }
 
@@ -210,7 +210,7 @@ fn columns_between_returns_all_overlapping_columns() {
 }
 
 #[test]
-fn a_column_is_as_wide_as_its_longest_text() {
+fn longest_text_measures_a_column() {
     let view = view_of(&pattern(), IndexId::PRIMARY);
     assert_eq!(longest_text(&view, "email"), "alice@acme.com".len());
     assert_eq!(longest_text(&view, "no such column"), 0);
@@ -403,7 +403,7 @@ fn reordering_keeps_the_focused_row_in_place() {
 }
 
 #[test]
-fn the_row_with_the_focus_is_never_moved() {
+fn the_focused_row_is_never_moved() {
     proptest!(|(
         now in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle(),
         shown in 0..12_usize,

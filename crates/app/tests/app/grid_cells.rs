@@ -162,7 +162,7 @@ fn copied_rows_paste_as_the_same_rows() {
         ] {
             let entity = table.design.entities.keys().next().copied();
             let pasted = paste(&cells, &table.rows(&[0]), entity, &text).unwrap();
-            assert_eq!(pasted.unread, [], "{}", pattern.name);
+            assert_eq!(pasted.skipped, [], "{}", pattern.name);
             let samples = table.design.samples.iter();
             let gone = samples.map(|(id, all)| (*id, all.iter().map(|s| s.id).collect()));
             let gone = Command::DeleteSamples(gone.collect());
@@ -192,8 +192,8 @@ fn pasting_text_fills_cells_and_reports_skipped_values() {
 
     let wrong = paste_at(&table, &at, "many");
     assert!(wrong.edits.is_empty());
-    assert_eq!(wrong.unread.len(), 1);
-    assert_eq!(wrong.unread[0].place, "row 1, `seats`");
+    assert_eq!(wrong.skipped.len(), 1);
+    assert_eq!(wrong.skipped[0].place, "row 1, `seats`");
     assert!(wrong.summary().starts_with("Nothing was pasted."));
 
     // A row whose entity lacks the attribute gets it too, as in DynamoDB, with a message.
@@ -289,7 +289,7 @@ fn pasting_accepts_common_json_forms() {
     ] {
         let pasted = paste_at(&table, &at, &text);
         assert_eq!(pasted.edits.added.len(), rows, "{text}");
-        assert_eq!(pasted.unread, [], "{text}");
+        assert_eq!(pasted.skipped, [], "{text}");
         let (entity, values) = &pasted.edits.added[0];
         assert_eq!(*entity, table.entity("User"));
         let names: Vec<&String> = values.keys().collect();
@@ -299,7 +299,7 @@ fn pasting_accepts_common_json_forms() {
     assert!(wrong.contains("line 3"), "{wrong}");
     let typed = r#"[{"userId": {"S": "u"}, "seats": {"N": "ten"}}]"#;
     let pasted = paste_at(&table, &at, typed);
-    assert_eq!(pasted.unread[0].place, "item 1, `seats`");
+    assert_eq!(pasted.skipped[0].place, "item 1, `seats`");
 }
 
 #[test]
@@ -357,11 +357,11 @@ fn filling_skips_values_that_do_not_fit() {
     let table = Table::new(wrong, IndexId::PRIMARY, &SheetOptions::default());
     let line = table.line("sk", "#SUBSCRIPTION");
     let change = fill::down(&table.cells(), &table.area(line, "seats", 2, 1), false);
-    assert_eq!((change.unfit, change.edits.is_empty()), (1, true));
+    assert_eq!((change.mismatched, change.edits.is_empty()), (1, true));
 }
 
 #[test]
-fn clearing_leaves_keys_alone() {
+fn clearing_skips_keys() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let change = fill::clear(&table.cells(), &table.rows(&[line]));
@@ -411,7 +411,7 @@ fn entities_can_be_hidden() {
     let table = Table::of(SAAS);
     let user = table.entity("User");
     let shown = SheetOptions {
-        without: [user].into(),
+        hidden_entities: [user].into(),
         ..SheetOptions::default()
     };
     let rest = Table::new(table.design.clone(), IndexId::PRIMARY, &shown);
@@ -455,11 +455,11 @@ fn columns_can_be_reordered_and_new_ones_follow_their_predecessor() {
             .collect::<Vec<_>>()
     };
     assert_eq!(names(&layout, &natural), natural);
-    assert!(layout.put("c", "a", &natural, 2));
+    assert!(layout.move_column("c", "a", &natural, 2));
     assert_eq!(names(&layout, &natural), ["pk", "sk", "c", "a", "b"]);
     // Keys stay first.
-    assert!(!layout.put("pk", "b", &natural, 2));
-    assert!(layout.put("b", "pk", &natural, 2));
+    assert!(!layout.move_column("pk", "b", &natural, 2));
+    assert!(layout.move_column("b", "pk", &natural, 2));
     assert_eq!(names(&layout, &natural), ["pk", "sk", "b", "c", "a"]);
     // Removed columns are forgotten; new ones follow their predecessor.
     let other = ["pk", "sk", "first", "a", "new", "c"];
@@ -575,7 +575,7 @@ fn a_map_is_pasted_into_one_cell() {
     let copied = copy::text(&again, &after.area(line, "address", 1, 1));
     let pasted = paste_at(&after, &after.area(line, "address", 1, 1), &copied);
     assert!(
-        pasted.edits.is_empty() && pasted.unread.is_empty(),
+        pasted.edits.is_empty() && pasted.skipped.is_empty(),
         "{copied} {pasted:?}"
     );
 }
@@ -584,7 +584,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn no_text_breaks_pasting(
+    fn pasting_any_text_works(
         text in "[\\[\\]{}\":, a-c1\t\n\r]{0,40}|(email|userId|seats)(\t(email|sk|x))?\n.{0,20}\n?",
         at in 0..20_usize, column in 0..20_usize, height in 1..5_usize, width in 1..4_usize,
     ) {
@@ -604,14 +604,14 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_columns_has_each_once(
+    fn the_column_order_has_each_column_once(
         moves in prop::collection::vec((0..6_usize, 0..6_usize), 0..8),
         gone in prop::collection::btree_set(0..6_usize, 0..3),
     ) {
         let all = ["pk", "sk", "a", "b", "c", "d"];
         let mut layout = ColumnLayout::default();
         for (from, to) in moves {
-            layout.put(all[from], all[to], &all, 2);
+            layout.move_column(all[from], all[to], &all, 2);
         }
         let left: Vec<&str> = (0..6).filter(|at| !gone.contains(at)).map(|at| all[at]).collect();
         let keys = left.iter().filter(|name| name.ends_with('k')).count();
@@ -681,7 +681,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn no_text_breaks_the_search_for_its_mistake(
+    fn locating_errors_never_panics(
         text in "[\\[\\]{}\":,\\\\ aé1\nLMSN]{0,30}|\\{\"[LMS]\": ?[\\[{].{0,12}[\\]}]\\}",
     ) {
         for kind in [AttributeType::L, AttributeType::M, AttributeType::Ss, AttributeType::Ns] {

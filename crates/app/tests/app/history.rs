@@ -26,7 +26,7 @@ fn journey(mut document: Document) -> Vec<(Option<String>, keyfold_core::model::
 proptest! {
     #![proptest_config(cases(60))]
     #[test]
-    fn a_history_survives_as_text(
+    fn a_history_round_trips_as_text(
         commands in prop::collection::vec(any_command(), 1..20),
         undone in 0..6_usize,
     ) {

@@ -236,7 +236,7 @@ proptest! {
 
     /// Random designs and commands; sometimes another index is viewed, and sometimes the computation is interrupted.
     #[test]
-    fn edit_after_edit_it_is_as_if_computed_anew(
+    fn incremental_results_equal_results_from_scratch(
         commands in prop::collection::vec((any_command(), 0_u32..6, 0_usize..9), 1..30),
     ) {
         let mut document = Document::new(saas());
@@ -263,7 +263,7 @@ proptest! {
 
     /// The same with entities that have more items than one step computes.
     #[test]
-    fn so_it_is_with_many_items(
+    fn incremental_results_are_right_with_many_items(
         edits in prop::collection::vec(
             (0_u8..8, 0_usize..100_000, "X?(\\{(orderId|number:pad\\(4\\)|status)\\})?#?(\\{tenantId\\}|[a-c]?)"),
             1..7,
@@ -295,7 +295,7 @@ proptest! {
 
     /// Letters are typed into templates and deleted, values contain delimiters, keys become too long.
     #[test]
-    fn so_it_is_while_templates_are_typed(
+    fn incremental_results_are_right_while_typing_templates(
         encoded in any::<bool>(),
         values in prop::collection::vec((0_usize..10_000, "[#%Ãa-c]{0,3}|[a]{2040}"), 0..4),
         letters in prop::collection::vec(

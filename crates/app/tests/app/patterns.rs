@@ -590,7 +590,7 @@ proptest! {
 
     /// Any text in any field of any access pattern is refused or leaves a valid design.
     #[test]
-    fn any_text_in_any_field(
+    fn any_text_in_any_field_is_refused_or_valid(
         name in prop::sample::select(vec!["blog", "multi-branch-finance", "tournament-multi-attribute"]),
         at in 0_usize..20,
         field in 0_usize..40,

@@ -372,17 +372,17 @@ fn a_png_is_scaled_by_2_or_less_if_too_large() {
 
 // Colors.
 
-fn rgb(colour: &str) -> [f64; 3] {
-    let number = (colour.strip_prefix('#').filter(|digits| digits.len() == 6))
+fn rgb(color: &str) -> [f64; 3] {
+    let number = (color.strip_prefix('#').filter(|digits| digits.len() == 6))
         .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-        .unwrap_or_else(|| panic!("{colour} is not #rrggbb"));
+        .unwrap_or_else(|| panic!("{color} is not #rrggbb"));
     [16, 8, 0].map(|shift| f64::from(number >> shift & 0xff))
 }
 
 /// Contrast ratio of WCAG 2.2.
 fn contrast(one: &str, other: &str) -> f64 {
-    let luminance = |colour| {
-        let [r, g, b] = rgb(colour).map(|channel| {
+    let luminance = |color| {
+        let [r, g, b] = rgb(color).map(|channel| {
             let c = channel / 255.0;
             if c <= 0.04045 {
                 c / 12.92
@@ -429,7 +429,7 @@ fn every_text_has_enough_contrast() {
         let canvas = if dark { DARK.canvas } else { LIGHT.canvas };
         // Texts and the rectangles below them, at absolute positions.
         let mut grounds: Vec<([f64; 4], String)> = Vec::new();
-        let (mut checked, mut colours) = (0, keyfold_core::model::SortedSet::new());
+        let (mut checked, mut colors) = (0, keyfold_core::model::SortedSet::new());
         for node in document.descendants().filter(Node::is_element) {
             let shifts = node
                 .ancestors()
@@ -473,15 +473,12 @@ fn every_text_has_enough_contrast() {
                         node.text()
                     );
                     checked += 1;
-                    colours.insert((fill, ground.clone()));
+                    colors.insert((fill, ground.clone()));
                 }
                 _ => {}
             }
         }
-        assert!(
-            checked > 150 && colours.len() > 16,
-            "{checked}, {colours:?}"
-        );
+        assert!(checked > 150 && colors.len() > 16, "{checked}, {colors:?}");
     }
 }
 
@@ -552,12 +549,12 @@ fn the_colors_match_the_style_sheet() {
             ("text-3", text_3),
             ("error", error),
         ];
-        for (name, colour) in plain {
+        for (name, color) in plain {
             let both = after(&format!("--{name}: light-dark("))
                 .split_once(')')
                 .expect("closed")
                 .0;
-            assert_eq!(both.split(", ").nth(dark), Some(*colour), "{name}");
+            assert_eq!(both.split(", ").nth(dark), Some(*color), "{name}");
         }
         for (i, hue) in hues.iter().enumerate() {
             let own = after(&format!(".hue-{i} {{ --hue: "))
@@ -573,7 +570,7 @@ fn the_colors_match_the_style_sheet() {
                 ("chip", hue.chip),
                 ("text", hue.text),
             ];
-            for (name, colour) in tones {
+            for (name, color) in tones {
                 let tone = after(&format!("--hue-{name}: light-dark("));
                 let tone = tone.split("oklch(").nth(dark + 1).expect("two");
                 let (lightness, rest) = tone.split_once(' ').expect("three numbers");
@@ -581,10 +578,10 @@ fn the_colors_match_the_style_sheet() {
                 let given = number(of_hue.unwrap_or(rest));
                 let chroma = of_hue.and(chroma).unwrap_or(given);
                 let expected = oklch(number(lightness), chroma, number(own));
-                for (is, should_be) in rgb(colour).into_iter().zip(expected) {
+                for (is, should_be) in rgb(color).into_iter().zip(expected) {
                     assert!(
                         (is - should_be).abs() < 1.0,
-                        "hue {i} {name}: {colour}, {expected:?}"
+                        "hue {i} {name}: {color}, {expected:?}"
                     );
                 }
             }

@@ -524,7 +524,7 @@ fn expression_after(text: &str, new: &str, both: bool) -> Result<String, String>
 }
 
 #[test]
-fn expressions_are_read_word_by_word() {
+fn expressions_are_renamed_by_token() {
     for (text, expected) in [
         ("status = :status", "state = :state"),
         (
@@ -591,7 +591,7 @@ proptest! {
 
     /// Any expression: no panic, and renaming back restores the text.
     #[test]
-    fn any_expression_is_renamed_and_back(
+    fn any_expression_can_be_renamed_and_renamed_back(
         text in "([a-z]{1,3}|status|#status|:status|\\PC|[ .,()=<>#:]|AND|ADD){0,12}"
     ) {
         prop_assume!(!text.contains("state9"));

@@ -374,7 +374,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_is_converted_can_be_converted_back(value in any_value(), to in 0..AttributeType::ALL.len()) {
+    fn conversions_can_be_reversed(value in any_value(), to in 0..AttributeType::ALL.len()) {
         let kind = AttributeType::ALL[to];
         if let Ok(converted) = convert(&value, kind) {
             prop_assert_eq!(converted.kind(), kind);

@@ -151,7 +151,7 @@ fn wires_avoid_cards_in_various_layouts() {
 }
 
 #[test]
-fn lanes_run_beside_one_another() {
+fn lanes_run_side_by_side() {
     let between = [area(400.0, -100.0, 288.0, 400.0)];
     let course = WireCurve::between((0.0, 0.0), 60.0, (800.0, 0.0));
     let middles: Vec<Place> = (0..5)
@@ -224,7 +224,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn a_way_that_is_not_the_curve_is_free(
+    fn routes_other_than_curves_cross_no_card(
         entity in (0..2000_i32, 0..2000_i32),
         index in (0..2000_i32, 0..2000_i32),
         others in proptest::collection::vec((0..2000_i32, 0..2000_i32, 100..300_i32), 0..10),

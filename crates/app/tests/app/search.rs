@@ -103,7 +103,7 @@ fn only_the_best_matches_are_returned() {
 }
 
 #[test]
-fn a_long_text_is_searched_to_its_end() {
+fn long_texts_are_searched_completely() {
     let text = format!("{}end", "x".repeat(600));
     assert_eq!(
         find("end", &text).map(|hit| hit.letters),

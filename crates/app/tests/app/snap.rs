@@ -64,7 +64,7 @@ fn the_nearest_snap_wins_and_its_guide_spans_all_aligned_cards() {
 }
 
 #[test]
-fn gaps_become_equal() {
+fn snapping_equalizes_gaps() {
     // Between two cards: 100 and 500 leave 300 for gaps.
     let others = [area(0.0, 0.0, 100.0, 100.0), area(500.0, 0.0, 100.0, 100.0)];
     let found = snap(area(246.0, 20.0, 100.0, 45.0), &others, 6.0);
@@ -124,7 +124,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_is_snapped_is_in_place(
+    fn snapped_areas_are_aligned(
         moving in any_area(),
         others in proptest::collection::vec(any_area(), 0..12),
         tolerance in 1_u8..12,

@@ -26,11 +26,11 @@ fn attributes_get_different_hues_while_there_are_enough() {
         let design = pattern.design().unwrap();
         let mut tints = Tints::of_design(&design);
         let names = attributes(&design);
-        let hues: Vec<u8> = names.iter().map(|name| tints.of(name)).collect();
+        let hues: Vec<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
         let different: SortedSet<u8> = hues.iter().copied().collect();
         assert_eq!(different.len(), names.len().min(HUES), "{}", pattern.name);
         // However often and in whatever order they are requested.
-        let again: Vec<u8> = names.iter().map(|name| tints.of(name)).collect();
+        let again: Vec<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
         assert_eq!(hues, again, "{}", pattern.name);
         let mut reversed = Tints::of_design(&design);
         for (name, hue) in names.iter().zip(hues).rev() {
@@ -43,11 +43,11 @@ fn attributes_get_different_hues_while_there_are_enough() {
 fn a_new_attribute_gets_a_least_used_hue() {
     let mut tints = Tints::default();
     let name = |at: usize| format!("attribute{at}");
-    let first: Vec<u8> = (0..2 * HUES).map(|at| tints.of(&name(at))).collect();
+    let first: Vec<u8> = (0..2 * HUES).map(|at| tints.hue_of(&name(at))).collect();
     for hue in 0..HUES as u8 {
         assert_eq!(first.iter().filter(|&&other| other == hue).count(), 2);
     }
-    let again: Vec<u8> = (0..2 * HUES).map(|at| tints.of(&name(at))).collect();
+    let again: Vec<u8> = (0..2 * HUES).map(|at| tints.hue_of(&name(at))).collect();
     assert_eq!(first, again);
 }
 
@@ -57,9 +57,9 @@ fn opening_another_design_keeps_known_hues() {
     let (saas, shop) = (design("saas-orders"), design("e-commerce"));
     let shared = ["userId", "orderId"];
     let mut tints = Tints::of_design(&saas);
-    let before = shared.map(|name| tints.of(name));
-    tints.open(&shop);
-    assert_eq!(shared.map(|name| tints.of(name)), before);
+    let before = shared.map(|name| tints.hue_of(name));
+    tints.open_design(&shop);
+    assert_eq!(shared.map(|name| tints.hue_of(name)), before);
 }
 
 #[test]
@@ -70,10 +70,10 @@ fn partial_names_release_their_hue() {
     for typed in 1..40 {
         let entity = Arc::make_mut(design.entities.get_mut(&id).unwrap());
         entity.attributes[0].name = "x".repeat(typed);
-        tints.keep(&design);
-        tints.of(&"x".repeat(typed));
+        tints.release_unused(&design);
+        tints.hue_of(&"x".repeat(typed));
     }
     let names = attributes(&design);
-    let hues: SortedSet<u8> = names.iter().map(|name| tints.of(name)).collect();
+    let hues: SortedSet<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
     assert_eq!(hues.len(), names.len().min(HUES));
 }

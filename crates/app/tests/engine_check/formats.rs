@@ -72,7 +72,7 @@ fn filled(name: &str, design: &Design) -> usize {
 }
 
 #[test]
-fn the_requests_make_and_fill_the_designed_table() {
+fn the_requests_create_and_fill_the_designed_table() {
     for pattern in library::patterns() {
         filled(pattern.name, &pattern.design().unwrap());
     }
@@ -83,7 +83,7 @@ fn the_requests_make_and_fill_the_designed_table() {
 
 /// 60 items, two of them with the same key, and one of the maximum size.
 #[test]
-fn many_items_are_several_requests() {
+fn many_items_need_several_requests() {
     let mut design = library::find("saas-hierarchy").unwrap().design().unwrap();
     let id: EntityId = design.entity_named("Project").unwrap();
     design.samples.clear();
@@ -120,7 +120,7 @@ fn many_items_are_several_requests() {
 
 /// Small numbers take several times their size in a request: 16 MB are full before 25 items.
 #[test]
-fn large_items_are_fewer_in_a_request() {
+fn large_items_need_more_requests() {
     let mut design = library::find("saas-hierarchy").unwrap().design().unwrap();
     let id: EntityId = design.entity_named("Project").unwrap();
     design.samples.clear();
@@ -160,7 +160,7 @@ fn a_design_without_items_has_an_empty_request() {
 
 /// The calls after `create-table`, and the script that runs them in order.
 #[test]
-fn each_request_has_its_call() {
+fn each_request_has_a_call_in_the_script() {
     for (name, design) in template_designs::all() {
         let files = create_table(&design);
         let script = &files

@@ -121,7 +121,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_table_is_created_as_designed(design in design()) {
+    fn random_tables_are_created_as_designed(design in design()) {
         prop_assert_eq!(validate_invariants(&design), []);
         let template = cloudformation(&design).text;
         check_description(&template, &design, &create_table(&template));

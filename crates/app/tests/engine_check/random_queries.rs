@@ -343,7 +343,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn random_queries_are_answered_as_by_the_engine(design in filled(), all in vec(asked(), 40)) {
+    fn random_queries_match_the_engine(design in filled(), all in vec(asked(), 40)) {
         prop_assert_eq!(validate_invariants(&design), []);
         let mut both = Both::new("random", &design);
         for asked in &all {

@@ -176,7 +176,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn random_reads_are_answered_as_by_the_engine((design, all, others) in case()) {
+    fn random_reads_match_the_engine((design, all, others) in case()) {
         let mut both = Both::new("random", &design);
         for asked in &all {
             let request = request(&design, asked, &others);

@@ -313,7 +313,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
 }
 
 #[test]
-fn values_that_no_key_can_have_are_refused() {
+fn invalid_key_values_are_refused() {
     let both = Both::new("refusals", &design());
     // The engine searches and finds nothing: "Constraints in Amazon DynamoDB" gives the lengths.
     let long = |bytes: usize| json!({ "S": "x".repeat(bytes) });

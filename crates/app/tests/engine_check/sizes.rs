@@ -72,7 +72,7 @@ proptest! {
 
     /// Compares our size of each value with the engine's.
     #[test]
-    fn a_value_has_the_size_that_the_engine_gives_it(value in any_value()) {
+    fn value_sizes_match_the_engine(value in any_value()) {
         let theirs: AttributeValue = serde_json::from_value(value.to_dynamodb_json()).expect("DynamoDB JSON");
         prop_assert_eq!(theirs.size(), value.size() + straddling(&value));
     }
@@ -83,7 +83,7 @@ proptest! {
 
     /// Any value round-trips, and its write costs what its size predicts.
     #[test]
-    fn a_value_comes_back_as_it_is_written(value in any_value()) {
+    fn values_round_trip(value in any_value()) {
         let (design, id) = plain();
         let db = create_table(&cloudformation(&design).text);
         let values = values([("PK", text("p")), ("SK", text("s")), ("x", value.clone())]);

@@ -170,7 +170,7 @@ fn ids(items: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn items_come_back_in_order_from_table_and_indexes() {
+fn items_return_in_order_from_table_and_indexes() {
     let db = create_table(&cloudformation(&design("on_demand")).text);
     for (id, pk, sk, gsi1sk, created) in [
         ("b", "SHOP#1", "ORDER#2", "z", "2026-01-02"),

@@ -343,7 +343,7 @@ proptest! {
     #![proptest_config(cases(160))]
 
     #[test]
-    fn random_writes_do_what_the_engine_does((design, all, keys) in case(24)) {
+    fn random_writes_match_the_engine((design, all, keys) in case(24)) {
         let both = Both::new("random", &design);
         for asked in &all {
             let (operation, request) = request(&design, asked, &keys);
@@ -358,7 +358,7 @@ proptest! {
     }
 
     #[test]
-    fn updates_of_a_list_do_what_the_engine_does(
+    fn list_updates_match_the_engine(
         elements in vec(element(), 0..4),
         updates in vec(list_update(), 48),
     ) {
@@ -378,7 +378,7 @@ proptest! {
     }
 
     #[test]
-    fn random_transactions_do_what_the_engine_does(
+    fn random_transactions_match_the_engine(
         (design, all, keys) in case(24),
         sizes in vec(1..4usize, 12),
         checks in vec(any::<bool>(), 24),

@@ -114,7 +114,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn the_diff_is_one_and_the_shortest(old in "([abc]?\n){0,14}", new in "([abc]?\n){0,14}") {
+    fn diffs_are_correct_and_minimal(old in "([abc]?\n){0,14}", new in "([abc]?\n){0,14}") {
         check(&old, &new);
     }
 }

@@ -81,7 +81,7 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn any_edits_one_after_the_other(
+    fn incremental_linting_is_right_after_random_edits(
         start in any::<prop::sample::Index>(),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 1..8),
     ) {

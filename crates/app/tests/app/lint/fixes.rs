@@ -176,7 +176,7 @@ fn sharding_the_pending_orders_gives_the_sharded_design() {
 }
 
 #[test]
-fn a_preview_shows_templates_patterns_and_indexes_before_and_after() {
+fn a_fix_preview_shows_templates_patterns_and_indexes() {
     let design = pattern("saas-multi-tenant");
     let mut text = String::new();
     for code in ["I003", "K016", "K013"] {

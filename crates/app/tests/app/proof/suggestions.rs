@@ -190,7 +190,7 @@ fn several_entities_are_suggested_as_one_item_collection() {
 }
 
 #[test]
-fn several_entities_enter_an_index_together() {
+fn several_entities_join_an_index_together() {
     let saas = design("saas-multi-tenant-overloaded");
     // Tenants are in GSI1 under another partition key, and an entity is in an index once.
     assert_eq!(

@@ -77,7 +77,7 @@ fn saving_over_another_version_is_refused() {
 }
 
 #[test]
-fn a_deleted_design_stays_deleted_until_the_deletion_is_undone() {
+fn a_deleted_design_stays_deleted_until_restored() {
     let workspace = Workspace::new(Memory::default());
     save(&workspace, 1, 0, &saas()).unwrap();
     now(workspace.keep_backup(1, "backup".into()));

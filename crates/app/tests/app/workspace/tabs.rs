@@ -44,7 +44,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 proptest! {
     #![proptest_config(cases(200))]
     #[test]
-    fn nothing_that_was_stored_is_overwritten_by_who_did_not_know_it(steps in steps()) {
+    fn a_tab_never_overwrites_an_unknown_version(steps in steps()) {
         let memory = Memory::default();
         let tabs = [0, 1, 2].map(|_| Workspace::new(memory.clone()));
         // The versions that each tab knows, and the expected database.
