@@ -256,7 +256,7 @@ fn formats_have_descriptions_and_examples() {
     One of red, green -> red | green
     Constant v1 -> v1
     Sequence from ORD-007 -> ORD-007 | ORD-008 | ORD-009
-    Person -> Lin Patel | Diego Smith | Rosa Ahmed
+    Person name -> Lin Patel | Diego Smith | Rosa Ahmed
     ");
 
     // Examples of a reference are existing values, or otherwise future ones.

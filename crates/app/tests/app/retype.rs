@@ -121,7 +121,7 @@ fn conversions_respect_the_nesting_limit() {
     };
     assert!(convert(&nested(31), L).is_ok());
     let error = convert(&nested(32), L).expect_err("33 levels");
-    assert_eq!(error, "a map is not a list");
+    assert_eq!(error, "a map is no list");
 }
 
 fn retyped(

@@ -34,7 +34,7 @@ fn attributes_get_different_hues_while_there_are_enough() {
         assert_eq!(hues, again, "{}", pattern.name);
         let mut reversed = Tints::of_design(&design);
         for (name, hue) in names.iter().zip(hues).rev() {
-            assert_eq!(reversed.of(name), hue, "{}: {name}", pattern.name);
+            assert_eq!(reversed.hue_of(name), hue, "{}: {name}", pattern.name);
         }
     }
 }
