@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-/// The text that is in the clipboard; `None` if the browser does not tell.
+/// Returns the text in the clipboard; `None` if the browser does not allow reading it.
 pub async fn read() -> Option<String> {
     let clipboard = web_sys::window()?.navigator().clipboard();
     if clipboard.is_undefined() {
@@ -15,7 +15,11 @@ pub async fn read() -> Option<String> {
         .as_string()
 }
 
-/// Puts a text on the clipboard; the error is for pages that may not (no secure context, no permission).
+/// Copies a text to the clipboard.
+///
+/// # Errors
+///
+/// The page has no secure context or no permission.
 pub async fn copy(text: &str) -> Result<(), JsValue> {
     let window = web_sys::window().ok_or(JsValue::NULL)?;
     let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into())?;

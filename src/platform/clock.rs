@@ -1,6 +1,6 @@
 //! Time.
 
-/// Milliseconds since the page was opened; only ever grows.
+/// Milliseconds since the page was opened; never decreases.
 pub fn now() -> f64 {
     web_sys::window()
         .and_then(|window| window.performance())
@@ -8,11 +8,11 @@ pub fn now() -> f64 {
 }
 
 /// Milliseconds since 1970.
-pub fn since_1970() -> f64 {
+pub fn unix_millis() -> f64 {
     js_sys::Date::now()
 }
 
-/// The date and the time where the person is: `2026-11-21 12:39`.
+/// Local date and time: `2026-11-21 12:39`.
 pub fn date_time() -> String {
     let now = js_sys::Date::new_0();
     format!(

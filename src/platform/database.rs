@@ -1,8 +1,8 @@
-//! IndexedDB, through idb.
+//! IndexedDB, through the `idb` crate.
 
 use idb::builder::ObjectStoreBuilder;
 use idb::{Error, KeyRange, Query, Transaction, TransactionMode, TransactionResult};
-use keyfold_app::workspace::{Database, Failure, Group, Write};
+use keyfold_app::workspace::{Database, ObjectStore, StorageError, Write};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,18 +10,19 @@ use web_sys::{DomException, IdbTransaction};
 
 const NAME: &str = "keyfold";
 
-/// The browser's database of this page. Where the browser forbids it, every request fails with [`Failure::Denied`].
+/// The page's IndexedDB database. If the browser does not allow it, every request fails with
+/// [`StorageError::Denied`].
 #[derive(Debug, Clone, Default)]
 pub struct IndexedDb {
-    /// The connection, once there is one.
+    /// The connection, once opened.
     open: Rc<RefCell<Option<Rc<idb::Database>>>>,
 }
 
 impl IndexedDb {
-    /// A transaction on all groups. The browser closes a connection when the page's data are cleared: then this makes a
-    /// new one.
-    async fn transaction(&self, mode: TransactionMode) -> Result<Transaction, Failure> {
-        let stores = Group::ALL.map(Group::name);
+    /// Starts a transaction on all object stores. The browser closes the connection when the page's data is cleared;
+    /// then a new one is opened.
+    async fn transaction(&self, mode: TransactionMode) -> Result<Transaction, StorageError> {
+        let stores = ObjectStore::ALL.map(ObjectStore::name);
         let open = self.open.borrow().clone();
         if let Some(database) = open {
             if let Ok(transaction) = database.transaction(&stores, mode) {
@@ -33,7 +34,7 @@ impl IndexedDb {
         for store in stores {
             builder = builder.add_object_store(ObjectStoreBuilder::new(store));
         }
-        let denied = |error: Error| Failure::Denied(error.to_string());
+        let denied = |error: Error| StorageError::Denied(error.to_string());
         let database = Rc::new(builder.build().await.map_err(denied)?);
         *self.open.borrow_mut() = Some(database.clone());
         database.transaction(&stores, mode).map_err(failure)
@@ -41,12 +42,12 @@ impl IndexedDb {
 }
 
 impl Database for IndexedDb {
-    async fn get(&self, group: Group, key: &str) -> Result<Option<String>, Failure> {
+    async fn get(&self, group: ObjectStore, key: &str) -> Result<Option<String>, StorageError> {
         let transaction = self.transaction(TransactionMode::ReadOnly).await?;
         read(&transaction, group, key).await.map_err(failure)
     }
 
-    async fn all(&self, group: Group) -> Result<Vec<(String, String)>, Failure> {
+    async fn all(&self, group: ObjectStore) -> Result<Vec<(String, String)>, StorageError> {
         let transaction = self.transaction(TransactionMode::ReadOnly).await?;
         let all = async {
             let store = transaction.object_store(group.name())?;
@@ -60,7 +61,7 @@ impl Database for IndexedDb {
             .collect())
     }
 
-    async fn keys(&self, group: Group) -> Result<Vec<String>, Failure> {
+    async fn keys(&self, group: ObjectStore) -> Result<Vec<String>, StorageError> {
         let transaction = self.transaction(TransactionMode::ReadOnly).await?;
         let all = async {
             transaction
@@ -74,9 +75,9 @@ impl Database for IndexedDb {
 
     async fn change(
         &self,
-        guard: (Group, &str),
+        guard: (ObjectStore, &str),
         decide: &mut dyn FnMut(Option<String>) -> Vec<Write>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StorageError> {
         let transaction = self.transaction(TransactionMode::ReadWrite).await?;
         let raw = IdbTransaction::from(transaction);
         let transaction = Transaction::from(raw.clone());
@@ -89,9 +90,9 @@ impl Database for IndexedDb {
         };
         match written.await {
             Ok(TransactionResult::Committed) => Ok(()),
-            // Where there is no room the commit fails, and the transaction knows why.
+            // If the storage is full, the commit fails, and the transaction has the reason.
             Ok(TransactionResult::Aborted) => Err(raw.error().as_ref().map_or(
-                Failure::Other("the transaction was aborted".into()),
+                StorageError::Other("the transaction was aborted".into()),
                 exception,
             )),
             Err(error) => Err(raw
@@ -102,13 +103,17 @@ impl Database for IndexedDb {
     }
 }
 
-async fn read(transaction: &Transaction, group: Group, key: &str) -> Result<Option<String>, Error> {
+async fn read(
+    transaction: &Transaction,
+    group: ObjectStore,
+    key: &str,
+) -> Result<Option<String>, Error> {
     let store = transaction.object_store(group.name())?;
     let value = store.get(JsValue::from_str(key))?.await?;
     Ok(value.and_then(|value| value.as_string()))
 }
 
-/// Asks for a write; whether it succeeds the transaction says.
+/// Requests a write. The transaction reports whether it succeeds.
 fn send(transaction: &Transaction, write: Write) -> Result<(), Error> {
     match write {
         Write::Put(group, key, text) => {
@@ -129,21 +134,21 @@ fn send(transaction: &Transaction, write: Write) -> Result<(), Error> {
     Ok(())
 }
 
-fn failure(error: Error) -> Failure {
+fn failure(error: Error) -> StorageError {
     use Error::{DomException as Exception, TransactionOpenFailed, UpdateFailed};
     match &error {
         Exception(exception_) => exception(exception_),
         TransactionOpenFailed(value) | UpdateFailed(value) => value
             .dyn_ref()
-            .map_or_else(|| Failure::Other(error.to_string()), exception),
-        _ => Failure::Other(error.to_string()),
+            .map_or_else(|| StorageError::Other(error.to_string()), exception),
+        _ => StorageError::Other(error.to_string()),
     }
 }
 
-fn exception(exception: &DomException) -> Failure {
+fn exception(exception: &DomException) -> StorageError {
     match exception.name().as_str() {
-        "QuotaExceededError" => Failure::Full,
-        "SecurityError" => Failure::Denied(exception.message()),
-        name => Failure::Other(format!("{name}: {}", exception.message())),
+        "QuotaExceededError" => StorageError::Full,
+        "SecurityError" => StorageError::Denied(exception.message()),
+        name => StorageError::Other(format!("{name}: {}", exception.message())),
     }
 }

@@ -1,13 +1,13 @@
-//! Thin wrappers of the browser. No logic of ours: that is in `app` and `domain`, where it can be tested
-//! natively.
+//! Thin wrappers around browser APIs. They have no logic: that is in `keyfold-app` and `keyfold-core`, where it is
+//! tested natively.
 
-pub mod chance;
+pub mod assets;
 pub mod clipboard;
 pub mod clock;
 pub mod database;
 pub mod download;
+pub mod random;
 pub mod raster;
-pub mod served;
 pub mod storage;
 pub mod tabs;
 pub mod tasks;

@@ -1,4 +1,4 @@
-//! SVG texts as images of the page and as PNG files.
+//! SVG texts as images in the page and as PNG files.
 
 use js_sys::{Array, Promise};
 use keyfold_app::picture::raster_scale;
@@ -9,17 +9,17 @@ use web_sys::{
     HtmlCanvasElement, HtmlImageElement, Url,
 };
 
-/// An address of the page's own for a file in memory; given back when dropped.
+/// A `blob:` URL of a file in memory. It is revoked on drop.
 #[derive(Debug)]
 pub struct ObjectUrl(String);
 
 impl ObjectUrl {
-    /// An address for a file.
+    /// Creates the URL of a file.
     pub fn new(file: &Blob) -> Result<ObjectUrl, JsValue> {
         Url::create_object_url_with_blob(file).map(ObjectUrl)
     }
 
-    /// The address, `blob:...`.
+    /// The URL, `blob:...`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -27,34 +27,34 @@ impl ObjectUrl {
 
 impl Drop for ObjectUrl {
     fn drop(&mut self) {
-        // An address that is not given back is given back with the page.
+        // URLs that are not revoked end with the page.
         let _ = Url::revoke_object_url(&self.0);
     }
 }
 
-/// A PNG.
+/// A PNG file.
 #[derive(Debug)]
-pub struct Raster {
+pub struct Png {
     /// The file.
     pub file: Blob,
-    /// By how much it is larger than the picture; less than 2 for one that is too large for that.
+    /// Scale of the PNG relative to the picture; less than 2 if the picture is very large.
     pub scale: f64,
 }
 
-/// An SVG text as a file.
+/// Returns an SVG text as a file.
 pub fn svg_file(svg: &str) -> Result<Blob, JsValue> {
     blob(&svg.into(), "image/svg+xml")
 }
 
-/// A file of this type, of a text or an array of bytes.
+/// Returns a file of this MIME type, from a string or an array of bytes.
 pub fn blob(content: &JsValue, kind: &str) -> Result<Blob, JsValue> {
     let options = BlobPropertyBag::new();
     options.set_type(kind);
-    // In the browser there is one constructor, which takes either.
+    // Browsers have a single constructor for both.
     Blob::new_with_str_sequence_and_options(&Array::of1(content), &options)
 }
 
-/// Offers a file under this name.
+/// Downloads a file under this name.
 pub fn download(name: &str, file: &Blob) -> Result<(), JsValue> {
     let url = ObjectUrl::new(file)?;
     let anchor: HtmlAnchorElement = document()?.create_element("a")?.dyn_into()?;
@@ -64,9 +64,12 @@ pub fn download(name: &str, file: &Blob) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Draws an SVG text at twice its size, or as large as the browser can. The error is for a text that is no
-/// picture, and for a browser without the memory.
-pub async fn png(svg: &str) -> Result<Raster, JsValue> {
+/// Renders an SVG text as a PNG at twice its size, or as large as the browser can.
+///
+/// # Errors
+///
+/// The text is not valid SVG, or the browser is out of memory.
+pub async fn png(svg: &str) -> Result<Png, JsValue> {
     let url = ObjectUrl::new(&svg_file(svg)?)?;
     let image: HtmlImageElement = document()?.create_element("img")?.dyn_into()?;
     image.set_src(url.as_str());
@@ -76,7 +79,7 @@ pub async fn png(svg: &str) -> Result<Raster, JsValue> {
         f64::from(image.natural_height()),
     );
     let mut scale = raster_scale(width, height);
-    // Some browsers allow less than others, and say so by an empty result.
+    // Browsers with lower limits return an empty result.
     for _ in 0..4 {
         let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.dyn_into()?;
         let size = |side: f64| (side * scale).round().max(1.0);
@@ -92,15 +95,17 @@ pub async fn png(svg: &str) -> Result<Raster, JsValue> {
                 size(height),
             )?;
             if let Ok(file) = file_of(&canvas).await?.dyn_into::<Blob>() {
-                return Ok(Raster { file, scale });
+                return Ok(Png { file, scale });
             }
         }
         scale /= 2.0;
     }
-    Err(JsValue::from_str("the browser makes no image of this size"))
+    Err(JsValue::from_str(
+        "the browser cannot make an image of this size",
+    ))
 }
 
-/// The canvas as a PNG; null if the browser cannot.
+/// Converts the canvas to a PNG; null if the browser cannot.
 async fn file_of(canvas: &HtmlCanvasElement) -> Result<JsValue, JsValue> {
     let made = Promise::new(&mut |resolve, reject| {
         if let Err(error) = canvas.to_blob(&resolve) {

@@ -1,11 +1,10 @@
-//! Local storage and session storage, through gloo-storage. For preferences and the journal of a page that closes: a
-//! browser may write it to disk half a minute later. Designs are in [`super::database`].
+//! Local storage and session storage, through gloo-storage. For preferences and for the journal of a closing page;
+//! browsers may write them to disk up to 30 seconds later. Designs are in [`super::database`].
 
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use keyfold_app::workspace::Storage;
 
-/// The browser's local storage. Where the browser forbids it, everything reads as empty and nothing can be
-/// stored.
+/// The browser's local storage. If the browser does not allow it, all keys are missing and every write fails.
 #[derive(Debug, Clone, Copy)]
 pub struct Local;
 
@@ -16,7 +15,7 @@ impl Storage for Local {
 
     fn set(&self, key: &str, text: &str) -> Result<(), String> {
         available()
-            .ok_or("this browser does not let pages store anything")?
+            .ok_or("this browser does not allow pages to store data")?
             .set_item(key, text)
             .map_err(|_| "the browser's storage for this page is full".to_owned())
     }
@@ -38,23 +37,23 @@ impl Storage for Local {
     }
 }
 
-/// The storage, if the browser has one for this page. gloo-storage's own `raw` panics where it is forbidden,
-/// so that is asked first.
+/// The storage, if the browser has one for this page. Checked first, because gloo-storage's `raw` panics if it is
+/// forbidden.
 fn available() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten()?;
     Some(LocalStorage::raw())
 }
 
-/// A preference of this tab, which outlives a reload.
+/// Preferences of this tab, which survive a reload (session storage).
 pub mod of_tab {
     use super::*;
 
-    /// The text under a key.
+    /// Returns the text of a key.
     pub fn get(key: &str) -> Option<String> {
         available()?.get_item(key).ok().flatten()
     }
 
-    /// Puts a text under a key, if the browser lets it.
+    /// Sets the text of a key, if the browser allows it.
     pub fn set(key: &str, text: &str) {
         if let Some(storage) = available() {
             let _ = storage.set_item(key, text);

@@ -1,20 +1,20 @@
-//! Messages between the tabs of the browser that have this page open.
+//! Messages between browser tabs with this page.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use web_sys::{BroadcastChannel, MessageEvent};
 
-/// A channel to the other tabs, until it is dropped. Without one, where a browser has none, nothing is sent.
-pub struct Tabs {
+/// A channel to the other tabs, closed on drop. Browsers without `BroadcastChannel` send nothing.
+pub struct TabChannel {
     channel: Option<BroadcastChannel>,
     /// Called by the browser.
     _hear: Closure<dyn FnMut(MessageEvent)>,
 }
 
-impl Tabs {
-    /// Calls `hear` with each text that another tab sends.
-    pub fn new(mut hear: impl FnMut(String) + 'static) -> Tabs {
+impl TabChannel {
+    /// Opens the channel. Calls `hear` with each text that another tab sends.
+    pub fn new(mut hear: impl FnMut(String) + 'static) -> TabChannel {
         let hear = Closure::new(move |event: MessageEvent| {
             if let Some(text) = event.data().as_string() {
                 hear(text);
@@ -24,7 +24,7 @@ impl Tabs {
         if let Some(channel) = &channel {
             channel.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         }
-        Tabs {
+        TabChannel {
             channel,
             _hear: hear,
         }
@@ -38,7 +38,7 @@ impl Tabs {
     }
 }
 
-impl Drop for Tabs {
+impl Drop for TabChannel {
     fn drop(&mut self) {
         if let Some(channel) = &self.channel {
             channel.close();

@@ -1,4 +1,4 @@
-//! Work in slices.
+//! Work in slices on the main thread.
 
 use super::clock;
 use keyfold_core::slices::Slices;
@@ -7,8 +7,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use web_sys::MessageChannel;
 
-/// Calls `run` in a task of its own, once the browser has seen to what it holds more urgent: input, a frame. Sooner than
-/// a timeout, which browsers hold back when one sets the next, and without a frame of its own.
+/// Runs `run` in a task of its own, after pending input and frames. It starts sooner than a timeout, which browsers
+/// delay when timeouts are nested, and does not wait for a frame.
 pub fn soon(run: impl FnOnce() + 'static) {
     let run: Box<dyn FnOnce()> = Box::new(run);
     match MessageChannel::new() {
@@ -26,11 +26,11 @@ pub fn soon(run: impl FnOnce() + 'static) {
     }
 }
 
-/// How long a slice of [`in_slices`] takes, in milliseconds: with what the browser does besides, less than a frame.
+/// Maximum duration of a slice of [`in_slices`], in milliseconds: leaves time for the browser within a frame.
 const SLICE: f64 = 8.0;
 
-/// Does work in slices, the first one now and each other in a task of its own. `done` gets the result, unless
-/// `is_wanted` said no between two slices: then the work is dropped.
+/// Does work in slices: the first one now, each further one in its own task. Calls `done` with the result. Drops the
+/// work if `is_wanted` returns `false` between two slices.
 pub fn in_slices<T: 'static>(
     mut work: Slices<T>,
     is_wanted: impl Fn() -> bool + 'static,

@@ -20,9 +20,9 @@ use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use changes::ChangesBar;
 use choices::Choices;
 use keyfold_app::export::{
-    Listing, TooLarge, everything_in_slices, export_name, version_text, zip_in_slices,
+    Listing, TooLarge, all_files_in_slices, export_name, version_text, zip_in_slices,
 };
-use keyfold_app::picture::Options;
+use keyfold_app::picture::PictureOptions;
 use keyfold_app::session::Detail;
 use keyfold_core::export::{FORMATS, File, Format};
 use keyfold_core::model::{Design, file_stem};
@@ -141,7 +141,7 @@ pub fn CodePanel() -> impl IntoView {
     };
     let choices = Shown::all().map(choice).collect_view();
     let save_all = move |_| {
-        let options = Options {
+        let options = PictureOptions {
             dark: desk.theme.get_untracked().is_dark(),
             detail: Detail::All,
             groups: desk.canvas.groups.get_untracked(),
@@ -158,7 +158,7 @@ pub fn CodePanel() -> impl IntoView {
                     designs.remember_export(&export_name(format, &file.name), &file.code.text);
                 }
             };
-            let files = everything_in_slices(&design, options, &mut taken).await;
+            let files = all_files_in_slices(&design, options, &mut taken).await;
             (files, version_text(&design))
         });
         let done = move |(files, version): (Vec<File>, String)| {

@@ -12,7 +12,7 @@ use super::patterns::show_pattern;
 use crate::platform::storage::Local;
 use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use keyfold_app::picture::badge;
-use keyfold_app::search::{Hit, pieces, search};
+use keyfold_app::search::{SearchHit, search, split_matches};
 use keyfold_app::workspace::{DesignKey, Storage};
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::{AccessPatternId, CardId, Design, EntityId, IndexId};
@@ -144,7 +144,7 @@ fn Commands(reach: Reach) -> impl IntoView {
         event.prevent_default();
     };
     let rows = move || {
-        let row = |(row, hit): (usize, &Hit)| {
+        let row = |(row, hit): (usize, &SearchHit)| {
             candidates.with_value(|all| {
                 let candidate = all.get(hit.at)?;
                 Some(row_view(reach, candidate, hit, row, current, choose))
@@ -214,12 +214,12 @@ fn row_id(row: usize) -> String {
 fn row_view(
     reach: Reach,
     candidate: &Candidate,
-    hit: &Hit,
+    hit: &SearchHit,
     row: usize,
     current: RwSignal<usize>,
     choose: impl Fn(usize) + 'static,
 ) -> AnyView {
-    let text = (pieces(&candidate.text, &hit.letters).into_iter())
+    let text = (split_matches(&candidate.text, &hit.letters).into_iter())
         .map(|(piece, found)| match found {
             true => view! { <b>{piece}</b> }.into_any(),
             false => piece.into_any(),
@@ -378,7 +378,7 @@ fn add_parts(design: &Design, all: &mut Vec<Candidate>) {
 }
 
 /// What is offered before anything is typed: what was chosen last, then the actions.
-fn unasked(all: &[Candidate], recent: &[String]) -> Vec<Hit> {
+fn unasked(all: &[Candidate], recent: &[String]) -> Vec<SearchHit> {
     let recent = (recent.iter()).filter_map(|text| all.iter().position(|c| c.text == *text));
     let mut order: Vec<usize> = recent.collect();
     for (at, candidate) in all.iter().enumerate() {
@@ -387,7 +387,7 @@ fn unasked(all: &[Candidate], recent: &[String]) -> Vec<Hit> {
         }
     }
     order.truncate(MOST);
-    let hit = |at| Hit {
+    let hit = |at| SearchHit {
         at,
         score: 0,
         letters: Vec::new(),

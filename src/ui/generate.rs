@@ -6,10 +6,10 @@ use super::parts::field::{Commit, Select, TextField};
 use super::parts::icon::{Glyph, Icon};
 use super::patterns::in_code;
 use super::store::{Store, use_store};
-use crate::platform::{chance, clock};
+use crate::platform::{clock, random};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
-use keyfold_app::amounts::{self, Coming};
+use keyfold_app::generate_form::{self, Preview};
 use keyfold_app::picture::badge;
 use keyfold_app::{Command, SampleEdits, input};
 use keyfold_core::engine::generate::{Amount, Generator, MOST_ROWS, Request};
@@ -90,7 +90,7 @@ impl Generating {
                 let entity = design.entities.get(&id);
                 entity.map_or(String::new(), |entity| entity.name.clone())
             };
-            let line = |offer: amounts::Offer| {
+            let line = |offer: generate_form::EntityOption| {
                 let id = offer.start.entity;
                 let last = last.iter().find(|line| line.amount.entity == id);
                 let mut amount = last.map_or(offer.start, |last| last.amount);
@@ -110,7 +110,10 @@ impl Generating {
                     obstacle: offer.obstacle,
                 }
             };
-            amounts::offers(design).into_iter().map(line).collect()
+            generate_form::entity_options(design)
+                .into_iter()
+                .map(line)
+                .collect()
         });
         self.of.set_value(opened);
         self.lines.set(lines);
@@ -203,7 +206,7 @@ impl Generating {
             }));
             return;
         }
-        let told = (self.store).with(|design| amounts::told(design, &generated));
+        let told = (self.store).with(|design| generate_form::summary(design, &generated));
         let edits = Box::new(SampleEdits::from(generated));
         match self.store.run(Command::EditSamples(edits)) {
             Err(refused) => self.refused.set(Some(refused.to_string())),
@@ -261,8 +264,8 @@ fn Form(form: Generating) -> impl IntoView {
     let request = memo(move |_| form.request());
     // Counted only while the form is open: nothing else is computed anew with every edit.
     let coming = memo(move |_| match form.open.get() {
-        true => request.with(|request| form.store.with(|d| amounts::coming(d, request))),
-        false => Coming::default(),
+        true => request.with(|request| form.store.with(|d| generate_form::preview(d, request))),
+        false => Preview::default(),
     });
     let rows = memo(move |_| coming.with(|coming| coming.rows.clone()));
     let fewer = move || coming.with(|coming| coming.remarks.join(". "));
@@ -363,7 +366,7 @@ fn Form(form: Generating) -> impl IntoView {
                         numeric=true
                         value=Signal::derive(move || form.seed.get().to_string())
                         commit=Commit::new(move |text: String| {
-                            form.seed.set(input::whole(&text, 0..=u64::MAX)?);
+                            form.seed.set(input::whole_number(&text, 0..=u64::MAX)?);
                             Ok(())
                         })
                     />
@@ -372,7 +375,7 @@ fn Form(form: Generating) -> impl IntoView {
                         class="icon-button"
                         aria-label="Another seed"
                         title="Another seed"
-                        on:click=move |_| form.seed.set(chance::number())
+                        on:click=move |_| form.seed.set(random::seed())
                     >
                         <Icon glyph=Glyph::Die />
                     </button>
@@ -464,7 +467,7 @@ fn LineView(
                 numeric=true
                 value=Signal::derive(move || amount.get().map_or(0, |amount| amount.count).to_string())
                 commit=Commit::new(move |text: String| {
-                    let count = input::whole(&text, 0..=MOST_ROWS)? as u32;
+                    let count = input::whole_number(&text, 0..=MOST_ROWS)? as u32;
                     form.change(at, &|line| {
                         line.amount.count = count;
                         line.chosen = true;

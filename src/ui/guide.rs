@@ -5,7 +5,7 @@ use super::desk::{Tab, use_desk};
 use super::parts::icon::{Glyph, Icon};
 use super::store::use_store;
 use crate::ui::parts::erased::{Show, effect};
-use keyfold_app::guide::{STEPS, Seen, next};
+use keyfold_app::guide::{GuideState, STEPS, next_step};
 use leptos::prelude::*;
 
 /// Begins the guide, in an empty design.
@@ -49,9 +49,9 @@ pub fn Guide() -> impl IntoView {
                 Tab::Items(index) => Some(index),
                 _ => None,
             };
-            next(
+            next_step(
                 from,
-                Seen {
+                GuideState {
                     design,
                     items,
                     exports: tab == Tab::Code,

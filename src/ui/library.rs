@@ -9,7 +9,7 @@ use crate::platform::raster::{ObjectUrl, svg_file};
 use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::later::View;
-use keyfold_app::picture::{Options, svg};
+use keyfold_app::picture::{PictureOptions, svg};
 use keyfold_app::session::Detail;
 use keyfold_core::library::{self, Pattern};
 use keyfold_core::model::Design;
@@ -76,7 +76,7 @@ impl Gallery {
 }
 
 fn picture(design: &Design, dark: bool) -> Option<Arc<ObjectUrl>> {
-    let options = Options {
+    let options = PictureOptions {
         dark,
         detail: Detail::Keys,
         groups: None,

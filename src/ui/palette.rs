@@ -100,7 +100,7 @@ pub fn add_in_middle(store: Store, desk: Desk, piece: Piece) {
     let wanted = (x - width / 2.0 - aside, y - height / 2.0);
     // Filled in, it is to cover no neighbour.
     let room = match piece {
-        Piece::Entity => height.max(placement::FILLED_ENTITY),
+        Piece::Entity => height.max(placement::FILLED_ENTITY_HEIGHT),
         Piece::Gsi | Piece::Lsi => height,
     };
     let at = store.with(|design| placement::free_place(design, wanted, width, room));

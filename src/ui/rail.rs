@@ -11,7 +11,7 @@ use super::parts::set_if_other;
 use super::patterns::show_pattern;
 use super::store::use_store;
 use crate::ui::parts::erased::{For, RwSignal, memo};
-use keyfold_app::grid::window;
+use keyfold_app::grid::visible_lines;
 use keyfold_app::picture::badge;
 use keyfold_core::model::{CardId, IndexId};
 use leptos::html::Div;
@@ -85,7 +85,7 @@ pub fn Rail() -> impl IntoView {
     let row = RwSignal::new(ROW);
     let entities = memo(move |_| entities());
     let range = memo(move |_| {
-        window(
+        visible_lines(
             scroll.get() - TITLE,
             height.get(),
             row.get(),

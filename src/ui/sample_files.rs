@@ -9,7 +9,7 @@ use crate::platform::download;
 use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::parts::focus::focus_soon;
 use keyfold_app::picture::badge;
-use keyfold_app::{Command, SampleEdits, amounts};
+use keyfold_app::{Command, SampleEdits, generate_form};
 use keyfold_core::export;
 use keyfold_core::import::samples::{self, Imported, Note};
 use keyfold_core::model::{Design, EntityId, file_stem};
@@ -135,8 +135,9 @@ impl Importing {
         if imported.added.is_empty() {
             return;
         }
-        let told = (self.store)
-            .with(|design| amounts::listed(design, &counts(design, &imported), "imported"));
+        let told = (self.store).with(|design| {
+            generate_form::rows_summary(design, &counts(design, &imported), "imported")
+        });
         let edits = Box::new(SampleEdits::from(imported));
         match self.store.run(Command::EditSamples(edits)) {
             Err(refused) => self.read.set(Some(Err(refused.to_string()))),

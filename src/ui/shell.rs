@@ -50,7 +50,7 @@ fn asked() -> Asked {
 
 /// What the page begins with: the benchmark design that the address asks for, else a stored one.
 pub async fn start() -> Start {
-    match asked().stress.as_deref().and_then(stress::named) {
+    match asked().stress.as_deref().and_then(stress::by_name) {
         Some(design) => Start::benchmark(design),
         None => Start::stored().await,
     }

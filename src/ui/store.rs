@@ -19,8 +19,8 @@ use crate::platform::clock;
 use crate::ui::parts::erased::RwSignal;
 use crate::ui::parts::later::View;
 use crate::ui::parts::template_text::{choose_tints, free_tints};
+use keyfold_app::announcement::announcement;
 use keyfold_app::session::{Detail, Selection, Viewport};
-use keyfold_app::spoken::spoken;
 use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
@@ -194,8 +194,12 @@ impl Store {
     /// field where the value was typed.
     pub fn run(self, command: Command) -> Result<(), Refused> {
         let mut result = Ok(Diff::default());
-        let (said, along) =
-            self.with(|design| (spoken(design, &command), command.along(design).is_some()));
+        let (said, along) = self.with(|design| {
+            (
+                announcement(design, &command),
+                command.along(design).is_some(),
+            )
+        });
         (self.document).update_value(|document| result = document.run(command, clock::now()));
         let changed = result?;
         self.notices.pass();
@@ -315,7 +319,7 @@ impl Store {
             at,
             duplicates,
         });
-        let new = self.with(|design| clipboard::pasted(&before, design));
+        let new = self.with(|design| clipboard::pasted_cards(&before, design));
         if !new.is_empty() {
             self.select_cards(new);
         }

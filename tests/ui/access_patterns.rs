@@ -87,7 +87,7 @@ async fn several_entities_become_one_item_collection() {
     screen.leave_field().await;
     assert_eq!(
         screen.field_errors(),
-        ["no entity that is meant has `plam`"]
+        ["no entity of this access pattern has `plam`"]
     );
 
     // The help is there from here too.

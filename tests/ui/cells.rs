@@ -2,7 +2,7 @@
 //! every cell in the page is held to what the engine makes of the design.
 
 use crate::screen::Screen;
-use keyfold_app::grid::{Sheet, Shown};
+use keyfold_app::grid::{Sheet, SheetOptions};
 use keyfold_core::engine::{ValueRef, materialise_all, view};
 use keyfold_core::model::{Design, IndexId, Sample, Value};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn shown(screen: &Screen, design: &Design) -> IndexId {
 fn check(screen: &Screen, design: &Design, said: &str) {
     let items: Vec<_> = materialise_all(design).values().cloned().collect();
     let view = Arc::new(view(design, shown(screen, design), &items));
-    let sheet = Sheet::new(view.clone(), &Shown::default());
+    let sheet = Sheet::new(view.clone(), &SheetOptions::default());
     let heads = screen.heads();
     for (sample, cells) in screen.cells() {
         let is_it = |id: &str| id == sample;

@@ -67,7 +67,7 @@ async fn a_thousand_orders_join_up_with_their_users() {
     assert_eq!(screen.summary(), "1050 rows will be added.");
     screen.press_in_dialog("Generate").await;
     screen.dialog_closes().await;
-    let told = "1050 rows generated: 1000 Order, 50 User. Undo takes them back.";
+    let told = "1050 rows generated: 1000 Order, 50 User. Undo reverts this.";
     assert_eq!(screen.notices(), [told]);
     let holds = screen.table_holds().await;
     assert!(holds.starts_with("1058 items"), "{holds}");
@@ -150,7 +150,7 @@ async fn an_import_is_reported_before_it_changes_anything() {
     screen.dialog_closes().await;
     assert_eq!(
         screen.notices(),
-        ["1 row imported: 1 User. Undo takes them back."]
+        ["1 row imported: 1 User. Undo reverts this."]
     );
     let names = values(&stored(&screen).await, "User", "name");
     assert_eq!(names, ["Alice", "Zed"].map(|name| Value::S(name.into())));

@@ -343,7 +343,7 @@ async fn an_item_is_followed_through_the_indexes() {
     screen.click_cell(alice, "email").await;
     let status = screen.table_status();
     assert!(
-        status.contains("not in GSI2, GSI3: User has no keys for it"),
+        status.contains("not in GSI2, GSI3: User has no keys in this index"),
         "{status}"
     );
     assert!(status.contains("of 400 KB"), "{status}");

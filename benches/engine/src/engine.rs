@@ -1,7 +1,7 @@
 //! From samples to views, and what an edit takes.
 
 use crate::{now, shortest};
-use keyfold_app::grid::{Sheet, Shown};
+use keyfold_app::grid::{Sheet, SheetOptions};
 use keyfold_app::stress;
 use keyfold_core::engine::{Computed, Work, materialise_all, view};
 use keyfold_core::model::{Design, IndexEntry, IndexId};
@@ -81,9 +81,9 @@ pub fn engine(items: u32) -> String {
     }
     let view = before.view().expect("there").clone();
     let last = view.rows.iter().last().expect("there").item.id();
-    let shown = |filter: &str| Shown {
+    let shown = |filter: &str| SheetOptions {
         filter: filter.into(),
-        ..Shown::default()
+        ..SheetOptions::default()
     };
     let sheet = Sheet::new(view.clone(), &shown(""));
     line("find the last row", shortest(5, || sheet.find(last, 0)));

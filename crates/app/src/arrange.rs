@@ -1,5 +1,5 @@
-//! Putting cards in order: aligned, at equal distances, or all of them laid out anew. Each function returns
-//! where cards go, for one [`Command::Move`](super::Command::Move); cards that stay where they are are left out.
+//! Arranges cards: align, distribute, auto-layout. Each function returns the new positions for one
+//! [`Command::Move`](super::Command::Move); cards that do not move are left out.
 
 use super::geometry::ENTITY_WIDTH;
 use super::placement::area_at;
@@ -8,18 +8,18 @@ use keyfold_core::model::{CardId, Design, Entity, IndexId, Point, SortedMap};
 use keyfold_core::template::{self, Segment};
 use std::fmt::Write;
 
-/// What of the cards comes to one line.
+/// Which edges or centers to align.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// Left edges.
     Left,
-    /// Middles between left and right.
+    /// Horizontal centers.
     Center,
     /// Right edges.
     Right,
     /// Top edges.
     Top,
-    /// Middles between top and bottom.
+    /// Vertical centers.
     Middle,
     /// Bottom edges.
     Bottom,
@@ -28,13 +28,13 @@ pub enum Align {
 /// A direction on the canvas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
-    /// From left to right.
+    /// Left to right.
     Horizontal,
-    /// From top to bottom.
+    /// Top to bottom.
     Vertical,
 }
 
-/// Brings the cards' edges or middles to one line: that of the area around all of them.
+/// Aligns edges or centers of the cards with the area around all of them.
 pub fn align(cards: &[(CardId, Area)], to: Align) -> Vec<(CardId, Point)> {
     let Some(all) = (cards.iter().map(|(_, area)| *area)).reduce(Area::union) else {
         return Vec::new();
@@ -54,8 +54,8 @@ pub fn align(cards: &[(CardId, Area)], to: Align) -> Vec<(CardId, Point)> {
     moved(places)
 }
 
-/// Makes the gaps between the cards equal, in the order of their middles; the first and the last stay.
-/// Nothing moves of fewer than three.
+/// Makes the gaps between cards equal, ordered by their centers. The first and the last card stay. Needs at least
+/// three cards; otherwise nothing moves.
 pub fn distribute(cards: &[(CardId, Area)], along: Axis) -> Vec<(CardId, Point)> {
     let span = |area: &Area| match along {
         Axis::Horizontal => (area.x, area.width),
@@ -95,33 +95,33 @@ fn moved(places: impl Iterator<Item = (CardId, Area, Point)>) -> Vec<(CardId, Po
         .collect()
 }
 
-/// What is sorted here: numbers that are compared from the first to the last.
+/// A sort key, compared from first to last.
 type Row = [u32; 5];
 
-/// A number that is greater for a greater `value`, also below zero.
+/// Maps signed to unsigned numbers in the same order.
 fn ordered(value: i32) -> u32 {
     (value as u32) ^ (1 << 31)
 }
 
-/// Where the first card goes, from the top and from the left.
+/// Left and top of the first card, in canvas pixels.
 const ORIGIN: i32 = 48;
-/// All places are multiples of this.
+/// All positions are multiples of this.
 const GRID: i32 = 8;
-/// Between two cards of a column.
+/// Vertical gap between two cards of a column.
 const GAP: i32 = 32;
-/// From one column to the next; 96 of it are free for wires.
+/// Distance between columns; 96 pixels of it are free for wires.
 const STEP: i32 = ENTITY_WIDTH as i32 + 96;
-/// Space between the entities and the indexes, besides that between columns: for what is written on the wires.
-const LABELS: i32 = 128;
-/// Height up to which one column is enough.
+/// Extra space between entities and indexes, for the labels of the wires.
+const LABEL_SPACE: i32 = 128;
+/// Up to this height, one column is enough.
 const ONE_COLUMN: i32 = 960;
-/// A column of indexes that is at most this far from its best place stays.
-const NEAR: u32 = 160;
+/// A column of indexes stays if it is at most this far from its best position.
+const MAX_SHIFT: u32 = 160;
 
-/// A readable layout: entities in columns on the left, those that share an item collection together, and of those
-/// the ones that are in the same indexes; the table and its indexes in columns on the right, near the entities
-/// that they hold; notes beyond. Cards that stand in columns already keep their columns and their order, as long
-/// as no column gets half as long again as the others.
+/// Returns a readable layout. Entities are in columns on the left: those that share an item collection together, and
+/// among them those in the same indexes. The table and its indexes are in columns on the right, near their entities;
+/// notes are beyond them. Cards that are already in columns keep their column and order, unless a column would
+/// become 50% longer than the others.
 pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
     let height = |card: CardId| {
         let height = area_at(design, card, (0.0, 0.0), detail).height.ceil() as i32;
@@ -153,7 +153,7 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
     }
     let bottom = places.iter().map(|(_, point)| point.y).max().unwrap_or(0);
     let most = bottom.max(ONE_COLUMN / 2 * 3);
-    let mut x = ORIGIN + columns.len() as i32 * STEP + LABELS;
+    let mut x = ORIGIN + columns.len() as i32 * STEP + LABEL_SPACE;
     let indexes = index_order(design, &middles, is_arranged);
     let notes: Vec<CardId> = design.notes.keys().map(|id| CardId::Note(*id)).collect();
     for cards in [indexes, by_place(design, &notes)] {
@@ -169,17 +169,17 @@ pub fn auto_layout(design: &Design, detail: Detail) -> Vec<(CardId, Point)> {
     places
 }
 
-/// How far a card may stand beside a column and still be in it.
-const BESIDE: i32 = 40;
+/// Maximum horizontal distance of a card from its column, in canvas pixels.
+const MAX_OFFSET: i32 = 40;
 
-/// The number of the column that a card stands in, or nearly.
+/// Returns the number of the column that a card is in, within [`MAX_OFFSET`].
 fn settled_column(design: &Design, card: CardId) -> Option<i32> {
     let x = design.layout.get(&card)?.x.checked_sub(ORIGIN)?;
     let column = x.checked_add(STEP / 2)?.div_euclid(STEP);
-    (column >= 0 && (x - column * STEP).abs() <= BESIDE).then_some(column)
+    (column >= 0 && (x - column * STEP).abs() <= MAX_OFFSET).then_some(column)
 }
 
-/// The cards in the order in which they stand: by columns, each from the top; those without a place last.
+/// Sorts cards by position: by column, then from the top. Cards without a position come last.
 fn by_place(design: &Design, cards: &[CardId]) -> Vec<CardId> {
     let mut rows: Vec<Row> = (cards.iter().enumerate())
         .map(|(number, card)| match design.layout.get(card) {
@@ -195,12 +195,12 @@ fn by_place(design: &Design, cards: &[CardId]) -> Vec<CardId> {
     rows.iter().map(|row| cards[row[4] as usize]).collect()
 }
 
-/// The mean rank of some cards.
+/// Mean rank of some cards.
 #[derive(Default)]
 struct Rank {
     sum: u32,
     count: u32,
-    /// Whether cards in columns were counted; then others are not.
+    /// Whether the counted cards are in columns. If so, other cards are ignored.
     settled: bool,
 }
 
@@ -223,15 +223,15 @@ impl Rank {
     }
 }
 
-/// The order of the entities, and for each the number of the group that it begins or goes on.
+/// The order of the entities and their groups.
 struct Sequence {
     /// Positions in the list of entities.
     order: Vec<usize>,
-    /// For each of them the group.
+    /// Group number of each entity in `order`.
     groups: Vec<u32>,
 }
 
-/// Groups, and in them subgroups, in the order of where most of them stand.
+/// Sorts groups, and subgroups within them, by the mean position of their cards.
 fn entity_order(design: &Design, entities: &[CardId]) -> Sequence {
     let names = group_names(design);
     let standing = by_place(design, entities);
@@ -245,7 +245,7 @@ fn entity_order(design: &Design, entities: &[CardId]) -> Sequence {
             groups.entry(name).or_default().add(rank as u32, settled);
         }
     }
-    // Two groups with the same mean are told apart by their places among the names.
+    // The second number breaks ties between groups with the same mean.
     let ranks: SortedMap<&str, [u32; 2]> = (groups.iter().enumerate())
         .map(|(number, (name, rank))| (*name, [rank.mean(), number as u32]))
         .collect();
@@ -266,8 +266,8 @@ fn entity_order(design: &Design, entities: &[CardId]) -> Sequence {
     }
 }
 
-/// For each entity its group and its subgroup: those whose primary partition templates have the same shape, or
-/// of the others those that are in the same indexes; and of these the ones in the same indexes.
+/// Returns group and subgroup of each entity. Entities whose primary partition key templates have the same shape
+/// form a group; the others are grouped by their indexes. Subgroups are the same indexes within a group.
 fn group_names(design: &Design) -> Vec<(String, String)> {
     let shapes: Vec<String> = design
         .entities
@@ -296,7 +296,7 @@ fn group_names(design: &Design) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The primary partition template without the names of its attributes; empty for none.
+/// The primary partition key template without attribute names; empty if there is none.
 fn shape(entity: &Entity) -> String {
     let partition = (entity.keys.get(&IndexId::PRIMARY)).and_then(|entry| entry.partition.as_ref());
     let mut shape = String::new();
@@ -309,8 +309,8 @@ fn shape(entity: &Entity) -> String {
     shape
 }
 
-/// The entities in columns: those where they stand, if most stand in columns; else new ones, as many as make
-/// a layout somewhat wider than high.
+/// Distributes entities over columns. Keeps the existing columns if most entities are in one; otherwise makes
+/// columns so that the layout is somewhat wider than high.
 fn entity_columns(
     design: &Design,
     entities: &[CardId],
@@ -336,7 +336,7 @@ fn entity_columns(
                 let elsewhere = settled.is_some() && own.is_some() && settled != own;
                 elsewhere || filled + next > limit + limit / 2
             } else {
-                // Rather between two groups than within one.
+                // Prefer a break between two groups.
                 filled + next > limit || is_new_group && filled > limit / 10 * 7
             };
             if columns.is_empty() || begins {
@@ -354,7 +354,7 @@ fn entity_columns(
     let new = fill(false);
     if is_arranged {
         let kept = fill(true);
-        // Cards that were moved across columns by hand tear them up.
+        // Cards moved across columns by hand would make too many columns.
         if kept.len() <= new.len() + new.len() / 2 + 1 {
             return kept;
         }
@@ -362,7 +362,8 @@ fn entity_columns(
     new
 }
 
-/// The table and the indexes: as they stand, or the table first, then by the height of their entities.
+/// Sorts the table and the indexes: by position if arranged, otherwise the table first, then by the mean height of
+/// their entities.
 fn index_order(
     design: &Design,
     middles: &SortedMap<CardId, i32>,
@@ -383,7 +384,7 @@ fn index_order(
     rows.iter().map(|row| cards[row[2] as usize]).collect()
 }
 
-/// The mean height of the entities that are in an index; `None` for none, and for a note.
+/// Mean vertical position of the entities in an index; `None` for an index without entities, and for notes.
 fn barycenter(design: &Design, card: CardId, middles: &SortedMap<CardId, i32>) -> Option<i32> {
     let CardId::Index(index) = card else {
         return None;
@@ -398,7 +399,7 @@ fn barycenter(design: &Design, card: CardId, middles: &SortedMap<CardId, i32>) -
     (count > 0).then(|| (sum / count) as i32)
 }
 
-/// The cards in columns of at most this height.
+/// Splits the cards into columns of at most this height.
 fn stacks(cards: &[CardId], height: &dyn Fn(CardId) -> i32, most: i32) -> Vec<Vec<CardId>> {
     let mut stacks: Vec<Vec<CardId>> = Vec::new();
     let mut filled = most;
@@ -415,8 +416,8 @@ fn stacks(cards: &[CardId], height: &dyn Fn(CardId) -> i32, most: i32) -> Vec<Ve
     stacks
 }
 
-/// How far from the top each card of a column goes: as near as can be to the middle of its entities, in this
-/// order, without overlaps. Where all of them are near that already they stay.
+/// Returns the top of each card in a column: as near as possible to the mean of its entities, in this order, without
+/// overlaps. If all cards are near enough already, they stay.
 fn beside(
     design: &Design,
     column: &[CardId],
@@ -424,7 +425,7 @@ fn beside(
     middles: &SortedMap<CardId, i32>,
     is_arranged: bool,
 ) -> Vec<i32> {
-    // Runs of cards without a gap to spare: how many, the sum of where each would have the run begin, the length.
+    // Runs of cards without free space between: number of cards, sum of the tops wanted for the run, total height.
     let mut runs: Vec<(i32, i64, i32)> = Vec::new();
     let begin = |(count, sum, _): &(i32, i64, i32)| {
         let mean = (sum / i64::from(*count)) as i32;
@@ -438,7 +439,7 @@ fn beside(
         };
         let mut run = (1, i64::from(wanted), own + GAP);
         while let Some(above) = runs.pop_if(|above| begin(above) + above.2 > begin(&run)) {
-            // Joined, the lower ones would have the run begin above themselves.
+            // After joining, the lower cards want the run to start higher.
             run.1 = above.1 + run.1 - i64::from(above.2) * i64::from(run.0);
             (run.0, run.2) = (above.0 + run.0, above.2 + run.2);
         }
@@ -459,7 +460,7 @@ fn beside(
         if let Some(Point { y, .. }) = design.layout.get(card)
             && *y >= free
             && y % GRID == 0
-            && y.abs_diff(*best) <= NEAR
+            && y.abs_diff(*best) <= MAX_SHIFT
         {
             stay.push(*y);
             free = y + height(*card) + GAP;

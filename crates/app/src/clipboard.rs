@@ -1,9 +1,9 @@
-//! Cards as text, for the system clipboard: copying, and reading what somebody pastes.
+//! Cards as text for the system clipboard.
 //!
-//! Copied cards are a small design file. What has a place in its layout was copied; what has none is only
-//! mentioned: the indexes that a copied entity is in, with their keys, and the entities that its attributes
-//! refer to, by name. So a clip is read, checked and migrated as any design, and a whole design file can be
-//! pasted too. What pasting does is in [`Command::Paste`](super::Command::Paste).
+//! A copy is a small design file. Cards with a position in its layout were copied. Cards without one are only
+//! referred to: the indexes of a copied entity with their keys, and the entities that its attributes reference, by
+//! name. So a copy is read, checked and migrated like any design, and a whole design file can be pasted too.
+//! [`Command::Paste`](super::Command::Paste) does the pasting.
 
 use super::placement;
 use keyfold_core::model::{
@@ -12,11 +12,11 @@ use keyfold_core::model::{
 use keyfold_core::persist;
 use std::sync::Arc;
 
-/// The longest text that is read, in bytes: some thirty times a design of 1000 entities.
-const LONGEST: usize = 64 << 20;
+/// Maximum size of a pasted text, in bytes: about 30 times a design of 1000 entities.
+const MAX_BYTES: usize = 64 << 20;
 
-/// The cards as text: entities with their attributes, keys, conditions and samples, secondary indexes, notes,
-/// all with their places. The primary key and cards that are not there are left out; `None` if none is left.
+/// Returns the cards as text: entities with attributes, keys, conditions and samples; secondary indexes; notes; and
+/// their positions. The primary key and unknown cards are left out. `None` if no card is left.
 pub fn copy(design: &Design, cards: &SortedSet<CardId>) -> Option<String> {
     let cards = SortedSet::from_iter(
         (cards.iter().copied())
@@ -54,8 +54,7 @@ pub fn copy(design: &Design, cards: &SortedSet<CardId>) -> Option<String> {
     Some(persist::to_json(&clip))
 }
 
-/// Adds what the copied entities refer to: indexes with no more than their keys, entities with no more than
-/// their names.
+/// Adds what the copied entities refer to: indexes with their keys only, entities with their names only.
 fn mention(design: &Design, clip: &mut Design) {
     let copied: Vec<Arc<Entity>> = clip.entities.values().cloned().collect();
     for entity in copied {
@@ -79,7 +78,7 @@ fn mention(design: &Design, clip: &mut Design) {
     }
 }
 
-/// The entities from which an entity's sample values come.
+/// The entities that an entity's sample formats refer to.
 fn references(entity: &Entity) -> impl Iterator<Item = EntityId> {
     (entity.attributes.iter()).filter_map(|attribute| match attribute.format {
         Some(Format::Reference { entity, .. }) => Some(entity),
@@ -87,22 +86,25 @@ fn references(entity: &Entity) -> impl Iterator<Item = EntityId> {
     })
 }
 
-/// The cards of a text that [`copy`] made, or of a design file, as a design to give to
-/// [`Command::Paste`](super::Command::Paste); it is sound. For any other text the error says what it is not.
+/// Reads a text made by [`copy`], or a design file, as a valid design for [`Command::Paste`](super::Command::Paste).
+///
+/// # Errors
+///
+/// Returns why the text has no cards to paste.
 pub fn read(text: &str) -> Result<Design, String> {
-    if text.len() > LONGEST {
-        return Err("this text is too long to be cards".into());
+    if text.len() > MAX_BYTES {
+        return Err("the text is too long: at most 64 MB can be pasted".into());
     }
     if !text
         .trim_start_matches('\u{feff}')
         .trim_start()
         .starts_with('{')
     {
-        return Err("this text is not cards that were copied in Keyfold".into());
+        return Err("the text is not a copy of Keyfold cards".into());
     }
     let mut clip = persist::from_json(text)
-        .map_err(|error| format!("these are no cards to paste: {error}"))?;
-    // In a design file that nobody has opened yet, cards may lack a place.
+        .map_err(|error| format!("the copied cards cannot be read: {error}"))?;
+    // In a design file that was never opened, cards may lack a position.
     let is_mention = |entity: &Entity| entity.attributes.is_empty() && entity.keys.is_empty();
     let are_placed = (clip.entities.iter())
         .all(|(id, entity)| clip.layout.contains_key(&CardId::Entity(*id)) || is_mention(entity));
@@ -110,12 +112,12 @@ pub fn read(text: &str) -> Result<Design, String> {
         placement::place_all(&mut clip);
     }
     if (clip.layout.keys()).all(|card| *card == CardId::Index(IndexId::PRIMARY)) {
-        return Err("there are no cards in this text".into());
+        return Err("the text has no cards".into());
     }
     Ok(clip)
 }
 
-/// The cards of `after` that are not in `before`: after pasting, what to select.
-pub fn pasted(before: &Design, after: &Design) -> SortedSet<CardId> {
+/// Returns the cards of `after` that are not in `before`: the selection after pasting.
+pub fn pasted_cards(before: &Design, after: &Design) -> SortedSet<CardId> {
     SortedSet::from_iter(after.cards().filter(|card| !before.has_card(*card)))
 }

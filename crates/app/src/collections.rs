@@ -1,44 +1,47 @@
-//! Which entities share item collections: whose partition keys can be equal, by analysis of their templates; and the
-//! coloured grounds on which they stand on the canvas.
+//! Which entities share item collections, found by analyzing their partition key templates, and the areas that show
+//! this on the canvas.
 
 use super::session::Area;
 use keyfold_core::engine::languages::{shapes, written_text};
 use keyfold_core::model::{CardId, Design, Entity, EntityId, IndexId, IndexKind};
 use keyfold_core::template::{self, KeyLanguage, Segment, Shapes, Template};
 
-/// Entities whose items can stand in one item collection.
+/// Entities whose items can be in the same item collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
-    /// The partition template of the first of them, as it is shown; of a multi-attribute key the names of its
-    /// attributes.
+pub struct EntityGroup {
+    /// The partition key template of the first entity; for a multi-attribute key, its attribute names.
     pub partition: String,
-    /// The entities, in the order of their ids.
+    /// The entities, in id order.
     pub entities: Vec<EntityId>,
 }
 
-/// How far a ground reaches beyond its cards, in canvas pixels; its name begins as far from its left edge.
+/// Distance from the cards to the edge of their area, and from the area's left edge to its name, in canvas pixels.
 pub const MARGIN: f64 = 14.0;
-/// Space for a ground's name, at its top.
+/// Height of the name at the top of an area.
 const TITLE: f64 = 22.0;
-/// Distance from a ground's top to the line on which its name is written.
+/// Distance from the top of an area to the baseline of its name.
 pub const NAME_LINE: f64 = TITLE - 5.0;
 
-/// The entities that share item collections, as they are drawn.
+/// The colored area of entities that share item collections.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ground {
-    /// The partition template.
+pub struct CollectionArea {
+    /// The partition key template.
     pub name: String,
     /// The hue.
     pub hue: u8,
-    /// What is coloured: one area around all cards, or one for each of them where other cards stand between.
+    /// One area around all cards; or one per card, if other cards are in between.
     pub areas: Vec<Area>,
 }
 
-/// The grounds of an index: of each group of more than one entity, below those of these cards that it has.
-pub fn grounds(design: &Design, index: IndexId, cards: &[(CardId, Area)]) -> Vec<Ground> {
-    let found = groups(design, index);
+/// Returns the areas of an index: one for each group of at least two entities. `cards` are the visible cards.
+pub fn collection_areas(
+    design: &Design,
+    index: IndexId,
+    cards: &[(CardId, Area)],
+) -> Vec<CollectionArea> {
+    let found = entity_groups(design, index);
     let shared = found.into_iter().filter(|group| group.entities.len() > 1);
-    let ground = |(number, group): (usize, Group)| {
+    let ground = |(number, group): (usize, EntityGroup)| {
         let is_member = |card: CardId| match card {
             CardId::Entity(id) => group.entities.contains(&id),
             _ => false,
@@ -56,7 +59,7 @@ pub fn grounds(design: &Design, index: IndexId, cards: &[(CardId, Area)]) -> Vec
             ..area
         };
         let areas = alone.map_or(areas, |around| vec![around]);
-        Ground {
+        CollectionArea {
             name: group.partition,
             hue: (number * 5 % usize::from(Entity::HUES)) as u8,
             areas: areas.into_iter().map(titled).collect(),
@@ -65,22 +68,22 @@ pub fn grounds(design: &Design, index: IndexId, cards: &[(CardId, Area)]) -> Vec
     shared.enumerate().map(ground).collect()
 }
 
-/// A partition template, with all that its keys depend on.
+/// A partition key template, with everything its keys depend on.
 struct Partition {
     shown: String,
     shapes: Shapes,
-    /// The text with which every key begins.
+    /// The literal text that every key starts with.
     head: String,
     language: KeyLanguage,
     /// Partitions with the same number share item collections.
     group: usize,
 }
 
-/// The entities of the table or an index by the item collections that they share: two are in one group if some
-/// key can be the partition key of both, or if others join them. Entities that are not in the index are left out,
-/// and so are those whose partition template is missing or broken, for they have no items there. The groups are in
-/// the order of their first entities.
-pub fn groups(design: &Design, index: IndexId) -> Vec<Group> {
+/// Groups the entities of an index by the item collections that they share. Two entities are in one group if a key
+/// can be the partition key of both, or if further entities connect them. Entities that are not in the index, or
+/// whose partition key template is missing or invalid, are left out: they have no items there. Groups are ordered by
+/// their first entity.
+pub fn entity_groups(design: &Design, index: IndexId) -> Vec<EntityGroup> {
     let mut partitions: Vec<Partition> = Vec::new();
     let mut members: Vec<(EntityId, usize)> = Vec::new();
     for (id, entity) in &design.entities {
@@ -99,7 +102,7 @@ pub fn groups(design: &Design, index: IndexId) -> Vec<Group> {
             add(design, &mut partitions, &template, shown, shapes);
         }
     }
-    let mut groups: Vec<(usize, Group)> = Vec::new();
+    let mut groups: Vec<(usize, EntityGroup)> = Vec::new();
     for (id, number) in members {
         let partition = &partitions[number];
         match groups
@@ -108,7 +111,7 @@ pub fn groups(design: &Design, index: IndexId) -> Vec<Group> {
         {
             Some((_, group)) => group.entities.push(id),
             None => {
-                let group = Group {
+                let group = EntityGroup {
                     partition: partition.shown.clone(),
                     entities: vec![id],
                 };
@@ -119,7 +122,7 @@ pub fn groups(design: &Design, index: IndexId) -> Vec<Group> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Adds a partition, and makes one group of all that it shares a key with.
+/// Adds a partition and merges the groups that it shares a key with.
 fn add(
     design: &Design,
     partitions: &mut Vec<Partition>,
@@ -147,7 +150,7 @@ fn add(
         );
         if old != group
             && may
-            // What is not known is not said to be apart.
+            // If the analysis gives up, assume that they share keys.
             && (other.shown == own.shown
                 || own.language.collides(&other.language) != Ok(None))
         {
@@ -159,8 +162,8 @@ fn add(
     partitions.push(own);
 }
 
-/// The template of an entity's partition key in an index, whoever writes it; for a multi-attribute key one of all
-/// its partition attributes. `None` if it has none there, or one with errors.
+/// Returns the template of an entity's partition key in an index, from whichever index entry writes it; for a
+/// multi-attribute key, all partition attributes in one template. `None` if there is no template or it has errors.
 fn partition(design: &Design, entity: &Entity, index: IndexId) -> Option<Template> {
     let entry = entity.keys.get(&index)?;
     let key = design.key(index)?;

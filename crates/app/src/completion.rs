@@ -1,99 +1,99 @@
-//! What completes a key template while it is typed: the attributes and the modifiers of the placeholder at the caret.
+//! CompletionItem while a key template is typed: attributes and modifiers of the placeholder at the caret.
 
 use keyfold_core::template::{MODIFIERS, Segment, parse};
 use std::ops::Range;
 
-/// The name of a placeholder's attribute or modifier that is being typed.
+/// An attribute or modifier name that is being typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Begun {
-    /// What is there up to the caret.
+pub struct PartialName {
+    /// The text up to the caret.
     pub typed: String,
-    /// Whether it is the name of a modifier.
+    /// Whether it is a modifier.
     pub is_modifier: bool,
-    /// Where it begins, in bytes.
+    /// Where it starts, in bytes.
     pub at: usize,
 }
 
-/// A name that would complete what is typed.
+/// A proposed completion.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offer {
-    /// The attribute's name, or the modifier as it is written: `pad(n)`.
+pub struct CompletionItem {
+    /// The attribute name, or the modifier with its parameters: `pad(n)`.
     pub name: String,
-    /// What a modifier does; empty for an attribute.
+    /// What the modifier does; empty for an attribute.
     pub what: &'static str,
 }
 
-/// A text after an insertion, and what is selected then, in UTF-16 units as the browser counts.
+/// The result of an insertion.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Inserted {
+pub struct Insertion {
     /// The whole text.
     pub text: String,
-    /// The argument of a modifier, to be typed over; else the empty range behind what was inserted.
+    /// What to select, in UTF-16 units: the argument of a modifier, or the position after the inserted name.
     pub selection: Range<u32>,
 }
 
-/// What is being typed at the caret (in UTF-16 units), if that is a name in a placeholder.
-pub fn begun(text: &str, caret: u32) -> Option<Begun> {
+/// Returns the name at the caret, if the caret is in a placeholder. `caret` is in UTF-16 units.
+pub fn partial_name_at(text: &str, caret: u32) -> Option<PartialName> {
     begun_in(&text[..bytes(text, caret)])
 }
 
-/// Whether a template is not typed to its end: a placeholder in it has no end yet, or the one at the caret (in UTF-16
-/// units) is wrong still.
+/// Whether the template is still being typed: a placeholder is not closed, or the one at the caret has an error.
+/// `caret` is in UTF-16 units.
 pub fn is_unfinished(text: &str, caret: u32) -> bool {
     let parsed = parse(text);
     let is_open = |segment: &Segment| matches!(segment, Segment::Broken { text, .. } if text.contains('{') && !text.ends_with('}'));
-    let at_caret = begun(text, caret).is_some_and(|begun| {
+    let at_caret = partial_name_at(text, caret).is_some_and(|begun| {
         let touches = |span: &Range<usize>| span.start <= begun.at && begun.at <= span.end;
         (parsed.errors.iter()).any(|error| touches(&error.span))
     });
     at_caret || parsed.template.segments.iter().any(is_open)
 }
 
-fn begun_in(before: &str) -> Option<Begun> {
+fn begun_in(before: &str) -> Option<PartialName> {
     let brace = before.rfind('{')?;
     let run = &before[..=brace];
     let braces = run.len() - run.trim_end_matches('{').len();
     let inside = &before[brace + 1..];
-    // A doubled brace is text.
+    // A doubled brace is literal text.
     if braces.is_multiple_of(2) || inside.contains('}') {
         return None;
     }
     let modifiers = inside.find(':');
     let at = modifiers.and_then(|_| inside.rfind([':', '|']));
     let at = brace + 1 + at.map_or(0, |at| at + 1);
-    Some(Begun {
+    Some(PartialName {
         typed: before[at..].to_owned(),
         is_modifier: modifiers.is_some(),
         at,
     })
 }
 
-/// The name that is typed, whatever its case; those that go on with it; then, once that is more than a letter, those that
-/// have it anywhere.
-pub fn offers(begun: &Begun, attributes: &[String]) -> Vec<Offer> {
+/// Returns the matching names: first the exact match, then those that start with the typed text, then, after two
+/// letters, those that contain it. Case is ignored.
+pub fn completions(begun: &PartialName, attributes: &[String]) -> Vec<CompletionItem> {
     let typed = begun.typed.trim_start().to_lowercase();
-    let attribute = |name: &String| Offer {
+    let attribute = |name: &String| CompletionItem {
         name: name.clone(),
         what: "",
     };
-    let modifier = |&(name, what): &(&str, &'static str)| Offer {
+    let modifier = |&(name, what): &(&str, &'static str)| CompletionItem {
         name: name.to_owned(),
         what,
     };
-    let mut offers: Vec<Offer> = match begun.is_modifier {
+    let mut offers: Vec<CompletionItem> = match begun.is_modifier {
         true => MODIFIERS.iter().map(modifier).collect(),
         false => attributes.iter().map(attribute).collect(),
     };
-    let place = |offer: &Offer| offer.name.to_lowercase().find(&typed);
+    let place = |offer: &CompletionItem| offer.name.to_lowercase().find(&typed);
     let is_near = |at: usize| at == 0 || typed.len() > 1;
     offers.retain(|offer| place(offer).is_some_and(is_near));
     offers.sort_by_key(|offer| (place(offer) != Some(0), offer.name.to_lowercase() != typed));
     offers
 }
 
-/// Puts a name into a template in place of the selection, in UTF-16 units: the rest of the name that is being typed there,
-/// or a placeholder of its own.
-pub fn insert(text: &str, selection: Range<u32>, name: &str) -> Inserted {
+/// Inserts a name into a template. `selection` is in UTF-16 units. In a placeholder, the name replaces the one being
+/// typed; elsewhere it is inserted as a placeholder.
+pub fn insert(text: &str, selection: Range<u32>, name: &str) -> Insertion {
     let start = bytes(text, selection.start);
     let end = bytes(text, selection.end).max(start);
     let (before, after) = (&text[..start], &text[end..]);
@@ -105,8 +105,7 @@ pub fn insert(text: &str, selection: Range<u32>, name: &str) -> Inserted {
     };
     let name_at = head.len();
     head.push_str(name);
-    // Of the name that is completed, what stands behind the caret goes too, up to the mark that ends it, if its placeholder
-    // is closed.
+    // Replace the rest of the name too, up to the character that ends it, if the placeholder is closed.
     let is_closed = |after: &str| {
         let brace = after.find(['{', '}']);
         brace.is_some_and(|at| after[at..].starts_with('}'))
@@ -136,13 +135,13 @@ pub fn insert(text: &str, selection: Range<u32>, name: &str) -> Inserted {
         }
         None => units(&head)..units(&head),
     };
-    Inserted {
+    Insertion {
         text: head + tail,
         selection,
     }
 }
 
-/// The byte at which a UTF-16 unit of the text begins, or its character; the end for one beyond it.
+/// Returns the byte offset of a UTF-16 unit, rounded down to a character; the end if it is beyond.
 fn bytes(text: &str, unit: u32) -> usize {
     let mut units = 0;
     let at = text.char_indices().find(|(_, letter)| {

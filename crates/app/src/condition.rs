@@ -1,8 +1,8 @@
-//! Conditions of sparse index entries, as a form edits them: an attribute, an operator, values.
+//! Conditions of sparse index entries as a form edits them: an attribute, an operator, values.
 
 use keyfold_core::model::{AttributeType, Condition, Design, Entity, EntityId, Test, Value};
 
-/// How a condition compares.
+/// The operator of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// Equal to a value.
@@ -11,14 +11,14 @@ pub enum Operator {
     NotEquals,
     /// One of several values.
     OneOf,
-    /// There.
+    /// The attribute exists.
     Exists,
-    /// Not there.
+    /// The attribute is missing.
     Missing,
 }
 
 impl Operator {
-    /// All of them, in the order of a menu.
+    /// All operators, in menu order.
     pub const ALL: [Operator; 5] = [
         Operator::Equals,
         Operator::NotEquals,
@@ -27,7 +27,7 @@ impl Operator {
         Operator::Missing,
     ];
 
-    /// What a menu calls it.
+    /// The label in the menu.
     pub fn label(self) -> &'static str {
         match self {
             Operator::Equals => "equals",
@@ -38,7 +38,7 @@ impl Operator {
         }
     }
 
-    /// The operator of a test.
+    /// Returns the operator of a test.
     pub fn of(test: &Test) -> Operator {
         match test {
             Test::Equals(_) => Operator::Equals,
@@ -49,7 +49,7 @@ impl Operator {
         }
     }
 
-    /// The test with this operator. It keeps the values of `test`, as far as it has some, or begins with `first`.
+    /// Returns a test with this operator. It keeps the values of `test`; if there are none, it uses `first`.
     pub fn test(self, test: &Test, first: Value) -> Test {
         let mut values = values(test).to_vec();
         if values.is_empty() {
@@ -65,7 +65,7 @@ impl Operator {
     }
 }
 
-/// The values that a test compares with.
+/// Returns the values that a test compares with.
 pub fn values(test: &Test) -> &[Value] {
     match test {
         Test::Equals(value) | Test::NotEquals(value) => std::slice::from_ref(value),
@@ -74,7 +74,8 @@ pub fn values(test: &Test) -> &[Value] {
     }
 }
 
-/// The test with other values; an operator of one value takes the first, and one of none stays as it is.
+/// Returns the test with other values. An operator with one value takes the first; an operator without values is
+/// unchanged.
 pub fn with_values(test: &Test, values: Vec<Value>) -> Test {
     match (test, values.first().cloned()) {
         (Test::OneOf(_), _) => Test::OneOf(values),
@@ -84,23 +85,23 @@ pub fn with_values(test: &Test, values: Vec<Value>) -> Test {
     }
 }
 
-/// The type of an entity's attribute; text for one that it does not declare.
+/// Returns the type of an attribute; string if the entity does not declare it.
 pub fn kind_of(entity: &Entity, attribute: &str) -> AttributeType {
     (entity.attribute(attribute)).map_or(AttributeType::S, |attribute| attribute.kind)
 }
 
-/// A first value to compare an attribute with: one that a sample has, else the simplest of its type.
+/// Returns a value to start a comparison with: the first sample value of the attribute, or the default of its type.
 pub fn first_value(design: &Design, id: EntityId, attribute: &str) -> Value {
     let sampled = (design.samples_of(id).iter()).find_map(|sample| sample.values.get(attribute));
     if let Some(value) = sampled {
         return value.clone();
     }
     let kind = (design.entities.get(&id)).map_or(AttributeType::S, |e| kind_of(e, attribute));
-    simplest(kind)
+    default_value(kind)
 }
 
-/// The simplest value of a type.
-pub fn simplest(kind: AttributeType) -> Value {
+/// Returns the default value of a type: empty, 0 or true.
+pub fn default_value(kind: AttributeType) -> Value {
     match kind {
         AttributeType::S => Value::S(String::new()),
         AttributeType::N => Value::N(0.into()),
@@ -115,7 +116,7 @@ pub fn simplest(kind: AttributeType) -> Value {
     }
 }
 
-/// A first condition for an entry: that an optional attribute, the likeliest to be missing, exists.
+/// Returns a condition to start with: the first optional attribute exists. `None` if the entity has no attributes.
 pub fn first_condition(entity: &Entity) -> Option<Condition> {
     let optional = entity.attributes.iter().find(|a| !a.required);
     let attribute = optional.or(entity.attributes.first())?;
@@ -125,8 +126,13 @@ pub fn first_condition(entity: &Entity) -> Option<Condition> {
     })
 }
 
-/// The condition about another attribute. Values of the wrong type do not come along.
-pub fn about(design: &Design, id: EntityId, condition: &Condition, attribute: String) -> Condition {
+/// Returns the condition for another attribute. Values of the wrong type are replaced.
+pub fn with_attribute(
+    design: &Design,
+    id: EntityId,
+    condition: &Condition,
+    attribute: String,
+) -> Condition {
     let kind = (design.entities.get(&id)).map_or(AttributeType::S, |e| kind_of(e, &attribute));
     let fits = values(&condition.test).iter().all(|v| v.kind() == kind);
     let test = if fits {

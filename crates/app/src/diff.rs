@@ -1,15 +1,15 @@
-//! What differs between two designs. It is the only road from a change to the view: a command, undo, redo
-//! and a load all end here. Parts are compared by pointer first, so the work is that of the parts that changed.
+//! The difference between two designs. Every change reaches the view through it: commands, undo, redo and loading.
+//! Parts are compared by pointer first, so the cost depends on the number of changed parts only.
 
 use keyfold_core::model::{AccessPatternId, CardId, Design, EntityId, IndexId, NoteId, SortedMap};
 use std::sync::Arc;
 
-/// Which parts of one kind differ, each list in the order of the ids.
+/// Changed parts of one kind. Each list is in id order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartDiff<Id> {
     /// Only in the new design.
     pub added: Vec<Id>,
-    /// In both, not equal.
+    /// In both, but different.
     pub changed: Vec<Id>,
     /// Only in the old design.
     pub removed: Vec<Id>,
@@ -26,13 +26,13 @@ impl<Id> Default for PartDiff<Id> {
 }
 
 impl<Id> PartDiff<Id> {
-    /// Whether nothing differs.
+    /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
     }
 }
 
-/// What differs between two designs.
+/// The difference between two designs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Diff {
     /// The name or the description.
@@ -43,30 +43,30 @@ pub struct Diff {
     pub table: bool,
     /// The silenced findings.
     pub silenced: bool,
-    /// The choices about the exports.
+    /// The export options.
     pub export_options: bool,
     /// Secondary indexes.
     pub indexes: PartDiff<IndexId>,
     /// Entities.
     pub entities: PartDiff<EntityId>,
-    /// Entities whose samples differ; an entity without samples counts as not there.
+    /// Entities whose samples changed. An entity without samples counts as absent.
     pub samples: PartDiff<EntityId>,
     /// Access patterns.
     pub access_patterns: PartDiff<AccessPatternId>,
     /// Notes.
     pub notes: PartDiff<NoteId>,
-    /// Cards with another place.
+    /// Cards with another position.
     pub layout: PartDiff<CardId>,
 }
 
 impl Diff {
-    /// Whether the designs are equal (but for the counter of ids).
+    /// Whether the designs are equal, apart from the id counter.
     pub fn is_empty(&self) -> bool {
         *self == Diff::default()
     }
 }
 
-/// What differs between `old` and `new`.
+/// Returns what changed from `old` to `new`.
 pub fn diff(old: &Design, new: &Design) -> Diff {
     Diff {
         title: old.name != new.name || old.description != new.description,

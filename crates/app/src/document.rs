@@ -1,38 +1,38 @@
-//! The open design with its undo history. Steps are snapshots: designs share all parts that did not change.
+//! The open design with its undo history. Each step is a snapshot; snapshots share all parts that did not change.
 
 use super::{Command, Diff, Refused, apply, diff};
 use keyfold_core::model::Design;
 use std::sync::Arc;
 
-/// Edits of one text field that follow each other within this many milliseconds are one undo step.
+/// Edits of one text field merge into one undo step if they follow within this time, in milliseconds.
 pub const MERGE_MS: f64 = 600.0;
-/// Most undo steps that are kept.
-pub const MOST_STEPS: usize = 500;
+/// Maximum number of undo steps.
+pub const MAX_UNDO_STEPS: usize = 500;
 
-/// A step of the history: the design on its other side, and what the step is called.
+/// A step of the history: the design before it (or after it, for redo), and its label.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct UndoStep {
     pub(super) design: Design,
     pub(super) label: String,
 }
 
-/// The open design and its history. A clone shares the steps.
+/// The open design and its history. Clones share the steps.
 #[derive(Debug, Clone)]
 pub struct Document {
     design: Design,
-    pub(super) past: Vec<Arc<Step>>,
-    pub(super) future: Vec<Arc<Step>>,
-    /// The field that the last commands were typed into.
+    pub(super) past: Vec<Arc<UndoStep>>,
+    pub(super) future: Vec<Arc<UndoStep>>,
+    /// The field that the last commands edited, while further edits may merge.
     typing: Option<Typing>,
 }
 
-/// Commands of one field that followed each other.
+/// Consecutive edits of one field.
 #[derive(Debug, Clone)]
 struct Typing {
     field: String,
-    /// When the last one came.
+    /// Time of the last edit, in milliseconds.
     last: f64,
-    /// The place in the past of the first one's step.
+    /// Position in `past` of the step that the first edit made.
     began: usize,
 }
 
@@ -47,11 +47,11 @@ impl Document {
         }
     }
 
-    /// A design with the steps before and after it.
+    /// Opens a design with the steps before and after it.
     pub(super) fn with_history(
         design: Design,
-        past: Vec<Arc<Step>>,
-        future: Vec<Arc<Step>>,
+        past: Vec<Arc<UndoStep>>,
+        future: Vec<Arc<UndoStep>>,
     ) -> Self {
         Document {
             past,
@@ -60,13 +60,17 @@ impl Document {
         }
     }
 
-    /// The design as it is now.
+    /// Returns the current design.
     pub fn design(&self) -> &Design {
         &self.design
     }
 
-    /// Carries a command out. `now` is in milliseconds and only ever grows. Returns what differs; an empty
-    /// diff leaves no step behind. A refusal changes nothing.
+    /// Runs a command and returns what changed. `now` is in milliseconds and never decreases. A command that changes
+    /// nothing adds no undo step.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the command is refused; the document is then unchanged.
     pub fn run(&mut self, command: Command, now: f64) -> Result<Diff, Refused> {
         let (label, field) = (command.label_on(&self.design), command.field());
         let next = apply(&self.design, command)?;
@@ -79,17 +83,18 @@ impl Document {
         let mut began = (typing.as_ref()).map_or(self.past.len(), |typing| typing.began);
         let before = std::mem::replace(&mut self.design, next);
         if !merges {
-            self.past.push(Arc::new(Step {
+            self.past.push(Arc::new(UndoStep {
                 design: before,
                 label,
             }));
-            if self.past.len() > MOST_STEPS {
+            if self.past.len() > MAX_UNDO_STEPS {
                 self.past.remove(0);
                 began = began.saturating_sub(1);
             }
         }
         self.future.clear();
-        // Typing that ends where it began is no step, whatever pauses were made in it, until the field is left.
+        // Typing that ends with the original text leaves no step, even after pauses, until the user leaves the
+        // field.
         let first = self.past.get(began).filter(|_| typing.is_some());
         if first.is_some_and(|step| diff(&step.design, &self.design).is_empty()) {
             self.past.truncate(began);
@@ -100,12 +105,12 @@ impl Document {
         Ok(changed)
     }
 
-    /// The field that the last commands were for is left: the next one is a step of its own.
+    /// Call this when the user leaves a field: the next edit starts a new undo step.
     pub fn leave_field(&mut self) {
         self.typing = None;
     }
 
-    /// Goes one step back; `None` if there is none.
+    /// Undoes the last step and returns what changed; `None` if there is no step.
     pub fn undo(&mut self) -> Option<Diff> {
         let step = self.past.pop()?;
         let (label, changed) = self.go_to(step);
@@ -113,7 +118,7 @@ impl Document {
         Some(changed)
     }
 
-    /// Goes one step forward again; `None` if there is none.
+    /// Redoes the next step and returns what changed; `None` if there is no step.
     pub fn redo(&mut self) -> Option<Diff> {
         let step = self.future.pop()?;
         let (label, changed) = self.go_to(step);
@@ -121,27 +126,27 @@ impl Document {
         Some(changed)
     }
 
-    /// Puts the step's design in place; returns the way back and what differs. Ids given out meanwhile stay
-    /// used.
-    fn go_to(&mut self, step: Arc<Step>) -> (Arc<Step>, Diff) {
+    /// Replaces the design by that of the step. Returns the step that reverses this, and what changed. Ids stay
+    /// used, so that none is given out twice.
+    fn go_to(&mut self, step: Arc<UndoStep>) -> (Arc<UndoStep>, Diff) {
         let mut next = step.design.clone();
         next.next_id = next.next_id.max(self.design.next_id);
         let changed = diff(&self.design, &next);
         let before = std::mem::replace(&mut self.design, next);
         self.typing = None;
-        let back = Step {
+        let back = UndoStep {
             design: before,
             label: step.label.clone(),
         };
         (Arc::new(back), changed)
     }
 
-    /// What undo would take back, such as `rename entity`.
+    /// Label of the step that undo reverts, such as `rename entity`.
     pub fn undo_label(&self) -> Option<&str> {
         self.past.last().map(|step| step.label.as_str())
     }
 
-    /// What redo would do again.
+    /// Label of the step that redo applies.
     pub fn redo_label(&self) -> Option<&str> {
         self.future.last().map(|step| step.label.as_str())
     }

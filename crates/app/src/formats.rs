@@ -1,4 +1,4 @@
-//! Formats of attributes as a form edits them: a kind from a menu, then its parameters.
+//! Sample formats of attributes as a form edits them: a kind from a menu, then its parameters.
 
 use super::condition::first_value;
 use keyfold_core::model::{
@@ -12,15 +12,15 @@ macro_rules! kinds {
         pub enum FormatKind { $($(#[$doc])* $kind,)* }
 
         impl FormatKind {
-            /// All of them, in the order of a menu.
+            /// All kinds, in menu order.
             pub const ALL: &[FormatKind] = &[$(FormatKind::$kind,)*];
 
-            /// What a menu calls it.
+            /// The label in the menu.
             pub fn label(self) -> &'static str {
                 match self { $(FormatKind::$kind => $label,)* }
             }
 
-            /// The kind of a format.
+            /// Returns the kind of a format.
             pub fn of(format: &Format) -> FormatKind {
                 match format { $($pattern => FormatKind::$kind,)* }
             }
@@ -35,17 +35,17 @@ kinds! {
     Ksuid, Format::Ksuid => "KSUID",
     /// UUID.
     Uuid, Format::Uuid => "UUID",
-    /// E-mail address.
-    Email, Format::Email => "E-mail",
+    /// Email address.
+    Email, Format::Email => "Email",
     /// Name of a person.
-    PersonName, Format::PersonName => "Person",
+    PersonName, Format::PersonName => "Person name",
     /// Name of a company.
     Company, Format::Company => "Company",
     /// One word.
     Word, Format::Word => "Word",
     /// One sentence.
     Sentence, Format::Sentence => "Sentence",
-    /// Day within a range.
+    /// Date within a range.
     Date, Format::Date { .. } => "Date",
     /// Timestamp within a range.
     Timestamp, Format::Timestamp { .. } => "Timestamp",
@@ -57,14 +57,14 @@ kinds! {
     OneOf, Format::OneOf(_) => "One of",
     /// One value.
     Constant, Format::Constant(_) => "Constant",
-    /// Running number behind a prefix.
+    /// Running number after a prefix.
     Sequence, Format::Sequence { .. } => "Sequence",
-    /// A value of another entity's attribute.
+    /// Value of another entity's attribute.
     Reference, Format::Reference { .. } => "Reference",
 }
 
 impl FormatKind {
-    /// Whether values of the format can have the type.
+    /// Whether a value of this format can have the type.
     pub fn fits(self, kind: AttributeType) -> bool {
         match self {
             FormatKind::OneOf | FormatKind::Constant | FormatKind::Reference => true,
@@ -74,8 +74,8 @@ impl FormatKind {
         }
     }
 
-    /// The format with parameters to begin with, for an attribute of an entity.
-    pub fn start(self, design: &Design, owner: EntityId, attribute: &Attribute) -> Format {
+    /// Returns a format of this kind with default parameters, for an attribute of the entity `owner`.
+    pub fn default_format(self, design: &Design, owner: EntityId, attribute: &Attribute) -> Format {
         let value = || first_value(design, owner, &attribute.name);
         match self {
             FormatKind::Ulid => Format::Ulid,
@@ -122,8 +122,8 @@ impl FormatKind {
     }
 }
 
-/// The attribute that a reference most likely means: one of the same name in another entity, whose own id it
-/// is if there is such an entity; else the first attribute of another entity.
+/// Guesses the attribute that a reference points to: the same name in another entity, preferably in the entity that
+/// the name is the id of; otherwise the first attribute of another entity.
 fn referred(design: &Design, owner: EntityId, name: &str) -> (EntityId, String) {
     let others = || design.entities.iter().filter(|(id, _)| **id != owner);
     let own = |entity: &str| entity.eq_ignore_ascii_case(name.trim_end_matches("Id"));
@@ -137,10 +137,10 @@ fn referred(design: &Design, owner: EntityId, name: &str) -> (EntityId, String) 
     first.unwrap_or((owner, name.to_owned()))
 }
 
-/// A format in words: `Timestamp 2026-01-01 to 2026-12-31`, `Reference User.userId`.
+/// Describes a format: `Timestamp 2026-01-01 to 2026-12-31`, `Reference User.userId`.
 pub fn describe(design: &Design, format: &Format) -> String {
     let range = |from: &str, to: &str| [from, " to ", to].concat();
-    // A whole year needs no clock times.
+    // Omit midnight: whole days need no time.
     let day = |text: &str, midnight: &str| text.strip_suffix(midnight).unwrap_or(text).to_owned();
     let parameters = match format {
         Format::Date { from, to } => range(from, to),
@@ -149,8 +149,8 @@ pub fn describe(design: &Design, format: &Format) -> String {
         Format::Decimal { min, max, .. } => range(min, max),
         Format::OneOf(choices) => {
             let mut texts: Vec<String> = choices.iter().map(|c| c.value.to_text()).collect();
-            if texts.len() > MOST_NAMED {
-                texts.truncate(MOST_NAMED);
+            if texts.len() > MAX_LISTED {
+                texts.truncate(MAX_LISTED);
                 texts.push("…".into());
             }
             texts.join(", ")
@@ -176,5 +176,5 @@ pub fn describe(design: &Design, format: &Format) -> String {
     [kind, " ", &parameters].concat().trim_end().to_owned()
 }
 
-/// So many of the values of a choice are named in its description.
-const MOST_NAMED: usize = 5;
+/// Maximum number of choices that [`describe`] lists.
+const MAX_LISTED: usize = 5;

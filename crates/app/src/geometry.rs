@@ -1,25 +1,25 @@
-//! Sizes of cards and courses of wires, computed from the design alone, so that nothing is ever measured in
-//! the page. The style sheet `canvas.css` repeats the row heights.
+//! Card sizes and wire curves, computed from the design, so that the page never measures elements. The style sheet
+//! `canvas.css` repeats the row heights.
 
 use super::session::Detail;
 use keyfold_core::model::{Entity, IndexEntry, IndexId, KeySchema};
 
-/// Width of an entity's card, in canvas pixels.
+/// Width of an entity card, in canvas pixels.
 pub const ENTITY_WIDTH: f64 = 288.0;
-/// Width of an index's card.
+/// Width of an index card.
 pub const INDEX_WIDTH: f64 = 216.0;
-/// Height of a card's head.
+/// Height of a card's header.
 pub const HEAD: f64 = 40.0;
 /// Height of a row with a template or a key attribute.
 pub const KEY_ROW: f64 = 24.0;
 /// Height of a row with an attribute.
 pub const ATTRIBUTE_ROW: f64 = 20.0;
-/// Height of an index card's foot: its projection, and the badges of who is in it.
+/// Height of an index card's footer: projection and entity badges.
 pub const FOOT: f64 = 56.0;
-/// Space above and below a group of rows, together, with the line between groups.
+/// Total space above and below a group of rows, with the line between groups.
 pub const GROUP: f64 = 9.0;
 
-/// The rows that an entity's entry in an index takes.
+/// Number of rows of an entity's index entry.
 pub fn entry_rows(entry: &IndexEntry) -> usize {
     let templates = usize::from(entry.partition.is_some()) + usize::from(entry.sort.is_some());
     (templates + usize::from(!entry.when.is_empty())).max(1)
@@ -29,7 +29,7 @@ fn entry_height(entry: &IndexEntry) -> f64 {
     entry_rows(entry) as f64 * KEY_ROW + GROUP
 }
 
-/// Height of an entity's card.
+/// Height of an entity card.
 pub fn entity_height(entity: &Entity, detail: Detail) -> f64 {
     if detail == Detail::Names {
         return HEAD;
@@ -47,7 +47,7 @@ pub fn entity_height(entity: &Entity, detail: Detail) -> f64 {
         }
 }
 
-/// Height of an index's card: head, key attributes, projection, who is in it.
+/// Height of an index card: header, key attributes, footer.
 pub fn index_height(key: &KeySchema, detail: Detail) -> f64 {
     match detail {
         Detail::Names => HEAD,
@@ -55,7 +55,7 @@ pub fn index_height(key: &KeySchema, detail: Detail) -> f64 {
     }
 }
 
-/// Distance from the top of an entity's card to the middle of its entry in an index.
+/// Distance from the top of an entity card to the middle of its entry in an index.
 pub fn entry_middle(entity: &Entity, index: IndexId, detail: Detail) -> f64 {
     if detail == Detail::Names {
         return HEAD / 2.0;
@@ -67,33 +67,34 @@ pub fn entry_middle(entity: &Entity, index: IndexId, detail: Detail) -> f64 {
     HEAD + before + own / 2.0
 }
 
-/// The course of a wire from an entity's card to an index's card: between the sides that face each other.
+/// The curve of a wire from an entity card to an index card, between the sides that face each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Course {
+pub struct WireCurve {
     /// Start, at the entity.
     pub from: (f64, f64),
     /// End, at the index.
     pub to: (f64, f64),
-    /// Which way it leaves the entity: 1 to the right, -1 to the left.
+    /// Direction in which it leaves the entity: 1 for right, -1 for left.
     pub leaves: f64,
-    /// Which way it enters the index, seen from the index.
+    /// Side on which it enters the index: 1 for right, -1 for left.
     pub enters: f64,
 }
 
-impl Course {
-    /// From the entity at `entity`, `down` pixels below its top, to the head of the index at `index`.
-    pub fn between(entity: (f64, f64), down: f64, index: (f64, f64)) -> Course {
+impl WireCurve {
+    /// Returns the curve from an entity card at `entity`, `down` pixels below its top, to the header of an index
+    /// card at `index`.
+    pub fn between(entity: (f64, f64), down: f64, index: (f64, f64)) -> WireCurve {
         let y = (entity.1 + down, index.1 + HEAD / 2.0);
         let right_of = index.0 >= entity.0 + ENTITY_WIDTH / 2.0;
         let left_of = index.0 + INDEX_WIDTH <= entity.0 + ENTITY_WIDTH / 2.0;
-        // Cards one above the other are joined by a bow on their right.
+        // Cards above each other are connected on their right side.
         let (leaves, enters) = match (right_of, left_of) {
             (true, _) => (1.0, -1.0),
             (_, true) => (-1.0, 1.0),
             _ => (1.0, 1.0),
         };
         let side = |x: f64, width: f64, to: f64| if to > 0.0 { x + width } else { x };
-        Course {
+        WireCurve {
             from: (side(entity.0, ENTITY_WIDTH, leaves), y.0),
             to: (side(index.0, INDEX_WIDTH, enters), y.1),
             leaves,
@@ -101,7 +102,7 @@ impl Course {
         }
     }
 
-    /// The four points of the course as a cubic Bézier curve.
+    /// The four points of the cubic Bézier curve.
     pub fn points(self) -> [(f64, f64); 4] {
         let ((x1, y1), (x2, y2)) = (self.from, self.to);
         let bend = ((x2 - x1).abs() * 0.5).clamp(32.0, 160.0);
@@ -109,7 +110,7 @@ impl Course {
         [(x1, y1), (out, y1), (back, y2), (x2, y2)]
     }
 
-    /// The point at `t` of the curve, from 0 at the start to 1 at the end.
+    /// Returns the point at `t`, from 0 at the start to 1 at the end.
     pub fn at(self, t: f64) -> (f64, f64) {
         let u = 1.0 - t;
         let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
@@ -121,7 +122,7 @@ impl Course {
         place
     }
 
-    /// The course as the `d` of an SVG path.
+    /// Returns the `d` attribute of the SVG path.
     pub fn path(self) -> String {
         let [(x1, y1), (out, _), (back, _), (x2, y2)] = self.points();
         format!("M{x1:.1} {y1:.1}C{out:.1} {y1:.1} {back:.1} {y2:.1} {x2:.1} {y2:.1}")

@@ -1,6 +1,5 @@
-//! The live table's arithmetic: which line of the table shows what ([`Sheet`]), which lines are in sight
-//! ([`window`]), where a key press goes ([`Sheet::go`]), how wide a column is. What is done with cells is in the
-//! submodules. No drawing.
+//! The logic of the live table: the lines it shows ([`Sheet`]), the lines to render ([`visible_lines`]), keyboard
+//! moves ([`Sheet::move_cell`]), column widths. The submodules edit cells. Nothing is drawn here.
 
 pub mod cells;
 pub mod copy;
@@ -18,36 +17,36 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows that are looked at to find the width of a column.
-const MEASURED: usize = 200;
+/// Number of rows measured for the width of a column.
+const MEASURED_ROWS: usize = 200;
 
-/// One line of the table, from the top.
+/// A line of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// A row of the view, by its number there.
     Row(usize),
-    /// The heading of the items that DynamoDB would refuse.
+    /// The heading above refused items.
     Heading,
     /// An item that DynamoDB would refuse, by its number in [`View::failed`].
     Refused(usize),
-    /// Why that item would be refused; always the line below it.
+    /// Why the item on the line above would be refused.
     Reason(usize),
 }
 
-/// Where a row stands in its item collection.
+/// The position of a row in its item collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct CollectionPosition {
     /// Number of the item collection in the view.
     pub group: usize,
-    /// Whether it is the first of those shown.
+    /// Whether it is the first visible row of the collection.
     pub first: bool,
-    /// Whether it is the last of those shown.
+    /// Whether it is the last visible row of the collection.
     pub last: bool,
 }
 
-/// A step from cell to cell. Column 0 is the row's head.
+/// A keyboard move between cells. Column 0 is the row header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Go {
+pub enum CellMove {
     /// One cell to the left.
     Left,
     /// One cell to the right.
@@ -56,11 +55,11 @@ pub enum Go {
     Up,
     /// One row down.
     Down,
-    /// That many lines up.
+    /// This many lines up.
     PageUp(usize),
-    /// That many lines down.
+    /// This many lines down.
     PageDown(usize),
-    /// To the row's first cell after its head.
+    /// To the first cell after the row header.
     RowStart,
     /// To the last cell of the row.
     RowEnd,
@@ -68,41 +67,41 @@ pub enum Go {
     Top,
     /// To the last row.
     Bottom,
-    /// To the next cell of a value, in the next row if need be.
+    /// To the next cell, or the first cell of the next row. Skips row headers.
     Next,
-    /// To the cell of a value before, in the row above if need be.
+    /// To the previous cell, or the last cell of the row above. Skips row headers.
     Previous,
 }
 
-/// Which items of a view are shown, and in which order.
+/// Which items of a view to show, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Shown {
-    /// Only items that have this text in one of the view's columns.
+pub struct SheetOptions {
+    /// Shows only items with this text in a column of the view. Case is ignored.
     pub filter: String,
-    /// No items of these entities.
-    pub without: SortedSet<EntityId>,
-    /// Another order than DynamoDB's; `None`: DynamoDB's.
-    pub sort: Option<Sort>,
+    /// Hides the items of these entities.
+    pub hidden_entities: SortedSet<EntityId>,
+    /// The order; `None` for DynamoDB's.
+    pub sort: Option<SortBy>,
 }
 
-impl Shown {
-    /// Whether all items are shown in DynamoDB's order.
+impl SheetOptions {
+    /// Whether all items are shown, in DynamoDB's order.
     pub fn is_all(&self) -> bool {
-        self.filter.trim().is_empty() && self.without.is_empty() && self.sort.is_none()
+        self.filter.trim().is_empty() && self.hidden_entities.is_empty() && self.sort.is_none()
     }
 }
 
-/// An order by the values of an attribute; items without it come last.
+/// Sorts by the values of an attribute. Items without it come last.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sort {
+pub struct SortBy {
     /// The attribute.
     pub column: String,
     /// Whether the greatest value comes first.
     pub descending: bool,
 }
 
-/// A view as lines: its rows that pass the filter, then, in the table's own view, the items that DynamoDB
-/// would refuse, each with the reason on a line of its own.
+/// A view as lines: the rows that pass the filter; then, for the table, the items that DynamoDB would refuse, each
+/// followed by the reason.
 #[derive(Debug, Clone)]
 pub struct Sheet {
     view: Arc<View>,
@@ -112,7 +111,7 @@ pub struct Sheet {
     natural: bool,
 }
 
-/// Some of the first `n` numbers. Without a filter it is all of them, and costs nothing.
+/// A selection of the numbers below `n`. Selecting all of them costs nothing.
 #[derive(Debug, Clone)]
 enum Chosen {
     All(usize),
@@ -136,9 +135,9 @@ impl Chosen {
 }
 
 impl Sheet {
-    /// The lines of a view.
-    pub fn new(view: Arc<View>, shown: &Shown) -> Sheet {
-        let mut sifting = Sifting::new(view, shown.clone());
+    /// Returns the lines of a view.
+    pub fn new(view: Arc<View>, shown: &SheetOptions) -> Sheet {
+        let mut sifting = SheetBuilder::new(view, shown.clone());
         loop {
             if let Some(sheet) = sifting.step(usize::MAX) {
                 return sheet;
@@ -151,7 +150,7 @@ impl Sheet {
         self.natural
     }
 
-    /// The value of an item that is seen here: none where the item lacks it, or the index does not project it.
+    /// Returns a visible value of an item; `None` if the item lacks it or the index does not project it.
     pub fn value<'a>(&self, item: &'a Item, name: &str) -> Option<ValueRef<'a>> {
         let content = self.view.content.as_ref();
         let value = item.get(name)?;
@@ -160,17 +159,17 @@ impl Sheet {
             .then_some(value)
     }
 
-    /// The view behind it.
+    /// The underlying view.
     pub fn view(&self) -> &Arc<View> {
         &self.view
     }
 
-    /// Number of the view's rows that are shown.
+    /// Number of visible rows.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// Number of refused items that are shown.
+    /// Number of visible refused items.
     pub fn refused(&self) -> usize {
         self.refused.len()
     }
@@ -183,12 +182,12 @@ impl Sheet {
         }
     }
 
-    /// Whether there is no line.
+    /// Whether there are no lines.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What a line shows.
+    /// Returns what is on a line; `None` beyond the last line.
     pub fn line(&self, at: usize) -> Option<Line> {
         let rows = self.rows.len();
         if at < rows {
@@ -209,7 +208,7 @@ impl Sheet {
         })
     }
 
-    /// The item that has its cells on this line.
+    /// Returns the item whose cells are on a line; `None` for headings and reasons.
     pub fn item(&self, at: usize) -> Option<Item> {
         match self.line(at)? {
             Line::Row(row) => self.view.rows.get(row).map(|row| row.item),
@@ -218,7 +217,7 @@ impl Sheet {
         }
     }
 
-    /// The line of a sample's item. `near` is where it stood before, and is looked at first.
+    /// Returns the line of a sample's item. Checks line `near` first.
     pub fn find(&self, sample: SampleId, near: usize) -> Option<usize> {
         let is_it = |at: &usize| self.item(*at).is_some_and(|item| item.id() == sample);
         Some(near)
@@ -226,21 +225,21 @@ impl Sheet {
             .or_else(|| (0..self.len()).find(is_it))
     }
 
-    /// Where the row on this line stands in its item collection; `None` for other lines.
-    pub fn place(&self, at: usize) -> Option<Place> {
+    /// Returns the position of a row in its item collection; `None` for other lines.
+    pub fn place(&self, at: usize) -> Option<CollectionPosition> {
         let Line::Row(row) = self.line(at)? else {
             return None;
         };
         let group = (self.view.groups).partition_point(|group| group.rows.end <= row);
         let rows = &self.view.groups.get(group)?.rows;
         if !self.natural {
-            return Some(Place {
+            return Some(CollectionPosition {
                 group,
                 first: true,
                 last: true,
             });
         }
-        Some(Place {
+        Some(CollectionPosition {
             group,
             first: at == 0 || self.rows.get(at - 1) < rows.start,
             last: at + 1 == self.rows.len() || self.rows.get(at + 1) >= rows.end,
@@ -257,19 +256,23 @@ impl Sheet {
         self.at_or_before(self.len().checked_sub(1)?)
     }
 
-    /// This line, or the next one with cells.
+    /// Returns `at`, or the next line with cells.
     pub fn at_or_after(&self, at: usize) -> Option<usize> {
         (at..self.len()).find(|at| self.item(*at).is_some())
     }
 
-    /// This line, or the last one before with cells.
+    /// Returns `at`, or the previous line with cells.
     pub fn at_or_before(&self, at: usize) -> Option<usize> {
         (0..=at).rev().find(|at| self.item(*at).is_some())
     }
 
-    /// The line and column that a step leads to. `columns` counts the head of the row too. A step beyond the
-    /// edge stays.
-    pub fn go(&self, (line, column): (usize, usize), go: Go, columns: usize) -> (usize, usize) {
+    /// Returns the line and column after a move. `columns` includes the row header. Moves stop at the edges.
+    pub fn move_cell(
+        &self,
+        (line, column): (usize, usize),
+        go: CellMove,
+        columns: usize,
+    ) -> (usize, usize) {
         let right_end = columns.saturating_sub(1);
         let last = self.len().saturating_sub(1);
         let up = |by: usize| {
@@ -283,41 +286,41 @@ impl Sheet {
             below.or_else(|| self.last()).unwrap_or(line)
         };
         match go {
-            Go::Left => (line, column.saturating_sub(1)),
-            Go::Right => (line, (column + 1).min(right_end)),
-            Go::Up => (up(1), column),
-            Go::Down => (down(1), column),
-            Go::PageUp(by) => (up(by.max(1)), column),
-            Go::PageDown(by) => (down(by.max(1)), column),
-            Go::RowStart => (line, 1.min(right_end)),
-            Go::RowEnd => (line, right_end),
-            Go::Top => (self.first().unwrap_or(line), column),
-            Go::Bottom => (self.last().unwrap_or(line), column),
-            Go::Next if column < right_end => (line, column + 1),
-            Go::Next if down(1) == line => (line, column),
-            Go::Next => (down(1), 1.min(right_end)),
-            Go::Previous if column > 1 => (line, column - 1),
-            Go::Previous if up(1) == line => (line, column),
-            Go::Previous => (up(1), right_end),
+            CellMove::Left => (line, column.saturating_sub(1)),
+            CellMove::Right => (line, (column + 1).min(right_end)),
+            CellMove::Up => (up(1), column),
+            CellMove::Down => (down(1), column),
+            CellMove::PageUp(by) => (up(by.max(1)), column),
+            CellMove::PageDown(by) => (down(by.max(1)), column),
+            CellMove::RowStart => (line, 1.min(right_end)),
+            CellMove::RowEnd => (line, right_end),
+            CellMove::Top => (self.first().unwrap_or(line), column),
+            CellMove::Bottom => (self.last().unwrap_or(line), column),
+            CellMove::Next if column < right_end => (line, column + 1),
+            CellMove::Next if down(1) == line => (line, column),
+            CellMove::Next => (down(1), 1.min(right_end)),
+            CellMove::Previous if column > 1 => (line, column - 1),
+            CellMove::Previous if up(1) == line => (line, column),
+            CellMove::Previous => (up(1), right_end),
         }
     }
 }
 
-/// The making of a [`Sheet`] in steps, for a view of many rows.
+/// Makes a [`Sheet`] in steps, for views with many rows.
 #[derive(Debug, Clone)]
-pub struct Sifting {
+pub struct SheetBuilder {
     view: Arc<View>,
-    shown: Shown,
+    shown: SheetOptions,
     filter: String,
-    /// The rows that are looked at, and those of them that pass.
+    /// Number of rows checked, and the rows that passed.
     at: usize,
     rows: Vec<u32>,
 }
 
-impl Sifting {
-    /// Begins with the first row.
-    pub fn new(view: Arc<View>, shown: Shown) -> Sifting {
-        Sifting {
+impl SheetBuilder {
+    /// Starts at the first row.
+    pub fn new(view: Arc<View>, shown: SheetOptions) -> SheetBuilder {
+        SheetBuilder {
             filter: shown.filter.trim().to_lowercase(),
             view,
             shown,
@@ -326,7 +329,7 @@ impl Sifting {
         }
     }
 
-    /// Looks at so many more rows; the lines once all are looked at. Sorting otherwise than DynamoDB is one step.
+    /// Checks `rows` more rows. Returns the sheet once all rows are checked. Sorting happens in the last step.
     pub fn step(&mut self, rows: usize) -> Option<Sheet> {
         let view = &self.view;
         let refused = match view.index.is_primary() {
@@ -366,14 +369,14 @@ impl Sifting {
     fn passes(&self, item: &Item) -> bool {
         let content = self.view.content.as_ref();
         let shows = |name: &str| content.is_some_and(|content| content.shows(name));
-        !self.shown.without.contains(&item.entity)
+        !self.shown.hidden_entities.contains(&item.entity)
             && (self.filter.is_empty()
                 || item.any(&|name, value| contains(value, &self.filter) && shows(name)))
     }
 }
 
-/// Sorts rows of a view. Equal ones stay in DynamoDB's order.
-fn put_in_order(rows: &mut Vec<u32>, view: &View, sort: &Sort) {
+/// Sorts rows of a view. Equal rows stay in DynamoDB's order.
+fn put_in_order(rows: &mut Vec<u32>, view: &View, sort: &SortBy) {
     let items: Vec<Row> = (rows.iter())
         .filter_map(|row| view.rows.get(*row as usize))
         .collect();
@@ -394,11 +397,11 @@ fn put_in_order(rows: &mut Vec<u32>, view: &View, sort: &Sort) {
     *rows = order.iter().map(|at| rows[*at as usize]).collect();
 }
 
-/// Whether the value's text has `needle`, which is in lower case, in it.
+/// Whether the text of a value contains `needle`, which must be lower case.
 pub fn contains(value: ValueRef, needle: &str) -> bool {
     match (value.text(), value) {
         (Some(text), _) => text_contains(text, needle),
-        // Most needles are no part of any number.
+        // Most needles cannot occur in a number.
         (None, ValueRef::Value(Value::N(_)))
             if !needle
                 .bytes()
@@ -421,7 +424,7 @@ fn text_contains(text: &str, needle: &str) -> bool {
     let Some(last) = text.len().checked_sub(needle.len()) else {
         return false;
     };
-    // Two letters, or the same character twice.
+    // The same byte twice if it is not a letter.
     let upper = first.to_ascii_uppercase();
     (text[..=last].iter().enumerate()).any(|(at, byte)| {
         (byte == first || *byte == upper)
@@ -429,10 +432,16 @@ fn text_contains(text: &str, needle: &str) -> bool {
     })
 }
 
-/// The lines in sight of a region of this height, scrolled by `top`, and at least `overscan` more on each side. It starts
-/// and ends at multiples of half of `overscan`, so that scrolling by a line mostly leaves it as it is, and few lines
-/// come at a time.
-pub fn window(top: f64, height: f64, row: f64, count: usize, overscan: usize) -> Range<usize> {
+/// Returns the range of lines to render: those visible in a region of this height scrolled by `top`, and at least
+/// `overscan` more on each side. `top`, `height` and `row` (the height of a line) are in the same unit. The range is
+/// aligned to multiples of half of `overscan`, so that scrolling by one line rarely changes it.
+pub fn visible_lines(
+    top: f64,
+    height: f64,
+    row: f64,
+    count: usize,
+    overscan: usize,
+) -> Range<usize> {
     let step = (overscan / 2).max(1);
     let first = (top.max(0.0) / row).floor() as usize;
     let end = ((top.max(0.0) + height.max(0.0)) / row).ceil() as usize;
@@ -441,8 +450,8 @@ pub fn window(top: f64, height: f64, row: f64, count: usize, overscan: usize) ->
     from.min(count)..to.min(count)
 }
 
-/// The columns, counted from 0, of which anything lies between `seen.start` and `seen.end`, both measured from the left
-/// edge of the first one. The unit is that of the widths.
+/// Returns the columns, counted from 0, that overlap the range `seen`. It is measured from the left edge of the
+/// first column, in the unit of `widths`.
 pub fn columns_between(widths: &[f64], seen: Range<f64>) -> Range<usize> {
     let mut left = 0.0;
     let (mut first, mut end) = (0, 0);
@@ -458,10 +467,10 @@ pub fn columns_between(widths: &[f64], seen: Range<f64>) -> Range<usize> {
     first..end.max(first)
 }
 
-/// The number of characters of the longest text among the first rows of a column.
-pub fn longest(view: &View, column: &str) -> usize {
-    let rows = view.rows.iter().map(|row| row.item).take(MEASURED);
-    (rows.chain(view.failed.iter().take(MEASURED).cloned()))
+/// Returns the length in characters of the longest text in the first rows of a column.
+pub fn longest_text(view: &View, column: &str) -> usize {
+    let rows = view.rows.iter().map(|row| row.item).take(MEASURED_ROWS);
+    (rows.chain(view.failed.iter().take(MEASURED_ROWS).cloned()))
         .filter_map(|item| {
             let value = item.get(column)?;
             Some(match value.text() {

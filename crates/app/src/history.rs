@@ -1,13 +1,13 @@
-//! An undo history as text, so that it outlives the page: each step as what differs from the file text of the design next
-//! to it.
+//! The undo history as text, so that it survives a reload. Each step is stored as a difference from the file text of
+//! the adjacent design.
 
-use super::document::{Document, Step};
+use super::document::{Document, UndoStep};
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Most bytes of design texts that are written to find the differences: a bound on the time that takes.
+/// Maximum total size of the design texts compared, in bytes. It bounds the time.
 const MAX_WORK: usize = 20_000_000;
 
 #[derive(Default, Serialize, Deserialize)]
@@ -16,7 +16,8 @@ struct History {
     future: Vec<Change>,
 }
 
-/// What differs between two texts: bytes that both begin with, bytes that both end with, and what stands between.
+/// The difference between two texts: the length of the common start, the length of the common end, and the text
+/// between.
 #[derive(Serialize, Deserialize)]
 struct Change {
     label: String,
@@ -25,12 +26,12 @@ struct Change {
     text: String,
 }
 
-/// The history of a document as text, of at most about this many bytes; the oldest steps are left out first.
+/// Returns the history as JSON of about `max_bytes` at most. The oldest steps are dropped first.
 pub fn to_text(document: &Document, max_bytes: usize) -> String {
     let now = persist::to_json(document.design());
     let mut work = 0;
     let mut bytes = 0;
-    let mut changes = |steps: &[Arc<Step>]| {
+    let mut changes = |steps: &[Arc<UndoStep>]| {
         let mut changes = Vec::new();
         let mut near = now.clone();
         for step in steps.iter().rev() {
@@ -53,8 +54,8 @@ pub fn to_text(document: &Document, max_bytes: usize) -> String {
     serde_json::to_string(&history).unwrap_or_default()
 }
 
-/// A document of this design with the history in a text. Of a text that does not fit the design, the steps that can be read
-/// are there.
+/// Returns a document with this design and the history from `text`. Steps that cannot be read, or that do not fit
+/// the design, are dropped with all steps beyond them.
 pub fn from_text(design: Design, text: &str) -> Document {
     let history: History = serde_json::from_str(text).unwrap_or_default();
     let now = persist::to_json(&design);
@@ -68,7 +69,7 @@ pub fn from_text(design: Design, text: &str) -> Document {
             let Ok(design) = persist::from_json(&far) else {
                 break;
             };
-            steps.push(Arc::new(Step {
+            steps.push(Arc::new(UndoStep {
                 design,
                 label: change.label.clone(),
             }));
@@ -82,7 +83,7 @@ pub fn from_text(design: Design, text: &str) -> Document {
 }
 
 impl Change {
-    /// What makes `to` of `from`.
+    /// Returns the change that turns `from` into `to`.
     fn between(from: &str, to: &str, label: String) -> Change {
         let same = |(a, b): &(u8, u8)| a == b;
         let pairs = from.bytes().zip(to.bytes());
@@ -101,7 +102,7 @@ impl Change {
         }
     }
 
-    /// The text that this change makes of `from`; `None`: it is not a change of that text.
+    /// Applies the change to `from`; `None` if it does not fit.
     fn apply(&self, from: &str) -> Option<String> {
         let tail = from.len().checked_sub(self.end)?;
         (tail >= self.start).then_some(())?;
@@ -109,7 +110,7 @@ impl Change {
     }
 }
 
-/// The last boundary between characters at or before a byte.
+/// The last character boundary at or before byte `at`.
 fn floor_boundary(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -117,7 +118,7 @@ fn floor_boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The first boundary between characters at or after a byte.
+/// The first character boundary at or after byte `at`.
 fn ceil_boundary(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at += 1;

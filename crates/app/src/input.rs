@@ -1,35 +1,38 @@
-//! What a person types into a field, read as what the document holds; a refusal says what to type instead.
+//! Parses what the user types into a field. An error says what to type instead.
 
 use super::Refused;
 use keyfold_core::model::{Number, json_fault_at, name};
 use keyfold_core::template;
 use std::ops::RangeInclusive;
 
-/// A whole number within a range.
-pub fn whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Refused> {
+/// Parses a whole number within `range`.
+pub fn whole_number(text: &str, range: RangeInclusive<u64>) -> Result<u64, Refused> {
     let wanted = || match *range.end() {
-        u64::MAX => format!("a whole number from {} is needed", range.start()),
-        end => format!("a whole number from {} to {end} is needed", range.start()),
+        u64::MAX => format!("enter a whole number of at least {}", range.start()),
+        end => format!("enter a whole number from {} to {end}", range.start()),
     };
     (text.trim().parse().ok())
         .filter(|number| range.contains(number))
         .ok_or_else(|| Refused(wanted()))
 }
 
-/// As [`whole`]; nothing typed is none.
-pub fn optional_whole(text: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Refused> {
+/// Like [`whole_number`]; `None` for an empty text.
+pub fn optional_whole_number(
+    text: &str,
+    range: RangeInclusive<u64>,
+) -> Result<Option<u64>, Refused> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    whole(text, range).map(Some)
+    whole_number(text, range).map(Some)
 }
 
-/// A whole number, negative ones too.
+/// Parses a whole number, which may be negative.
 pub fn integer(text: &str) -> Result<i64, Refused> {
-    (text.trim().parse()).map_err(|_| Refused("a whole number such as -5 or 100 is needed".into()))
+    (text.trim().parse()).map_err(|_| Refused("enter a whole number such as -5 or 100".into()))
 }
 
-/// A decimal number, kept as it was typed.
+/// Parses a decimal number and returns the text as typed, without spaces around it.
 pub fn decimal(text: &str) -> Result<String, Refused> {
     let trimmed = text.trim();
     match trimmed.parse::<Number>() {
@@ -38,31 +41,31 @@ pub fn decimal(text: &str) -> Result<String, Refused> {
     }
 }
 
-/// A text; nothing typed is none.
+/// Returns the text, or `None` if it is empty.
 pub fn optional(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// A day, `YYYY-MM-DD`.
+/// Parses a date, `YYYY-MM-DD`.
 pub fn day(text: &str) -> Result<String, Refused> {
     if text.len() != 10 {
-        return Err(Refused("a day such as 2026-03-01 is needed".into()));
+        return Err(Refused("enter a date such as 2026-03-01".into()));
     }
     template::check_iso(text).map_err(Refused)?;
     Ok(text.to_owned())
 }
 
-/// A timestamp, `YYYY-MM-DDThh:mm:ssZ`.
+/// Parses a timestamp, `YYYY-MM-DDThh:mm:ssZ`.
 pub fn timestamp(text: &str) -> Result<String, Refused> {
     if text.len() != 20 || !text.ends_with('Z') {
-        let message = "a timestamp such as 2026-03-01T09:30:00Z is needed";
+        let message = "enter a timestamp such as 2026-03-01T09:30:00Z";
         return Err(Refused(message.into()));
     }
     template::check_iso(text).map_err(Refused)?;
     Ok(text.to_owned())
 }
 
-/// A name for an attribute; nothing typed is none.
+/// Parses an attribute name; `None` for an empty text.
 pub fn optional_attribute(text: &str) -> Result<Option<String>, Refused> {
     if text.is_empty() {
         return Ok(None);
@@ -71,7 +74,7 @@ pub fn optional_attribute(text: &str) -> Result<Option<String>, Refused> {
     Ok(Some(text.to_owned()))
 }
 
-/// An AWS Region, such as `eu-central-1` or `us-gov-west-1`.
+/// Parses the name of an AWS Region, such as `eu-central-1` or `us-gov-west-1`.
 pub fn region(text: &str) -> Result<String, Refused> {
     let mut parts = text.split('-').rev();
     let number = parts.next().unwrap_or_default();
@@ -81,26 +84,27 @@ pub fn region(text: &str) -> Result<String, Refused> {
     if is_number && words.len() >= 2 && words.iter().all(is_word) {
         Ok(text.to_owned())
     } else {
-        Err(Refused("a Region such as eu-central-1 is needed".into()))
+        Err(Refused("enter a Region such as eu-central-1".into()))
     }
 }
 
-/// What is wrong with the JSON text of a policy document, if anything.
+/// Returns what is wrong with the JSON text of a policy document, or `None` if it is fine.
 pub fn policy_problem(text: &str) -> Option<String> {
     match serde_json::from_str::<serde_json::Value>(text) {
         Ok(serde_json::Value::Object(policy)) if policy.contains_key("Statement") => None,
-        Ok(serde_json::Value::Object(_)) => Some("a policy has a `Statement`".into()),
-        Ok(_) => Some("a policy is a JSON object: begin it with {".into()),
+        Ok(serde_json::Value::Object(_)) => Some("the policy has no `Statement`".into()),
+        Ok(_) => Some("a policy is a JSON object: start it with {".into()),
         Err(error) => Some(json_fault_at(&error)),
     }
 }
 
-/// A row of a list whose entries are known by a name that can be edited, and the row's own identity.
+/// A row of a list of names that the user can edit: the row's stable id, and its name.
 pub type NamedRow = (u32, String);
 
-/// The rows for `names`, given those shown before: a name keeps its row and the rows their order; a name that
-/// is new takes the row of one that is gone, so that a row outlives a rename; what is left over goes to the end.
-pub fn carry_over(old: &[NamedRow], names: &[String]) -> Vec<NamedRow> {
+/// Returns the rows for `names`, given the rows shown before. A known name keeps its row. If as many names were
+/// added as removed, each new name takes the row of a removed one, so that a row survives a rename. Other new names
+/// go to the end.
+pub fn match_rows(old: &[NamedRow], names: &[String]) -> Vec<NamedRow> {
     let mut added: Vec<&String> = (names.iter())
         .filter(|name| !old.iter().any(|(_, known)| known == *name))
         .collect();

@@ -1,8 +1,34 @@
-//! How a design changes: [`Command`] and [`apply`](command::apply), the [`diff`] between two designs, undo
-//! ([`Document`]), what is selected and looked at ([`session`]), where designs are kept ([`workspace`]).
-//! All of it pure: time comes in as an argument, what must happen outside goes out as data.
+//! How a Keyfold design is edited: commands ([`Command`], [`apply`]), the difference between two designs
+//! ([`diff()`]), undo ([`Document`]), the canvas ([`arrange`], [`geometry`], [`route`], [`snap`]), the live table
+//! ([`grid`]), access patterns as forms ([`patterns`]), exports as files ([`export`]), and storage ([`workspace`]).
+//!
+//! The crate is pure. It has no browser, no clock, no randomness and no IO: time is an argument, storage is a trait,
+//! and everything else is returned as data.
+//!
+//! # Example
+//!
+//! ```
+//! use keyfold_app::{Command, Document, apply};
+//! use keyfold_core::model::Design;
+//!
+//! let rename = |name: &str| Command::RenameDesign(name.to_owned());
+//!
+//! // A pure function: the old design stays as it is.
+//! let before = Design::new("Orders");
+//! let after = apply(&before, rename("Shop"))?;
+//! assert_eq!((before.name.as_str(), after.name.as_str()), ("Orders", "Shop"));
+//!
+//! // The same with an undo history. The time is in milliseconds.
+//! let mut document = Document::new(before);
+//! document.run(rename("Shop"), 0.0)?;
+//! document.undo();
+//! assert_eq!(document.design().name, "Orders");
+//! # Ok::<(), keyfold_app::Refused>(())
+//! ```
 
-pub mod amounts;
+#![warn(missing_docs)]
+
+pub mod announcement;
 pub mod arrange;
 pub mod clipboard;
 pub mod collections;
@@ -14,6 +40,7 @@ pub mod document;
 pub mod export;
 pub mod fixes;
 pub mod formats;
+pub mod generate_form;
 pub mod geometry;
 pub mod grid;
 pub mod guide;
@@ -29,7 +56,6 @@ pub mod route;
 pub mod search;
 pub mod session;
 pub mod snap;
-pub mod spoken;
 pub mod stress;
 pub mod suggest;
 pub mod tints;

@@ -1,28 +1,28 @@
-//! From one card to another by keyboard: in a direction, or along wires.
+//! Keyboard navigation between cards: in a direction, or along wires.
 
 use super::session::Area;
 use keyfold_core::model::{CardId, Design};
 
-/// Where to look for the next card.
+/// The direction of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// To the left.
     Left,
     /// To the right.
     Right,
-    /// Upwards.
+    /// Up.
     Up,
-    /// Downwards.
+    /// Down.
     Down,
 }
 
-/// How many pixels ahead a card counts as further away if it is not straight ahead.
-const NOT_AHEAD: f64 = 96.0;
-/// How much a pixel aside counts against a pixel ahead, for such cards.
-const ASIDE: f64 = 3.0;
+/// Penalty for a card that is not straight ahead, in canvas pixels.
+const ASIDE_PENALTY: f64 = 96.0;
+/// Factor for the sideways distance of such a card.
+const ASIDE_FACTOR: f64 = 3.0;
 
-/// The card to go to from `from` in a direction: one whose middle and end lie further that way, the nearest edge to
-/// edge, and rather one that is straight ahead. `None` if there is none, or `from` is not among `cards`.
+/// Returns the nearest card in a direction, preferably straight ahead. Its center and its far edge must both be
+/// further in that direction. `None` if there is no such card, or if `from` is not in `cards`.
 pub fn toward(cards: &[(CardId, Area)], from: CardId, direction: Direction) -> Option<CardId> {
     let (_, start) = cards.iter().find(|(card, _)| *card == from)?;
     let start = turned(*start, direction);
@@ -34,17 +34,17 @@ pub fn toward(cards: &[(CardId, Area)], from: CardId, direction: Direction) -> O
             continue;
         }
         let ahead = (area.x - start.x - start.width).max(0.0);
-        // How far beside the card's own strip it begins; below zero: how much of it is within.
+        // Sideways distance between the two cards; negative if they overlap.
         let aside = (area.y - start.y - start.height).max(start.y - area.y - area.height);
         let mut far = ahead;
         if aside > 0.0 {
-            // A card that is beside this one is reached by going sideways.
+            // Reach a card beside this one by moving sideways.
             if area.x < start.x + start.width {
                 continue;
             }
-            far += NOT_AHEAD + aside * ASIDE;
+            far += ASIDE_PENALTY + aside * ASIDE_FACTOR;
         }
-        // Of those straight ahead and equally far, the one that is most in line.
+        // Among cards straight ahead at the same distance, prefer the best aligned.
         let middles = (area.y + area.height / 2.0) - (start.y + start.height / 2.0);
         far += middles.abs() / 1000.0;
         if best.is_none_or(|(least, _)| far < least) {
@@ -54,7 +54,7 @@ pub fn toward(cards: &[(CardId, Area)], from: CardId, direction: Direction) -> O
     best.map(|(_, card)| card)
 }
 
-/// The area as it would be if the direction were to the right.
+/// Rotates an area so that `direction` becomes right.
 fn turned(area: Area, direction: Direction) -> Area {
     let Area {
         x,
@@ -83,8 +83,8 @@ fn turned(area: Area, direction: Direction) -> Area {
     }
 }
 
-/// The cards at the other ends of a card's wires: of an entity the table and the indexes that it is in, of an index
-/// its entities, both in the order of their ids.
+/// Returns the cards at the other ends of a card's wires, in id order: the table and indexes of an entity, or the
+/// entities of an index.
 pub fn along_wires(design: &Design, card: CardId) -> Vec<CardId> {
     match card {
         CardId::Entity(id) => (design.entities.get(&id).into_iter())

@@ -1,4 +1,4 @@
-//! Places for cards that have none: a design from a file without a layout, a card added by keyboard.
+//! Positions for cards that have none: cards of a file without a layout, or added by keyboard.
 
 use super::arrange::auto_layout;
 use super::geometry::{
@@ -9,10 +9,11 @@ use keyfold_core::model::{CardId, Design, Point};
 use std::sync::Arc;
 
 const GAP: i32 = 48;
-/// Height at which a new column of cards is begun.
+/// Height at which a new column starts, in canvas pixels.
 const COLUMN: i32 = 1400;
 
-/// Gives every card without a place one: in a design without any, by [`auto_layout`]; else entities in columns from the left, indexes in columns to their right.
+/// Gives each card without a position one. If no card has a position, uses [`auto_layout`]; otherwise adds columns
+/// on the right, entities first, then indexes.
 pub fn place_all(design: &mut Design) {
     if design.layout.is_empty() {
         let layout = auto_layout(design, Detail::All).into_iter().collect();
@@ -56,14 +57,14 @@ fn height(design: &Design, card: CardId, detail: Detail) -> f64 {
     }
 }
 
-/// The area that a card covers, at the place that the design stores.
+/// Returns the area of a card at its stored position; `None` if it has none.
 pub fn stored_area(design: &Design, card: CardId, detail: Detail) -> Option<Area> {
     let point = design.layout.get(&card)?;
     let place = (f64::from(point.x), f64::from(point.y));
     Some(area_at(design, card, place, detail))
 }
 
-/// The area that a card would cover at this place.
+/// Returns the area of a card at `place`.
 pub fn area_at(design: &Design, card: CardId, place: (f64, f64), detail: Detail) -> Area {
     let width = match card {
         CardId::Entity(_) => ENTITY_WIDTH,
@@ -77,30 +78,31 @@ pub fn area_at(design: &Design, card: CardId, place: (f64, f64), detail: Detail)
     }
 }
 
-/// The area around all cards; `None` for none.
+/// Returns the area around all cards; `None` if there are no cards.
 pub fn all_areas(design: &Design, detail: Detail) -> Option<Area> {
     (design.cards())
         .filter_map(|card| stored_area(design, card, detail))
         .reduce(Area::union)
 }
 
-/// Height of an entity's card once it is filled in as most are: a pair of keys in the table and in two indexes, six
-/// attributes. A new entity is empty; it has so much room from the start, and the others keep theirs.
-pub const FILLED_ENTITY: f64 = HEAD + 3.0 * (2.0 * KEY_ROW + GROUP) + 6.0 * ATTRIBUTE_ROW + GROUP;
-/// Space between a new card and the others.
-const APART: f64 = 16.0;
+/// Height of a typical entity card: keys in the table and two indexes, six attributes. A new entity reserves this
+/// height, so that it can grow without covering other cards.
+pub const FILLED_ENTITY_HEIGHT: f64 =
+    HEAD + 3.0 * (2.0 * KEY_ROW + GROUP) + 6.0 * ATTRIBUTE_ROW + GROUP;
+/// Gap between a new card and the others, in canvas pixels.
+const CARD_GAP: f64 = 16.0;
 
-/// The free place nearest to `wanted`, going down then right, for a card of this size; below all cards if there is none
-/// near. An entity that may still grow to [`FILLED_ENTITY`] has the place for it.
+/// Returns the free position nearest to `wanted` for a card of this size, searching down and then right; below all
+/// cards if none is near. Each entity keeps at least [`FILLED_ENTITY_HEIGHT`] free.
 pub fn free_place(design: &Design, wanted: (f64, f64), width: f64, height: f64) -> (f64, f64) {
     let kept = |card: CardId| {
         let area = stored_area(design, card, Detail::All)?;
         let least = match card {
-            CardId::Entity(_) => FILLED_ENTITY,
+            CardId::Entity(_) => FILLED_ENTITY_HEIGHT,
             _ => 0.0,
         };
         let height = area.height.max(least);
-        Some(Area { height, ..area }.grown(APART))
+        Some(Area { height, ..area }.grown(CARD_GAP))
     };
     let taken: Vec<Area> = design.cards().filter_map(kept).collect();
     let free = |(x, y): (f64, f64)| {

@@ -1,10 +1,10 @@
-//! The list of findings as a person wants it: searched, filtered, grouped; and the way from one to the next.
+//! The Problems list: search, filters, grouping, and stepping from one finding to the next.
 
 use keyfold_core::lint::{Finding, Place, Severity, rule};
 use keyfold_core::model::{Design, by_rank};
 use std::sync::Arc;
 
-/// The kinds of rules: the first letter of their codes, and what they are about.
+/// The rule categories: the first letter of the rule codes, and the category's name.
 pub const KINDS: [(char, &str); 7] = [
     ('K', "Keys"),
     ('I', "Indexes"),
@@ -15,10 +15,10 @@ pub const KINDS: [(char, &str); 7] = [
     ('L', "Limits and settings"),
 ];
 
-/// How the list is parted.
+/// How the list is grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Grouping {
-    /// By severity, the gravest first.
+    /// By severity, errors first.
     #[default]
     Severity,
     /// By rule.
@@ -28,10 +28,10 @@ pub enum Grouping {
 }
 
 impl Grouping {
-    /// All of them.
+    /// All groupings, in menu order.
     pub const ALL: [Grouping; 3] = [Grouping::Severity, Grouping::Rule, Grouping::Place];
 
-    /// One word for it.
+    /// The label in the menu.
     pub fn label(self) -> &'static str {
         match self {
             Grouping::Severity => "Severity",
@@ -41,54 +41,58 @@ impl Grouping {
     }
 }
 
-/// What is wanted of the list.
+/// What the list shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Wanted {
-    /// Words that a finding must have in its code, its rule's name, its message or its place.
+pub struct FindingFilter {
+    /// Words that must all occur in the code, the rule name, the message or the place of a finding.
     pub search: String,
-    /// Only of this severity.
+    /// Shows this severity only.
     pub severity: Option<Severity>,
-    /// Only of rules of this kind, see [`KINDS`].
+    /// Shows rules of this category only, see [`KINDS`].
     pub kind: Option<char>,
-    /// How it is parted.
+    /// How the list is grouped.
     pub grouping: Grouping,
-    /// Those that are silenced, instead of those that are not.
+    /// Shows the silenced findings instead of the others.
     pub silenced: bool,
 }
 
-/// What tells a finding from the others after the design has changed: code, place, and its number among those of the
-/// same code and place.
+/// Identifies a finding across changes of the design: its code, its place, and its number among the findings with
+/// the same code and place.
 pub type FindingId = (&'static str, Place, usize);
 
-/// One line of the list.
+/// A row of the list.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Listed {
-    /// What tells it from the others.
+pub struct FindingRow {
+    /// Identifies the finding.
     pub id: FindingId,
     /// The finding.
     pub finding: Arc<Finding>,
-    /// Its place in words.
+    /// The place as text.
     pub place: String,
-    /// The heading that it stands under.
+    /// The heading of the row's group.
     pub heading: String,
 }
 
-/// The findings that are wanted, in the order of the list: those of one heading stand together.
-pub fn listed(design: &Design, findings: &[Arc<Finding>], wanted: &Wanted) -> Vec<Listed> {
-    let search = wanted.search.to_lowercase();
-    let mut list: Vec<Listed> = Vec::new();
-    // What the findings of this rule are called so far.
+/// Returns the findings that pass the filter, in list order. Findings with the same heading are adjacent.
+pub fn filtered_findings(
+    design: &Design,
+    findings: &[Arc<Finding>],
+    filter: &FindingFilter,
+) -> Vec<FindingRow> {
+    let search = filter.search.to_lowercase();
+    let mut list: Vec<FindingRow> = Vec::new();
+    // The findings of this rule so far.
     let mut known: Vec<FindingId> = Vec::new();
     for finding in findings {
         known.retain(|(code, ..)| *code == finding.code);
         let same = known.iter().filter(|(_, place, _)| *place == finding.place);
         let id = (finding.code, finding.place, same.count());
         known.push(id);
-        let is_kind = wanted
+        let is_kind = filter
             .kind
             .is_none_or(|kind| finding.code.starts_with(kind));
-        if finding.silenced.is_some() != wanted.silenced
-            || wanted.severity.is_some_and(|only| only != finding.severity)
+        if finding.silenced.is_some() != filter.silenced
+            || filter.severity.is_some_and(|only| only != finding.severity)
             || !is_kind
         {
             continue;
@@ -100,28 +104,33 @@ pub fn listed(design: &Design, findings: &[Arc<Finding>], wanted: &Wanted) -> Ve
         if !search.split_whitespace().all(|word| text.contains(word)) {
             continue;
         }
-        list.push(Listed {
+        list.push(FindingRow {
             id,
-            heading: heading(design, finding, name, wanted.grouping),
+            heading: heading(design, finding, name, filter.grouping),
             finding: finding.clone(),
             place,
         });
     }
     by_rank(list, |line| {
         let severity = Severity::Error as u32 - line.finding.severity as u32;
-        match wanted.grouping {
+        match filter.grouping {
             Grouping::Severity => [severity, 0, 0, 0],
             Grouping::Rule => [0, 0, 0, 0],
             Grouping::Place => {
-                let [kind, id] = whereabouts(line.finding.place);
+                let [kind, id] = place_rank(line.finding.place);
                 [kind, id, severity, 0]
             }
         }
     })
 }
 
-/// The finding so many steps on from one in the list, round and round; the first or the last if that one is not in it.
-pub fn neighbour(list: &[Listed], from: Option<FindingId>, step: isize) -> Option<&Listed> {
+/// Returns the finding `step` rows after `from`, wrapping around at both ends. If `from` is not in the list, returns
+/// the first finding, or the last if `step` is negative.
+pub fn adjacent_finding(
+    list: &[FindingRow],
+    from: Option<FindingId>,
+    step: isize,
+) -> Option<&FindingRow> {
     let at = list.iter().position(|line| Some(line.id) == from);
     let count = list.len() as isize;
     if count == 0 {
@@ -151,8 +160,8 @@ fn heading(design: &Design, finding: &Finding, name: &str, grouping: Grouping) -
     }
 }
 
-/// What the list is parted by when it is parted by place: the table, the indexes, the entities, the access patterns.
-fn whereabouts(place: Place) -> [u32; 2] {
+/// Sort rank of a place: the table, indexes, entities, access patterns.
+fn place_rank(place: Place) -> [u32; 2] {
     match (place.entity(), place) {
         (Some(entity), _) => [2, entity.0],
         (None, Place::Index(index)) => [1, index.0],

@@ -1,41 +1,41 @@
-//! The way of a wire around cards that stand between its ends.
+//! Routes wires around cards.
 
-use super::geometry::Course;
+use super::geometry::WireCurve;
 use super::session::Area;
 use std::fmt::Write;
 
-/// A wire as it is drawn.
+/// The route of a wire.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Route {
-    /// The `d` of its SVG path.
+pub struct WireRoute {
+    /// The `d` attribute of its SVG path.
     pub path: String,
     line: Line,
 }
 
-/// Where a wire runs.
+/// The course of a wire.
 #[derive(Debug, Clone, PartialEq)]
 enum Line {
-    Curve(Course),
-    /// From corner to corner.
-    Straight(Vec<Place>),
+    Curve(WireCurve),
+    /// Corner points.
+    Straight(Vec<Position>),
 }
 
-/// Where on a wire a label may be, the best first: parts of its length.
+/// Positions for a label, best first: fractions of the wire's length.
 const SPOTS: [f64; 17] = [
     0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85, 0.1, 0.9,
 ];
 
-impl Route {
-    /// The point at this part of it, from 0 at the entity to 1 at the index.
-    pub fn at(&self, part: f64) -> Place {
+impl WireRoute {
+    /// Returns the point at a fraction of the wire, from 0 at the entity to 1 at the index.
+    pub fn at(&self, part: f64) -> Position {
         match &self.line {
             Line::Curve(course) => course.at(part),
             Line::Straight(points) => along(points, part),
         }
     }
 
-    /// Where a label of this width and height, in pixels, covers none of the areas: on the wire, as near to its middle
-    /// as can be. `None` where there is no such place.
+    /// Returns the area for a label of this size in pixels: on the wire, as near to its middle as possible,
+    /// overlapping none of `taken`. `None` if there is no such area.
     pub fn label(&self, width: f64, height: f64, taken: &[Area]) -> Option<Area> {
         let mut spots = SPOTS.into_iter().map(|part| {
             let (x, y) = self.at(part);
@@ -51,30 +51,31 @@ impl Route {
     }
 }
 
-/// Up to this many cards of a design, wires go around them.
-pub const MOST: usize = 200;
+/// Wires are routed around cards only in designs with at most this many cards.
+pub const MAX_OBSTACLES: usize = 200;
 
-/// A place on the canvas, in pixels.
-type Place = (f64, f64);
+/// A point on the canvas, in pixels.
+type Position = (f64, f64);
 
-/// How near a wire may pass a card, where there is room.
+/// Preferred distance between a wire and other cards.
 const NEAR: f64 = 6.0;
 /// Number of lanes in a channel between cards.
 const LANES: u32 = 4;
-/// Radii of its corners: the first of these with which the bend cuts off no corner of a card.
+/// Corner radii, in order of preference: the first one with which the bend crosses no card.
 const RADII: [f64; 4] = [16.0, 8.0, 4.0, 0.0];
-/// Number of points of a curve that are looked at.
+/// Number of points at which a curve is checked.
 const STEPS: usize = 24;
 
-/// The way of a wire: its curve if that crosses none of `obstacles`; else the shortest of some orthogonal ways
-/// that crosses none; else the curve. `obstacles` are areas of cards, not those at the wire's two ends.
-pub fn route(course: Course, obstacles: &[Area]) -> Route {
+/// Returns the route of a wire: its curve if that crosses no obstacle; otherwise the shortest orthogonal route
+/// without crossings, if one is found; otherwise the curve. `obstacles` are the areas of all cards except those at
+/// its ends.
+pub fn route(course: WireCurve, obstacles: &[Area]) -> WireRoute {
     route_in_lane(course, obstacles, 1)
 }
 
-/// As [`route`]; wires with different `lane`s run beside one another where they share a channel between cards. Any
-/// number will do, such as that of the index's id; every fourth lane is the same.
-pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
+/// Like [`route`]. Wires in different lanes run side by side where they share a channel between cards. `lane` can be
+/// any number, such as the index id; it is taken modulo 4.
+pub fn route_in_lane(course: WireCurve, obstacles: &[Area], lane: u32) -> WireRoute {
     if !(obstacles.iter()).any(|area| crosses(course, *area)) {
         return direct(course);
     }
@@ -83,7 +84,7 @@ pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
         around(course, &obstacles, near, f64::from(lane % LANES))
     };
     match way(NEAR).or_else(|| way(0.0)) {
-        Some(points) => Route {
+        Some(points) => WireRoute {
             path: rounded_path(&points, obstacles),
             line: Line::Straight(points),
         },
@@ -91,11 +92,11 @@ pub fn route_in_lane(course: Course, obstacles: &[Area], lane: u32) -> Route {
     }
 }
 
-/// Whether the curve of a course has a point within an area.
-fn crosses(course: Course, area: Area) -> bool {
+/// Whether the curve crosses an area.
+fn crosses(course: WireCurve, area: Area) -> bool {
     let points = course.points();
-    let lowest = |of: fn(&Place) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
-    let highest = |of: fn(&Place) -> f64| points.iter().map(of).fold(-f64::INFINITY, f64::max);
+    let lowest = |of: fn(&Position) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
+    let highest = |of: fn(&Position) -> f64| points.iter().map(of).fold(-f64::INFINITY, f64::max);
     let (x, y) = (lowest(|p| p.0), lowest(|p| p.1));
     let around = Area {
         x,
@@ -110,16 +111,16 @@ fn crosses(course: Course, area: Area) -> bool {
         })
 }
 
-fn direct(course: Course) -> Route {
-    Route {
+fn direct(course: WireCurve) -> WireRoute {
+    WireRoute {
         path: course.path(),
         line: Line::Curve(course),
     }
 }
 
-/// Whether a straight line has a point within an area.
-fn segment_crosses(from: Place, to: Place, area: Area) -> bool {
-    // The part of the line, from 0 to 1, that is within the area on both axes.
+/// Whether a line crosses an area.
+fn segment_crosses(from: Position, to: Position, area: Area) -> bool {
+    // The fraction of the line, from 0 to 1, that is inside the area on both axes.
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     let sides = [
         (from.0, to.0, area.x, area.x + area.width),
@@ -140,21 +141,20 @@ fn segment_crosses(from: Place, to: Place, area: Area) -> bool {
     enters < leaves
 }
 
-/// The shortest way of those tried: through one channel between columns, or from a channel at one end along a
-/// channel between rows to a channel at the other end.
-/// `obstacles` have grown by `near` already.
-fn around(course: Course, obstacles: &[Area], near: f64, lane: f64) -> Option<Vec<Place>> {
+/// Returns the shortest of the routes tried: through one channel between columns; or through a channel between
+/// columns at each end, connected by a channel between rows. `obstacles` are already enlarged by `near`.
+fn around(course: WireCurve, obstacles: &[Area], near: f64, lane: f64) -> Option<Vec<Position>> {
     let (from, to) = (course.from, course.to);
-    // How far it runs straight out of a card before it turns, and how far it keeps from others.
+    // Straight length before the first turn, and distance from other cards.
     let stub = 16.0 + 8.0 * lane;
     let clear = 13.0 + 3.0 * lane;
     let beside = clear - near;
-    let mut best: Option<Vec<Place>> = None;
-    // A wire that wanders further is harder to follow than one behind a card.
+    let mut best: Option<Vec<Position>> = None;
+    // A longer wire is harder to follow than one behind a card.
     let mut least = 2.0 * distance(from, to) + 1200.0;
-    let mut consider = |points: &[Place]| {
+    let mut consider = |points: &[Position]| {
         let pairs = || points.windows(2).map(|pair| (pair[0], pair[1]));
-        // A corner is worth a small detour.
+        // A route with fewer corners is worth a small detour.
         let corners = points.len() as f64 * 24.0;
         let length = pairs().map(|(a, b)| distance(a, b)).sum::<f64>() + corners;
         if length < least && pairs().all(|(a, b)| is_free(a, b, obstacles)) {
@@ -172,7 +172,7 @@ fn around(course: Course, obstacles: &[Area], near: f64, lane: f64) -> Option<Ve
         rows.extend([area.y - beside, area.y + area.height + beside]);
     }
     for x in columns {
-        // Out of one card and into the other from without.
+        // It must leave and enter the cards from outside.
         if (x - from.0) * course.leaves >= 13.0 && (x - to.0) * course.enters >= 13.0 {
             consider(&[from, (x, from.1), (x, to.1), to]);
         }
@@ -189,8 +189,8 @@ fn around(course: Course, obstacles: &[Area], near: f64, lane: f64) -> Option<Ve
     best
 }
 
-/// Whether a line along a row or a column is in no card.
-fn is_free(a: Place, b: Place, obstacles: &[Area]) -> bool {
+/// Whether a horizontal or vertical line crosses no card.
+fn is_free(a: Position, b: Position, obstacles: &[Area]) -> bool {
     let (left, right) = (a.0.min(b.0), a.0.max(b.0));
     let (top, bottom) = (a.1.min(b.1), a.1.max(b.1));
     !(obstacles.iter()).any(|area| {
@@ -201,12 +201,12 @@ fn is_free(a: Place, b: Place, obstacles: &[Area]) -> bool {
     })
 }
 
-fn distance(a: Place, b: Place) -> f64 {
+fn distance(a: Position, b: Position) -> f64 {
     (a.0 - b.0).abs() + (a.1 - b.1).abs()
 }
 
-/// The point at this part of a line from corner to corner.
-fn along(points: &[Place], part: f64) -> Place {
+/// Returns the point at a fraction of a polyline.
+fn along(points: &[Position], part: f64) -> Position {
     let pairs = || points.windows(2).map(|pair| (pair[0], pair[1]));
     let mut left = pairs().map(|(a, b)| distance(a, b)).sum::<f64>() * part;
     for (a, b) in pairs() {
@@ -219,14 +219,14 @@ fn along(points: &[Place], part: f64) -> Place {
     points.first().copied().unwrap_or_default()
 }
 
-/// The point `by` pixels from `a` on the way to `b`, which is on the same row or column.
-fn toward(a: Place, b: Place, by: f64) -> Place {
+/// Returns the point `by` pixels from `a` toward `b`, which is in the same row or column.
+fn toward(a: Position, b: Position, by: f64) -> Position {
     let part = by / distance(a, b).max(1e-9);
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
 
-/// An orthogonal line with round corners.
-fn rounded_path(points: &[Place], obstacles: &[Area]) -> String {
+/// Returns the SVG path of an orthogonal polyline with round corners.
+fn rounded_path(points: &[Position], obstacles: &[Area]) -> String {
     let mut path = String::new();
     let Some((first, last)) = points.first().zip(points.last()) else {
         return path;

@@ -1,42 +1,45 @@
-//! Fuzzy search among names: a query finds a text that has its letters in this order. Letters that begin a word
-//! or a hump of camelCase, that follow one another, or that begin the text count more.
+//! Fuzzy search among names. A query matches a text that has its letters in this order. Letters score higher if they
+//! start a word or a camelCase hump, follow each other, or start the text.
 
-/// A text that a query finds.
+/// A text that matches the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hit {
-    /// Its position in the list that was searched.
+pub struct SearchHit {
+    /// Position in the searched list.
     pub at: usize,
-    /// How well it fits; more is better.
+    /// Score; higher is better.
     pub score: i32,
-    /// The positions of the letters that the query found, counted in characters, ascending.
+    /// Character positions of the matched letters, ascending.
     pub letters: Vec<usize>,
 }
 
-/// Any letter that is found.
-const FOUND: i32 = 8;
-/// It is right behind the one before.
+/// Score of each matched letter.
+const MATCHED: i32 = 8;
+/// Bonus if it directly follows the previous match.
 const CONSECUTIVE: i32 = 15;
-/// It begins a word.
+/// Bonus if it starts a word.
 const WORD: i32 = 10;
-/// It begins a hump of camelCase, or a number.
+/// Bonus if it starts a camelCase hump or a number.
 const HUMP: i32 = 8;
-/// It begins the text.
+/// Bonus if it starts the text.
 const FIRST: i32 = 4;
-/// Each letter that is passed over; before the first that is found, only so many count.
+/// Penalty per skipped letter. Before the first match, at most [`MAX_LEADING_GAP`] letters count.
 const GAP: i32 = 1;
-const FARTHEST: i32 = 6;
-/// The text has nothing else.
-const WHOLE: i32 = 20;
-/// The least that three letters or more must be worth on average: others are strewn over words that mean something
-/// else.
-const LEAST: i32 = 11;
-/// Less than any score.
-const NEVER: i32 = i32::MIN / 2;
+const MAX_LEADING_GAP: i32 = 6;
+/// Bonus if the query matches the whole text.
+const WHOLE_TEXT: i32 = 20;
+/// Minimum average score per letter for queries of three letters or more. It excludes matches scattered across
+/// unrelated words.
+const MIN_AVERAGE: i32 = 11;
+/// Lower than any score.
+const NO_MATCH: i32 = i32::MIN / 2;
 
-/// The texts that a query finds, best first, at most so many. Of two that fit equally well the shorter comes
-/// first, then the one that is earlier in the list. Each word of the query is looked for by itself; a query
-/// without a letter finds nothing.
-pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize) -> Vec<Hit> {
+/// Returns the best `most` matches, best first. Of equal scores, shorter texts come first, then earlier ones. Each
+/// word of the query is matched separately. An empty query matches nothing.
+pub fn search<'a>(
+    query: &str,
+    texts: impl Iterator<Item = &'a str>,
+    most: usize,
+) -> Vec<SearchHit> {
     let words = words(query);
     if words.is_empty() {
         return Vec::new();
@@ -44,7 +47,7 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
     let count = words.iter().map(|word| word.len() as i32).sum::<i32>();
     let texts: Vec<&str> = texts.collect();
     let mut letters = Letters::default();
-    // Score, length and position in one number, so that sorting is sorting numbers.
+    // Score, length and position in one number, for a fast sort.
     let mut order: Vec<u64> = Vec::new();
     for (at, text) in texts.iter().enumerate() {
         if !words.iter().all(|word| has_in_order(word, text)) {
@@ -52,7 +55,7 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
         }
         letters.read(text);
         let score = fit(&words, &mut letters, None);
-        if count > 2 && score < LEAST * count {
+        if count > 2 && score < MIN_AVERAGE * count {
             continue;
         }
         let score = (i64::from(i32::MAX) - i64::from(score)) as u64;
@@ -69,13 +72,13 @@ pub fn search<'a>(query: &str, texts: impl Iterator<Item = &'a str>, most: usize
     hits
 }
 
-/// How a query fits one text, as the only one of a list; `None` if it does not.
-pub fn find(query: &str, text: &str) -> Option<Hit> {
+/// Matches the query against one text; `None` if it does not match.
+pub fn find(query: &str, text: &str) -> Option<SearchHit> {
     let words = words(query);
     (!words.is_empty()).then(|| found(&words, text, 0))?
 }
 
-fn found(words: &[Vec<char>], text: &str, at: usize) -> Option<Hit> {
+fn found(words: &[Vec<char>], text: &str, at: usize) -> Option<SearchHit> {
     if !words.iter().all(|word| has_in_order(word, text)) {
         return None;
     }
@@ -84,11 +87,11 @@ fn found(words: &[Vec<char>], text: &str, at: usize) -> Option<Hit> {
     let mut positions = vec![false; letters.folded.len()];
     let score = fit(words, &mut letters, Some(&mut positions));
     let letters = (0..positions.len()).filter(|at| positions[*at]).collect();
-    Some(Hit { at, score, letters })
+    Some(SearchHit { at, score, letters })
 }
 
-/// A text cut where letters that were found begin and end, in order: each piece, and whether it was found.
-pub fn pieces(text: &str, letters: &[usize]) -> Vec<(String, bool)> {
+/// Splits a text at the boundaries of matched letters. Returns each piece, and whether it matched.
+pub fn split_matches(text: &str, letters: &[usize]) -> Vec<(String, bool)> {
     let mut pieces: Vec<(String, bool)> = Vec::new();
     for (at, letter) in text.chars().enumerate() {
         let hit = letters.contains(&at);
@@ -100,17 +103,17 @@ pub fn pieces(text: &str, letters: &[usize]) -> Vec<(String, bool)> {
     pieces
 }
 
-/// A text, one entry for each of its characters.
+/// A text, with one entry per character.
 #[derive(Default)]
 struct Letters {
-    /// The character as it is compared.
+    /// The character as compared.
     folded: Vec<char>,
-    /// What it is worth that a word, a hump or the text begins there.
+    /// Bonus for the start of a word, a hump or the text.
     begins: Vec<i32>,
-    /// Room for [`fit_word`]: a row for each letter of the word, a column for each of the text. The best score
-    /// with the one found at the other,
+    /// Scratch table for [`fit_word`]: one row per letter of the word, one column per character of the text. Holds
+    /// the best score with that letter matched at that character.
     best: Vec<i32>,
-    /// and where the letter before was found then.
+    /// Column of the previous letter in that best match.
     from: Vec<usize>,
 }
 
@@ -141,7 +144,7 @@ fn words(query: &str) -> Vec<Vec<char>> {
         .collect()
 }
 
-/// The score of all words together, each of which is in the text; marks the letters that they found.
+/// Returns the total score of all words, each of which occurs in the text, and marks the matched letters.
 fn fit(words: &[Vec<char>], text: &mut Letters, mut found: Option<&mut Vec<bool>>) -> i32 {
     let mut score = 0;
     let mut length = 0;
@@ -150,25 +153,25 @@ fn fit(words: &[Vec<char>], text: &mut Letters, mut found: Option<&mut Vec<bool>
         length += word.len();
     }
     if length == text.folded.len() {
-        score += WHOLE;
+        score += WHOLE_TEXT;
     }
     score
 }
 
-/// The best way to find the word's letters in order.
+/// Finds the best match of the word's letters in order.
 fn fit_word(word: &[char], text: &mut Letters, found: Option<&mut Vec<bool>>) -> i32 {
     let width = text.folded.len();
     let (best, from) = (&mut text.best, &mut text.from);
     best.clear();
-    best.resize(word.len() * width, NEVER);
+    best.resize(word.len() * width, NO_MATCH);
     from.resize(best.len().max(from.len()), 0);
     for (row, letter) in word.iter().enumerate() {
         let (done, rest) = best.split_at_mut(row * width);
         let before = done.len().checked_sub(width).map(|start| &done[start..]);
-        // Scores of the row before: one column back, two columns back; and the best from there on with what it
-        // loses to the gap, and where that is.
-        let (mut one, mut two) = (NEVER, NEVER);
-        let mut reach = (NEVER, 0);
+        // Scores of the previous row one and two columns back; and the best earlier score minus the gap penalty,
+        // with its column.
+        let (mut one, mut two) = (NO_MATCH, NO_MATCH);
+        let mut reach = (NO_MATCH, 0);
         let columns = text.folded.iter().zip(&text.begins);
         for (at, ((other, begins), cell)) in columns.zip(rest).enumerate() {
             if two > reach.0 {
@@ -177,17 +180,17 @@ fn fit_word(word: &[char], text: &mut Letters, found: Option<&mut Vec<bool>>) ->
             reach.0 -= GAP;
             if other == letter {
                 let (so_far, place) = match before {
-                    None => (-GAP * FARTHEST.min(at as i32), 0),
+                    None => (-GAP * MAX_LEADING_GAP.min(at as i32), 0),
                     Some(_) if one + CONSECUTIVE >= reach.0 => (one + CONSECUTIVE, at - at.min(1)),
                     Some(_) => reach,
                 };
-                if so_far > NEVER / 2 {
-                    *cell = so_far + FOUND + begins;
+                if so_far > NO_MATCH / 2 {
+                    *cell = so_far + MATCHED + begins;
                     from[row * width + at] = place;
                 }
             }
             two = one;
-            one = before.map_or(NEVER, |before| before[at]);
+            one = before.map_or(NO_MATCH, |before| before[at]);
         }
     }
     let last = best.len() - width;
@@ -213,7 +216,7 @@ fn has_in_order(word: &[char], text: &str) -> bool {
         .all(|letter| text.any(|other| fold(other) == *letter))
 }
 
-/// A character as it is compared: lower case, and without the accents of Latin letters.
+/// Folds a character for comparison: lower case, without the accents of Latin letters.
 fn fold(letter: char) -> char {
     if letter.is_ascii() {
         return letter.to_ascii_lowercase();

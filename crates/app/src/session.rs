@@ -1,22 +1,22 @@
-//! What one person looks at: the viewport and the selection. Not part of the design, not in its history.
+//! View state of one user: viewport, card detail, selection. It is not part of the design or its history.
 
 use keyfold_core::model::{CardId, Point, SortedSet};
 use serde::{Deserialize, Serialize};
 
-/// Least zoom.
+/// Minimum zoom.
 pub const MIN_ZOOM: f64 = 0.05;
-/// Greatest zoom.
+/// Maximum zoom.
 pub const MAX_ZOOM: f64 = 4.0;
 
-/// The part of the canvas that is seen: a canvas point `p` is drawn at `p * zoom + offset`, in CSS pixels
-/// from the top left of the canvas region.
+/// The visible part of the canvas. A canvas point `p` is drawn at `p * zoom + offset`, in CSS pixels from the top
+/// left of the canvas region.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewport {
-    /// Offset to the right.
+    /// Horizontal offset.
     pub x: f64,
-    /// Offset downwards.
+    /// Vertical offset.
     pub y: f64,
-    /// Scale; 1 is one canvas pixel to one CSS pixel.
+    /// Scale; 1 draws one canvas pixel as one CSS pixel.
     pub zoom: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The smallest area around both.
+    /// Returns the smallest area around both.
     pub fn union(self, other: Area) -> Area {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         Area {
@@ -55,7 +55,7 @@ impl Area {
         }
     }
 
-    /// Whether the two share a point.
+    /// Whether the areas overlap or touch.
     pub fn intersects(self, other: Area) -> bool {
         self.x <= other.x + other.width
             && other.x <= self.x + self.width
@@ -63,7 +63,7 @@ impl Area {
             && other.y <= self.y + self.height
     }
 
-    /// Whether all of the other is in it.
+    /// Whether `other` is completely inside.
     pub fn contains(self, other: Area) -> bool {
         self.x <= other.x
             && self.y <= other.y
@@ -71,7 +71,7 @@ impl Area {
             && other.y + other.height <= self.y + self.height
     }
 
-    /// The area with `by` more on each side.
+    /// Returns the area enlarged by `by` on each side.
     pub fn grown(self, by: f64) -> Area {
         Area {
             x: self.x - by,
@@ -83,12 +83,12 @@ impl Area {
 }
 
 impl Viewport {
-    /// The canvas point under a point of the region.
+    /// Converts a point of the canvas region, in CSS pixels, to canvas pixels.
     pub fn to_canvas(self, x: f64, y: f64) -> (f64, f64) {
         ((x - self.x) / self.zoom, (y - self.y) / self.zoom)
     }
 
-    /// Shifted by CSS pixels.
+    /// Returns the viewport moved by `dx` and `dy` CSS pixels.
     pub fn panned(self, dx: f64, dy: f64) -> Viewport {
         Viewport {
             x: self.x + dx,
@@ -97,7 +97,8 @@ impl Viewport {
         }
     }
 
-    /// Zoomed by `factor`, within the limits, so that the canvas point under (x, y) stays there.
+    /// Returns the viewport with the zoom multiplied by `factor`, within the limits. The canvas point under (x, y)
+    /// stays in place.
     pub fn zoomed(self, factor: f64, x: f64, y: f64) -> Viewport {
         let zoom = (self.zoom * factor).clamp(MIN_ZOOM, MAX_ZOOM);
         let (canvas_x, canvas_y) = self.to_canvas(x, y);
@@ -108,7 +109,7 @@ impl Viewport {
         }
     }
 
-    /// The viewport that shows all of `area` in the middle of a region of this size, not larger than 1:1.
+    /// Returns the viewport that centers `area` in a region of this size, at a zoom of at most 1.
     pub fn fitting(area: Area, width: f64, height: f64) -> Viewport {
         let area = area.grown(48.0);
         let zoom = (width / area.width)
@@ -121,7 +122,7 @@ impl Viewport {
         }
     }
 
-    /// The canvas area that a region of this size shows.
+    /// Returns the canvas area visible in a region of this size.
     pub fn visible(self, width: f64, height: f64) -> Area {
         let (x, y) = self.to_canvas(0.0, 0.0);
         Area {
@@ -133,7 +134,7 @@ impl Viewport {
     }
 }
 
-/// Rounds a canvas place to whole pixels.
+/// Rounds a canvas position to whole pixels.
 pub fn rounded(x: f64, y: f64) -> Point {
     Point {
         x: x.round() as i32,
@@ -148,7 +149,7 @@ pub enum Detail {
     /// Keys and all attributes.
     #[default]
     All,
-    /// Keys, no other attributes.
+    /// Keys only.
     Keys,
     /// Names only.
     Names,

@@ -1,39 +1,39 @@
-//! Snapping while cards are dragged: their edges and middles come to those of other cards, and their gaps to
-//! their neighbours become equal. All in canvas pixels.
+//! Snapping while dragging: edges and centers align with other cards, and gaps between neighbors become equal. All
+//! values are in canvas pixels.
 
 use super::arrange::Axis;
 use super::session::Area;
 
-/// A line to draw while a card is snapped.
+/// A guide line, shown while snapped.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Guide {
-    /// The way the line runs.
+pub struct SnapGuide {
+    /// Direction of the line.
     pub axis: Axis,
-    /// Where it runs: its x for a vertical line, its y for a horizontal one.
+    /// The x of a vertical line, the y of a horizontal line.
     pub at: f64,
-    /// Where it begins, along its axis.
+    /// Where it starts, along its axis.
     pub from: f64,
-    /// Where it ends.
+    /// Where it ends, along its axis.
     pub to: f64,
 }
 
-/// By how much to move what is dragged, and what to draw then.
+/// How far to move the dragged cards, and the guides to draw.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Snap {
     /// To the right.
     pub dx: f64,
     /// Downwards.
     pub dy: f64,
-    /// The edges and middles that now are on one line, and the gaps that now are equal.
-    pub guides: Vec<Guide>,
+    /// Guides for aligned edges and centers, and for equal gaps.
+    pub guides: Vec<SnapGuide>,
 }
 
-/// How far apart two places count as one.
-const SAME: f64 = 0.01;
+/// Maximum distance between equal positions.
+const TOLERANCE: f64 = 0.01;
 
-/// How far to move `moving`, the area around all that is dragged, so that it is in line with some of `others`:
-/// on each axis by the least distance, at most `tolerance`. Where nothing is in line, the gaps to the neighbours
-/// on both sides are made equal. A guide spans all cards that are in line.
+/// Returns how far to move `moving`, the area around the dragged cards, so that it aligns with some of `others`: the
+/// smallest distance per axis, at most `tolerance`. If nothing aligns on an axis, the gaps to the neighbors on both
+/// sides are made equal. A guide spans all aligned cards.
 pub fn snap(moving: Area, others: &[Area], tolerance: f64) -> Snap {
     let dx = nearest(moving, others, tolerance, Axis::Horizontal);
     let dy = nearest(moving, others, tolerance, Axis::Vertical);
@@ -68,7 +68,7 @@ pub fn snap(moving: Area, others: &[Area], tolerance: f64) -> Snap {
     snap
 }
 
-/// Where an area begins along an axis, and how long it is.
+/// Start and length of an area along an axis.
 fn span(area: Area, axis: Axis) -> (f64, f64) {
     match axis {
         Axis::Horizontal => (area.x, area.width),
@@ -83,13 +83,13 @@ fn across(axis: Axis) -> Axis {
     }
 }
 
-/// Begin, middle and end along an axis.
+/// Start, center and end along an axis.
 fn marks(area: Area, axis: Axis) -> [f64; 3] {
     let (start, length) = span(area, axis);
     [start, start + length / 2.0, start + length]
 }
 
-/// The least shift along an axis that brings a mark of `moving` to a mark of another.
+/// Returns the smallest shift along an axis that aligns a mark of `moving` with a mark of another area.
 fn nearest(moving: Area, others: &[Area], tolerance: f64, axis: Axis) -> Option<f64> {
     let own = marks(moving, axis);
     let mut best: Option<f64> = None;
@@ -108,8 +108,8 @@ fn nearest(moving: Area, others: &[Area], tolerance: f64, axis: Axis) -> Option<
     best
 }
 
-/// For each mark of `placed` that others have too, a line over all of them.
-fn lines(placed: Area, others: &[Area], axis: Axis, guides: &mut Vec<Guide>) {
+/// Adds a guide for each mark of `placed` that other areas share.
+fn lines(placed: Area, others: &[Area], axis: Axis, guides: &mut Vec<SnapGuide>) {
     let along = across(axis);
     for at in marks(placed, axis) {
         let (mut from, length) = span(placed, along);
@@ -118,7 +118,7 @@ fn lines(placed: Area, others: &[Area], axis: Axis, guides: &mut Vec<Guide>) {
         for other in others {
             if marks(*other, axis)
                 .iter()
-                .any(|mark| (mark - at).abs() < SAME)
+                .any(|mark| (mark - at).abs() < TOLERANCE)
             {
                 let (start, length) = span(*other, along);
                 (from, to) = (from.min(start), to.max(start + length));
@@ -126,7 +126,7 @@ fn lines(placed: Area, others: &[Area], axis: Axis, guides: &mut Vec<Guide>) {
             }
         }
         if found {
-            guides.push(Guide {
+            guides.push(SnapGuide {
                 axis: along,
                 at,
                 from,
@@ -136,36 +136,36 @@ fn lines(placed: Area, others: &[Area], axis: Axis, guides: &mut Vec<Guide>) {
     }
 }
 
-/// Where `placed` would begin so that its gaps are equal, with the gaps: halfway between its two neighbours, or
-/// as far from the nearer one as that is from the next.
+/// Returns where `placed` should start so that its gaps are equal, with the guides: centered between its two
+/// neighbors, or as far from the nearer one as that is from the next.
 fn equal_gaps(
     placed: Area,
     others: &[Area],
     tolerance: f64,
     axis: Axis,
-) -> Option<(f64, [Guide; 2])> {
+) -> Option<(f64, [SnapGuide; 2])> {
     let (start, length) = span(placed, axis);
-    let before = neighbour(placed, others, axis, -1.0);
-    let after = neighbour(placed, others, axis, 1.0);
+    let before = neighbor(placed, others, axis, -1.0);
+    let after = neighbor(placed, others, axis, 1.0);
     let end = |area: Area| {
         let (start, length) = span(area, axis);
         start + length
     };
     let begin = |area: Area| span(area, axis).0;
-    // Each with where it would begin, and the two gaps as where they begin and end.
+    // Candidates: the start, and both gaps as (start, end).
     let mut found: Vec<(f64, [(f64, f64); 2])> = Vec::new();
     if let (Some(before), Some(after)) = (before, after) {
         let at = (end(before) + begin(after) - length) / 2.0;
         found.push((at, [(end(before), at), (at + length, begin(after))]));
     }
     if let Some(before) = before
-        && let Some(further) = neighbour(before, others, axis, -1.0)
+        && let Some(further) = neighbor(before, others, axis, -1.0)
     {
         let at = end(before) + begin(before) - end(further);
         found.push((at, [(end(further), begin(before)), (end(before), at)]));
     }
     if let Some(after) = after
-        && let Some(further) = neighbour(after, others, axis, 1.0)
+        && let Some(further) = neighbor(after, others, axis, 1.0)
     {
         let at = begin(after) - (begin(further) - end(after)) - length;
         found.push((
@@ -176,14 +176,14 @@ fn equal_gaps(
     let mut best: Option<(f64, [(f64, f64); 2])> = None;
     for (at, gaps) in found {
         let most = best.map_or(tolerance, |best| (best.0 - start).abs());
-        let fits = gaps.iter().all(|(from, to)| to - from > SAME);
+        let fits = gaps.iter().all(|(from, to)| to - from > TOLERANCE);
         if fits && (at - start).abs() <= most {
             best = Some((at, gaps));
         }
     }
     let (at, gaps) = best?;
     let (across_start, across_length) = span(placed, across(axis));
-    let guide = |(from, to)| Guide {
+    let guide = |(from, to)| SnapGuide {
         axis,
         at: across_start + across_length / 2.0,
         from,
@@ -192,8 +192,8 @@ fn equal_gaps(
     Some((at, gaps.map(guide)))
 }
 
-/// The nearest of `others` that lies wholly before (-1) or after (1) an area along the axis, and beside it.
-fn neighbour(area: Area, others: &[Area], axis: Axis, way: f64) -> Option<Area> {
+/// Returns the nearest area before (-1) or after (1) `area` along the axis, overlapping it on the other axis.
+fn neighbor(area: Area, others: &[Area], axis: Axis, way: f64) -> Option<Area> {
     let (start, length) = span(area, axis);
     let (side, side_length) = span(area, across(axis));
     let mut best: Option<(f64, Area)> = None;

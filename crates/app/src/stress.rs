@@ -1,4 +1,5 @@
-//! Large designs for measuring: many entities with ten items each ([`design`]), or few with many items ([`items`]).
+//! Large designs for benchmarks: many entities with ten items each ([`design`]), or four entities with many items
+//! ([`items`]).
 
 use super::geometry::entity_height;
 use super::session::Detail;
@@ -10,35 +11,36 @@ use keyfold_core::model::{
 use keyfold_core::template;
 use std::sync::Arc;
 
-/// Number of indexes of a stress design.
+/// Number of secondary indexes in a design of many entities.
 const INDEXES: usize = 5;
-/// Number of samples of each entity.
+/// Number of samples per entity.
 const SAMPLES: usize = 10;
-/// The attribute that tells the items of an entity apart.
+/// The attribute that identifies the items of an entity.
 const ID: &str = "id";
-/// Distance of the cards, in canvas pixels.
+/// Distance between cards (right, down), in canvas pixels.
 const STEP: (i32, i32) = (336, 288);
-/// How many more columns than rows there are, since cards are higher than wide and windows are not.
-const WIDER: f64 = 1.3;
-/// Distance from a card to the one below it.
+/// Ratio of columns to rows of cards, so that the layout fits a window.
+const COLUMN_RATIO: f64 = 1.3;
+/// Vertical gap between two cards, in canvas pixels.
 const GAP: i32 = 32;
 
-/// Most entities, and most items, of a stress design.
-const MOST: [u32; 2] = [20_000, 500_000];
+/// The largest designs that [`by_name`] makes: entities, items.
+const MAX_SIZES: [u32; 2] = [20_000, 500_000];
 
-/// The stress design of this name: `1000` has a thousand entities, `items:100000` as many items.
-pub fn named(name: &str) -> Option<Design> {
-    let [most_entities, most_items] = MOST;
+/// Returns the benchmark design with this name, or `None` for any other text. `1000` has 1000 entities;
+/// `items:100000` has 100,000 items. Larger numbers are capped at 20,000 entities and 500,000 items.
+pub fn by_name(name: &str) -> Option<Design> {
+    let [most_entities, most_items] = MAX_SIZES;
     match name.strip_prefix("items:") {
         Some(count) => Some(items(count.parse::<u32>().ok()?.min(most_items))),
         None => Some(design(name.parse::<u32>().ok()?.min(most_entities))),
     }
 }
 
-/// A design with this many entities in columns. Each entity is in one to three of the indexes.
+/// Returns a design with this many entities, laid out in columns. Each entity is in one to three indexes.
 pub fn design(entities: u32) -> Design {
     let mut design = Design::new(format!("Stress {entities}"));
-    let columns = (f64::from(entities.max(1)) * WIDER).sqrt().ceil() as u32;
+    let columns = (f64::from(entities.max(1)) * COLUMN_RATIO).sqrt().ceil() as u32;
     let indexes: Vec<IndexId> = (0..INDEXES)
         .map(|number| {
             let index = suggest::new_index(&design, IndexKind::Gsi);
@@ -88,11 +90,11 @@ pub fn design(entities: u32) -> Design {
     design
 }
 
-/// The templates of an index's key.
+/// An index with its partition and sort key templates.
 type Templates = (IndexId, &'static str, &'static str);
 
-/// A design with this many items: tenants with users, orders and order lines, on a table with two indexes.
-/// A hundredth are tenants, a twenty-fifth users, a quarter orders, the others lines.
+/// Returns a design with this many items: 1% tenants, 4% users, 25% orders, and order lines for the rest. The table
+/// has two GSIs.
 pub fn items(count: u32) -> Design {
     let mut design = Design::new(format!("Stress {count} items"));
     let indexes = [0, 1].map(|row| {
@@ -188,7 +190,7 @@ pub fn items(count: u32) -> Design {
     design
 }
 
-/// One sample with a value for each of the entity's attributes, scattered but always the same.
+/// One sample with a value for each attribute of the entity. The values are spread out, but the same on each call.
 fn item(design: &mut Design, entity: &Entity, row: u32) -> Arc<Sample> {
     let scattered = |most: u32| (row.wrapping_mul(2_654_435_761) >> 7) % most;
     let value = |name: &str| match name {
@@ -239,7 +241,7 @@ fn entity(design: &mut Design, number: u32, indexes: &[IndexId]) -> Entity {
     entity
 }
 
-/// The values of this row of any entity, with an identity to be written over.
+/// The attribute values of row number `row`. The caller sets the identity.
 fn row(row: usize) -> Values {
     let text = |text: String| Value::S(text);
     SortedMap::from_iter([

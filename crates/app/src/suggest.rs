@@ -1,5 +1,5 @@
-//! First guesses that a person then edits: the keys of a new entity, the templates of an entity that joins
-//! an index, the next index. Guesses follow what the design already does.
+//! Defaults that the user then edits: keys and samples of a new entity, templates of an entity that joins an index,
+//! the next index. They follow the conventions of the design.
 
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, Index, IndexEntry,
@@ -9,8 +9,8 @@ use keyfold_core::model::{
 use keyfold_core::template;
 use rustc_hash::FxHashSet;
 
-/// A new entity with an id attribute and primary key templates. Where at least two entities, and most of
-/// them, share a partition template (`TENANT#{tenantId}`), the new one joins their item collection.
+/// Returns a new entity with an id attribute and primary key templates. If most entities, and at least two, share a
+/// partition key template (`TENANT#{tenantId}`), the new entity joins their item collection.
 pub fn new_entity(design: &mut Design, name: String) -> Entity {
     let hue = next_hue(design);
     let mut entity = Entity::new(name, hue);
@@ -48,7 +48,7 @@ pub fn new_entity(design: &mut Design, name: String) -> Entity {
     let numbers = |part: &[keyfold_core::model::KeyAttribute]| {
         part.first().is_some_and(|key| key.kind != KeyType::S)
     };
-    // A number or binary key takes exactly one placeholder.
+    // A key of type N or B takes exactly one placeholder.
     if let Some(entry) = entity.keys.get_mut(&IndexId::PRIMARY) {
         if numbers(&design.table.key.partition) {
             entry.partition = Some(format!("{{{own}}}"));
@@ -60,8 +60,8 @@ pub fn new_entity(design: &mut Design, name: String) -> Entity {
     entity
 }
 
-/// The values of an entity's first row: something to see for every required attribute. An attribute that
-/// another entity has too takes a value from there, so that keys join up.
+/// Returns the values of an entity's first sample: one for each required attribute. Attributes that another entity
+/// has too get a value from there, so that the keys match.
 pub fn first_sample(design: &Design, entity: &Entity) -> SortedMap<String, Value> {
     let required = entity.attributes.iter().filter(|a| a.required);
     SortedMap::from_iter(required.map(|attribute| {
@@ -87,7 +87,7 @@ fn placeholder_value(attribute: &Attribute) -> Value {
     }
 }
 
-/// The values of one more row: as the first one's, but with an identity that no row of the entity has yet.
+/// Returns the values of another sample: like the first one, with a new identity.
 pub fn next_sample(design: &Design, id: EntityId) -> SortedMap<String, Value> {
     let Some(entity) = design.entities.get(&id) else {
         return SortedMap::new();
@@ -105,13 +105,13 @@ pub fn next_sample(design: &Design, id: EntityId) -> SortedMap<String, Value> {
     rows[0].to_map()
 }
 
-/// The values of rows for copies of them: all but their identities stay.
+/// Returns the values for copies of samples: unchanged, except for new identities.
 pub fn copied_samples(design: &Design, id: EntityId, mut values: Vec<Values>) -> Vec<Values> {
     renew(design, id, &mut values);
     values
 }
 
-/// Gives the attribute that tells the entity's items apart values that none of its rows has.
+/// Gives the identifying attribute values that no other sample of the entity has.
 fn renew(design: &Design, id: EntityId, all: &mut [Values]) {
     let rows = design.samples_of(id);
     let identity = (design.entities.get(&id)).and_then(|entity| identity(entity));
@@ -134,8 +134,8 @@ fn renew(design: &Design, id: EntityId, all: &mut [Values]) {
     }
 }
 
-/// The attribute that tells an entity's items apart: its own id where its primary key has that, else the last
-/// one of its key, rather no time.
+/// Returns the attribute that identifies an entity's items: its own id if the primary key has it, otherwise the last
+/// attribute of the key that is not a time.
 fn identity(entity: &Entity) -> Option<String> {
     let own = format!("{}Id", camel_case(&entity.name));
     let names = key_placeholders(entity);
@@ -145,7 +145,7 @@ fn identity(entity: &Entity) -> Option<String> {
         .cloned()
 }
 
-/// The attributes in an entity's primary key templates: the partition's, then the sort's.
+/// The attributes in an entity's primary key templates, partition key first.
 fn key_placeholders(entity: &Entity) -> Vec<String> {
     let entry = entity.keys.get(&IndexId::PRIMARY);
     (entry.into_iter())
@@ -154,7 +154,8 @@ fn key_placeholders(entity: &Entity) -> Vec<String> {
         .collect()
 }
 
-/// The value that comes next: `u_09` becomes `u_10`, 7 becomes 8, a date becomes the next day.
+/// Returns the next value: `u_10` after `u_09`, 8 after 7, the next day after a date. `None` for other types, and if
+/// the number overflows.
 pub fn successor(value: &Value) -> Option<Value> {
     match value {
         Value::N(number) => {
@@ -190,8 +191,8 @@ fn next_text(text: &str) -> String {
     }
 }
 
-/// The same time a day later; `None` for what does not start with `YYYY-MM-DD`. Every month has 28 days here:
-/// any date that exists will do.
+/// Returns the same time one day later; `None` unless the text starts with `YYYY-MM-DD`. Months have 28 days here:
+/// any valid date is fine.
 fn next_day(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     if bytes.get(4) != Some(&b'-') || bytes.get(7) != Some(&b'-') {
@@ -207,8 +208,8 @@ fn next_day(text: &str) -> Option<String> {
     Some(format!("{year:04}-{month:02}-{day:02}{}", &text[10..]))
 }
 
-/// The templates with which an entity first enters an index: looked up by e-mail, status, or the id of
-/// something else; sorted by time where it has one. A local index gets a sort template only.
+/// Returns the templates of an entity that joins an index: looked up by email, status or the id of another entity,
+/// sorted by time if it has a time attribute. An LSI gets a sort key template only.
 pub fn index_entry(design: &Design, id: EntityId, index: IndexId) -> IndexEntry {
     let local = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Lsi);
     design
@@ -217,7 +218,7 @@ pub fn index_entry(design: &Design, id: EntityId, index: IndexId) -> IndexEntry 
         .unwrap_or_default()
 }
 
-/// As [`index_entry`], for an index that is not in the design yet.
+/// Like [`index_entry`], for an index that is not in the design yet.
 pub fn entry_for(design: &Design, id: EntityId, index: &Index) -> IndexEntry {
     entry_for_key(design, id, &index.key, false, index.kind == IndexKind::Lsi)
 }
@@ -245,7 +246,7 @@ fn entry_for_key(
     }
 }
 
-/// Whether the index's key attribute is one of the table's own, as in an inverted index.
+/// Whether a key attribute of the index is also one of the table's key, as in an inverted index.
 fn written_by_primary(design: &Design, key: &KeySchema, part: KeyPart) -> bool {
     let attribute = side(key, part).first();
     attribute.is_some_and(|attribute| design.table.key.attributes().any(|a| a == attribute))
@@ -306,7 +307,7 @@ fn guess(design: &Design, entity: &Entity, key: &KeySchema, part: KeyPart) -> St
     }
 }
 
-/// The entity's own id, or whatever comes first.
+/// The entity's own id, or the best substitute.
 fn first_id(entity: &Entity, own: &str) -> String {
     if entity.attribute(own).is_some() {
         return own.to_owned();
@@ -324,8 +325,8 @@ fn own_key(design: &Design, name: &str, id: &str) -> String {
     format!("{}{delimiter}{{{id}}}", screaming(name))
 }
 
-/// The next global index, named and keyed like the ones before: `GSI2` with `GSI2PK`, `GSI2SK`, or in
-/// lower case where the table's key is.
+/// Returns the next secondary index, named like the existing ones: `GSI2` with `GSI2PK` and `GSI2SK`; attribute
+/// names are in lower case if the table's key is.
 pub fn new_index(design: &Design, kind: IndexKind) -> Index {
     let stem = kind.label();
     let number = (1..)
@@ -347,12 +348,12 @@ pub fn new_index(design: &Design, kind: IndexKind) -> Index {
     Index::new(format!("{stem}{number}"), kind, key)
 }
 
-/// A name for a new entity that no other has: `Entity`, `Entity 2`, ...
+/// Returns an unused name for a new entity: `Entity`, `Entity 2`, ...
 pub fn entity_name(design: &Design) -> String {
     free_name("Entity", |name| design.entity_named(name).is_some())
 }
 
-/// A name for a new attribute that no other of the entity has.
+/// Returns an unused name for a new attribute of the entity.
 pub fn attribute_name(entity: &Entity) -> String {
     let taken = |name: &str| entity.attribute(name).is_some();
     (1..)
@@ -367,7 +368,7 @@ pub fn attribute_name(entity: &Entity) -> String {
         .unwrap_or_default()
 }
 
-/// `stem`, or `stem 2`, `stem 3`, ...: the first that is not taken.
+/// Returns the first of `stem`, `stem 2`, `stem 3`, ... that is not taken.
 pub fn free_name(stem: &str, taken: impl Fn(&str) -> bool) -> String {
     (1..)
         .map(|n| {
@@ -381,7 +382,7 @@ pub fn free_name(stem: &str, taken: impl Fn(&str) -> bool) -> String {
         .unwrap_or_default()
 }
 
-/// The hue that the fewest entities have, the lowest of those.
+/// The least used hue; the lowest one of several.
 fn next_hue(design: &Design) -> u8 {
     let mut counts = [0_usize; Entity::HUES as usize];
     for entity in design.entities.values() {
@@ -392,7 +393,7 @@ fn next_hue(design: &Design) -> u8 {
     at as u8
 }
 
-/// The partition template that at least two entities, and more than half of them, have in common.
+/// The partition key template that more than half of the entities, and at least two, have in common.
 fn shared_partition(design: &Design) -> Option<String> {
     let mut counts: SortedMap<&str, usize> = SortedMap::new();
     for entity in design.entities.values() {

@@ -1,29 +1,30 @@
-//! The hue of each attribute: the same wherever it is shown, and of twelve attributes each has another.
+//! The hue of each attribute. An attribute has the same hue everywhere, and up to twelve attributes have different
+//! hues.
 
 use keyfold_core::model::{Design, Entity, SortedMap, SortedSet};
 use keyfold_core::template::{fnv1a_64, parse};
 
 const HUES: usize = Entity::HUES as usize;
 
-/// Which attributes have which hue. One that is asked for the first time is given that of its name if no other
-/// attribute has it, else one that the fewest have; it keeps it.
+/// The hues in use. A new attribute gets the hue that its name hashes to, or one of the least used hues if another
+/// attribute has that one. It keeps its hue.
 #[derive(Debug, Clone, Default)]
 pub struct Tints {
     hues: SortedMap<String, u8>,
-    /// How many attributes have each hue.
+    /// Number of attributes per hue.
     uses: [u32; HUES],
 }
 
 impl Tints {
-    /// Those of a design, beginning with the attributes in its templates.
+    /// Assigns hues to the attributes in the templates of a design.
     pub fn of_design(design: &Design) -> Self {
         let mut tints = Tints::default();
-        tints.open(design);
+        tints.open_design(design);
         tints
     }
 
-    /// Begins anew with another design, whose attributes keep the hues that they have here as far as those differ.
-    pub fn open(&mut self, design: &Design) {
+    /// Starts over with another design. Attributes keep their hue from the previous design where no other has it.
+    pub fn open_design(&mut self, design: &Design) {
         let old = std::mem::take(self);
         let templates = (design.entities.values())
             .flat_map(|entity| entity.keys.values())
@@ -33,15 +34,15 @@ impl Tints {
                 let wished = old.hues.get(attribute).copied();
                 self.give(attribute, wished);
             }
-            // What comes later shares a hue anyway.
+            // All hues are taken: further attributes share one.
             if self.hues.len() >= HUES {
                 return;
             }
         }
     }
 
-    /// Takes the hues back of attributes that no entity has any more, such as each name that was there while one typed.
-    pub fn keep(&mut self, design: &Design) {
+    /// Releases the hues of attributes that no entity has any more, such as the partial names left by typing.
+    pub fn release_unused(&mut self, design: &Design) {
         let kept: SortedSet<&str> = (design.entities.values())
             .flat_map(|entity| &entity.attributes)
             .map(|attribute| attribute.name.as_str())
@@ -54,8 +55,8 @@ impl Tints {
         });
     }
 
-    /// The hue of an attribute, below [`Entity::HUES`].
-    pub fn of(&mut self, attribute: &str) -> u8 {
+    /// Returns the hue of an attribute, below [`Entity::HUES`]. Assigns one if it has none.
+    pub fn hue_of(&mut self, attribute: &str) -> u8 {
         match self.hues.get(attribute) {
             Some(hue) => *hue,
             None => self.give(attribute, None),
@@ -67,7 +68,7 @@ impl Tints {
             return *hue;
         }
         let first = wished.map_or(fnv1a_64(attribute.as_bytes()) % HUES as u64, u64::from) as usize;
-        // Steps of five meet all of twelve, and neighbours in the list do not look alike.
+        // Steps of 5 visit all 12 hues, and consecutive ones look different.
         let in_turn = (0..HUES).map(|step| (first + 5 * step) % HUES);
         let hue = in_turn.min_by_key(|&hue| self.uses[hue]).unwrap_or(first);
         self.uses[hue] += 1;

@@ -5,7 +5,7 @@ use crate::formats::ExportFormat;
 use crate::outcome::{Outcome, Refusal};
 use crate::output::{Destination, write, write_several};
 use crate::samples::entity_named;
-use keyfold_app::export::everything;
+use keyfold_app::export::all_files;
 use keyfold_app::picture;
 use keyfold_core::export::{FORMATS, Format, cloudformation, iam, json, options, samples, yaml};
 use keyfold_core::model::Design;
@@ -27,7 +27,7 @@ pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
         let name = args.entity.as_ref();
         name.map(|name| entity_named(design, name)).transpose()
     };
-    let drawn = picture::Options {
+    let drawn = picture::PictureOptions {
         dark: args.dark,
         ..Default::default()
     };
@@ -37,7 +37,7 @@ pub fn export(design: &Design, args: &ExportArgs) -> Result<Outcome, Refusal> {
         ExportFormat::Csv => write(samples::csv(design, entity()?), out),
         ExportFormat::DynamoDbJson => write(samples::dynamodb_json(design, entity()?), out),
         ExportFormat::All => {
-            let files = everything(design, drawn, &mut |_, _| {});
+            let files = all_files(design, drawn, &mut |_, _| {});
             let written = match out {
                 Destination::StandardOutput => return Err(no_folder("all", files.len())),
                 Destination::Path(path) => write_several(&files, path)?,

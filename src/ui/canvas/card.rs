@@ -10,7 +10,7 @@ use crate::ui::parts::template_text::{SMALL, TemplateText};
 use crate::ui::problems::CardMark;
 use crate::ui::store::{Place, Store, use_store};
 use keyfold_app::geometry::{entity_height, index_height};
-use keyfold_app::picture::{badge, condition_text, cut};
+use keyfold_app::picture::{badge, condition_text, truncate};
 use keyfold_app::session::Detail;
 use keyfold_core::model::{CardId, Entity, EntityId, IndexEntry, IndexId, KeySchema, Projection};
 use leptos::html::Input;
@@ -34,7 +34,7 @@ const BADGES: usize = 7;
 const ATTRIBUTE: f64 = 216.0;
 
 fn fitting(text: &str, room: f64) -> String {
-    cut(text, room, SMALL).into_owned()
+    truncate(text, room, SMALL).into_owned()
 }
 
 fn transform(place: Option<ArcRwSignal<Place>>) -> impl Fn() -> String + Clone {
@@ -306,7 +306,7 @@ pub fn IndexCard(
         Projection::All => "all attributes".to_owned(),
         Projection::KeysOnly => "keys only".to_owned(),
         Projection::Include(names) => {
-            cut(&format!("keys, {}", names.join(", ")), INCLUDED, SMALL).into_owned()
+            truncate(&format!("keys, {}", names.join(", ")), INCLUDED, SMALL).into_owned()
         }
     };
     Some(view! {

@@ -13,9 +13,9 @@ use crate::ui::desk::{Desk, use_desk};
 use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{Place, Store};
-use keyfold_app::geometry::Course;
+use keyfold_app::geometry::WireCurve;
 use keyfold_app::session::{Area, Selection, rounded};
-use keyfold_app::snap::{Guide, snap};
+use keyfold_app::snap::{SnapGuide, snap};
 use keyfold_app::{Command, clipboard};
 use keyfold_core::model::{CardId, EntityId, IndexId, Point, SortedMap};
 use leptos::ev;
@@ -96,7 +96,7 @@ pub struct Gestures {
     marquee: RwSignal<Option<Area>>,
     wire: RwSignal<Option<(Place, Place)>>,
     /// The lines along which what is dragged has snapped.
-    guides: RwSignal<Vec<Guide>>,
+    guides: RwSignal<Vec<SnapGuide>>,
     /// Whether snapping is off, while Ctrl is held.
     free: StoredValue<bool>,
     panning: RwSignal<bool>,
@@ -173,7 +173,7 @@ impl Gestures {
     }
 
     /// The lines along which what is dragged has snapped, in canvas pixels.
-    pub fn guides(self) -> RwSignal<Vec<Guide>> {
+    pub fn guides(self) -> RwSignal<Vec<SnapGuide>> {
         self.guides
     }
 
@@ -306,7 +306,7 @@ impl Gestures {
             place.map_or((0.0, 0.0), |place| place.get_untracked())
         };
         let enters = |entity: EntityId| {
-            Course::between(
+            WireCurve::between(
                 place(CardId::Entity(entity)),
                 0.0,
                 place(CardId::Index(index)),
@@ -417,7 +417,7 @@ impl Gestures {
     }
 
     /// By how much what is dragged has been moved, in canvas pixels, with the lines to which it snapped.
-    fn dragged(self, point: (f64, f64), around: Area, others: &[Area]) -> (Place, Vec<Guide>) {
+    fn dragged(self, point: (f64, f64), around: Area, others: &[Area]) -> (Place, Vec<SnapGuide>) {
         let zoom = self.store.viewport.get_untracked().zoom;
         let start = self.start.get_value();
         let (dx, dy) = ((point.0 - start.0) / zoom, (point.1 - start.1) / zoom);

@@ -4,9 +4,9 @@ use super::CanvasHandle;
 use crate::ui::parts::erased::{For, RwSignal, memo};
 use crate::ui::store::use_store;
 use keyfold_app::arrange::Axis;
-use keyfold_app::collections::{MARGIN, NAME_LINE, grounds};
+use keyfold_app::collections::{MARGIN, NAME_LINE, collection_areas};
 use keyfold_app::session::Area;
-use keyfold_app::snap::Guide;
+use keyfold_app::snap::SnapGuide;
 use keyfold_core::model::CardId;
 use leptos::prelude::*;
 
@@ -24,7 +24,7 @@ pub fn Groups(
         };
         handle.scene.with(|plates| {
             let cards: Vec<(CardId, Area)> = plates.iter().map(|p| (p.card, p.area)).collect();
-            store.with(|design| grounds(design, index, &cards))
+            store.with(|design| collection_areas(design, index, &cards))
         })
     });
     view! {
@@ -60,7 +60,7 @@ pub fn Groups(
 #[component]
 pub fn Guides(
     /// The lines, in canvas pixels.
-    guides: RwSignal<Vec<Guide>>,
+    guides: RwSignal<Vec<SnapGuide>>,
 ) -> impl IntoView {
     let count = memo(move |_| guides.with(Vec::len));
     let line = move |number: usize| {

@@ -114,7 +114,7 @@ impl CanvasHandle {
             scene,
             obstacles: memo(move |_| {
                 scene.with(|plates| match plates.len() {
-                    0..=route::MOST => plates.iter().map(|p| (p.card, p.area)).collect(),
+                    0..=route::MAX_OBSTACLES => plates.iter().map(|p| (p.card, p.area)).collect(),
                     _ => Vec::new(),
                 })
             }),

@@ -7,9 +7,9 @@ use crate::ui::parts::classes;
 use crate::ui::parts::erased::{For, Show, memo};
 use crate::ui::parts::template_text::SMALL;
 use crate::ui::store::{Mark, Place, use_store};
-use keyfold_app::geometry::{Course, entry_middle};
-use keyfold_app::picture::{condition_text, cut, width};
-use keyfold_app::route::{Route, route_in_lane};
+use keyfold_app::geometry::{WireCurve, entry_middle};
+use keyfold_app::picture::{condition_text, text_width, truncate};
+use keyfold_app::route::{WireRoute, route_in_lane};
 use keyfold_app::session::Area;
 use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
 use leptos::prelude::*;
@@ -64,7 +64,7 @@ pub fn EntityWires(
                         let at = |place: &Option<ArcRwSignal<Place>>| {
                             place.as_ref().map_or((0.0, 0.0), |place| place.get())
                         };
-                        Course::between(at(&from), down.get(), at(&to))
+                        WireCurve::between(at(&from), down.get(), at(&to))
                     });
                     let ends = [CardId::Entity(id), CardId::Index(index)];
                     let way = memo(move |_| {
@@ -201,7 +201,7 @@ fn placed(
     handle: CanvasHandle,
     wire: Wire,
     entry: &IndexEntry,
-    way: &Route,
+    way: &WireRoute,
     room: f64,
 ) -> Option<Label> {
     let mut taken: Vec<Area> =
@@ -217,7 +217,7 @@ fn placed(
         let lines = label_lines(entry, room);
         let widest = lines
             .iter()
-            .map(|line| width(line, SMALL))
+            .map(|line| text_width(line, SMALL))
             .fold(0.0, f64::max);
         let area = way.label(widest + 4.0, LINE * lines.len() as f64, &taken)?;
         handle.labels.update_value(|labels| {
@@ -237,7 +237,7 @@ fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
     (entry.partition.iter().cloned())
         .chain(entry.sort.iter().cloned())
         .chain(when)
-        .map(|line| cut(&line, room, SMALL).into_owned())
+        .map(|line| truncate(&line, room, SMALL).into_owned())
         .collect()
 }
 

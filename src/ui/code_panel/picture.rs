@@ -8,7 +8,7 @@ use crate::ui::parts::erased::{For, Memo, RwSignal, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::later::View;
 use crate::ui::store::{Store, use_store};
-use keyfold_app::picture::{Options, layers, svg};
+use keyfold_app::picture::{PictureOptions, svg, svg_layers};
 use keyfold_core::model::file_stem;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -32,8 +32,8 @@ impl Chosen {
 }
 
 /// The picture as it is now; subscribes to the theme and to how the canvas shows the design, not to the design.
-fn options(store: Store, canvas: CanvasHandle, dark: Memo<bool>) -> Options {
-    Options {
+fn options(store: Store, canvas: CanvasHandle, dark: Memo<bool>) -> PictureOptions {
+    PictureOptions {
         dark: dark.get(),
         detail: store.detail.get(),
         groups: canvas.groups.get(),
@@ -163,7 +163,7 @@ pub fn PicturePreview(
             return;
         }
         let options = untrack(|| options(store, canvas, dark));
-        let texts = store.with(|design| layers(design, options, CARDS));
+        let texts = store.with(|design| svg_layers(design, options, CARDS));
         preview.show(of, 0, texts);
     };
     effect(move || {

@@ -4,7 +4,7 @@ use crate::ui::parts::erased::{For, Memo, RwSignal, memo};
 use crate::ui::parts::resize::on_resize;
 use crate::ui::store::ByPtr;
 use keyfold_app::export::{Listing, Piece};
-use keyfold_app::grid::window;
+use keyfold_app::grid::visible_lines;
 use keyfold_core::export::{Code, Tag};
 use leptos::ev;
 use leptos::html::Pre;
@@ -53,7 +53,7 @@ pub fn Preview(
     let count = memo(move |_| listing.with(|listing| listing.as_ref().map_or(0, |l| l.lines())));
     let range = memo(move |before: Option<&Range<usize>>| {
         let count = count.get();
-        let seen = window(scrolled.get() - SPACE, height.get(), LINE, count, OVERSCAN);
+        let seen = visible_lines(scrolled.get() - SPACE, height.get(), LINE, count, OVERSCAN);
         match before.filter(|_| element().is_some_and(|frame| has_selection(&frame))) {
             Some(before) => {
                 let both = seen.start.min(before.start)..seen.end.max(before.end).min(count);

@@ -13,11 +13,11 @@ pub use start::Start;
 use self::saving::State;
 use super::notice::UNDO;
 use super::store::Store;
-use crate::platform::tabs::Tabs;
-use crate::platform::{chance, clock};
+use crate::platform::tabs::TabChannel;
+use crate::platform::{clock, random};
 use crate::ui::parts::erased::RwSignal;
 use keyfold_app::suggest;
-use keyfold_app::workspace::{Broken, Deleted, DesignKey, Failure, Loaded};
+use keyfold_app::workspace::{Broken, Deleted, DesignKey, Loaded, StorageError};
 use keyfold_core::library::Pattern;
 use keyfold_core::model::{Design, SortedMap, file_stem};
 use keyfold_core::persist;
@@ -39,7 +39,7 @@ pub struct Listed {
 pub struct Designs {
     store: Store,
     state: StoredValue<Rc<RefCell<State>>, LocalStorage>,
-    tabs: StoredValue<Option<Tabs>, LocalStorage>,
+    tabs: StoredValue<Option<TabChannel>, LocalStorage>,
     /// The open design, if it is one that is stored.
     pub open: RwSignal<Option<DesignKey>>,
     /// All designs.
@@ -84,7 +84,7 @@ impl Designs {
         self.request.try_update_value(next).unwrap_or_default()
     }
 
-    fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, Failure>) {
+    fn show_loaded(self, key: DesignKey, loaded: Result<Loaded, StorageError>) {
         match loaded {
             Ok(Loaded::Design(design, version, text)) => {
                 self.state(|state| state.slot(key).base = version);
@@ -170,7 +170,7 @@ impl Designs {
         self.next_request();
         design.name = self.free_name(&design.name);
         keyfold_app::placement::place_all(&mut design);
-        let key = chance::key();
+        let key = random::design_key();
         self.state(|state| state.change(key, design.clone(), clock::now()));
         self.show(key, design);
         self.flush();
@@ -225,7 +225,7 @@ impl Designs {
             let unsaved = self.state(|state| state.unsaved(key)).flatten();
             let deleted = match (workspace.delete(key).await, unsaved) {
                 (Ok(Some(deleted)), _) => Some(deleted),
-                (_, Some(design)) => Some(Deleted::unstored(key, &design, clock::since_1970())),
+                (_, Some(design)) => Some(Deleted::unstored(key, &design, clock::unix_millis())),
                 (Ok(None), None) => None,
                 (Err(failure), None) => {
                     let message = format!("“{name}” could not be deleted: {failure}.");

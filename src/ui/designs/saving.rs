@@ -8,8 +8,10 @@ use super::crash::{self, LastGood};
 use super::{Designs, Listed, opening, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
-use crate::platform::{chance, clock};
-use keyfold_app::workspace::{DesignKey, Entry, Failure, Journal, NotSaved, Save, Workspace, hash};
+use crate::platform::{clock, random};
+use keyfold_app::workspace::{
+    DesignKey, Entry, Journal, SaveError, SaveRequest, StorageError, Workspace, hash,
+};
 use keyfold_app::{Command, Document};
 use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
 use keyfold_core::persist;
@@ -316,27 +318,27 @@ impl Designs {
         let Some(Some((workspace, design, number, base, text))) = taken else {
             return;
         };
-        let save = Save {
+        let save = SaveRequest {
             key,
             base,
             name: &design.name,
             text: &text,
-            now: clock::since_1970(),
+            now: clock::unix_millis(),
         };
         let saved = workspace.save(save).await;
         self.state(|state| state.slot(key).sent = None);
         match saved {
             Ok(version) => self.stored(key, version, number, &design.name),
-            Err(NotSaved::Changed) => self.fork(
+            Err(SaveError::Changed) => self.fork(
                 key,
                 "was changed in another tab at the same time. What you see here is now a design of its own; the other \
                  one is in the list of designs.",
             ),
-            Err(NotSaved::Deleted) => self.fork(
+            Err(SaveError::Deleted) => self.fork(
                 key,
                 "was deleted in another tab while you changed it here. What you see here is now a design of its own.",
             ),
-            Err(NotSaved::Failed(failure)) => self.failed(key, &failure),
+            Err(SaveError::Failed(failure)) => self.failed(key, &failure),
         }
     }
 
@@ -358,7 +360,7 @@ impl Designs {
                 None => state.entries.push(Entry {
                     key,
                     name: name.to_owned(),
-                    created: clock::since_1970(),
+                    created: clock::unix_millis(),
                     version,
                     recovered_as: None,
                 }),
@@ -370,7 +372,7 @@ impl Designs {
         self.list_now();
     }
 
-    fn failed(self, key: DesignKey, failure: &Failure) {
+    fn failed(self, key: DesignKey, failure: &StorageError) {
         let failed = self.state(|state| {
             let slot = state.slot(key);
             slot.failed = true;
@@ -391,7 +393,7 @@ impl Designs {
             ),
         };
         let what_to_do = match failure {
-            Failure::Denied(_) => "Download the design before you close this page.",
+            StorageError::Denied(_) => "Download the design before you close this page.",
             _ => "Download the design, or delete designs that you no longer need.",
         };
         self.store.notices.error_with_file(
@@ -405,7 +407,7 @@ impl Designs {
     /// neither is lost. It keeps its undo history.
     fn fork(self, key: DesignKey, what_happened: &str) {
         let old_name = self.name_of(key);
-        let new = chance::key();
+        let new = random::design_key();
         let is_open = self.open.try_get_untracked().flatten() == Some(key);
         let name = self.free_name(&old_name);
         self.state(|state| {

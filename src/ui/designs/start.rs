@@ -5,12 +5,13 @@ use super::saving::{Saved, State};
 use super::{Designs, new_design, opening};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
-use crate::platform::tabs::Tabs;
-use crate::platform::{chance, clock};
+use crate::platform::tabs::TabChannel;
+use crate::platform::{clock, random};
 use crate::ui::parts::erased::{RwSignal, effect};
 use crate::ui::store::Store;
 use keyfold_app::workspace::{
-    Adopted, DesignKey, Entry, Failure, Journal, Loaded, Storage, Workspace, move_in,
+    DesignKey, Entry, Journal, JournalOutcome, Loaded, Storage, StorageError, Workspace,
+    migrate_local_designs,
 };
 use keyfold_core::model::{Design, SortedMap};
 use keyfold_core::persist;
@@ -34,7 +35,7 @@ enum First {
     /// A benchmark design, which is not stored.
     Benchmark(Design),
     /// A stored one, with the undo history that a crash left behind.
-    Stored(DesignKey, Result<Loaded, Failure>, Option<String>),
+    Stored(DesignKey, Result<Loaded, StorageError>, Option<String>),
     /// Whichever there is, else a new one.
     Any,
 }
@@ -68,7 +69,7 @@ impl Start {
     pub async fn stored() -> Start {
         let workspace = Workspace::new(IndexedDb::default());
         let mut messages = Vec::new();
-        let moved = move_in(&workspace, &Local, &chance::key).await;
+        let moved = migrate_local_designs(&workspace, &Local, &random::design_key).await;
         let moved = moved.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Your designs of an earlier version could not be moved into the browser's database: {failure}. They are \
@@ -79,15 +80,15 @@ impl Start {
         let mut histories = SortedMap::new();
         let mut kept = Vec::new();
         for (key, journal) in Journal::all(&Local) {
-            let now = clock::since_1970();
-            match journal.adopt(&workspace, key, chance::key(), now).await {
-                Adopted::Stored(_) => {}
-                Adopted::Copied(_) => messages.push(format!(
+            let now = clock::unix_millis();
+            match journal.recover(&workspace, key, random::design_key(), now).await {
+                JournalOutcome::Stored(_) => {}
+                JournalOutcome::Copied(_) => messages.push(format!(
                     "“{}” was changed in two tabs at the same time, or deleted in one of them. Your last changes here are \
                      now a design of their own, with the same name.",
                     journal.name
                 )),
-                Adopted::Kept => {
+                JournalOutcome::Kept => {
                     kept.push((key, journal));
                     continue;
                 }
@@ -178,9 +179,9 @@ impl Designs {
             timer: StoredValue::new(None),
             request: StoredValue::new(0),
         };
-        designs
-            .tabs
-            .set_value(Some(Tabs::new(move |message| designs.heard(&message))));
+        designs.tabs.set_value(Some(TabChannel::new(move |message| {
+            designs.heard(&message)
+        })));
         designs.list_now();
         if let Some(history) = history {
             store.restore_history(&history);

@@ -128,7 +128,7 @@ pub fn UnitPair(
             placeholder=empty
             value=Signal::derive(move || text(value.get().0))
             commit=Commit::new(move |typed: String| {
-                let read = input::optional_whole(&typed, UNITS)?;
+                let read = input::optional_whole_number(&typed, UNITS)?;
                 set.run((read, value.get_untracked().1))
             })
         />
@@ -138,7 +138,7 @@ pub fn UnitPair(
             placeholder=empty
             value=Signal::derive(move || text(value.get().1))
             commit=Commit::new(move |typed: String| {
-                let write = input::optional_whole(&typed, UNITS)?;
+                let write = input::optional_whole_number(&typed, UNITS)?;
                 set.run((value.get_untracked().0, write))
             })
         />
@@ -164,7 +164,7 @@ pub fn Throughput(
             numeric=true
             value=Signal::derive(move || value.with(|v| v.read.to_string()))
             commit=Commit::new(move |typed: String| {
-                let units = input::whole(&typed, UNITS)?;
+                let units = input::whole_number(&typed, UNITS)?;
                 change(&|throughput| throughput.read = units)
             })
         />
@@ -178,7 +178,7 @@ pub fn Throughput(
             numeric=true
             value=Signal::derive(move || value.with(|v| v.write.to_string()))
             commit=Commit::new(move |typed: String| {
-                let units = input::whole(&typed, UNITS)?;
+                let units = input::whole_number(&typed, UNITS)?;
                 change(&|throughput| throughput.write = units)
             })
         />
@@ -223,7 +223,7 @@ fn Scaling(
                         numeric=true
                         value=Signal::derive(move || current().min.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let units = input::whole(&typed, UNITS)?;
+                            let units = input::whole_number(&typed, UNITS)?;
                             change(&|scaling| scaling.min = units)
                         })
                         warning=Signal::derive(move || {
@@ -236,7 +236,7 @@ fn Scaling(
                         numeric=true
                         value=Signal::derive(move || current().max.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let units = input::whole(&typed, UNITS)?;
+                            let units = input::whole_number(&typed, UNITS)?;
                             change(&|scaling| scaling.max = units)
                         })
                     />
@@ -245,7 +245,7 @@ fn Scaling(
                         numeric=true
                         value=Signal::derive(move || current().target_percent.to_string())
                         commit=Commit::new(move |typed: String| {
-                            let percent = input::whole(&typed, 20..=90)?;
+                            let percent = input::whole_number(&typed, 20..=90)?;
                             change(&|scaling| scaling.target_percent = percent as u8)
                         })
                     />

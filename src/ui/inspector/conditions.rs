@@ -125,7 +125,7 @@ fn ConditionRow(
     });
     let choose_attribute = Commit::new(move |name: String| {
         let condition = current.get_untracked();
-        set(store.with(|design| condition::about(design, id, &condition, name)))
+        set(store.with(|design| condition::with_attribute(design, id, &condition, name)))
     });
     let choose_operator = Commit::new(move |label: String| {
         let Some(operator) = Operator::ALL.into_iter().find(|o| o.label() == label) else {

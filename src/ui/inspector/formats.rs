@@ -49,7 +49,8 @@ pub fn FormatEditor(
     let choose = Commit::new(move |label: String| {
         let chosen = FormatKind::ALL.iter().find(|kind| kind.label() == label);
         let attribute = attribute.get_untracked();
-        let format = chosen.map(|kind| store.with(|design| kind.start(design, entity, &attribute)));
+        let format =
+            chosen.map(|kind| store.with(|design| kind.default_format(design, entity, &attribute)));
         set.run(format)
     });
     let set_some = Callback::new(move |format: Format| set.run(Some(format)));
@@ -177,7 +178,7 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
                     parameter!("Least", Decimal.min, input::decimal),
                     parameter!("Greatest", Decimal.max, input::decimal),
                     parameter!("Decimals", Decimal.places, |text| {
-                        input::whole(text, 0..=38).map(|places| places as u8)
+                        input::whole_number(text, 0..=38).map(|places| places as u8)
                     }),
                 ]
             }
@@ -186,12 +187,12 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
             const {
                 &[
                     parameter!("Prefix", Sequence.prefix, |text| Ok(text.to_owned())),
-                    parameter!("First", Sequence.start, |text| input::whole(
+                    parameter!("First", Sequence.start, |text| input::whole_number(
                         text,
                         0..=u64::MAX
                     )),
                     parameter!("Digits", Sequence.digits, |text| {
-                        input::whole(text, 1..=38).map(|digits| digits as u8)
+                        input::whole_number(text, 1..=38).map(|digits| digits as u8)
                     }),
                 ]
             }

@@ -160,7 +160,7 @@ pub fn Protection() -> impl IntoView {
                         "recovery days",
                         |table, text| {
                             let (least, most) = limits::RECOVERY_DAYS.into_inner();
-                            let days = input::optional_whole(&text, least.into()..=most.into())?;
+                            let days = input::optional_whole_number(&text, least.into()..=most.into())?;
                             table.recovery = Some(Recovery {
                                 days: days.map(|days| days as u8),
                             });
@@ -289,7 +289,7 @@ pub fn Tags() -> impl IntoView {
         table.tags.keys().cloned().collect::<Vec<_>>()
     });
     let rows = memo(move |old: Option<&Vec<input::NamedRow>>| {
-        keys.with(|keys| input::carry_over(old.map_or(&[], |old| old), keys))
+        keys.with(|keys| input::match_rows(old.map_or(&[], |old| old), keys))
     });
     let key_of = move |row: u32| {
         rows.with(|rows| {

@@ -116,7 +116,7 @@ pub fn ValueList(
                         numeric=true
                         value=weight
                         commit=Commit::new(move |text: String| {
-                            let new = keyfold_app::input::whole(&text, 1..=1_000_000)?;
+                            let new = keyfold_app::input::whole_number(&text, 1..=1_000_000)?;
                             change(&|all| {
                                 if let Some((_, weight)) = all.get_mut(at) {
                                     *weight = new as u32;
@@ -140,7 +140,7 @@ pub fn ValueList(
     };
     let add = move |_| {
         let done = change(&|all| {
-            all.push((condition::simplest(kind.get_untracked()), 1));
+            all.push((condition::default_value(kind.get_untracked()), 1));
         });
         say(store, done);
         focus_soon(last_field.clone());

@@ -5,7 +5,7 @@ use super::keys::spot_at;
 use super::range::Choice;
 use super::state::{Grid, Spot};
 use crate::ui::actions::Subject;
-use keyfold_app::grid::Sort;
+use keyfold_app::grid::SortBy;
 use leptos::prelude::*;
 use web_sys::Element;
 
@@ -23,7 +23,7 @@ impl Grid {
 
     /// Sorts the rows by a column.
     pub fn sort_by(self, name: &str, descending: bool) {
-        self.sort.set(Some(Sort {
+        self.sort.set(Some(SortBy {
             column: name.to_owned(),
             descending,
         }));
@@ -52,7 +52,7 @@ impl Grid {
         let moved = self.all_columns.with_untracked(|all| {
             let natural: Vec<&str> = all.iter().map(|head| head.name.as_str()).collect();
             let mut layout = self.layout.get_untracked();
-            let moved = layout.put(name, to, &natural, columns::keys(all));
+            let moved = layout.move_column(name, to, &natural, columns::keys(all));
             moved.then_some(layout)
         });
         match moved {

@@ -4,8 +4,8 @@ use super::range::Choice;
 use super::state::{Grid, Spot};
 use crate::ui::clipboard;
 use keyfold_app::grid::cells::Cells;
-use keyfold_app::grid::fill::{self, Change};
-use keyfold_app::grid::paste::{Pasted, paste};
+use keyfold_app::grid::fill::{self, CellChange};
+use keyfold_app::grid::paste::{PasteResult, paste};
 use keyfold_app::grid::{Sheet, copy};
 use keyfold_app::{Command, SampleEdits};
 use keyfold_core::model::{EntityId, SampleId};
@@ -98,14 +98,14 @@ impl Grid {
         self.change_cells(|cells| fill::down(cells, &area, series));
     }
 
-    fn change_cells(self, change: impl FnOnce(&Cells) -> Change) {
+    fn change_cells(self, change: impl FnOnce(&Cells) -> CellChange) {
         let change = self.with_cells(change);
         let mut left = Vec::new();
         if change.locked > 0 {
             left.push(format!("{} rendered or not projected", change.locked));
         }
-        if change.unfit > 0 {
-            left.push(format!("{} of another type", change.unfit));
+        if change.mismatched > 0 {
+            left.push(format!("{} of another type", change.mismatched));
         }
         let done = change.edits.values.len();
         self.run(change.edits);
@@ -150,21 +150,21 @@ impl Grid {
         }
     }
 
-    fn show_pasted(self, pasted: Pasted) {
+    fn show_pasted(self, pasted: PasteResult) {
         let summary = pasted.summary();
-        let Pasted {
+        let PasteResult {
             edits,
             filled,
             columns,
-            unread,
+            skipped,
             locked,
-            foreign,
+            undeclared,
             ..
         } = pasted;
         let added: Vec<EntityId> = edits.added.iter().map(|(entity, _)| *entity).collect();
-        let quiet = added.is_empty() && locked == 0 && unread.is_empty() && foreign.is_empty();
+        let quiet = added.is_empty() && locked == 0 && skipped.is_empty() && undeclared.is_empty();
         self.run(edits);
-        if !unread.is_empty() {
+        if !skipped.is_empty() {
             self.store.notices.complain(summary);
         } else if quiet {
             self.store.spoken.set(summary);

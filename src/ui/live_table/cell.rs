@@ -5,7 +5,7 @@ use super::columns::Head;
 use super::element::{make, set};
 use super::row::Look;
 use keyfold_app::grid::contains;
-use keyfold_app::picture::cut;
+use keyfold_app::picture::truncate;
 use keyfold_core::engine::{ColumnRole, Item, ValueRef};
 use keyfold_core::model::Value;
 use leptos::wasm_bindgen::JsCast;
@@ -212,7 +212,7 @@ impl Cell {
         let value = value.as_deref();
         let locked = look.locked.get(column.at).and_then(Option::as_ref);
         let text = value.map(Value::to_text).unwrap_or_default();
-        let shown = cut(&text, width - PADDING, FONT).into_owned();
+        let shown = truncate(&text, width - PADDING, FONT).into_owned();
         let whole = (shown != text).then_some(text);
         // The browser styles an element anew when its title changes, so there is one only where it says more.
         let title = (said.map(str::to_owned))

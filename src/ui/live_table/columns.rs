@@ -1,8 +1,8 @@
 //! The table's columns: what their heads say, how wide they are, which of them are shown and in which order.
 
 use crate::ui::store::Store;
-use keyfold_app::grid::layout::Layout;
-use keyfold_app::grid::longest;
+use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::longest_text;
 use keyfold_core::engine::{Column, ColumnRole, Item, View};
 use keyfold_core::model::{AttributeType, Design, IndexId, KeySchema};
 use std::sync::Arc;
@@ -92,7 +92,7 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>, is_rest: bool) -> 
         let last = last.and_then(|last| last.get(at)).map(|head| head.width);
         let fitting = || {
             let title = column.name.chars().count() + label.chars().count() + 5;
-            let characters = longest(view, &column.name).max(title).clamp(6, MOST);
+            let characters = longest_text(view, &column.name).max(title).clamp(6, MOST);
             (characters as f64 * CHARACTER + AROUND).round()
         };
         // Keys are there to be read: their columns grow with them, by more than a letter, for which all rows would be
@@ -151,7 +151,7 @@ fn not_projected(design: &Design, view: &View) -> Vec<Head> {
 
 /// The width in CSS pixels that shows a column's texts in whole.
 pub fn fitting(view: &View, name: &str) -> f64 {
-    let characters = longest(view, name).max(name.chars().count() + 8);
+    let characters = longest_text(view, name).max(name.chars().count() + 8);
     (characters as f64 * CHARACTER + AROUND).round()
 }
 
@@ -163,7 +163,12 @@ pub fn most_frozen(window: f64) -> usize {
 
 /// The columns that are shown, in their order. `absent`: also what the index does not project; `most_frozen`: see
 /// [`most_frozen`].
-pub fn arranged(all: &[Head], layout: &Layout, absent: bool, most_frozen: usize) -> Vec<Head> {
+pub fn arranged(
+    all: &[Head],
+    layout: &ColumnLayout,
+    absent: bool,
+    most_frozen: usize,
+) -> Vec<Head> {
     let names: Vec<&str> = all.iter().map(|head| head.name.as_str()).collect();
     let order = layout.order(&names, keys(all)).into_iter();
     let mut heads: Vec<Head> = order

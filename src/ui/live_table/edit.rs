@@ -3,7 +3,7 @@
 use super::state::{Editing, Grid, Spot};
 use keyfold_app::Command;
 use keyfold_app::grid::cells::kind;
-use keyfold_app::grid::nested::{self, Mistake};
+use keyfold_app::grid::nested::{self, ValueError};
 use keyfold_core::engine::ValueRef;
 use keyfold_core::model::{AttributeType, EntityId, Value};
 use leptos::prelude::*;
@@ -82,7 +82,7 @@ impl Grid {
             if let Err(message) = result {
                 match editing
                     .large
-                    .then(|| nested::mistake(editing.kind, &typed))
+                    .then(|| nested::find_error(editing.kind, &typed))
                     .flatten()
                 {
                     Some(mistake) => self.show_mistake(&mistake),
@@ -122,8 +122,8 @@ impl Grid {
     }
 
     /// Says where the mistake is, and puts the cursor there.
-    fn show_mistake(self, mistake: &Mistake) {
-        let Mistake { line, column, .. } = mistake;
+    fn show_mistake(self, mistake: &ValueError) {
+        let ValueError { line, column, .. } = mistake;
         let text = format!("Line {line}, column {column}: {}", mistake.message);
         self.error.set(Some(text));
         if let Some(area) = self.text_area.get_untracked() {

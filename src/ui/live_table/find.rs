@@ -6,7 +6,7 @@ use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::parts::later::View;
 use crate::ui::store::ByPtr;
-use keyfold_app::grid::find::{Finding, Place};
+use keyfold_app::grid::find::{CellPosition, CellSearch};
 use leptos::ev;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -27,7 +27,7 @@ impl Grid {
     }
 
     /// Makes a cell the active one and shows it; the keyboard focus stays where it is.
-    fn show(self, (line, column): Place) {
+    fn show(self, (line, column): CellPosition) {
         let (line, column) = (line as usize, column as usize + 1);
         if !self.commit(None) {
             return;
@@ -40,7 +40,7 @@ impl Grid {
         }
     }
 
-    fn place(self) -> Place {
+    fn place(self) -> CellPosition {
         let (line, column) = self.at().unwrap_or((0, 1));
         (line as u32, column.saturating_sub(1) as u32)
     }
@@ -62,11 +62,11 @@ pub fn FindBar(
 
 /// A search on its way.
 struct Search {
-    finding: Finding,
+    finding: CellSearch,
     own: u64,
     number: StoredValue<u64>,
     view: View,
-    done: Callback<Vec<Place>>,
+    done: Callback<Vec<CellPosition>>,
 }
 
 impl Search {
@@ -139,7 +139,7 @@ fn Field(grid: Grid) -> impl IntoView {
         number.update_value(|number| *number += 1);
         let own = number.get_value();
         let search = Search {
-            finding: Finding::new(sheet.0, names, &text),
+            finding: CellSearch::new(sheet.0, names, &text),
             own,
             number,
             view,

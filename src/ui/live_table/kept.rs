@@ -2,8 +2,8 @@
 //! index are arranged, and the item one is looking at. It is not part of the design.
 
 use super::state::{Grid, Spot};
-use keyfold_app::grid::Shown;
-use keyfold_app::grid::layout::Layout;
+use keyfold_app::grid::SheetOptions;
+use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_core::model::{IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
 
@@ -11,11 +11,11 @@ use leptos::prelude::*;
 #[derive(Debug, Clone, Default)]
 pub struct Kept {
     /// Order of the columns, and which are shown.
-    pub layout: Layout,
+    pub layout: ColumnLayout,
     /// Widths that were set by hand, by attribute, in CSS pixels.
     pub resized: SortedMap<String, f64>,
     /// Which items are shown, and in which order.
-    pub shown: Shown,
+    pub shown: SheetOptions,
     /// Whether the attributes that an index does not project are left out.
     pub projected_only: bool,
 }

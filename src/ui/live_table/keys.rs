@@ -1,7 +1,7 @@
 //! Keys and pointers on the table: one handler for all cells.
 
 use super::state::{Grid, LINE, Spot};
-use keyfold_app::grid::Go;
+use keyfold_app::grid::CellMove;
 use keyfold_core::model::{AttributeType, SampleId, Value};
 use leptos::ev;
 use leptos::prelude::*;
@@ -32,10 +32,10 @@ pub fn pressed(grid: Grid, event: &ev::KeyboardEvent) {
 fn in_field(grid: Grid, event: &ev::KeyboardEvent) -> bool {
     let shift = event.shift_key();
     let then = match event.key().as_str() {
-        "Enter" if shift => grid.target(Go::Up),
-        "Enter" => grid.target(Go::Down),
-        "Tab" if shift => grid.editable_target(Go::Previous),
-        "Tab" => grid.editable_target(Go::Next),
+        "Enter" if shift => grid.target(CellMove::Up),
+        "Enter" => grid.target(CellMove::Down),
+        "Tab" if shift => grid.editable_target(CellMove::Previous),
+        "Tab" => grid.editable_target(CellMove::Next),
         "Escape" => {
             grid.revert();
             return true;
@@ -58,35 +58,35 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
         .active
         .with_untracked(|spot| spot.as_ref().is_some_and(|spot| spot.column.is_none()));
     let go = match key.as_str() {
-        "ArrowUp" if command => Go::Top,
-        "ArrowDown" if command => Go::Bottom,
-        "ArrowLeft" if command => Go::RowStart,
-        "ArrowRight" if command => Go::RowEnd,
+        "ArrowUp" if command => CellMove::Top,
+        "ArrowDown" if command => CellMove::Bottom,
+        "ArrowLeft" if command => CellMove::RowStart,
+        "ArrowRight" if command => CellMove::RowEnd,
         // Above the first row are the heads of the columns.
-        "ArrowUp" if !shift && !on_head && !grid.moves(Go::Up) => {
+        "ArrowUp" if !shift && !on_head && !grid.moves(CellMove::Up) => {
             return super::head::focus_active(grid);
         }
-        "ArrowUp" => Go::Up,
-        "ArrowDown" => Go::Down,
-        "ArrowLeft" => Go::Left,
-        "ArrowRight" => Go::Right,
-        "PageUp" => Go::PageUp(page),
-        "PageDown" => Go::PageDown(page),
+        "ArrowUp" => CellMove::Up,
+        "ArrowDown" => CellMove::Down,
+        "ArrowLeft" => CellMove::Left,
+        "ArrowRight" => CellMove::Right,
+        "PageUp" => CellMove::PageUp(page),
+        "PageDown" => CellMove::PageDown(page),
         "Home" if command && !shift => {
-            grid.go(Go::Top);
-            Go::RowStart
+            grid.go(CellMove::Top);
+            CellMove::RowStart
         }
         "End" if command && !shift => {
-            grid.go(Go::Bottom);
-            Go::RowEnd
+            grid.go(CellMove::Bottom);
+            CellMove::RowEnd
         }
-        "Home" if command => Go::Top,
-        "End" if command => Go::Bottom,
-        "Home" => Go::RowStart,
-        "End" => Go::RowEnd,
+        "Home" if command => CellMove::Top,
+        "End" if command => CellMove::Bottom,
+        "Home" => CellMove::RowStart,
+        "End" => CellMove::RowEnd,
         // Within the row; at its end the tab key leaves the table, so that nobody is caught in it.
-        "Tab" if shift && grid.moves(Go::Left) => Go::Left,
-        "Tab" if !shift && grid.moves(Go::Right) => Go::Right,
+        "Tab" if shift && grid.moves(CellMove::Left) => CellMove::Left,
+        "Tab" if !shift && grid.moves(CellMove::Right) => CellMove::Right,
         _ => return act(grid, event, &key, command, on_head),
     };
     if !shift || key == "Tab" {

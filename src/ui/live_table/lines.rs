@@ -8,7 +8,7 @@ use super::line::{Context, Row, pattern};
 use super::row::{Drawn, Picture, picture};
 use super::state::Grid;
 use crate::ui::parts::erased::{RwSignal, effect};
-use keyfold_app::grid::recycle::{Use, in_place, recycle};
+use keyfold_app::grid::recycle::{RowUse, in_place, recycle};
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -132,8 +132,8 @@ impl Page {
         let mut before: Vec<Option<Row>> = self.rows.drain(..).map(Some).collect();
         for (line, one) in lines.iter().zip(uses) {
             let row = match one {
-                Use::Stay(row) | Use::Move(row) => before[row].take(),
-                Use::New => self.spare.pop().inspect(|row| self.put_at_end(row)),
+                RowUse::Stay(row) | RowUse::Move(row) => before[row].take(),
+                RowUse::New => self.spare.pop().inspect(|row| self.put_at_end(row)),
             };
             // Only rows of cells are used for another line.
             let is_fit =

@@ -4,7 +4,7 @@ use super::columns::arranged;
 use super::state::Grid;
 use crate::ui::parts::erased::{Show, effect, memo};
 use crate::ui::parts::icon::{Glyph, Icon};
-use keyfold_app::grid::layout::Layout;
+use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::picture::badge;
 use keyfold_core::model::EntityId;
 use leptos::ev;
@@ -162,7 +162,7 @@ pub fn ColumnMenu(
     let any_absent = memo(move |_| grid.all_columns.with(|a| a.iter().any(|h| !h.projected)));
     let lines = move || {
         let order = grid.layout.with(|layout| {
-            let mut order: Layout = layout.clone();
+            let mut order: ColumnLayout = layout.clone();
             order.show_all();
             order
         });

@@ -3,7 +3,7 @@
 
 use super::columns::Head;
 use super::state::{Grid, Spot};
-use keyfold_app::grid::Go;
+use keyfold_app::grid::CellMove;
 use keyfold_app::grid::cells::{Area, Cells};
 use keyfold_core::model::{IndexId, SampleId};
 use leptos::prelude::*;
@@ -116,7 +116,7 @@ impl Grid {
     }
 
     /// Moves the far corner of the selected cells by a step.
-    pub fn extend(self, go: Go) {
+    pub fn extend(self, go: CellMove) {
         let far = (self.range)
             .with_untracked(|range| range.as_ref().map(|range| range.extent.clone()))
             .or_else(|| self.active.get_untracked());

@@ -6,7 +6,7 @@ use super::state::{Grid, LINE};
 use crate::ui::parts::erased::{Memo, memo};
 use crate::ui::store::{ByPtr, Store};
 use keyfold_app::grid::cells::locked;
-use keyfold_app::grid::{Line, columns_between, window};
+use keyfold_app::grid::{Line, columns_between, visible_lines};
 use keyfold_app::picture::badge;
 use keyfold_core::engine::Item;
 use keyfold_core::lint::Place;
@@ -184,7 +184,7 @@ fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
 fn drawn(grid: Grid) -> Memo<ByPtr<Vec<Drawn>>> {
     let range = memo(move |_| {
         let count = grid.sheet.with(|sheet| sheet.len());
-        window(grid.scroll.get(), grid.height.get(), LINE, count, OVERSCAN)
+        visible_lines(grid.scroll.get(), grid.height.get(), LINE, count, OVERSCAN)
     });
     memo(move |_| {
         let range = range.get();

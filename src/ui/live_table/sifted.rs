@@ -5,7 +5,7 @@ use crate::platform::clock;
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
 use crate::ui::parts::later;
 use crate::ui::store::ByPtr;
-use keyfold_app::grid::{Sheet, Shown, Sifting};
+use keyfold_app::grid::{Sheet, SheetBuilder, SheetOptions};
 use keyfold_core::engine::View;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const STEP: usize = 500;
 /// The lines of a view, as far as they are to be shown.
 pub fn sheet(
     view: RwSignal<ByPtr<View>>,
-    shown: impl Fn() -> Shown + Copy + Send + Sync + 'static,
+    shown: impl Fn() -> SheetOptions + Copy + Send + Sync + 'static,
 ) -> Memo<ByPtr<Sheet>> {
     let sifted = RwSignal::new(None::<ByPtr<Sheet>>);
     // Counts what is to be shown: a slice for something earlier does nothing.
@@ -34,7 +34,7 @@ pub fn sheet(
         let (view, shown) = (view.get().0, shown());
         number.update_value(|number| *number += 1);
         if view.rows.len() > MANY && !shown.is_all() {
-            here.sift(number.get_value(), Sifting::new(view, shown));
+            here.sift(number.get_value(), SheetBuilder::new(view, shown));
         } else if sifted.with_untracked(Option::is_some) {
             sifted.set(None);
         }
@@ -44,7 +44,7 @@ pub fn sheet(
         let is_large = view.rows.len() > MANY && !shown.is_all();
         match sifted.get() {
             Some(sheet) if is_large => sheet,
-            _ if is_large => ByPtr(Arc::new(Sheet::new(view, &Shown::default()))),
+            _ if is_large => ByPtr(Arc::new(Sheet::new(view, &SheetOptions::default()))),
             _ => ByPtr(Arc::new(Sheet::new(view, &shown))),
         }
     })
@@ -60,7 +60,7 @@ struct Here {
 
 impl Here {
     /// Sifts for a slice, then goes on soon.
-    fn sift(self, own: u64, mut sifting: Sifting) {
+    fn sift(self, own: u64, mut sifting: SheetBuilder) {
         let start = clock::now();
         while clock::now() - start < SLICE {
             if let Some(sheet) = sifting.step(STEP) {

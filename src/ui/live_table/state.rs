@@ -12,8 +12,8 @@ use crate::ui::parts::later::View;
 use crate::ui::parts::set_if_other;
 use crate::ui::store::{ByPtr, Store};
 use keyfold_app::grid::cells::locked;
-use keyfold_app::grid::layout::Layout;
-use keyfold_app::grid::{Go, Line, Sheet, Shown, Sort};
+use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::{CellMove, Line, Sheet, SheetOptions, SortBy};
 use keyfold_core::engine::{self, Item};
 use keyfold_core::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
 use leptos::ev;
@@ -74,7 +74,7 @@ pub struct Grid {
     /// The columns after the row's head.
     pub columns: Memo<Arc<Vec<Head>>>,
     /// Order of the columns, and which are shown.
-    pub layout: RwSignal<Layout>,
+    pub layout: RwSignal<ColumnLayout>,
     /// Whether attributes that the index does not project have a column.
     pub absent: RwSignal<bool>,
     /// The columns' widths, in CSS pixels.
@@ -86,7 +86,7 @@ pub struct Grid {
     /// Items of these entities are not shown.
     pub without: RwSignal<SortedSet<EntityId>>,
     /// Another order than DynamoDB's.
-    pub sort: RwSignal<Option<Sort>>,
+    pub sort: RwSignal<Option<SortBy>>,
     /// The active cell.
     pub active: RwSignal<Option<Spot>>,
     /// The active cell's line, while it is shown.
@@ -143,11 +143,11 @@ impl Grid {
         let opened = store.opened.get_untracked();
         let kept = tables.get(opened, index);
         let filter = RwSignal::new(kept.shown.filter);
-        let without = RwSignal::new(kept.shown.without);
+        let without = RwSignal::new(kept.shown.hidden_entities);
         let sort = RwSignal::new(kept.shown.sort);
-        let shown = move || Shown {
+        let shown = move || SheetOptions {
             filter: filter.get(),
-            without: without.get(),
+            hidden_entities: without.get(),
             sort: sort.get(),
         };
         let view = store.look_at(index);
@@ -277,7 +277,7 @@ impl Grid {
         self.without.set(SortedSet::new());
         self.sort.set(None);
         self.find.set(None);
-        self.layout.set(Layout::default());
+        self.layout.set(ColumnLayout::default());
         self.resized.set(SortedMap::new());
         self.hint.set(None);
         self.tapped.set_value(None);
@@ -368,13 +368,13 @@ impl Grid {
     }
 
     /// The cell that a step from the active one leads to.
-    pub fn target(self, go: Go) -> Option<Spot> {
+    pub fn target(self, go: CellMove) -> Option<Spot> {
         let (line, column) = self.step(self.at()?, go);
         self.spot(line, column)
     }
 
     /// As [`Grid::target`], but past cells that cannot be edited.
-    pub fn editable_target(self, go: Go) -> Option<Spot> {
+    pub fn editable_target(self, go: CellMove) -> Option<Spot> {
         let mut at = self.at()?;
         // Two rows have a cell to edit, or there is none.
         for _ in 0..2 * self.width() {
@@ -388,9 +388,10 @@ impl Grid {
     }
 
     /// Where a step from a line and a column leads to.
-    pub fn step(self, at: (usize, usize), go: Go) -> (usize, usize) {
+    pub fn step(self, at: (usize, usize), go: CellMove) -> (usize, usize) {
         let columns = self.width();
-        self.sheet.with_untracked(|sheet| sheet.go(at, go, columns))
+        self.sheet
+            .with_untracked(|sheet| sheet.move_cell(at, go, columns))
     }
 
     /// Why this cell cannot be edited; `None`: it can.
@@ -412,7 +413,7 @@ impl Grid {
     }
 
     /// Whether a step would leave the active cell.
-    pub fn moves(self, go: Go) -> bool {
+    pub fn moves(self, go: CellMove) -> bool {
         let spot = self.target(go);
         spot.is_some() && self.active.with_untracked(|active| *active != spot)
     }
@@ -433,7 +434,7 @@ impl Grid {
     }
 
     /// Steps from the active cell; without one, to the first.
-    pub fn go(self, go: Go) {
+    pub fn go(self, go: CellMove) {
         let first = || self.spot(self.sheet.with_untracked(|sheet| sheet.first())?, 1);
         if let Some(spot) = self.target(go).or_else(first) {
             self.activate(spot);

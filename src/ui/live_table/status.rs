@@ -4,7 +4,7 @@
 use super::state::Grid;
 use crate::ui::desk::{Tab, use_desk};
 use crate::ui::parts::erased::memo;
-use keyfold_app::grid::presence::{Presence, Weight, presence, weight};
+use keyfold_app::grid::presence::{ItemCost, Presence, item_cost, presence};
 use keyfold_core::model::{IndexId, Projection};
 use leptos::prelude::*;
 
@@ -68,7 +68,7 @@ pub fn StatusBar(
     let weight = memo(move |_| {
         grid.sheet.track();
         let item = active.get()?;
-        Some(store.with(|design| weight(design, &item, grid.index)))
+        Some(store.with(|design| item_cost(design, &item, grid.index)))
     });
     let near = move || {
         weight.with(|weight| {
@@ -152,7 +152,7 @@ fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
     }
 }
 
-fn weight_text(index: IndexId, weight: &Weight) -> String {
+fn weight_text(index: IndexId, weight: &ItemCost) -> String {
     let percent = weight.percent();
     let share = match percent {
         small if small < 0.1 => "under 0.1 %".to_owned(),
@@ -168,8 +168,8 @@ fn weight_text(index: IndexId, weight: &Weight) -> String {
     }
 }
 
-fn weight_title(index: IndexId, weight: &Weight) -> String {
-    let Weight {
+fn weight_title(index: IndexId, weight: &ItemCost) -> String {
+    let ItemCost {
         counted,
         write_units,
         index_units,

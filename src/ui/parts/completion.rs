@@ -4,15 +4,15 @@ use super::focus::bring_into_sight;
 use super::later::View;
 use super::template_text::tint;
 use crate::ui::parts::erased::{Memo, RwSignal, effect, memo};
-use keyfold_app::completion::{Begun, Offer, begun, offers};
+use keyfold_app::completion::{CompletionItem, PartialName, completions, partial_name_at};
 use leptos::ev;
 use leptos::prelude::*;
 
 /// What completes the name that is being typed in a field. It is shown only while one types.
 #[derive(Clone, Copy)]
 pub struct Completion {
-    begun: RwSignal<Option<Begun>>,
-    offers: Memo<Vec<Offer>>,
+    begun: RwSignal<Option<PartialName>>,
+    offers: Memo<Vec<CompletionItem>>,
     /// Which of them Enter takes.
     chosen: RwSignal<usize>,
 }
@@ -20,11 +20,11 @@ pub struct Completion {
 impl Completion {
     /// One that offers these attributes, and all modifiers.
     pub fn new(attributes: Signal<Vec<String>>) -> Self {
-        let typing: RwSignal<Option<Begun>> = RwSignal::new(None);
+        let typing: RwSignal<Option<PartialName>> = RwSignal::new(None);
         Completion {
             begun: typing,
             offers: memo(move |_| match typing.get() {
-                Some(begun) => attributes.with(|names| offers(&begun, names)),
+                Some(begun) => attributes.with(|names| completions(&begun, names)),
                 None => Vec::new(),
             }),
             chosen: RwSignal::new(0),
@@ -34,7 +34,7 @@ impl Completion {
     /// Offers what goes on with the text at the caret, in UTF-16 units.
     pub fn typed(self, text: &str, caret: u32) {
         self.chosen.set(0);
-        self.begun.set(begun(text, caret));
+        self.begun.set(partial_name_at(text, caret));
     }
 
     /// Offers nothing until more is typed.
@@ -118,7 +118,7 @@ pub fn Completions(
         }
     });
     let list = id.clone();
-    let option = move |(row, offer): (usize, Offer)| {
+    let option = move |(row, offer): (usize, CompletionItem)| {
         let name = offer.name.clone();
         let class = match offer.what {
             "" => format!("chip {}", tint(&name)),

@@ -15,12 +15,12 @@ pub mod template_field;
 pub mod template_text;
 
 use crate::ui::parts::erased::RwSignal;
-use keyfold_app::picture::width;
+use keyfold_app::picture::text_width;
 
 /// Whether a name may be too wide for a card or a row of the outline. Only such names are cut by a clip: each clip costs
 /// every frame of the canvas.
 pub fn is_long(name: &str) -> bool {
-    width(name, 13.0) > 120.0
+    text_width(name, 13.0) > 120.0
 }
 
 /// The value of a `class` attribute: `base`, and those of the others that are on. For an element whose base changes: where

@@ -1,6 +1,6 @@
 //! A key template as text with chips: the same attribute has the same tint wherever it appears.
 
-use keyfold_app::picture::{cut, width};
+use keyfold_app::picture::{text_width, truncate};
 use keyfold_app::tints::Tints;
 use keyfold_core::model::Design;
 use keyfold_core::template::{self, Segment};
@@ -16,17 +16,20 @@ thread_local! {
 
 /// The tint of an attribute: a hue class, the same for the same name everywhere.
 pub fn tint(attribute: &str) -> String {
-    format!("hue-{}", TINTS.with_borrow_mut(|tints| tints.of(attribute)))
+    format!(
+        "hue-{}",
+        TINTS.with_borrow_mut(|tints| tints.hue_of(attribute))
+    )
 }
 
 /// Chooses the tints for a design that is being opened.
 pub fn choose_tints(design: &Design) {
-    TINTS.with_borrow_mut(|tints| tints.open(design));
+    TINTS.with_borrow_mut(|tints| tints.open_design(design));
 }
 
 /// Frees the tints of attributes that the design no longer has.
 pub fn free_tints(design: &Design) {
-    TINTS.with_borrow_mut(|tints| tints.keep(design));
+    TINTS.with_borrow_mut(|tints| tints.release_unused(design));
 }
 
 /// Space that a chip takes besides its text, in CSS pixels.
@@ -63,8 +66,8 @@ pub fn TemplateText(
         let mut shown = content.clone();
         if let Some(room) = &mut room {
             let extra = if class.starts_with("chip") { CHIP } else { 0.0 };
-            shown = cut(&content, *room - extra, SMALL).into_owned();
-            *room -= width(&content, SMALL) + extra;
+            shown = truncate(&content, *room - extra, SMALL).into_owned();
+            *room -= text_width(&content, SMALL) + extra;
         }
         let is_cut = shown != content;
         segments.push(match class.is_empty() {

@@ -8,7 +8,7 @@ use crate::ui::parts::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::parts::focus::focus_soon;
 use crate::ui::parts::icon::{Glyph, Icon};
 use crate::ui::store::use_store;
-use keyfold_app::patterns::form::{self, Input, KINDS, Row, Slot};
+use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField, KINDS};
 use keyfold_app::patterns::{add_part, remove_part};
 use keyfold_app::picture::badge;
 use keyfold_core::model::{AccessPattern, AccessPatternId, EntityId, Operation};
@@ -72,7 +72,7 @@ pub fn Editor(
         let pattern = pattern.get();
         store.with(|design| form::rows(design, &pattern.operation))
     });
-    let fixed = |slot, label: &str, input| Row {
+    let fixed = |slot, label: &str, input| FieldRow {
         slot,
         label: label.to_owned(),
         short: label.to_owned(),
@@ -82,7 +82,11 @@ pub fn Editor(
     let kinds = KINDS
         .map(|kind| (kind.to_owned(), kind.to_owned()))
         .to_vec();
-    let kind = fixed(Slot::Kind, "Operation", Input::Choice(kinds.clone()));
+    let kind = fixed(
+        FormField::Kind,
+        "Operation",
+        FieldInput::Choice(kinds.clone()),
+    );
     let parts = memo(move |_| {
         rows.with(|rows| {
             let mut parts: Vec<Option<usize>> = Vec::new();
@@ -114,8 +118,8 @@ pub fn Editor(
     });
     view! {
         <section class="pattern-editor" aria-label="Access pattern">
-            <FormRow edited=edited row=fixed(Slot::Name, "Name", Input::Text) />
-            <FormRow edited=edited row=fixed(Slot::Description, "What for", Input::Area) />
+            <FormRow edited=edited row=fixed(FormField::Name, "Name", FieldInput::Text) />
+            <FormRow edited=edited row=fixed(FormField::Description, "What for", FieldInput::Area) />
             <Meant edited=edited />
             <FormRow edited=edited row=kind options=Signal::stored(kinds) />
             <Show when=move || reads.get()>
@@ -125,7 +129,7 @@ pub fn Editor(
                 <Part edited=edited rows=rows part=part />
             </For>
             <AddPart edited=edited />
-            <FormRow edited=edited row=fixed(Slot::Rate, "Rate at peak", Input::Number) />
+            <FormRow edited=edited row=fixed(FormField::Rate, "Rate at peak", FieldInput::Number) />
             <ParameterTable edited=edited />
             <Show when=move || states.get()>
                 <PartiqlField edited=edited />
@@ -136,7 +140,7 @@ pub fn Editor(
 
 /// The fields of one key or action, or those that belong to none.
 #[component]
-fn Part(edited: Edited, rows: Memo<Vec<Row>>, part: Option<usize>) -> impl IntoView {
+fn Part(edited: Edited, rows: Memo<Vec<FieldRow>>, part: Option<usize>) -> impl IntoView {
     let is_scan = move || {
         let none = edited.store.entity_ids.with(Vec::is_empty);
         none || (edited.pattern).with(|p| matches!(p.operation, Operation::Scan { .. }))
@@ -144,7 +148,8 @@ fn Part(edited: Edited, rows: Memo<Vec<Row>>, part: Option<usize>) -> impl IntoV
     let own = move || {
         rows.with(|rows| {
             // What a query reads is chosen with its condition.
-            let is_shown = |row: &&Row| row.part == part && (row.slot != Slot::Index || is_scan());
+            let is_shown =
+                |row: &&FieldRow| row.part == part && (row.slot != FormField::Index || is_scan());
             rows.iter().filter(is_shown).cloned().collect::<Vec<_>>()
         })
     };
@@ -180,7 +185,7 @@ fn Part(edited: Edited, rows: Memo<Vec<Row>>, part: Option<usize>) -> impl IntoV
                 })}
             <For
                 each=own
-                key=|row| (row.slot, row.label.clone(), matches!(row.input, Input::Template))
+                key=|row| (row.slot, row.label.clone(), matches!(row.input, FieldInput::Template))
                 let:row
             >
                 {
@@ -189,7 +194,7 @@ fn Part(edited: Edited, rows: Memo<Vec<Row>>, part: Option<usize>) -> impl IntoV
                         rows.with(|rows| {
                             let row = rows.iter().find(|row| row.slot == slot && row.part == part);
                             match row.map(|row| &row.input) {
-                                Some(Input::Choice(options)) => options.clone(),
+                                Some(FieldInput::Choice(options)) => options.clone(),
                                 _ => Vec::new(),
                             }
                         })

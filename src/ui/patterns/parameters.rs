@@ -25,7 +25,7 @@ pub fn ParameterTable(
         store.with(|design| {
             let bound = proof::bind(design, &pattern).parameters;
             let with_words = |parameter: Parameter| {
-                let words = values::source(design, parameter.source);
+                let words = values::source_text(design, parameter.source);
                 (parameter, words)
             };
             bound.into_iter().map(with_words).collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::Store;
-use keyfold_app::patterns::form::{self, Input, Row, Slot};
+use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField};
 use keyfold_app::{Command, PatternEdit, Refused};
 use keyfold_core::model::{AccessPattern, AccessPatternId};
 use leptos::prelude::*;
@@ -24,7 +24,7 @@ pub struct Edited {
     /// The attributes that its templates are likely to name.
     pub names: Memo<Vec<String>>,
     /// The field that was entered last: it offers them.
-    pub entered: RwSignal<Option<Slot>>,
+    pub entered: RwSignal<Option<FormField>>,
 }
 
 impl Edited {
@@ -53,7 +53,7 @@ impl Edited {
     }
 
     /// Puts a typed text into a field.
-    fn write(self, slot: Slot, name: &str, typed: &str) -> Result<(), Refused> {
+    fn write(self, slot: FormField, name: &str, typed: &str) -> Result<(), Refused> {
         let store = self.store;
         self.change(name, &|pattern| {
             store.with(|design| form::write(design, pattern, slot, typed))
@@ -67,7 +67,7 @@ pub fn FormRow(
     /// What it belongs to.
     edited: Edited,
     /// Which.
-    row: Row,
+    row: FieldRow,
     /// The options of a choice, as they are now.
     #[prop(into, optional)]
     options: Signal<Vec<(String, String)>>,
@@ -75,11 +75,11 @@ pub fn FormRow(
     let slot = row.slot;
     // A template's label says all; what stands before other fields is short.
     let label = match row.input {
-        Input::Template => row.label.clone(),
+        FieldInput::Template => row.label.clone(),
         _ => row.short.clone(),
     };
     let field = match slot {
-        Slot::Name => "name".to_owned(),
+        FormField::Name => "name".to_owned(),
         _ => row.label.clone(),
     };
     let value = memo(move |_| edited.pattern.with(|pattern| form::read(pattern, slot)));
@@ -88,12 +88,12 @@ pub fn FormRow(
         Commit::new(move |typed: String| edited.write(slot, &field, &typed))
     };
     match row.input {
-        Input::Template => {
+        FieldInput::Template => {
             let problem = memo(move |_| {
                 let pattern = edited.pattern.get();
                 let store = edited.store;
                 store.table.track();
-                store.with(|design| form::problem(design, &pattern, slot))
+                store.with(|design| form::template_problem(design, &pattern, slot))
             });
             view! {
                 <TemplateField
@@ -111,21 +111,21 @@ pub fn FormRow(
             }
             .into_any()
         }
-        Input::Text | Input::Number | Input::Expression => {
+        FieldInput::Text | FieldInput::Number | FieldInput::Expression => {
             let placeholder = match slot {
-                Slot::Filter => "size > :least AND attribute_exists(title)",
-                Slot::Condition(_) => "attribute_not_exists(PK)",
-                Slot::Update(_) => "SET status = :status",
-                Slot::Projection => "all attributes",
-                Slot::Limit => "none",
-                Slot::Rate => "calls per second",
+                FormField::Filter => "size > :least AND attribute_exists(title)",
+                FormField::Condition(_) => "attribute_not_exists(PK)",
+                FormField::Update(_) => "SET status = :status",
+                FormField::Projection => "all attributes",
+                FormField::Limit => "none",
+                FormField::Rate => "calls per second",
                 _ => "",
             };
             let warning = memo(move |_| {
                 let pattern = edited.pattern.get();
                 edited
                     .store
-                    .with(|design| form::remark(design, &pattern, slot))
+                    .with(|design| form::expression_problem(design, &pattern, slot))
             });
             view! {
                 <TextField
@@ -133,20 +133,20 @@ pub fn FormRow(
                     value=value
                     commit=commit
                     placeholder=placeholder
-                    mono=row.input == Input::Expression || slot == Slot::Projection
-                    numeric=row.input == Input::Number
+                    mono=row.input == FieldInput::Expression || slot == FormField::Projection
+                    numeric=row.input == FieldInput::Number
                     warning=warning
                 />
             }
             .into_any()
         }
-        Input::Area => {
+        FieldInput::Area => {
             view! { <TextArea label=label value=value commit=commit rows=1 /> }.into_any()
         }
-        Input::Choice(_) => {
+        FieldInput::Choice(_) => {
             view! { <Select label=label value=value options=options commit=commit /> }.into_any()
         }
-        Input::Toggle => view! {
+        FieldInput::Toggle => view! {
             <Toggle
                 label=label
                 on=Signal::derive(move || value.with(|value| value == "true"))

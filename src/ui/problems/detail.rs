@@ -10,7 +10,7 @@ use super::rules::Explanation;
 use super::silence::Silence;
 use super::{IN_LIST, Lines, keep_focus_of_detail, places, severity_glyph};
 use crate::ui::parts::erased::{RwSignal, memo};
-use keyfold_app::problems::Listed;
+use keyfold_app::problems::FindingRow;
 use keyfold_core::lint::rule;
 use leptos::prelude::*;
 
@@ -58,7 +58,7 @@ pub fn Detail(
 }
 
 #[component]
-fn Chosen(line: Listed) -> impl IntoView {
+fn Chosen(line: FindingRow) -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
     let finding = line.finding.clone();

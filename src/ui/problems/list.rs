@@ -10,7 +10,7 @@ use super::{IN_LIST, Lines, focus_list, keep_focus, places, severity_glyph};
 use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::parts::later::View;
 use keyfold_app::Command;
-use keyfold_app::problems::{Listed, Wanted, neighbour};
+use keyfold_app::problems::{FindingFilter, FindingRow, adjacent_finding};
 use keyfold_core::lint::Place;
 use keyfold_core::model::Silenced;
 use leptos::ev;
@@ -25,7 +25,7 @@ enum Line {
     /// A heading, and how many stand below it.
     Heading(String, usize),
     /// A finding.
-    Row(Box<Listed>),
+    Row(Box<FindingRow>),
 }
 
 /// The list.
@@ -41,7 +41,7 @@ pub fn List(
     let findings = store.findings;
     let chosen = findings.chosen;
     let all = RwSignal::new(false);
-    let choose = move |line: &Listed| {
+    let choose = move |line: &FindingRow| {
         chosen.set(Some(line.id));
         places::show(store, desk, line.finding.place);
     };
@@ -56,7 +56,7 @@ pub fn List(
                 (Some(at), 1) if at + 1 == lines.len() => None,
                 (_, isize::MIN) => lines.first().cloned(),
                 (_, isize::MAX) => lines.last().cloned(),
-                _ => neighbour(lines, chosen.get_untracked(), step).cloned(),
+                _ => adjacent_finding(lines, chosen.get_untracked(), step).cloned(),
             }
         });
         if let Some(line) = next {
@@ -72,7 +72,7 @@ pub fn List(
             "End" => go(isize::MAX),
             "Enter" => {
                 let line = lines.with_untracked(|lines| {
-                    let is_it = |line: &&Listed| Some(line.id) == chosen.get_untracked();
+                    let is_it = |line: &&FindingRow| Some(line.id) == chosen.get_untracked();
                     lines.iter().find(is_it).map(|line| line.finding.place)
                 });
                 if let Some(place) = line {
@@ -164,8 +164,8 @@ pub fn List(
                         }
                         _ => "No finding like that. ",
                     }}
-                    <Show when=move || findings.wanted.with(|wanted| *wanted != Wanted::default())>
-                        <button class="link" on:click=move |_| findings.wanted.set(Wanted::default())>
+                    <Show when=move || findings.wanted.with(|wanted| *wanted != FindingFilter::default())>
+                        <button class="link" on:click=move |_| findings.wanted.set(FindingFilter::default())>
                             "Show all"
                         </button>
                     </Show>
@@ -179,7 +179,7 @@ pub fn List(
 }
 
 #[component]
-fn Row(line: Listed, narrow: RwSignal<bool>) -> impl IntoView {
+fn Row(line: FindingRow, narrow: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
     let desk = use_desk();
     let chosen = store.findings.chosen;

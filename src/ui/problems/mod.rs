@@ -20,13 +20,15 @@ use super::store::{Store, use_store};
 use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
 use crate::ui::parts::search::SearchField;
 use detail::Detail;
-use keyfold_app::problems::{FindingId, Grouping, KINDS, Listed, Wanted, neighbour};
+use keyfold_app::problems::{
+    FindingFilter, FindingId, FindingRow, Grouping, KINDS, adjacent_finding,
+};
 use keyfold_core::lint::{Place, RULES, Severity};
 use leptos::prelude::*;
 use list::List;
 
 /// The findings that the list shows.
-type Lines = Memo<Vec<Listed>>;
+type Lines = Memo<Vec<FindingRow>>;
 
 /// The problems.
 #[component]
@@ -272,11 +274,11 @@ pub fn step(reach: Reach, by: isize) {
     let findings = store.findings;
     // A filter that leaves nothing would leave nowhere to go.
     if untrack(move || store.listed_findings()).is_empty() {
-        findings.wanted.set(Wanted::default());
+        findings.wanted.set(FindingFilter::default());
     }
     let lines = untrack(move || store.listed_findings());
     let from = findings.chosen.get_untracked();
-    let Some(line) = neighbour(&lines, from, by) else {
+    let Some(line) = adjacent_finding(&lines, from, by) else {
         return store.notices.say("No problem is found.");
     };
     let at = lines.iter().position(|other| other.id == line.id);
@@ -298,13 +300,13 @@ pub fn step(reach: Reach, by: isize) {
 /// Brings the first finding of a place to the front.
 pub fn show_problem_at(store: Store, desk: Desk, place: Place) {
     let findings = store.findings;
-    let is_there = |line: &&Listed| line.finding.place == place;
+    let is_there = |line: &&FindingRow| line.finding.place == place;
     let first = |store: Store| -> Option<FindingId> {
         let lines = untrack(move || store.listed_findings());
         lines.iter().find(is_there).map(|line| line.id)
     };
     let found = first(store).or_else(|| {
-        findings.wanted.set(Wanted::default());
+        findings.wanted.set(FindingFilter::default());
         first(store)
     });
     findings.chosen.set(found);

@@ -2,10 +2,10 @@
 //! what an edit can have changed is looked at again. What is found stays shown until then.
 
 use super::{ByPtr, Store};
-use crate::platform::{clock, served};
+use crate::platform::{assets, clock};
 use crate::ui::parts::erased::RwSignal;
 use keyfold_app::fixes::{Preview, RowChanges, preview, row_changes};
-use keyfold_app::problems::{FindingId, Listed, Wanted, listed};
+use keyfold_app::problems::{FindingFilter, FindingId, FindingRow, filtered_findings};
 use keyfold_app::{Diff, Refused};
 use keyfold_core::engine::Work;
 use keyfold_core::lint::{Finding, Fix, Linter, Place, Report, Severity};
@@ -100,7 +100,7 @@ pub struct Findings {
     /// Whether an edit was made since.
     pub stale: RwSignal<bool>,
     /// Which of them the list shows, and how.
-    pub wanted: RwSignal<Wanted>,
+    pub wanted: RwSignal<FindingFilter>,
     /// The finding that one is at.
     pub chosen: RwSignal<Option<FindingId>>,
     /// The explanations of the rules, once they were asked for.
@@ -206,12 +206,12 @@ impl Findings {
 
 impl Store {
     /// The findings that the list shows, in its order.
-    pub fn listed_findings(self) -> Vec<Listed> {
+    pub fn listed_findings(self) -> Vec<FindingRow> {
         let findings = self.findings;
         findings.report.with(|report| {
-            findings
-                .wanted
-                .with(|wanted| self.with(|design| listed(design, &report.findings, wanted)))
+            findings.wanted.with(|wanted| {
+                self.with(|design| filtered_findings(design, &report.findings, wanted))
+            })
         })
     }
 
@@ -241,7 +241,7 @@ impl Store {
             return;
         }
         docs.set(Docs::Coming);
-        (self.view).answer(served::text("rules.md"), move |text| {
+        (self.view).answer(assets::fetch_text("rules.md"), move |text| {
             docs.set(text.map_or(Docs::Missing, |text| Docs::Here(text.into())));
         });
     }

@@ -5,7 +5,7 @@ use super::show::{self, Table};
 use super::{Known, Memory};
 use keyfold_app::grid::cells::{Area, Cells, kind, locked};
 use keyfold_app::grid::{fill, paste};
-use keyfold_app::problems::{Wanted, listed};
+use keyfold_app::problems::{FindingFilter, filtered_findings};
 use keyfold_app::{Command, PatternEdit, SampleEdits, apply, suggest};
 use keyfold_core::engine::query::Stored;
 use keyfold_core::model::{
@@ -439,8 +439,9 @@ fn command(
             place,
             number,
         } => {
-            let all = listed(design, &known.report().findings, &Wanted::default());
-            let is_it = |line: &&keyfold_app::problems::Listed| {
+            let all =
+                filtered_findings(design, &known.report().findings, &FindingFilter::default());
+            let is_it = |line: &&keyfold_app::problems::FindingRow| {
                 line.id.0 == code && line.id.1.to_string() == *place && line.id.2 == *number
             };
             let found = all.iter().find(is_it).ok_or("no such finding")?;

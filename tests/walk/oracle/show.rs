@@ -2,10 +2,10 @@
 
 use super::{Known, Memory};
 use keyfold_app::grid::cells::locked;
-use keyfold_app::grid::layout::Layout;
-use keyfold_app::grid::{Line, Sheet, Shown, Sort};
+use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::{Line, Sheet, SheetOptions, SortBy};
 use keyfold_app::picture::condition_text;
-use keyfold_app::problems::{Grouping, Wanted, listed};
+use keyfold_app::problems::{FindingFilter, Grouping, filtered_findings};
 use keyfold_core::engine::query::Stored;
 use keyfold_core::engine::{ColumnRole, Item, ValueRef, View, materialise_all, view};
 use keyfold_core::export::FORMATS;
@@ -238,13 +238,13 @@ fn natural(design: &Design, view: &View) -> (Vec<String>, usize, usize) {
 /// The lines of a table or an index.
 pub fn sheet(design: &Design, table: &Table) -> Sheet {
     let items: Vec<_> = materialise_all(design).into_values().collect();
-    let shown = Shown {
+    let shown = SheetOptions {
         filter: table.filter.clone(),
-        without: table.without.iter().copied().collect(),
+        hidden_entities: table.without.iter().copied().collect(),
         sort: table
             .sort
             .clone()
-            .map(|(column, descending)| Sort { column, descending }),
+            .map(|(column, descending)| SortBy { column, descending }),
     };
     Sheet::new(Arc::new(view(design, table.index, &items)), &shown)
 }
@@ -252,14 +252,14 @@ pub fn sheet(design: &Design, table: &Table) -> Sheet {
 /// The names of the columns that are shown.
 pub fn columns(design: &Design, table: &Table, view: &View) -> Vec<String> {
     let (natural, keys, _) = natural(design, view);
-    let mut layout = Layout::default();
+    let mut layout = ColumnLayout::default();
     for step in &table.arranged {
         match step {
             Arranged::Toggle(name) => layout.toggle(name),
             Arranged::ShowAll => layout.show_all(),
             Arranged::Put(name, to, natural, keys) => {
                 let natural: Vec<&str> = natural.iter().map(String::as_str).collect();
-                layout.put(name, to, &natural, *keys);
+                layout.move_column(name, to, &natural, *keys);
             }
         }
     }
@@ -354,7 +354,7 @@ fn lines(known: &Known, table: &Table) -> Result<Json, String> {
 
 fn found(known: &Known, problems: &Problems) -> Json {
     let severity = |label: &String| Severity::ALL.into_iter().find(|s| s.label() == label);
-    let wanted = Wanted {
+    let wanted = FindingFilter {
         search: problems.search.clone(),
         severity: problems.severity.as_ref().and_then(severity),
         kind: problems.kind,
@@ -364,8 +364,8 @@ fn found(known: &Known, problems: &Problems) -> Json {
             .unwrap_or_default(),
         silenced: problems.silenced,
     };
-    let lines = listed(&known.design, &known.report().findings, &wanted);
-    let line = |line: &keyfold_app::problems::Listed| {
+    let lines = filtered_findings(&known.design, &known.report().findings, &wanted);
+    let line = |line: &keyfold_app::problems::FindingRow| {
         json!({
             "code": line.finding.code,
             "at": line.finding.place.to_string(),

@@ -1,12 +1,11 @@
-//! What differs between two texts, line by line: the shortest way from one to the other by Myers' algorithm, with
-//! what both begin and end with taken off first.
-//! Source: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1986.
+//! Compares two texts line by line: the shortest edit script by Myers' algorithm, after removing the common start
+//! and end. Source: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1986.
 
 use keyfold_core::slices::{finish, pause};
 
-/// What became of a line.
+/// What happened to a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum LineChange {
     /// In both texts.
     Same,
     /// Only in the new text.
@@ -18,18 +17,17 @@ pub enum Mark {
 /// A line of either text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiffLine<'a> {
-    /// What became of it.
-    pub mark: Mark,
-    /// The line, without its end.
+    /// What happened to it.
+    pub mark: LineChange,
+    /// The line, without its line ending.
     pub text: &'a str,
 }
 
-/// Most lines that are added and removed one by one; with more, all between the first and the last of them counts as
-/// changed. It bounds memory (the square of it) and time.
-const MOST_CHANGES: usize = 1000;
+/// Maximum number of changes found line by line. Beyond it, everything between the first and the last change counts
+/// as changed. It bounds time and, squared, memory.
+const MAX_CHANGES: usize = 1000;
 
-/// All lines of both texts, in an order in which those that are in both come once. A line end at the end of the texts
-/// makes no line.
+/// Returns the lines of both texts; common lines occur once. A trailing line ending makes no extra line.
 pub fn line_diff<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>> {
     finish(line_diff_in_slices(old, new))
 }
@@ -47,30 +45,30 @@ async fn line_diff_in_slices<'a>(old: &'a str, new: &'a str) -> Vec<DiffLine<'a>
         end += 1;
     }
     let mut out = Vec::with_capacity(old.len().max(new.len()));
-    put(&mut out, Mark::Same, &new[..start]);
+    put(&mut out, LineChange::Same, &new[..start]);
     let (olds, news) = (&old[start..old.len() - end], &new[start..new.len() - end]);
     pause().await;
     if !shortest(&mut out, olds, news).await {
-        put(&mut out, Mark::Removed, olds);
-        put(&mut out, Mark::Added, news);
+        put(&mut out, LineChange::Removed, olds);
+        put(&mut out, LineChange::Added, news);
     }
-    put(&mut out, Mark::Same, &new[new.len() - end..]);
+    put(&mut out, LineChange::Same, &new[new.len() - end..]);
     out
 }
 
-/// Lines that are shown before and after what changed.
+/// Number of unchanged lines shown around a change.
 const CONTEXT: usize = 3;
 
-/// What differs, as pieces of text to show: each line with `+`, `-` or nothing before it, lines of one kind that follow
-/// each other in one piece. What is the same and further away is left out, with a line that says how much it is.
-pub fn diff_pieces(old: &str, new: &str) -> Vec<(Mark, String)> {
+/// Returns the changes as text: each line after `+`, `-` or spaces, consecutive lines of one kind in one piece.
+/// Unchanged lines far from a change are replaced by a line with their number.
+pub fn diff_pieces(old: &str, new: &str) -> Vec<(LineChange, String)> {
     finish(diff_pieces_in_slices(old, new))
 }
 
-/// As [`diff_pieces`], in slices.
-pub async fn diff_pieces_in_slices(old: &str, new: &str) -> Vec<(Mark, String)> {
+/// Like [`diff_pieces`], in slices.
+pub async fn diff_pieces_in_slices(old: &str, new: &str) -> Vec<(LineChange, String)> {
     let lines = line_diff_in_slices(old, new).await;
-    let mut pieces: Vec<(Mark, String)> = Vec::new();
+    let mut pieces: Vec<(LineChange, String)> = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         pause().await;
@@ -88,17 +86,20 @@ pub async fn diff_pieces_in_slices(old: &str, new: &str) -> Vec<(Mark, String)> 
         };
         for (number, line) in lines[at..end].iter().enumerate() {
             let left_out = (end - at).saturating_sub(before + after);
-            if mark == Mark::Same && left_out > 1 && number >= before && number < before + left_out
+            if mark == LineChange::Same
+                && left_out > 1
+                && number >= before
+                && number < before + left_out
             {
                 if number == before {
-                    text.push_str(&format!("⋯ {left_out} lines as before\n"));
+                    text.push_str(&format!("⋯ {left_out} unchanged lines\n"));
                 }
                 continue;
             }
             text.push_str(match mark {
-                Mark::Same => "  ",
-                Mark::Added => "+ ",
-                Mark::Removed => "- ",
+                LineChange::Same => "  ",
+                LineChange::Added => "+ ",
+                LineChange::Removed => "- ",
             });
             text.push_str(line.text);
             text.push('\n');
@@ -109,23 +110,24 @@ pub async fn diff_pieces_in_slices(old: &str, new: &str) -> Vec<(Mark, String)> 
     pieces
 }
 
-fn put<'a>(out: &mut Vec<DiffLine<'a>>, mark: Mark, lines: &[&'a str]) {
+fn put<'a>(out: &mut Vec<DiffLine<'a>>, mark: LineChange, lines: &[&'a str]) {
     for text in lines {
         out.push(DiffLine { mark, text });
     }
 }
 
-/// Adds the shortest way from `old` to `new`; nothing, and `false`, if it has more than [`MOST_CHANGES`].
+/// Appends the shortest edit script. Appends nothing and returns `false` if it has more than [`MAX_CHANGES`]
+/// changes.
 async fn shortest<'a>(out: &mut Vec<DiffLine<'a>>, old: &[&'a str], new: &[&'a str]) -> bool {
-    let most = (old.len() + new.len()).min(MOST_CHANGES);
-    // How far into `old` one comes on each diagonal `k = x - y` with so many changes; a row for each number of them.
+    let most = (old.len() + new.len()).min(MAX_CHANGES);
+    // The furthest position in `old` on each diagonal `k = x - y`, one row per number of changes.
     let mut rows: Vec<Vec<usize>> = Vec::new();
     for changes in 0..=most {
         pause().await;
         let before = rows.last();
         let mut row = Vec::with_capacity(changes + 1);
-        // Diagonals -changes, -changes + 2, ... changes; in the row before, number `at` is one less, `at - 1` one more
-        // to the left.
+        // Diagonals are -changes, -changes + 2, ... changes. In the row before, `at` is one diagonal to the left,
+        // and `at - 1` one to the right.
         for at in 0..=changes {
             let x = match before {
                 None => 0,
@@ -152,12 +154,12 @@ async fn shortest<'a>(out: &mut Vec<DiffLine<'a>>, old: &[&'a str], new: &[&'a s
     false
 }
 
-/// Whether the furthest way onto a diagonal comes from the one above: by a line of `new`.
+/// Whether the furthest path on a diagonal comes from the one above, by adding a line of `new`.
 fn goes_down(before: &[usize], at: usize) -> bool {
     at == 0 || at < before.len() && before[at - 1] < before[at]
 }
 
-/// The way that the rows describe, from its end to its beginning, and then turned round.
+/// Follows the path from its end to its start, then reverses it.
 fn walk_back<'a>(
     out: &mut Vec<DiffLine<'a>>,
     rows: &[Vec<usize>],
@@ -178,19 +180,19 @@ fn walk_back<'a>(
         while x > ends {
             x -= 1;
             y -= 1;
-            put(out, Mark::Same, &old[x..=x]);
+            put(out, LineChange::Same, &old[x..=x]);
         }
         if down {
             y -= 1;
-            put(out, Mark::Added, &new[y..=y]);
+            put(out, LineChange::Added, &new[y..=y]);
         } else {
             x -= 1;
-            put(out, Mark::Removed, &old[x..=x]);
+            put(out, LineChange::Removed, &old[x..=x]);
         }
     }
     while x > 0 {
         x -= 1;
-        put(out, Mark::Same, &old[x..=x]);
+        put(out, LineChange::Same, &old[x..=x]);
     }
     out[first..].reverse();
 }

@@ -1,28 +1,28 @@
-//! A text as it is shown line by line, so that only the lines in sight need to be in the page.
+//! A text shown line by line, so that only the visible lines need to be in the page.
 
-use super::line_diff::{Mark, diff_pieces_in_slices};
+use super::line_diff::{LineChange, diff_pieces_in_slices};
 use keyfold_core::export::{Code, Tag};
 use keyfold_core::slices::pause;
 
-/// A piece of a line and what it is; `None`: plain.
+/// A piece of a line with its highlighting; `None` for plain text.
 pub type Piece<'a> = (Option<Tag>, &'a str);
 
-/// A text with its lines.
+/// A text split into lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// The text and its tagged pieces. A piece may be several lines.
+    /// The text and its highlighted pieces. A piece can span several lines.
     pub code: Code,
-    /// Where each line begins, in bytes.
+    /// Start of each line, in bytes.
     starts: Vec<usize>,
-    /// Columns of the widest line.
+    /// Width of the widest line, in columns.
     width: usize,
 }
 
-/// Columns that a tab takes at most; `exports.css` repeats it.
+/// Width of a tab, in columns; `exports.css` repeats it.
 const TAB: usize = 4;
 
 impl Listing {
-    /// The lines of a text, found in slices.
+    /// Splits a text into lines, in slices.
     pub async fn new(code: Code) -> Listing {
         let mut starts = Vec::new();
         let (mut at, mut width) = (0, 0);
@@ -41,33 +41,33 @@ impl Listing {
         }
     }
 
-    /// What became of `old` in `new`, as [`diff_pieces_in_slices`] says it, in slices.
+    /// Shows the changes from `old` to `new` as [`diff_pieces_in_slices`] returns them, in slices.
     pub async fn of_changes(old: &str, new: &str) -> Listing {
         let mut code = Code::default();
         for (mark, text) in diff_pieces_in_slices(old, new).await {
             let start = code.text.len();
             code.text.push_str(&text);
             let tag = match mark {
-                Mark::Same => continue,
-                Mark::Added => Tag::Added,
-                Mark::Removed => Tag::Removed,
+                LineChange::Same => continue,
+                LineChange::Added => Tag::Added,
+                LineChange::Removed => Tag::Removed,
             };
             code.spans.push((start..code.text.len(), tag));
         }
         Listing::new(code).await
     }
 
-    /// How many lines there are.
+    /// Number of lines.
     pub fn lines(&self) -> usize {
         self.starts.len()
     }
 
-    /// How wide the widest line is, in columns of the monospaced font.
+    /// Width of the widest line, in columns of the monospaced font.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The pieces of a line, counted from 0, with its line end; none if there is no such line.
+    /// Returns the pieces of a line, counted from 0, with its line ending; empty if there is no such line.
     pub fn line(&self, at: usize) -> Vec<Piece<'_>> {
         let Code { text, spans } = &self.code;
         let Some(&start) = self.starts.get(at) else {
@@ -95,7 +95,8 @@ impl Listing {
     }
 }
 
-/// About the columns of a line: a tab counts as [`TAB`], and what is not ASCII as two, since it may be wide.
+/// Estimates the width of a line, in columns: a tab counts as [`TAB`], a non-ASCII character as two, because it may
+/// be wide.
 fn columns(line: &str) -> usize {
     let column = |c: char| match c {
         '\n' => 0,

@@ -1,40 +1,40 @@
-//! Exports as a person takes them away: all at once, as one zip, with what changed since the last time, and as the
-//! updates that lead from an earlier version to the design.
+//! Exports as files: all of them in one zip archive, the changes since the last export, and the updates from an
+//! earlier version to the design.
 
 mod line_diff;
 mod listing;
 mod plan;
 mod zip;
 
-pub use line_diff::{DiffLine, Mark, diff_pieces, diff_pieces_in_slices, line_diff};
+pub use line_diff::{DiffLine, LineChange, diff_pieces, diff_pieces_in_slices, line_diff};
 pub use listing::{Listing, Piece};
 pub use plan::{plan_files, read_version, version_text};
 pub use zip::{TooLarge, crc32, zip, zip_in_slices};
 
-use super::picture::{Options, svg};
+use super::picture::{PictureOptions, svg};
 use keyfold_core::export::{Code, FORMATS, File, Format, samples};
 use keyfold_core::model::{Design, file_stem};
 use keyfold_core::persist::to_json;
 use keyfold_core::slices::{finish, pause};
 
-/// What the command line calls all exports together.
+/// The name of all exports on the command line.
 pub const ALL: &str = "all";
 
-/// Every export of a design, its picture, its samples and its own file. What has several files is in a folder that is
-/// called as the format is; the others stand side by side, as the document expects its picture to.
-/// `taken` hears of each file of a format, before it has its place.
-pub fn everything(
+/// Returns all exports of a design, its picture, its samples and its own file. Formats with several files get a
+/// folder named like the format; the other files are side by side, as the Markdown document expects its picture.
+/// `taken` is called with each file of a format under its original name.
+pub fn all_files(
     design: &Design,
-    picture: Options,
+    picture: PictureOptions,
     taken: &mut dyn FnMut(Format, &File),
 ) -> Vec<File> {
-    finish(everything_in_slices(design, picture, taken))
+    finish(all_files_in_slices(design, picture, taken))
 }
 
-/// As [`everything`], in slices.
-pub async fn everything_in_slices(
+/// Like [`all_files`], in slices.
+pub async fn all_files_in_slices(
     design: &Design,
-    picture: Options,
+    picture: PictureOptions,
     taken: &mut dyn FnMut(Format, &File),
 ) -> Vec<File> {
     let mut all = Vec::new();
@@ -61,8 +61,8 @@ pub async fn everything_in_slices(
     all
 }
 
-/// What a file is called among all exports of a design, whatever its table is called: the name of the format, and in
-/// a folder also that of the file.
+/// Returns the name that identifies a file among a design's exports, whatever the table's name is: the name of the
+/// format and, for a folder, the file name.
 pub fn export_name(format: Format, file: &str) -> String {
     match format.is_folder() {
         true => [format.name, "/", file].concat(),
@@ -70,7 +70,7 @@ pub fn export_name(format: Format, file: &str) -> String {
     }
 }
 
-/// A file whose text has no pieces that are anything.
+/// A file without highlighting.
 fn plain(name: String, text: String) -> File {
     let spans = Vec::new();
     let code = Code { text, spans };

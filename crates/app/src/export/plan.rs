@@ -1,4 +1,4 @@
-//! The change plan, from a text: an earlier design file, or a CloudFormation template.
+//! The change plan from an earlier version, read from a design file or a CloudFormation template.
 
 use keyfold_core::export::File;
 use keyfold_core::export::change_plan::{Version, change_plan, text};
@@ -6,12 +6,13 @@ use keyfold_core::export::cloudformation::read;
 use keyfold_core::model::Design;
 use keyfold_core::persist::{from_json, to_json};
 
-/// Reads an earlier version. `table` is the logical id of the table in a template that has several.
+/// Reads an earlier version. `table` is the logical id of the table, for templates with several tables.
 ///
 /// # Errors
-/// Where the text cannot be read, and why.
+///
+/// Returns where the text cannot be read, and why.
 pub fn read_version(source: &str, table: Option<&str>) -> Result<Version, String> {
-    // Both may be JSON: a template says Resources, a design does not.
+    // Both can be JSON; only a template has `Resources`.
     let is_json = source
         .trim_start_matches('\u{feff}')
         .trim_start()
@@ -29,7 +30,7 @@ fn has_resources(source: &str) -> bool {
         .is_ok_and(|value| value.get("Resources").is_some())
 }
 
-/// The plan from an earlier version to the design as `plan.txt`, and the template of each update in its order.
+/// Returns the plan from an earlier version to the design as `plan.txt`, then the template of each update, in order.
 pub fn plan_files(old: &Version, new: &Design) -> Vec<File> {
     let plan = change_plan(old, &Version::of_design(new.clone()));
     let mut files = vec![File {
@@ -45,8 +46,8 @@ pub fn plan_files(old: &Version, new: &Design) -> Vec<File> {
     files
 }
 
-/// What [`plan_files`] needs of a design to name the keys that have to be written anew, as a design file: without
-/// samples, access patterns and canvas.
+/// Returns the part of a design that [`plan_files`] needs as the earlier version, as a design file: no samples,
+/// access patterns, notes or layout.
 pub fn version_text(design: &Design) -> String {
     let mut bare = design.clone();
     bare.samples = Default::default();

@@ -1,43 +1,45 @@
-//! Zip archives: files as they are, without compression. The same files give the same bytes.
-//! Source: PKWARE, .ZIP File Format Specification (APPNOTE.TXT) 6.3, sections 4.3 to 4.5.
+//! Zip archives without compression. The same files give the same bytes. Source: PKWARE, .ZIP File Format
+//! Specification (APPNOTE.TXT) 6.3, sections 4.3 to 4.5.
 
 use keyfold_core::export::File;
 use keyfold_core::slices::{finish, pause};
 use std::fmt;
 
-/// More files or bytes than a plain zip archive holds (65 535, 4 GiB).
+/// More than 65,535 files or 4 GiB, the limits of a zip archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is more than a zip archive holds")
+        f.write_str("too many files or bytes for a zip archive")
     }
 }
 
 impl std::error::Error for TooLarge {}
 
-/// Names are UTF-8 (bit 11 of the flags).
+/// Names are UTF-8 (flag bit 11).
 const FLAGS: u16 = 1 << 11;
-/// Version 2.0 of the format: what has folders needs it.
+/// Version 2.0 of the format, which folders need.
 const VERSION: u16 = 20;
-/// Made on Unix, so that the files have permissions.
+/// Made on Unix, so that files have permissions.
 const MADE_BY: u16 = (3 << 8) | VERSION;
-/// 1980-01-01, the first date there is: an archive tells nothing of when it was made.
+/// 1980-01-01, the earliest date: archives do not record when they were made.
 const DATE: u16 = (1 << 5) | 1;
 
-/// The archive of these files, inside of a folder. Scripts (`.sh`) can be executed.
+/// Returns a zip archive with the files in a folder. Scripts (`.sh`) are executable.
 ///
 /// # Errors
-/// There are too many files, or bytes.
+///
+/// There are too many files or bytes.
 pub fn zip(folder: &str, files: &[File]) -> Result<Vec<u8>, TooLarge> {
     finish(zip_in_slices(folder, files))
 }
 
-/// As [`zip`], in slices.
+/// Like [`zip`], in slices.
 ///
 /// # Errors
-/// There are too many files, or bytes.
+///
+/// There are too many files or bytes.
 pub async fn zip_in_slices(folder: &str, files: &[File]) -> Result<Vec<u8>, TooLarge> {
     let bytes = files.iter().map(|file| file.code.text.len()).sum();
     let mut out = Vec::with_capacity(bytes);
@@ -94,7 +96,7 @@ fn put32(out: &mut Vec<u8>, values: &[u32]) {
     }
 }
 
-/// The checksum of zip archives: CRC-32, reflected, polynomial 0xEDB88320 (APPNOTE.TXT, 4.4.7).
+/// Returns the checksum of zip archives: CRC-32, reflected, polynomial 0xEDB88320 (APPNOTE.TXT, 4.4.7).
 pub fn crc32(bytes: &[u8]) -> u32 {
     finish(crc32_in_slices(bytes))
 }
@@ -110,7 +112,7 @@ async fn crc32_in_slices(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// The checksum of each byte, before it is inverted.
+/// Checksum of each byte, before inversion.
 static CRCS: [u32; 256] = {
     let mut crcs = [0; 256];
     let mut byte = 0;

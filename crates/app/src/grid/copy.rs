@@ -4,12 +4,12 @@ use super::cells::{Area, Cells};
 use keyfold_core::delimited;
 use serde_json::Value as Json;
 
-/// What spreadsheets understand: a line for each row, fields separated by tabs. Whole rows have a first line with the
-/// names of their columns. A single cell is its text.
+/// Returns the cells as tab-separated text, one line per row, as spreadsheets read it. Whole rows start with a line
+/// of column names. A single cell is its plain text.
 pub fn text(cells: &Cells, area: &Area) -> String {
     if area.is_one() {
         let text = cells.text(area.lines[0], area.columns.start);
-        // As it stands, unless it would be read as something else.
+        // Plain text, unless it would be read back as several cells.
         if delimited::read(&text, '\t') == [[text.as_str()]] {
             return text;
         }
@@ -19,7 +19,7 @@ pub fn text(cells: &Cells, area: &Area) -> String {
     text
 }
 
-/// As CSV (RFC 4180), with the names of the columns first.
+/// Returns the cells as CSV (RFC 4180), with column names in the first line.
 pub fn csv(cells: &Cells, area: &Area) -> String {
     delimited::write(&rows(cells, area, true), ',')
 }
@@ -35,8 +35,8 @@ fn rows(cells: &Cells, area: &Area, with_names: bool) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The items of these lines as DynamoDB JSON: of the table what it stores, of an index what it projects. One item is
-/// an object such as `aws dynamodb put-item --item` takes, several are an array.
+/// Returns the items of these lines as DynamoDB JSON: the stored item of the table, or the projection into an index.
+/// One item is an object as `aws dynamodb put-item --item` takes it; several are an array.
 pub fn json(cells: &Cells, lines: &[usize]) -> String {
     let view = cells.sheet.view();
     let item = |line: &usize| {

@@ -1,4 +1,4 @@
-//! Changing many cells at once without a text from outside: clearing, filling down.
+//! Changes to many cells: clear, fill down, fill series.
 
 use super::cells::{Area, Cells, Rules};
 use crate::suggest;
@@ -6,20 +6,20 @@ use crate::{SampleEdits, ValueEdit};
 use keyfold_core::engine::ValueRef;
 use keyfold_core::model::Value;
 
-/// A change of many cells, and what it had to leave as it was.
+/// A change to many cells, and the cells that it skips.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Change {
-    /// The change; empty if nothing would be different.
+pub struct CellChange {
+    /// The change; empty if all values stay the same.
     pub edits: SampleEdits,
-    /// Number of cells that were left because they cannot be edited.
+    /// Number of cells skipped because they cannot be edited.
     pub locked: usize,
-    /// Number of cells that were left because the value does not fit their type.
-    pub unfit: usize,
+    /// Number of cells skipped because the value does not fit their type.
+    pub mismatched: usize,
 }
 
-/// Empties the cells.
-pub fn clear(cells: &Cells, area: &Area) -> Change {
-    let mut change = Change::default();
+/// Clears the cells.
+pub fn clear(cells: &Cells, area: &Area) -> CellChange {
+    let mut change = CellChange::default();
     change.edits.label = "clear cells";
     let mut rules = Rules::new(cells);
     for line in &area.lines {
@@ -30,11 +30,11 @@ pub fn clear(cells: &Cells, area: &Area) -> Change {
     change
 }
 
-/// Copies the first row of the area to the rows below it. As a series each row gets what comes after the value above
-/// it: `user-001` becomes `user-002`, 7 becomes 8, a date the next day. For an area of one row it is the row above
-/// that is copied into it.
-pub fn down(cells: &Cells, area: &Area, series: bool) -> Change {
-    let mut change = Change::default();
+/// Copies the first row of the area to the rows below it. With `series`, each row gets the value after the one
+/// above: `user-002` after `user-001`, 8 after 7, the next day after a date. In an area of one row, the row above is
+/// copied into it.
+pub fn down(cells: &Cells, area: &Area, series: bool) -> CellChange {
+    let mut change = CellChange::default();
     change.edits.label = if series { "fill series" } else { "fill down" };
     let above = |line: usize| {
         line.checked_sub(1)
@@ -67,7 +67,7 @@ fn set(
     rules: &mut Rules,
     (line, column): (usize, usize),
     value: Option<Value>,
-    change: &mut Change,
+    change: &mut CellChange,
 ) {
     let Some((entity, sample)) = cells.row(line) else {
         return;
@@ -84,7 +84,7 @@ fn set(
         Some(value) if value.kind() != kind => match Value::from_text(kind, &value.to_text()) {
             Ok(value) => Some(value),
             Err(_) => {
-                change.unfit += 1;
+                change.mismatched += 1;
                 return;
             }
         },

@@ -1,25 +1,25 @@
-//! Finding a text in the cells, in steps: of many rows it takes longer than a frame.
+//! Find in the live table, in steps: searching many rows takes longer than a frame.
 
 use super::{Sheet, contains};
 use std::sync::Arc;
 
-/// A cell: its line, and its place among the columns that are searched.
-pub type Place = (u32, u32);
+/// A cell: its line, and its position in the searched columns.
+pub type CellPosition = (u32, u32);
 
-/// The search for a text. Upper and lower case are the same.
+/// A search for a text in the cells. Case is ignored.
 #[derive(Debug, Clone)]
-pub struct Finding {
+pub struct CellSearch {
     sheet: Arc<Sheet>,
     columns: Vec<String>,
     needle: String,
     next: usize,
-    found: Vec<Place>,
+    found: Vec<CellPosition>,
 }
 
-impl Finding {
-    /// Begins to look for `text` in these columns. An empty text is in no cell.
-    pub fn new(sheet: Arc<Sheet>, columns: Vec<String>, text: &str) -> Finding {
-        Finding {
+impl CellSearch {
+    /// Starts a search in these columns. An empty text matches nothing.
+    pub fn new(sheet: Arc<Sheet>, columns: Vec<String>, text: &str) -> CellSearch {
+        CellSearch {
             sheet,
             columns,
             needle: text.to_lowercase(),
@@ -28,8 +28,8 @@ impl Finding {
         }
     }
 
-    /// Looks through some more lines; once all are looked through, the cells with the text, row by row.
-    pub fn step(&mut self, lines: usize) -> Option<Vec<Place>> {
+    /// Searches `lines` more lines. Returns the matching cells, row by row, once all lines are searched.
+    pub fn step(&mut self, lines: usize) -> Option<Vec<CellPosition>> {
         let all = if self.needle.is_empty() {
             0
         } else {

@@ -1,23 +1,23 @@
-//! The order of the table's columns and which of them are shown: the person's affair, apart from the design.
+//! Order and visibility of the table's columns. They belong to the user's view, not to the design.
 
 use keyfold_core::model::SortedSet;
 
-/// How the columns of the table or an index are arranged.
+/// The column arrangement of the table or an index.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Layout {
-    /// The attributes in the order that was made by hand; empty: none was.
+pub struct ColumnLayout {
+    /// Attributes in the order chosen by the user; empty if not chosen.
     order: Vec<String>,
-    /// The attributes that are not shown.
+    /// Hidden attributes.
     hidden: SortedSet<String>,
 }
 
-impl Layout {
-    /// Whether a column is shown.
+impl ColumnLayout {
+    /// Whether a column is visible.
     pub fn shows(&self, name: &str) -> bool {
         !self.hidden.contains(name)
     }
 
-    /// Shows a column that is hidden, hides one that is shown.
+    /// Hides a visible column, or shows a hidden one.
     pub fn toggle(&mut self, name: &str) {
         if !self.hidden.remove(name) {
             self.hidden.insert(name.to_owned());
@@ -29,13 +29,13 @@ impl Layout {
         self.hidden.clear();
     }
 
-    /// Whether there is anything to go back from: an order by hand, or hidden columns.
+    /// Whether there is anything to reset: a chosen order, or hidden columns.
     pub fn is_changed(&self) -> bool {
         !self.order.is_empty() || !self.hidden.is_empty()
     }
 
-    /// All columns, shown or not, in their order, each as its place in `natural`. The first `keys` of them stay
-    /// first. A column that came after the order was made stands behind the one it naturally follows.
+    /// Returns the order of all columns, visible or not, as positions in `natural`. The first `keys` columns stay
+    /// first. A column that is newer than the chosen order comes after its predecessor in `natural`.
     pub fn order(&self, natural: &[&str], keys: usize) -> Vec<usize> {
         let place = |name: &String| natural.iter().position(|other| other == name);
         let is_free = |place: &usize| *place >= keys;
@@ -54,8 +54,8 @@ impl Layout {
         order
     }
 
-    /// Moves a column to the place of another, past it. Keys stay where they are. Whether anything moved.
-    pub fn put(&mut self, name: &str, to: &str, natural: &[&str], keys: usize) -> bool {
+    /// Moves a column to the position of another. Key columns do not move. Returns whether anything moved.
+    pub fn move_column(&mut self, name: &str, to: &str, natural: &[&str], keys: usize) -> bool {
         let order = self.order(natural, keys);
         let at = |name: &str| order.iter().position(|place| natural[*place] == name);
         let (Some(from), Some(to)) = (at(name), at(to)) else {

@@ -1,10 +1,10 @@
-//! Values that do not fit into the line of a cell: lists, maps, sets, bytes, text of several lines. How they are laid
-//! out for editing, and where a mistake in them is.
+//! Values that do not fit into a cell: lists, maps, sets, binary values, text with several lines. Formats them for
+//! editing and locates errors.
 
 use keyfold_core::model::{AttributeType, Value, json_fault};
 use serde_json::Value as Json;
 
-/// Whether a value of this type with this text needs a field of several lines.
+/// Whether a value of this type with this text needs a multi-line editor.
 pub fn is_large(kind: AttributeType, text: &str) -> bool {
     match kind {
         AttributeType::S => text.contains(['\n', '\r']),
@@ -13,7 +13,7 @@ pub fn is_large(kind: AttributeType, text: &str) -> bool {
     }
 }
 
-/// The value's text for editing: what is JSON is laid out over several lines. [`Value::from_text`] reads it.
+/// Returns the text of a value for editing: JSON is indented. [`Value::from_text`] reads it.
 pub fn to_pretty_text(value: &Value) -> String {
     let text = value.to_text();
     let is_json = !matches!(value.kind(), AttributeType::S | AttributeType::B);
@@ -24,21 +24,21 @@ pub fn to_pretty_text(value: &Value) -> String {
     }
 }
 
-/// What is wrong with a text, and where.
+/// An error in a text, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
+pub struct ValueError {
     /// What is wrong, and what to do.
     pub message: String,
-    /// The line, counted from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// The column in it, counted from 1.
+    /// Column, counted from 1.
     pub column: usize,
-    /// The place in the text, in UTF-16 units as browsers count.
+    /// Position in the text, in UTF-16 units as in browsers.
     pub from: u32,
 }
 
-/// The mistake in a text that shall be a list, a map or a set; `None`: there is none.
-pub fn mistake(kind: AttributeType, text: &str) -> Option<Mistake> {
+/// Returns the error in the text of a list, map or set; `None` if it is valid.
+pub fn find_error(kind: AttributeType, text: &str) -> Option<ValueError> {
     let message = Value::from_text(kind, text).err()?;
     let (at, message) = match serde_json::from_str::<Json>(text) {
         Err(error) => {
@@ -64,7 +64,7 @@ pub fn mistake(kind: AttributeType, text: &str) -> Option<Mistake> {
     }
     let before = &text[..at];
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    Some(Mistake {
+    Some(ValueError {
         message,
         line: before.matches('\n').count() + 1,
         column: before[start..].chars().count() + 1,
@@ -72,8 +72,8 @@ pub fn mistake(kind: AttributeType, text: &str) -> Option<Mistake> {
     })
 }
 
-/// Where in a JSON text the value stands to which a path such as `[1].name` leads, from the value at `at` on. Names of
-/// DynamoDB's types are no steps of a path.
+/// Returns the position of the value at a path such as `[1].name` in a JSON text, starting from the value at `at`.
+/// Names of DynamoDB types are not part of the path.
 fn locate(text: &str, at: usize, path: &str) -> Option<usize> {
     let at = blank(text, at);
     if path.is_empty() {
@@ -113,13 +113,13 @@ fn locate(text: &str, at: usize, path: &str) -> Option<usize> {
     Some(at)
 }
 
-/// The place after white space.
+/// The position after white space.
 fn blank(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     text.len() - rest.trim_start().len()
 }
 
-/// The place behind the value, in a text that is JSON.
+/// The position after a value, in valid JSON.
 fn skip(text: &str, at: usize) -> usize {
     let (mut depth, mut inside, mut escaped) = (0_usize, false, false);
     for (place, c) in text[at..].char_indices() {

@@ -1,5 +1,5 @@
-//! Pasting into the table: text from a spreadsheet, or items as DynamoDB JSON. What fits is pasted, as one step; what
-//! does not is listed with its place and the reason.
+//! Pasting into the table: text from a spreadsheet, or items as DynamoDB JSON. Whatever fits is pasted in one step;
+//! the rest is reported with its place and the reason.
 
 use super::cells::{Area, Cells, Rules};
 use crate::{SampleEdits, ValueEdit};
@@ -10,51 +10,54 @@ use keyfold_core::model::{
 };
 use serde_json::Value as Json;
 
-/// Most reasons that a message lists one by one.
-const LISTED: usize = 4;
+/// Maximum number of skipped values listed in a message.
+const MAX_LISTED: usize = 4;
 
-/// What a text would do to the samples.
+/// What pasting a text does to the samples.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Pasted {
-    /// The change; empty if nothing would be different.
+pub struct PasteResult {
+    /// The change; empty if all values stay the same.
     pub edits: SampleEdits,
-    /// The samples whose cells were filled, from the top, whether or not that changed them.
+    /// Samples with filled cells, from the top, whether or not the values changed.
     pub filled: Vec<SampleId>,
-    /// The columns that were filled: the first, and how many.
+    /// The filled columns: the first one, and their number.
     pub columns: (usize, usize),
-    /// Number of cells that were filled.
+    /// Number of filled cells.
     pub cells: usize,
-    /// The attributes of which cells were filled that were empty, in rows whose entity does not have them.
-    pub foreign: SortedSet<String>,
-    /// Number of cells that were skipped because they cannot be edited.
+    /// Attributes added to rows whose entity does not declare them.
+    pub undeclared: SortedSet<String>,
+    /// Number of cells skipped because they cannot be edited.
     pub locked: usize,
-    /// What could not be read.
-    pub unread: Vec<Unread>,
+    /// Values that could not be pasted.
+    pub skipped: Vec<SkippedValue>,
 }
 
 /// A value that could not be pasted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
-    /// Where it stands in the text, such as ``row 3, `seats` ``.
+pub struct SkippedValue {
+    /// Its place in the text, such as ``row 3, `seats` ``.
     pub place: String,
-    /// Why.
+    /// Why it was skipped.
     pub reason: String,
 }
 
-/// Reads a text for the cells of `area`: its first cell is where the text begins. Several cells take one value, or a
-/// block that fits into them, again and again. `entity` is the one of the rows that are added: those beyond the last
-/// line, and all if the text names its columns in its first row or is DynamoDB JSON. The error says why nothing in the
-/// text can be pasted.
+/// Pastes a text into the cells of `area`, starting at its first cell. If the area is a multiple of the pasted block
+/// in size, the block repeats. `entity` is the entity of added rows. Rows are added beyond the last line; a text
+/// that has column names in its first row, or is DynamoDB JSON, only adds rows.
+///
+/// # Errors
+///
+/// Returns why nothing in the text can be pasted.
 pub fn paste(
     cells: &Cells,
     area: &Area,
     entity: Option<EntityId>,
     text: &str,
-) -> Result<Pasted, String> {
+) -> Result<PasteResult, String> {
     let mut paste = Paste {
         cells,
         rules: Rules::new(cells),
-        done: Pasted::default(),
+        done: PasteResult::default(),
     };
     paste.done.edits.label = "paste cells";
     if let Some(block) = paste.nested(area, text) {
@@ -72,8 +75,8 @@ pub fn paste(
     Ok(paste.done)
 }
 
-impl Pasted {
-    /// What was done, in a sentence or two, for the person.
+impl PasteResult {
+    /// Returns a message about the result, in one or two sentences.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if self.cells > 0 {
@@ -86,28 +89,28 @@ impl Pasted {
             true => "Nothing was pasted.".to_owned(),
             false => format!("Pasted: {}.", parts.join(", ")),
         };
-        if !self.foreign.is_empty() {
+        if !self.undeclared.is_empty() {
             let names: Vec<String> = self
-                .foreign
+                .undeclared
                 .iter()
                 .map(|name| format!("`{name}`"))
                 .collect();
             let names = names.join(", ");
-            text.push_str(&format!(" Some rows are of an entity without {names}."));
+            text.push_str(&format!(" Some rows belong to entities without {names}."));
         }
         if self.locked > 0 {
             let cells = counted(self.locked, "cell");
             text.push_str(&format!(" Skipped {cells} that cannot be edited."));
         }
-        if !self.unread.is_empty() {
+        if !self.skipped.is_empty() {
             text.push_str(" Not pasted: ");
-            for (at, unread) in self.unread.iter().take(LISTED).enumerate() {
+            for (at, value) in self.skipped.iter().take(MAX_LISTED).enumerate() {
                 text.push_str(if at > 0 { "; " } else { "" });
-                text.push_str(&unread.place);
+                text.push_str(&value.place);
                 text.push_str(": ");
-                text.push_str(&unread.reason);
+                text.push_str(&value.reason);
             }
-            match self.unread.len().saturating_sub(LISTED) {
+            match self.skipped.len().saturating_sub(MAX_LISTED) {
                 0 => text.push('.'),
                 more => text.push_str(&format!("; and {more} more.")),
             }
@@ -119,11 +122,11 @@ impl Pasted {
 struct Paste<'a> {
     cells: &'a Cells<'a>,
     rules: Rules<'a>,
-    done: Pasted,
+    done: PasteResult,
 }
 
 impl Paste<'_> {
-    /// The text as the value of a list, map or set, if such a cell is to be filled and the whole text is one.
+    /// The whole text, if the first cell holds a list, map or set and the text is a value of that type.
     fn nested(&self, area: &Area, text: &str) -> Option<String> {
         let line = *area.lines.first()?;
         let column = area.columns.start;
@@ -144,8 +147,8 @@ impl Paste<'_> {
         fits.then(|| text.to_owned())
     }
 
-    /// The attributes that the first row names, if it is a heading: several fields, most of them the name of an
-    /// attribute, or one that is; and there are rows below it. A field that names none is `None`.
+    /// Returns the attributes named in the first row, if it is a header: there are rows below it, and more than half
+    /// of its fields are different attribute names. Other fields are `None`.
     fn heading(
         &mut self,
         rows: &[Vec<String>],
@@ -169,7 +172,7 @@ impl Paste<'_> {
         (!rest.is_empty() && distinct && count * 2 > columns.len()).then_some(columns)
     }
 
-    /// Fills cells from the first of the area on; rows beyond the last line are added.
+    /// Fills cells from the first of the area on. Adds rows beyond the last line.
     fn fill(
         &mut self,
         area: &Area,
@@ -180,7 +183,7 @@ impl Paste<'_> {
             area.lines.first(),
             rows.iter().map(Vec::len).max().unwrap_or(0),
         ) else {
-            let what = "choose a cell to paste into, or copy the names of the columns along";
+            let what = "select a cell to paste into, or include the column names";
             return Err(what.into());
         };
         let entity = self.cells.row(*start).map(|(entity, _)| entity).or(entity);
@@ -195,13 +198,13 @@ impl Paste<'_> {
         let to = from + width * times(area.columns.len(), width);
         if to > right {
             let lost = counted(to - right, "column");
-            self.unread(
+            self.skip(
                 "on the right".into(),
                 format!("{lost} beyond the last column"),
             );
         }
         self.done.columns = (from, to.min(right) - from);
-        // The chosen lines, then those below the last of them.
+        // The selected lines, then those below them.
         let last = area.lines[area.lines.len() - 1];
         let below = (last + 1..self.cells.sheet.len())
             .filter(|line| self.cells.sheet.item(*line).is_some());
@@ -248,13 +251,13 @@ impl Paste<'_> {
             false => {
                 match Value::from_text(rule.kind(before.as_ref().map(ValueRef::Value)), text) {
                     Ok(value) => Some(value),
-                    Err(reason) => return self.unread(place(at, name), reason),
+                    Err(reason) => return self.skip(place(at, name), reason),
                 }
             }
         };
         self.done.cells += 1;
         if before.is_none() && value.is_some() && !rule.is_declared() {
-            self.done.foreign.insert(name.clone());
+            self.done.undeclared.insert(name.clone());
         }
         if before != value {
             self.done.edits.values.push(ValueEdit {
@@ -266,8 +269,7 @@ impl Paste<'_> {
         }
     }
 
-    /// Adds a row for each of a text that names its columns. Where one of them is the table's type attribute, it says
-    /// which entity a row is of.
+    /// Adds a row for each row of a text with column names. The type attribute, if it is a column, names the entity.
     fn add_rows(
         &mut self,
         columns: &[Option<String>],
@@ -276,9 +278,12 @@ impl Paste<'_> {
     ) -> Result<(), String> {
         let unknown = columns.iter().filter(|name| name.is_none()).count();
         if unknown > 0 {
-            self.unread(
+            self.skip(
                 "first row".into(),
-                format!("{} of no attribute here", counted(unknown, "column")),
+                format!(
+                    "{} without a matching attribute",
+                    counted(unknown, "column")
+                ),
             );
         }
         let design = self.cells.design;
@@ -289,7 +294,7 @@ impl Paste<'_> {
             let named = kind_of.and_then(|at| design.entity_named(row.get(at)?.trim()));
             let fields = columns.iter().zip(row);
             let fields = fields.filter_map(|(name, text)| Some((name.as_deref()?, text.as_str())));
-            // The first row of the text is the heading.
+            // The first row of the text is the header.
             self.add_row(named.or(entity), at + 1, fields)?;
         }
         Ok(())
@@ -301,7 +306,7 @@ impl Paste<'_> {
         at: usize,
         fields: impl Iterator<Item = (&'b str, &'b str)>,
     ) -> Result<(), String> {
-        let entity = entity.ok_or("there is no entity to add rows of")?;
+        let entity = entity.ok_or("the design has no entity for the new rows")?;
         let mut values = SortedMap::new();
         for (name, text) in fields {
             let rule = self.rules.of(entity, name);
@@ -316,7 +321,7 @@ impl Paste<'_> {
                 Ok(value) => {
                     values.insert(name.to_owned(), value);
                 }
-                Err(reason) => self.unread(place(at, name), reason),
+                Err(reason) => self.skip(place(at, name), reason),
             }
         }
         if !values.is_empty() {
@@ -325,7 +330,7 @@ impl Paste<'_> {
         Ok(())
     }
 
-    /// Adds items as rows: without what templates render, of the entity that the type attribute names.
+    /// Adds items as rows. Rendered key attributes are left out. The type attribute names the entity.
     fn add_items(&mut self, items: &[Json], entity: Option<EntityId>) -> Result<(), String> {
         let design = self.cells.design;
         for (at, item) in items.iter().enumerate() {
@@ -335,11 +340,11 @@ impl Paste<'_> {
                 Json::String(text) => design.entity_named(text),
                 typed => design.entity_named(typed.get("S")?.as_str()?),
             });
-            let entity = (named.or(entity)).ok_or("there is no entity to add rows of")?;
+            let entity = (named.or(entity)).ok_or("the design has no entity for the new rows")?;
             let mut values = SortedMap::new();
             for (name, json) in item.as_object().into_iter().flatten() {
                 let rule = self.rules.of(entity, name);
-                // Keys that templates render are not lost: they are rendered again.
+                // Rendered keys are not lost: they are rendered again.
                 if rule.locked {
                     continue;
                 }
@@ -352,7 +357,7 @@ impl Paste<'_> {
                     Ok(value) => {
                         values.insert(name.clone(), value);
                     }
-                    Err(reason) => self.unread(format!("item {}, `{name}`", at + 1), reason),
+                    Err(reason) => self.skip(format!("item {}, `{name}`", at + 1), reason),
                 }
             }
             if !values.is_empty() {
@@ -362,13 +367,13 @@ impl Paste<'_> {
         Ok(())
     }
 
-    fn unread(&mut self, place: String, reason: String) {
-        self.done.unread.push(Unread { place, reason });
+    fn skip(&mut self, place: String, reason: String) {
+        self.done.skipped.push(SkippedValue { place, reason });
     }
 }
 
-/// The items in a text of JSON: one as DynamoDB JSON, an array of them or of plain objects, what the AWS CLI answers
-/// (`Items`, `Item`), or one on each line. `None`: it is other text. The error is for JSON with a mistake in it.
+/// Parses JSON items: one item as DynamoDB JSON, an array of such items or of plain objects, output of the AWS CLI
+/// (`Items`, `Item`), or one item per line. `None` for any other text; an error for invalid JSON.
 fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if !text.starts_with(['{', '[']) {
@@ -404,7 +409,7 @@ fn items(text: &str) -> Result<Option<Vec<Json>>, String> {
     Ok((!items.is_empty() && items.iter().all(fits)).then_some(items))
 }
 
-/// Whether it is an item as DynamoDB JSON: every value is an object with the name of a type.
+/// Whether it is an item as DynamoDB JSON: every value is an object with a type name.
 fn is_typed(item: &Json) -> bool {
     let typed = |value: &Json| {
         let object = value.as_object().filter(|object| object.len() == 1);

@@ -1,22 +1,22 @@
-//! One item in the table and all indexes: where it is, why it is not elsewhere, what it weighs and costs.
+//! One item across the table and all indexes: where it is, why it is not in an index, its size and cost.
 
 use crate::picture::condition_text;
 use keyfold_core::engine::{IndexContent, Item, ValueRef};
 use keyfold_core::model::{AttributeType, Design, IndexId, limits};
 use keyfold_core::template;
 
-/// An item in the table or an index, or not.
+/// Whether an item is in the table or an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Presence {
     /// The table ([`IndexId::PRIMARY`]) or the index.
     pub index: IndexId,
-    /// Its name; the table is called `Table`.
+    /// Its name; the table's is `Table`.
     pub name: String,
-    /// Why it is not in it; `None`: it is.
+    /// Why the item is not in it; `None` if it is.
     pub absent: Option<String>,
 }
 
-/// Where an item is: the table, then each index.
+/// Returns the presence of an item in the table and each index.
 pub fn presence(design: &Design, item: &Item) -> Vec<Presence> {
     let of = |index: IndexId| {
         let content = IndexContent::new(design, index);
@@ -33,7 +33,7 @@ pub fn presence(design: &Design, item: &Item) -> Vec<Presence> {
     design.index_ids().map(of).collect()
 }
 
-/// Why an item is not in the table or an index that it is not in.
+/// The reason why an item is not in the table or index.
 fn why_not(design: &Design, item: &Item, index: IndexId) -> String {
     if !item.is_stored() {
         return "DynamoDB would refuse the item".into();
@@ -42,21 +42,21 @@ fn why_not(design: &Design, item: &Item, index: IndexId) -> String {
     let entry = entity.and_then(|entity| entity.keys.get(&index));
     for condition in entry.into_iter().flat_map(|entry| &entry.when) {
         if !condition.holds((item.get(&condition.attribute).map(ValueRef::value)).as_deref()) {
-            return format!("not {}", condition_text(condition));
+            return format!("condition not met: {}", condition_text(condition));
         }
     }
     let texts = entry.map(|entry| [&entry.partition, &entry.sort]);
     for text in texts.into_iter().flatten().flatten() {
         let parsed = template::parse(text);
         if !parsed.errors.is_empty() {
-            return format!("the template `{text}` has a mistake");
+            return format!("the template `{text}` has an error");
         }
         let empty = |name: &&str| {
             (item.get(name))
                 .is_none_or(|value| value.kind() == AttributeType::Null || value.size() == 0)
         };
         if let Some(name) = parsed.template.attributes().find(empty) {
-            return format!("no `{name}`");
+            return format!("`{name}` is missing");
         }
     }
     let key = design.key(index);
@@ -65,37 +65,39 @@ fn why_not(design: &Design, item: &Item, index: IndexId) -> String {
         .flat_map(|key| key.attributes())
         .find(|key| item.get(&key.name).is_none());
     match (entity, missing) {
-        (Some(entity), _) if entry.is_none() => format!("{} has no keys for it", entity.name),
-        (_, Some(key)) => format!("no `{}`", key.name),
-        _ => "its key has another type".into(),
+        (Some(entity), _) if entry.is_none() => {
+            format!("{} has no keys in this index", entity.name)
+        }
+        (_, Some(key)) => format!("`{}` is missing", key.name),
+        _ => "the key has the wrong type".into(),
     }
 }
 
-/// What an item weighs and costs, in the table or in one index.
+/// Size and cost of an item in the table or an index.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weight {
-    /// Bytes of the item, or of what the index projects of it; attribute names included.
+pub struct ItemCost {
+    /// Size in bytes of the item, or of its projection into the index. Attribute names count.
     pub bytes: usize,
-    /// Bytes that count against the limit of an item: the item and, with local indexes, its entries in them.
+    /// Size in bytes that counts against the item size limit: the item and its entries in LSIs.
     pub counted: usize,
-    /// Write units for putting the item anew: of the table and of each index it is in.
+    /// Write units to put the item: for the table and for each index that it is in.
     pub write_units: usize,
-    /// How many of them are the indexes'.
+    /// The part of the write units that is for indexes.
     pub index_units: usize,
-    /// Read units of a strongly consistent read of it here; an eventually consistent one costs half.
+    /// Read units of a strongly consistent read. An eventually consistent read costs half.
     pub read_units: usize,
 }
 
-impl Weight {
-    /// How much of the limit the item has used, in percent.
+impl ItemCost {
+    /// Used part of the item size limit, in percent.
     pub fn percent(&self) -> f64 {
         self.counted as f64 * 100.0 / limits::ITEM_BYTES as f64
     }
 }
 
-/// What an item weighs and costs. Source: "Item sizes and formats" and "DynamoDB read and write operations", Amazon
-/// DynamoDB Developer Guide.
-pub fn weight(design: &Design, item: &Item, index: IndexId) -> Weight {
+/// Returns size and cost of an item. Source: "Item sizes and formats" and "DynamoDB read and write operations",
+/// Amazon DynamoDB Developer Guide.
+pub fn item_cost(design: &Design, item: &Item, index: IndexId) -> ItemCost {
     let mut local = 0;
     let mut index_units = 0;
     let mut here = item.size();
@@ -115,7 +117,7 @@ pub fn weight(design: &Design, item: &Item, index: IndexId) -> Weight {
         }
         index_units += units(bytes, limits::WRITE_UNIT_BYTES);
     }
-    Weight {
+    ItemCost {
         bytes: here,
         counted: item.size() + local,
         write_units: units(item.size(), limits::WRITE_UNIT_BYTES) + index_units,
@@ -124,7 +126,7 @@ pub fn weight(design: &Design, item: &Item, index: IndexId) -> Weight {
     }
 }
 
-/// Units of so many bytes, rounded up; an item has at least one.
+/// Number of units of size `of`, rounded up; at least one.
 fn units(bytes: usize, of: usize) -> usize {
     bytes.div_ceil(of).max(1)
 }

@@ -1,20 +1,20 @@
-//! Which of the rows that are in the page show which lines, so that as little as possible in the page changes.
+//! Reuses the rows of the page for the lines to show, with as few DOM changes as possible.
 
-/// What becomes of one line.
+/// How a line gets its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
-    /// This row of the page shows it, where it is.
+pub enum RowUse {
+    /// This row shows it and stays in place.
     Stay(usize),
-    /// This row of the page shows it, after it was put in its place.
+    /// This row shows it and has to be moved into place.
     Move(usize),
-    /// A new row has to be made.
+    /// A new row has to be created.
     New,
 }
 
-/// For each line, from the top, the row that shows it. `now`: for each line the row that shows it already, of
-/// `count` rows in the order of the page, no row twice. `fixed`: a row that has a line in `now` and must not be moved,
-/// because it has the keyboard focus. Rows that are in no answer are not needed any more.
-pub fn recycle(now: &[Option<usize>], count: usize, fixed: Option<usize>) -> Vec<Use> {
+/// Assigns rows to lines, from the top. `now` has the row that already shows each line, out of `count` rows in page
+/// order, no row twice. `fixed` is a row in `now` that must not be moved, because it has the keyboard focus. Rows
+/// that are not in the result are unused.
+pub fn recycle(now: &[Option<usize>], count: usize, fixed: Option<usize>) -> Vec<RowUse> {
     let kept = in_place(now, fixed);
     let mut is_free = vec![true; count];
     for row in kept.iter().flatten() {
@@ -28,34 +28,35 @@ pub fn recycle(now: &[Option<usize>], count: usize, fixed: Option<usize>) -> Vec
             is_free[row] = false;
             next = row + 1;
         }
-        uses.push(row.map_or(Use::New, Use::Stay));
+        uses.push(row.map_or(RowUse::New, RowUse::Stay));
     }
-    // A row that is moved rather shows what it showed.
+    // Prefer to move a row to the line that it already shows.
     for (one, row) in uses.iter_mut().zip(now) {
-        if *one == Use::New
+        if *one == RowUse::New
             && let Some(row) = row.filter(|row| is_free[*row])
         {
             is_free[row] = false;
-            *one = Use::Move(row);
+            *one = RowUse::Move(row);
         }
     }
     let mut free = (0..count).rev().filter(|row| is_free[*row]);
     for one in &mut uses {
-        if *one == Use::New
+        if *one == RowUse::New
             && let Some(row) = free.next()
         {
-            *one = Use::Move(row);
+            *one = RowUse::Move(row);
         }
     }
     uses
 }
 
-/// The most rows that can stay where they are when all are put in the order of the lines: a longest rising sequence of
-/// `now`, with `fixed` in it. The rest is `None`. As in [`recycle`], but here each line keeps its row.
+/// Returns the largest set of rows that can stay in place when all rows are put in line order: a longest increasing
+/// subsequence of `now` that contains `fixed`. The others are `None`. Unlike in [`recycle`], each line keeps its
+/// row.
 pub fn in_place(now: &[Option<usize>], fixed: Option<usize>) -> Vec<Option<usize>> {
     let pivot =
         fixed.and_then(|fixed| Some((now.iter().position(|row| *row == Some(fixed))?, fixed)));
-    // For each line that can stay the length of the longest sequence that ends there, and the line before in it.
+    // For each line: the length of the longest subsequence that ends there, and the previous line in it.
     let mut best: Vec<(usize, usize)> = vec![(0, usize::MAX); now.len()];
     let mut last = usize::MAX;
     for (line, row) in now.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Another kind, index, operator or action for an access pattern. What both have in common stays; the rest is begun
-//! from the templates of the entity that it is about.
+//! Changes the operation, index, operator or action of an access pattern. Whatever both versions have in common is
+//! kept; the rest starts from the entity's templates.
 
 use super::offers::{key_texts, offers};
 use crate::Refused;
@@ -9,7 +9,7 @@ use keyfold_core::model::{
 };
 use keyfold_core::template;
 
-/// The operation of this name, for the access pattern.
+/// Returns the operation with this API name, converted from the current one.
 pub(super) fn to_kind(
     design: &Design,
     pattern: &AccessPattern,
@@ -64,7 +64,7 @@ pub(super) fn to_kind(
     })
 }
 
-/// Reads from another index, by the templates that the entity has there.
+/// Reads from another index, using the entity's templates there.
 pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId) {
     let begun = partition(design, pattern, to);
     let texts = about(design, pattern).and_then(|id| key_texts(design, id, to));
@@ -77,7 +77,7 @@ pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId
             read,
             ..
         } if *index != to => {
-            // A condition stays if the entity's templates allow it there too.
+            // Keep a condition that the entity's templates allow in the new index.
             let fits = |condition: &SortCondition| {
                 let first = texts.as_ref().and_then(|texts| texts.sort.first());
                 let head = template::parse(&condition.value).template;
@@ -101,8 +101,8 @@ pub(super) fn to_index(design: &Design, pattern: &mut AccessPattern, to: IndexId
     }
 }
 
-/// Compares a sort key attribute with another operator, or no longer. What was typed stays; a condition that was offered
-/// gives way to the one that is offered for the new operator.
+/// Sets the operator of a sort key attribute, or removes its condition. Typed text is kept; a condition from the
+/// entity's templates is replaced by the one for the new operator.
 pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usize, symbol: &str) {
     let offered = offered_conditions(design, pattern, at);
     let (begun, parameters) = match SortOperator::from_symbol(symbol) {
@@ -112,7 +112,7 @@ pub(super) fn to_operator(design: &Design, pattern: &mut AccessPattern, at: usiz
     let Operation::Query { sort, .. } = &mut pattern.operation else {
         return;
     };
-    // No gaps: without a condition on one attribute there is none on those to its right.
+    // No gaps: conditions to the right of a removed one go too.
     let Some(begun) = begun else {
         return sort.truncate(at);
     };
@@ -156,7 +156,7 @@ fn offered_conditions(design: &Design, pattern: &AccessPattern, at: usize) -> Ve
     found
 }
 
-/// A condition to begin with: the first that is offered for this operator, else the whole key.
+/// The condition to start with: the first one offered for the operator, otherwise the whole key.
 fn first_condition(
     design: &Design,
     pattern: &AccessPattern,
@@ -178,7 +178,7 @@ fn first_condition(
     (Some(condition), SortedMap::new())
 }
 
-/// Lets an action of a transaction do something else.
+/// Changes the operation of an action in a transaction.
 pub(super) fn to_action(
     design: &Design,
     pattern: &mut AccessPattern,
@@ -187,7 +187,7 @@ pub(super) fn to_action(
 ) -> Result<(), Refused> {
     let mut about = pattern.clone();
     if let Some(old) = pattern.operation.actions().get(at) {
-        // Its own key counts, not that of another action.
+        // Use the key of this action, not of another one.
         about.operation = Operation::Write(old.clone());
     }
     let new = new_action(design, &about, name)?;
@@ -213,7 +213,7 @@ pub fn add_part(design: &Design, pattern: &mut AccessPattern) -> Result<(), Refu
     Ok(())
 }
 
-/// Takes a key out of a batch, or an action out of a transaction; the last one stays.
+/// Removes a key from a batch, or an action from a transaction. The last one cannot be removed.
 pub fn remove_part(pattern: &mut AccessPattern, at: usize) {
     match &mut pattern.operation {
         Operation::BatchGetItem { keys, .. } | Operation::TransactGetItems { keys }
@@ -228,8 +228,8 @@ pub fn remove_part(pattern: &mut AccessPattern, at: usize) {
     }
 }
 
-/// The entity that an access pattern is about: the first that its author names, else that of its sample, else the
-/// first of the design.
+/// The entity of an access pattern: the first one it names, otherwise that of its sample, otherwise the first of the
+/// design.
 fn about(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
     let owner = || {
         let sample = pattern.sample?;
@@ -243,7 +243,7 @@ fn about(design: &Design, pattern: &AccessPattern) -> Option<EntityId> {
         .or_else(|| design.entities.keys().next().copied())
 }
 
-/// The keys of items that an access pattern has, or the primary key of its entity.
+/// The item keys of an access pattern; if it has none, the primary key of its entity.
 fn keys(design: &Design, pattern: &AccessPattern) -> Vec<ItemKey> {
     let mut found: Vec<ItemKey> = (pattern.operation.keys().into_iter()).cloned().collect();
     if found.is_empty() {
@@ -260,7 +260,8 @@ fn keys(design: &Design, pattern: &AccessPattern) -> Vec<ItemKey> {
     found
 }
 
-/// Partition templates for a query on an index: those that are there if it is the same index, else the entity's.
+/// Partition key templates of a query on an index: the current ones if the index stays the same, otherwise the
+/// entity's.
 fn partition(design: &Design, pattern: &AccessPattern, index: IndexId) -> Vec<String> {
     let count = design.key(index).map_or(1, |key| key.partition.len());
     let mut texts = match &pattern.operation {
@@ -278,7 +279,7 @@ fn partition(design: &Design, pattern: &AccessPattern, index: IndexId) -> Vec<St
     texts
 }
 
-/// A write of this name about the access pattern's entity.
+/// A write with this API name for the entity of the access pattern.
 fn new_action(
     design: &Design,
     pattern: &AccessPattern,
@@ -289,9 +290,8 @@ fn new_action(
     let partition_key = (design.table.key.partition.first()).map_or("", |a| a.name.as_str());
     Ok(match name {
         "PutItem" => WriteAction::PutItem {
-            entity: entity.ok_or_else(|| {
-                Refused("a put writes an item of an entity: add one first".into())
-            })?,
+            entity: entity
+                .ok_or_else(|| Refused("PutItem needs an entity: add one first".into()))?,
             condition: None,
         },
         "UpdateItem" => WriteAction::UpdateItem {
@@ -311,7 +311,7 @@ fn new_action(
     })
 }
 
-/// An update to begin with: of the first attribute that is in no key.
+/// The update expression to start with: sets the first attribute that is in no key.
 fn update(design: &Design, entity: Option<EntityId>) -> String {
     let Some(entity) = entity.and_then(|id| design.entities.get(&id)) else {
         return String::new();

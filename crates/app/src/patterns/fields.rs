@@ -1,9 +1,9 @@
-//! What stands in the fields of an access pattern's form, and what a typed text does.
+//! Reads and writes the fields of an access pattern's form.
 
 use super::convert;
-use super::form::{NO_CONDITION, Slot};
+use super::form::{FormField, NO_CONDITION};
 use crate::Refused;
-use crate::input::{optional, optional_whole};
+use crate::input::{optional, optional_whole_number};
 use keyfold_core::engine::query::expression::{
     parse_condition, parse_projection, parse_update, uses_of_condition, uses_of_paths,
     uses_of_update,
@@ -14,43 +14,43 @@ use keyfold_core::model::{
 };
 use keyfold_core::template;
 
-/// What stands in a field; nothing for one that the access pattern does not have.
-pub fn read(pattern: &AccessPattern, slot: Slot) -> String {
+/// Returns the text of a field; empty if the access pattern does not have it.
+pub fn read(pattern: &AccessPattern, slot: FormField) -> String {
     let operation = &pattern.operation;
     let flag = |on: bool| on.to_string();
     match slot {
-        Slot::Kind => operation.name().to_owned(),
-        Slot::Index => (operation.index()).map_or(String::new(), |index| index.to_string()),
-        Slot::Rate => pattern.rate.map_or(String::new(), |rate| rate.to_string()),
-        Slot::SortOperator(at) => match operation {
+        FormField::Kind => operation.name().to_owned(),
+        FormField::Index => (operation.index()).map_or(String::new(), |index| index.to_string()),
+        FormField::Rate => pattern.rate.map_or(String::new(), |rate| rate.to_string()),
+        FormField::SortOperator(at) => match operation {
             Operation::Query { sort, .. } => (sort.get(at))
                 .map_or(NO_CONDITION, |condition| condition.operator.symbol())
                 .to_owned(),
             _ => String::new(),
         },
-        Slot::Descending => match operation {
+        FormField::Descending => match operation {
             Operation::Query { descending, .. } => flag(*descending),
             _ => flag(false),
         },
-        Slot::Limit => match operation {
+        FormField::Limit => match operation {
             Operation::Query { limit, .. } | Operation::Scan { limit, .. } => {
                 limit.map_or(String::new(), |limit| limit.to_string())
             }
             _ => String::new(),
         },
-        Slot::Consistent => flag(operation.read().is_some_and(|read| read.consistent)),
-        Slot::Projection => operation
+        FormField::Consistent => flag(operation.read().is_some_and(|read| read.consistent)),
+        FormField::Projection => operation
             .read()
             .map_or(String::new(), |read| read.projection.join(", ")),
-        Slot::Action(at) => operation
+        FormField::Action(at) => operation
             .actions()
             .get(at)
             .map_or(String::new(), |a| a.name().to_owned()),
-        Slot::Entity(at) => match operation.actions().get(at) {
+        FormField::Entity(at) => match operation.actions().get(at) {
             Some(WriteAction::PutItem { entity, .. }) => entity.to_string(),
             _ => String::new(),
         },
-        // The others are texts: one accessor for reading and writing.
+        // The others are plain texts: one accessor serves reading and writing.
         _ => {
             let mut copy = pattern.clone();
             text(&mut copy, slot).map_or(String::new(), |text| match text {
@@ -61,43 +61,47 @@ pub fn read(pattern: &AccessPattern, slot: Slot) -> String {
     }
 }
 
-/// Puts a typed text into a field. A refusal says what to type instead, and changes nothing.
+/// Sets a field from typed text.
+///
+/// # Errors
+///
+/// Returns what to type instead; the access pattern is then unchanged.
 pub fn write(
     design: &Design,
     pattern: &mut AccessPattern,
-    slot: Slot,
+    slot: FormField,
     typed: &str,
 ) -> Result<(), Refused> {
     let on = typed == "true";
     match slot {
-        Slot::Kind => pattern.operation = convert::to_kind(design, pattern, typed)?,
-        Slot::Index => {
+        FormField::Kind => pattern.operation = convert::to_kind(design, pattern, typed)?,
+        FormField::Index => {
             let index = typed
                 .parse()
-                .map_err(|_| Refused("there is no such index".into()))?;
+                .map_err(|_| Refused("the index does not exist".into()))?;
             convert::to_index(design, pattern, index);
         }
-        Slot::Rate => pattern.rate = rate(typed)?,
-        Slot::SortOperator(at) => convert::to_operator(design, pattern, at, typed),
-        Slot::Descending => {
+        FormField::Rate => pattern.rate = rate(typed)?,
+        FormField::SortOperator(at) => convert::to_operator(design, pattern, at, typed),
+        FormField::Descending => {
             if let Operation::Query { descending, .. } = &mut pattern.operation {
                 *descending = on;
             }
         }
-        Slot::Limit => {
-            let most = optional_whole(typed, 1..=u64::from(u32::MAX))?;
+        FormField::Limit => {
+            let most = optional_whole_number(typed, 1..=u64::from(u32::MAX))?;
             if let Operation::Query { limit, .. } | Operation::Scan { limit, .. } =
                 &mut pattern.operation
             {
                 *limit = most.map(|most| most as u32);
             }
         }
-        Slot::Consistent => {
+        FormField::Consistent => {
             if let Some(read) = pattern.operation.read_mut() {
                 read.consistent = on;
             }
         }
-        Slot::Projection => {
+        FormField::Projection => {
             if let Some(read) = pattern.operation.read_mut() {
                 let names = typed
                     .split(',')
@@ -106,11 +110,11 @@ pub fn write(
                 read.projection = names.map(str::to_owned).collect();
             }
         }
-        Slot::Action(at) => convert::to_action(design, pattern, at, typed)?,
-        Slot::Entity(at) => {
+        FormField::Action(at) => convert::to_action(design, pattern, at, typed)?,
+        FormField::Entity(at) => {
             let id: EntityId = typed
                 .parse()
-                .map_err(|_| Refused("there is no such entity".into()))?;
+                .map_err(|_| Refused("the entity does not exist".into()))?;
             if let Some(WriteAction::PutItem { entity, .. }) =
                 pattern.operation.actions_mut().get_mut(at)
             {
@@ -121,7 +125,7 @@ pub fn write(
             Some(Text::Needed(text)) => *text = typed.to_owned(),
             Some(Text::Optional(text)) => {
                 *text = match slot {
-                    Slot::Key(..) => Some(typed.to_owned()),
+                    FormField::Key(..) => Some(typed.to_owned()),
                     _ => optional(typed),
                 };
             }
@@ -131,16 +135,21 @@ pub fn write(
     Ok(())
 }
 
-/// What is wrong with a template besides its syntax, without any sample; `None` for other fields.
-pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<String> {
+/// Returns what is wrong with a key template apart from its syntax, without looking at samples; `None` for other
+/// fields.
+pub fn template_problem(
+    design: &Design,
+    pattern: &AccessPattern,
+    slot: FormField,
+) -> Option<String> {
     let (part, at, key) = match (slot, &pattern.operation) {
-        (Slot::Partition(at), Operation::Query { index, .. }) => {
+        (FormField::Partition(at), Operation::Query { index, .. }) => {
             (KeyPart::Partition, at, design.key(*index)?)
         }
-        (Slot::SortValue(at) | Slot::SortUpper(at), Operation::Query { index, .. }) => {
+        (FormField::SortValue(at) | FormField::SortUpper(at), Operation::Query { index, .. }) => {
             (KeyPart::Sort, at, design.key(*index)?)
         }
-        (Slot::Key(_, part), _) => (part, 0, &design.table.key),
+        (FormField::Key(_, part), _) => (part, 0, &design.table.key),
         _ => return None,
     };
     let side = match part {
@@ -152,14 +161,14 @@ pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<S
     if typed.is_empty() {
         let name = &attribute.name;
         return Some(match part {
-            KeyPart::Partition => format!("DynamoDB needs a value for the partition key `{name}`"),
-            KeyPart::Sort => format!("DynamoDB needs a value for the sort key `{name}`"),
+            KeyPart::Partition => format!("partition key `{name}`: DynamoDB requires a value"),
+            KeyPart::Sort => format!("sort key `{name}`: DynamoDB requires a value"),
         });
     }
     let parsed = template::parse(&typed).template;
     if attribute.kind != KeyType::S && !parsed.is_single_placeholder() {
         return Some(format!(
-            "`{}` is of type {}: one placeholder and nothing else",
+            "`{}` has type {}: use exactly one placeholder",
             attribute.name,
             attribute.kind.letter()
         ));
@@ -167,16 +176,22 @@ pub fn problem(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<S
     None
 }
 
-/// What is wrong with an expression, or to be thought of at it; `None` for other fields.
-pub fn remark(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<String> {
+/// Returns what is wrong with an expression, or a warning about it; `None` for other fields.
+pub fn expression_problem(
+    design: &Design,
+    pattern: &AccessPattern,
+    slot: FormField,
+) -> Option<String> {
     let typed = read(pattern, slot);
     if typed.is_empty() {
         return None;
     }
     let uses = match slot {
-        Slot::Filter | Slot::Condition(_) => parse_condition(&typed).map(|c| uses_of_condition(&c)),
-        Slot::Update(_) => parse_update(&typed).map(|update| uses_of_update(&update)),
-        Slot::Projection => parse_projection(&typed).map(|paths| uses_of_paths(&paths)),
+        FormField::Filter | FormField::Condition(_) => {
+            parse_condition(&typed).map(|c| uses_of_condition(&c))
+        }
+        FormField::Update(_) => parse_update(&typed).map(|update| uses_of_update(&update)),
+        FormField::Projection => parse_projection(&typed).map(|paths| uses_of_paths(&paths)),
         _ => return None,
     };
     let uses = match uses {
@@ -194,7 +209,7 @@ pub fn remark(design: &Design, pattern: &AccessPattern, slot: Slot) -> Option<St
     };
     let mut names = uses.paths.iter().map(|path| &path.attribute.text);
     let unknown = names.find(|name| !is_known(name))?;
-    Some(format!("no entity that is meant has `{unknown}`"))
+    Some(format!("no entity of this access pattern has `{unknown}`"))
 }
 
 fn rate(typed: &str) -> Result<Option<f64>, Refused> {
@@ -204,56 +219,58 @@ fn rate(typed: &str) -> Result<Option<f64>, Refused> {
     let rate: Option<Number> = typed.trim().parse().ok();
     let rate = rate.and_then(|rate| rate.to_f64());
     let rate = rate.filter(|rate| rate.is_finite() && *rate >= 0.0);
-    let wanted = "a number of calls per second, such as 20 or 0.5, is needed";
+    let wanted = "enter calls per second, such as 20 or 0.5";
     rate.map(Some).ok_or_else(|| Refused(wanted.into()))
 }
 
-/// A text of an access pattern.
+/// A text field of an access pattern.
 enum Text<'a> {
     Needed(&'a mut String),
     Optional(&'a mut Option<String>),
 }
 
-fn text(pattern: &mut AccessPattern, slot: Slot) -> Option<Text<'_>> {
+fn text(pattern: &mut AccessPattern, slot: FormField) -> Option<Text<'_>> {
     match slot {
-        Slot::Name => return Some(Text::Needed(&mut pattern.name)),
-        Slot::Description => return Some(Text::Needed(&mut pattern.description)),
+        FormField::Name => return Some(Text::Needed(&mut pattern.name)),
+        FormField::Description => return Some(Text::Needed(&mut pattern.description)),
         _ => {}
     }
     match (slot, &mut pattern.operation) {
-        (Slot::Partition(at), Operation::Query { partition, .. }) => {
-            // A wish has none yet.
+        (FormField::Partition(at), Operation::Query { partition, .. }) => {
+            // A read requirement has no partition condition yet.
             if partition.len() <= at {
                 partition.resize(at + 1, String::new());
             }
             partition.get_mut(at).map(Text::Needed)
         }
-        (Slot::SortValue(at), Operation::Query { sort, .. }) => {
+        (FormField::SortValue(at), Operation::Query { sort, .. }) => {
             sort.get_mut(at).map(|sort| Text::Needed(&mut sort.value))
         }
-        (Slot::SortUpper(at), Operation::Query { sort, .. }) => {
+        (FormField::SortUpper(at), Operation::Query { sort, .. }) => {
             sort.get_mut(at).map(|sort| Text::Optional(&mut sort.upper))
         }
-        (Slot::Filter, operation) => operation
+        (FormField::Filter, operation) => operation
             .read_mut()
             .map(|read| Text::Optional(&mut read.filter)),
-        (Slot::Key(at, part), operation) => {
+        (FormField::Key(at, part), operation) => {
             let key = key_mut(operation, at)?;
             Some(match part {
                 KeyPart::Partition => Text::Needed(&mut key.partition),
                 KeyPart::Sort => Text::Optional(&mut key.sort),
             })
         }
-        (Slot::Update(at), operation) => match operation.actions_mut().get_mut(at)? {
+        (FormField::Update(at), operation) => match operation.actions_mut().get_mut(at)? {
             WriteAction::UpdateItem { update, .. } => Some(Text::Needed(update)),
             _ => None,
         },
-        (Slot::Condition(at), operation) => Some(match operation.actions_mut().get_mut(at)? {
-            WriteAction::PutItem { condition, .. }
-            | WriteAction::UpdateItem { condition, .. }
-            | WriteAction::DeleteItem { condition, .. } => Text::Optional(condition),
-            WriteAction::ConditionCheck { condition, .. } => Text::Needed(condition),
-        }),
+        (FormField::Condition(at), operation) => {
+            Some(match operation.actions_mut().get_mut(at)? {
+                WriteAction::PutItem { condition, .. }
+                | WriteAction::UpdateItem { condition, .. }
+                | WriteAction::DeleteItem { condition, .. } => Text::Optional(condition),
+                WriteAction::ConditionCheck { condition, .. } => Text::Needed(condition),
+            })
+        }
         _ => None,
     }
 }

@@ -1,37 +1,37 @@
-//! An access pattern as the fields of a form: which there are ([`rows`]), what stands in one ([`read`]) and what a typed
-//! text does ([`write`]). What a change of kind or index can keep, it keeps.
+//! An access pattern as a form: its fields ([`rows`]), their texts ([`read`]), and edits ([`write`]). A change of
+//! operation or index keeps as much as possible.
 
-pub use super::fields::{problem, read, remark, write};
+pub use super::fields::{expression_problem, read, template_problem, write};
 
 use keyfold_core::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyPart, Operation, SortCondition, SortOperator,
     WriteAction,
 };
 
-/// One field. Keys and actions are counted from 0, and so are the attributes of a key.
+/// A field. Keys, actions and key attributes are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slot {
-    /// Its name.
+pub enum FormField {
+    /// Name of the access pattern.
     Name,
-    /// What it is for.
+    /// Description.
     Description,
-    /// The operation.
+    /// Operation.
     Kind,
-    /// The table or the index that is read.
+    /// Table or index to read.
     Index,
-    /// The template of a partition key attribute.
+    /// Template of a partition key attribute.
     Partition(usize),
-    /// How a sort key attribute is compared, or that it is not.
+    /// Operator of a sort key attribute's condition.
     SortOperator(usize),
-    /// The template that it is compared with, or of the lower end.
+    /// Template to compare the sort key attribute with; the lower bound of a range.
     SortValue(usize),
-    /// The template of the upper end.
+    /// Template of the upper bound of a range.
     SortUpper(usize),
-    /// A template of the key of an item that is read or written.
+    /// Key template of an item to read or write.
     Key(usize, KeyPart),
-    /// What an action of a transaction does.
+    /// Operation of a transaction's action.
     Action(usize),
-    /// The entity whose item is put.
+    /// Entity of the item to put.
     Entity(usize),
     /// Update expression.
     Update(usize),
@@ -41,51 +41,51 @@ pub enum Slot {
     Filter,
     /// Attributes to return.
     Projection,
-    /// Whether the greatest sort key comes first.
+    /// Whether to return the greatest sort key first.
     Descending,
-    /// Most items that are read.
+    /// Maximum number of items to read.
     Limit,
     /// Whether the read is strongly consistent.
     Consistent,
-    /// Calls per second at peak.
+    /// Peak rate, in calls per second.
     Rate,
 }
 
 /// How a field is edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
+pub enum FieldInput {
     /// A key template.
     Template,
-    /// A line of text.
+    /// One line of text.
     Text,
-    /// A longer text.
+    /// Several lines of text.
     Area,
-    /// A number, or nothing.
+    /// A number; may be empty.
     Number,
-    /// An expression.
+    /// A DynamoDB expression.
     Expression,
-    /// On (`true`) or off (`false`).
+    /// A switch: `true` or `false`.
     Toggle,
-    /// One of these: value and text.
+    /// A menu: values with labels.
     Choice(Vec<(String, String)>),
 }
 
 /// A field of the form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// Which.
-    pub slot: Slot,
-    /// Its whole name, for screen readers; unique in the form.
+pub struct FieldRow {
+    /// The field.
+    pub slot: FormField,
+    /// Full label for screen readers, unique in the form.
     pub label: String,
-    /// The short name that is seen.
+    /// Short visible label.
     pub short: String,
     /// How it is edited.
-    pub input: Input,
-    /// The key or the action that it belongs to, where there may be several.
+    pub input: FieldInput,
+    /// Number of the key or action that the field belongs to, if there can be several.
     pub part: Option<usize>,
 }
 
-/// The operations, by their names in DynamoDB's API.
+/// Operations, by their API names.
 pub const KINDS: [&str; 9] = [
     "Query",
     "GetItem",
@@ -98,10 +98,10 @@ pub const KINDS: [&str; 9] = [
     "TransactWriteItems",
 ];
 
-/// What an action of a transaction can do.
+/// Operations of an action in a transaction.
 const ACTIONS: [&str; 4] = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheck"];
 
-/// No condition on a sort key attribute, among the operators.
+/// The operator value for a sort key without a condition.
 pub const NO_CONDITION: &str = "any";
 
 const OPERATORS: [SortOperator; 7] = [
@@ -114,9 +114,9 @@ const OPERATORS: [SortOperator; 7] = [
     SortOperator::GreaterOrEqual,
 ];
 
-/// The fields of an access pattern's operation, in the order of the form. Name, description, kind and rate are not
-/// among them: every access pattern has these.
-pub fn rows(design: &Design, operation: &Operation) -> Vec<Row> {
+/// Returns the fields of an operation, in form order. The fields that every access pattern has are not included:
+/// name, description, operation and rate.
+pub fn rows(design: &Design, operation: &Operation) -> Vec<FieldRow> {
     let mut form = Form {
         design,
         rows: Vec::new(),
@@ -134,17 +134,17 @@ pub fn rows(design: &Design, operation: &Operation) -> Vec<Row> {
             ..
         } => {
             form.index();
-            // Where no key is chosen there is none to compare.
+            // Without a partition key there is nothing to compare.
             if !partition.is_empty() || design.entities.is_empty() {
                 form.conditions(*index, sort);
             }
-            form.add(Slot::Descending, "Order", "Order", order());
-            form.add(Slot::Limit, "Limit", "Limit", Input::Number);
+            form.add(FormField::Descending, "Order", "Order", order());
+            form.add(FormField::Limit, "Limit", "Limit", FieldInput::Number);
             form.read(true, true);
         }
         Operation::Scan { .. } => {
             form.index();
-            form.add(Slot::Limit, "Limit", "Limit", Input::Number);
+            form.add(FormField::Limit, "Limit", "Limit", FieldInput::Number);
             form.read(true, true);
         }
         Operation::BatchGetItem { keys, .. } => {
@@ -155,7 +155,7 @@ pub fn rows(design: &Design, operation: &Operation) -> Vec<Row> {
         Operation::TransactWriteItems { actions } => {
             for (at, action) in actions.iter().enumerate() {
                 form.part = Some(at);
-                form.add(Slot::Action(at), "Action", "Action", words(&ACTIONS));
+                form.add(FormField::Action(at), "Action", "Action", words(&ACTIONS));
                 form.action(at, action);
             }
         }
@@ -166,17 +166,17 @@ pub fn rows(design: &Design, operation: &Operation) -> Vec<Row> {
 
 struct Form<'a> {
     design: &'a Design,
-    rows: Vec<Row>,
+    rows: Vec<FieldRow>,
     part: Option<usize>,
 }
 
 impl Form<'_> {
-    fn add(&mut self, slot: Slot, label: &str, short: &str, input: Input) {
+    fn add(&mut self, slot: FormField, label: &str, short: &str, input: FieldInput) {
         let label = match self.part {
             Some(at) => format!("{label} {}", at + 1),
             None => label.to_owned(),
         };
-        self.rows.push(Row {
+        self.rows.push(FieldRow {
             slot,
             label,
             short: short.to_owned(),
@@ -190,10 +190,10 @@ impl Form<'_> {
         let option = |id: IndexId| (id.to_string(), self.design.index_name(id).to_owned());
         let options = ids.map(option).collect();
         self.add(
-            Slot::Index,
+            FormField::Index,
             "Table or index",
             "Read from",
-            Input::Choice(options),
+            FieldInput::Choice(options),
         );
     }
 
@@ -202,38 +202,38 @@ impl Form<'_> {
             return;
         };
         for (at, attribute) in key.partition.iter().enumerate() {
-            self.template(Slot::Partition(at), "Partition key", attribute);
+            self.template(FormField::Partition(at), "Partition key", attribute);
         }
         for (at, attribute) in key.sort.iter().enumerate().take(sort.len() + 1) {
             let name = &attribute.name;
             let mut options = vec![(NO_CONDITION.to_owned(), "any value".to_owned())];
             options.extend(OPERATORS.map(|o| (o.symbol().to_owned(), o.symbol().to_owned())));
             self.add(
-                Slot::SortOperator(at),
+                FormField::SortOperator(at),
                 &format!("Sort key {name} is"),
                 &format!("{name} is"),
-                Input::Choice(options),
+                FieldInput::Choice(options),
             );
             let Some(condition) = sort.get(at) else {
                 continue;
             };
             match condition.operator {
                 SortOperator::Between => {
-                    self.template(Slot::SortValue(at), "Sort key from", attribute);
-                    self.template(Slot::SortUpper(at), "Sort key to", attribute);
-                    // Both are of one attribute.
+                    self.template(FormField::SortValue(at), "Sort key from", attribute);
+                    self.template(FormField::SortUpper(at), "Sort key to", attribute);
+                    // Both fields are for the same attribute.
                     for (row, end) in self.rows.iter_mut().rev().zip(["to", "from"]) {
                         row.short = format!("{name} {end}");
                     }
                 }
-                _ => self.template(Slot::SortValue(at), "Sort key", attribute),
+                _ => self.template(FormField::SortValue(at), "Sort key", attribute),
             }
         }
     }
 
-    fn template(&mut self, slot: Slot, what: &str, attribute: &KeyAttribute) {
+    fn template(&mut self, slot: FormField, what: &str, attribute: &KeyAttribute) {
         let name = &attribute.name;
-        self.add(slot, &format!("{what} {name}"), name, Input::Template);
+        self.add(slot, &format!("{what} {name}"), name, FieldInput::Template);
     }
 
     fn keys(&mut self, keys: &[ItemKey]) {
@@ -248,17 +248,24 @@ impl Form<'_> {
         let schema = self.design.table.key.clone();
         if let Some(attribute) = schema.partition.first() {
             self.template(
-                Slot::Key(at, KeyPart::Partition),
+                FormField::Key(at, KeyPart::Partition),
                 "Partition key",
                 attribute,
             );
         }
         match schema.sort.first() {
-            Some(attribute) => self.template(Slot::Key(at, KeyPart::Sort), "Sort key", attribute),
-            // Left over from a table that had one.
+            Some(attribute) => {
+                self.template(FormField::Key(at, KeyPart::Sort), "Sort key", attribute)
+            }
+            // Left over from a table that had a sort key.
             None if key.sort.is_some() => {
-                let label = "Sort key that the table has not";
-                self.add(Slot::Key(at, KeyPart::Sort), label, label, Input::Template);
+                let label = "Sort key (table has none)";
+                self.add(
+                    FormField::Key(at, KeyPart::Sort),
+                    label,
+                    label,
+                    FieldInput::Template,
+                );
             }
             None => {}
         }
@@ -269,16 +276,16 @@ impl Form<'_> {
             WriteAction::PutItem { .. } => {
                 let entities = self.design.entities.iter();
                 let options = entities.map(|(id, entity)| (id.to_string(), entity.name.clone()));
-                let options = Input::Choice(options.collect());
-                self.add(Slot::Entity(at), "Entity", "Item of", options);
+                let options = FieldInput::Choice(options.collect());
+                self.add(FormField::Entity(at), "Entity", "Item of", options);
             }
             WriteAction::UpdateItem { key, .. } => {
                 self.key(at, key);
                 self.add(
-                    Slot::Update(at),
+                    FormField::Update(at),
                     "Update expression",
                     "Update",
-                    Input::Expression,
+                    FieldInput::Expression,
                 );
             }
             WriteAction::DeleteItem { key, .. } | WriteAction::ConditionCheck { key, .. } => {
@@ -286,47 +293,47 @@ impl Form<'_> {
             }
         }
         self.add(
-            Slot::Condition(at),
+            FormField::Condition(at),
             "Condition expression",
             "Only if",
-            Input::Expression,
+            FieldInput::Expression,
         );
     }
 
     fn read(&mut self, filters: bool, consistent: bool) {
         if filters {
             self.add(
-                Slot::Filter,
+                FormField::Filter,
                 "Filter expression",
                 "Filter",
-                Input::Expression,
+                FieldInput::Expression,
             );
         }
         self.add(
-            Slot::Projection,
+            FormField::Projection,
             "Attributes to return",
             "Return",
-            Input::Text,
+            FieldInput::Text,
         );
         if consistent {
             let label = "Strongly consistent";
-            self.add(Slot::Consistent, label, label, Input::Toggle);
+            self.add(FormField::Consistent, label, label, FieldInput::Toggle);
         }
     }
 }
 
-fn words(all: &[&str]) -> Input {
-    Input::Choice(
+fn words(all: &[&str]) -> FieldInput {
+    FieldInput::Choice(
         all.iter()
             .map(|word| ((*word).to_owned(), (*word).to_owned()))
             .collect(),
     )
 }
 
-fn order() -> Input {
+fn order() -> FieldInput {
     let option = |value: &str, text: &str| (value.to_owned(), text.to_owned());
-    Input::Choice(vec![
+    FieldInput::Choice(vec![
         option("false", "ascending"),
-        option("true", "descending: greatest first"),
+        option("true", "descending (greatest first)"),
     ])
 }

@@ -1,5 +1,5 @@
-//! Access patterns as they are written: conditions that come from an entity's own templates ([`offers`]), what is wanted
-//! where no key serves it yet ([`wishes`]), the fields of a form ([`form`]), the parameters' values ([`values`]).
+//! Access patterns as the user writes them: key conditions from an entity's templates ([`offers`]), requirements
+//! that no key serves yet ([`wishes`]), form fields ([`form`]), parameter values ([`values`]).
 
 mod convert;
 mod fields;

@@ -1,4 +1,4 @@
-//! The values of an access pattern's parameters as they are typed, and the samples that can give them.
+//! Values of an access pattern's parameters: typed ones, and samples that supply them.
 
 use crate::Refused;
 use keyfold_core::model::{
@@ -8,11 +8,15 @@ use keyfold_core::model::{
 use keyfold_core::proof::{Parameter, Source};
 use keyfold_core::template;
 
-/// Most samples of an entity that are offered.
-const MOST: usize = 100;
+/// Maximum number of samples offered per entity.
+const MAX_SAMPLES: usize = 100;
 
-/// Types a value for a parameter. Nothing typed: the parameter takes the sample's value again. A number, a flag and so
-/// on are read as such where an attribute of that name, or a key, has that type.
+/// Sets the value of a parameter from typed text. An empty text removes it: the sample supplies the value again. The
+/// type is that of the attribute with this name, or of the key attribute.
+///
+/// # Errors
+///
+/// Returns why the text is not a value of that type.
 pub fn type_value(
     design: &Design,
     pattern: &mut AccessPattern,
@@ -29,7 +33,7 @@ pub fn type_value(
     Ok(())
 }
 
-/// The type that a parameter's value has.
+/// Returns the type of a parameter's value.
 pub fn kind_of(design: &Design, pattern: &AccessPattern, parameter: &Parameter) -> AttributeType {
     if let Some(value) = &parameter.value {
         return value.kind();
@@ -42,7 +46,7 @@ pub fn kind_of(design: &Design, pattern: &AccessPattern, parameter: &Parameter) 
     of_key(design, pattern, &parameter.name).map_or(AttributeType::S, AttributeType::from)
 }
 
-/// The type of the key whose condition is the parameter and nothing else.
+/// The type of the key attribute whose condition is only this parameter.
 fn of_key(design: &Design, pattern: &AccessPattern, name: &str) -> Option<KeyType> {
     let Operation::Query {
         index,
@@ -70,14 +74,14 @@ fn of_key(design: &Design, pattern: &AccessPattern, name: &str) -> Option<KeyTyp
     sort.iter().zip(&key.sort).find_map(of)
 }
 
-/// Where a parameter's value comes from, in words.
-pub fn source(design: &Design, source: Source) -> String {
+/// Describes the source of a parameter's value.
+pub fn source_text(design: &Design, source: Source) -> String {
     match source {
         Source::Typed => "typed".into(),
         Source::Nowhere => "no value".into(),
         Source::Sample(id) => match owner(design, id) {
-            Some(entity) => format!("of {}", design.entities[&entity].name),
-            None => "of a sample".into(),
+            Some(entity) => format!("from {}", design.entities[&entity].name),
+            None => "from a sample".into(),
         },
     }
 }
@@ -88,8 +92,8 @@ fn owner(design: &Design, id: SampleId) -> Option<EntityId> {
     owner.map(|(id, _)| *id)
 }
 
-/// The samples that can give the parameters their values: each with what tells it from the others. Those of the
-/// entities that the pattern is about, else of all; of each entity the first hundred, and the chosen one.
+/// Returns the samples that can supply the parameters, each with a description. They are samples of the pattern's
+/// entities, or of all entities if it names none: the first 100 of each entity, and the chosen one.
 pub fn samples(design: &Design, pattern: &AccessPattern) -> Vec<(SampleId, String)> {
     let mut ids: Vec<EntityId> = entities_of(pattern).collect();
     if ids.is_empty() {
@@ -111,7 +115,7 @@ pub fn samples(design: &Design, pattern: &AccessPattern) -> Vec<(SampleId, Strin
             }
         }
         for (at, sample) in design.samples_of(id).iter().enumerate() {
-            if at >= MOST && pattern.sample != Some(sample.id) {
+            if at >= MAX_SAMPLES && pattern.sample != Some(sample.id) {
                 continue;
             }
             let mut text = entity.name.clone();

@@ -1,30 +1,30 @@
-//! Wishes: access patterns that say what is known of the wanted items, in a filter, and not yet by which key they are
-//! found. See [`wish`].
+//! Read requirements: access patterns whose filter says what is known about the items, before a key is chosen. See
+//! [`wish`].
 
 use keyfold_core::model::{AccessPattern, Design, EntityId, Operation, Value, compare_keys};
 use keyfold_core::proof::wish;
 use keyfold_core::template;
 
-/// The filter of a read; empty if it has none.
+/// Returns the filter of a read; empty if it has none.
 pub fn filter_of(operation: &Operation) -> &str {
     let read = operation.read();
     read.and_then(|read| read.filter.as_deref())
         .unwrap_or_default()
 }
 
-/// Whether the filter of a wish says that an attribute is known.
+/// Whether a requirement's filter compares the attribute for equality.
 pub fn is_equal_in(filter: &str, attribute: &str) -> bool {
     let wanted = format!("#{attribute} = :{attribute}");
     filter.split(" AND ").any(|part| part == wanted)
 }
 
-/// Whether the filter of a wish says that a range of an attribute is wanted.
+/// Whether a requirement's filter has a range of the attribute.
 pub fn is_range_in(filter: &str, attribute: &str) -> bool {
     filter.contains(&format!("#{attribute} BETWEEN "))
 }
 
-/// Gives the ends of a range of an attribute, `:from` and `:to`, the least and the greatest value of the samples, unless
-/// they have values.
+/// Sets the parameters `:from` and `:to` to the least and greatest sample value of an attribute, unless they have
+/// values.
 pub fn range_values(design: &Design, id: EntityId, attribute: &str, pattern: &mut AccessPattern) {
     if let Some((least, most)) = extent(design, id, attribute) {
         pattern.parameters.entry("from".into()).or_insert(least);
@@ -32,7 +32,7 @@ pub fn range_values(design: &Design, id: EntityId, attribute: &str, pattern: &mu
     }
 }
 
-/// What of a wish's filter the key of an operation does not say.
+/// The part of a requirement's filter that the key conditions of an operation do not cover.
 pub(super) fn rest_of_wish(
     design: &Design,
     id: EntityId,
@@ -65,7 +65,7 @@ pub(super) fn rest_of_wish(
     rest.read()?.filter.clone()
 }
 
-/// The least and the greatest value of an attribute among an entity's samples.
+/// The least and the greatest sample value of an attribute.
 pub(super) fn extent(design: &Design, id: EntityId, attribute: &str) -> Option<(Value, Value)> {
     let samples = design.samples_of(id).iter();
     let mut all = samples.filter_map(|sample| sample.values.get(attribute));

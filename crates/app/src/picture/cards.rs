@@ -1,9 +1,9 @@
-//! The cards of a picture, row by row as on the canvas.
+//! Draws the cards of a picture, row by row as on the canvas.
 
 use super::Drawing;
-use super::colours::{Colour, Hue};
-use super::pen::{Look, MONO, MONO_BOLD, Pen};
-use super::text::{cut, width};
+use super::colors::{Color, Hue};
+use super::pen::{MONO, MONO_BOLD, Pen, TextStyle};
+use super::text::{text_width, truncate};
 use crate::geometry::{
     ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, entry_rows,
     index_height,
@@ -14,27 +14,27 @@ use keyfold_core::model::{
 };
 use keyfold_core::template::{self, Segment};
 
-/// Corners of a card.
+/// Corner radius of a card.
 const ROUND: f64 = 10.0;
-/// Space between a card's edge and its text.
+/// Padding between a card's edge and its text.
 const PAD: f64 = 10.0;
 /// Width of a row's label.
 const LABEL: f64 = 58.0;
-/// Space between a label and what follows it.
+/// Gap after a label.
 const GAP: f64 = 8.0;
-/// Where the text after a label begins.
+/// Where the text after a label starts.
 const AFTER_LABEL: f64 = PAD + LABEL + GAP;
-/// Space before and after the text of a chip.
+/// Padding left and right in a chip.
 const CHIP_PAD: f64 = 4.0;
-/// Size of small text.
+/// Small font size.
 const SMALL: f64 = 11.0;
-/// Least size of a template that would not fit otherwise: smaller, it is cut instead.
-const SMALLEST: f64 = 8.5;
-/// Most badges in a row of an index card.
-const BADGES: usize = 7;
+/// Minimum font size of a template that does not fit. If it still does not fit, it is truncated.
+const MIN_FONT: f64 = 8.5;
+/// Maximum number of badges in a row of an index card.
+const MAX_BADGES: usize = 7;
 
-/// Two letters that stand for an entity besides its colour: the initials of the first two words of its name (`OI` for
-/// `OrderItem`), or its first two letters.
+/// Returns two letters that identify an entity besides its color: the initials of the first two words of its name
+/// (`OI` for `OrderItem`), or its first two letters.
 pub fn badge(name: &str) -> String {
     let mut before: Option<char> = None;
     let mut initials = name.chars().filter(|c| {
@@ -53,7 +53,7 @@ pub fn badge(name: &str) -> String {
         .collect()
 }
 
-/// What a condition says, such as `featured = true`.
+/// Returns a condition as text, such as `featured = true`.
 pub fn condition_text(condition: &Condition) -> String {
     let attribute = &condition.attribute;
     match &condition.test {
@@ -68,18 +68,18 @@ pub fn condition_text(condition: &Condition) -> String {
     }
 }
 
-/// All conditions of an entry in one text.
+/// Returns all conditions of an index entry as one text.
 pub fn when_text(entry: &IndexEntry) -> String {
     let texts: Vec<String> = entry.when.iter().map(condition_text).collect();
     texts.join(" and ")
 }
 
-fn look(fill: Colour, size: f64, more: &'static str) -> Look {
-    Look { fill, size, more }
+fn look(fill: Color, size: f64, more: &'static str) -> TextStyle {
+    TextStyle { fill, size, more }
 }
 
 impl Drawing<'_> {
-    /// Draws a card at its place.
+    /// Draws a card at its position.
     pub(super) fn card(&self, pen: &mut Pen, card: CardId) {
         let Some(place) = self.design.layout.get(&card) else {
             return;
@@ -100,8 +100,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Begins a card: its ground, with a head in another colour.
-    fn begin(&self, pen: &mut Pen, at: (f64, f64), size: (f64, f64), head: Colour) {
+    /// Starts a card: background, and a header in another color.
+    fn begin(&self, pen: &mut Pen, at: (f64, f64), size: (f64, f64), head: Color) {
         pen.raw("<g transform=\"translate(").number(at.0).raw(" ");
         pen.number(at.1).raw(")\">\n");
         pen.rect((0.0, 0.0), size, ROUND, head);
@@ -122,7 +122,7 @@ impl Drawing<'_> {
         let size = (ENTITY_WIDTH, entity_height(entity, self.detail));
         let hue = self.hue(entity.hue);
         self.begin(pen, at, size, hue.soft);
-        // The strip along the upper edge and its round corners.
+        // The strip along the top edge, with round corners.
         pen.raw("<path d=\"M0 10a10 10 0 0 1 10-10h268a10 10 0 0 1 10 10v3a10 10 0 0 0-10-10h-268a10 10 0 0 0-10 10z\"");
         pen.raw(" fill=\"").raw(hue.strong).raw("\"/>\n");
         self.badge(pen, (PAD, 11.0), &entity.name, hue);
@@ -147,9 +147,9 @@ impl Drawing<'_> {
         self.end(pen, size);
     }
 
-    /// A text on one line, cut to its place; what is cut can still be read as the title.
-    fn line(&self, pen: &mut Pen, x: f64, y: f64, room: f64, look: Look, text: &str) {
-        let shown = cut(text, room, look.size);
+    /// Draws one line of text, truncated to `room`. The full text is in the title.
+    fn line(&self, pen: &mut Pen, x: f64, y: f64, room: f64, look: TextStyle, text: &str) {
+        let shown = truncate(text, room, look.size);
         if shown == text {
             pen.text(x, y, look, text);
         } else {
@@ -167,10 +167,10 @@ impl Drawing<'_> {
             " font-weight=\"700\" text-anchor=\"middle\" aria-hidden=\"true\"",
         );
         let text = badge(name);
-        pen.text(x + 11.0, y + 12.5, letters, &cut(&text, 22.0, 10.0));
+        pen.text(x + 11.0, y + 12.5, letters, &truncate(&text, 22.0, 10.0));
     }
 
-    /// The rows of an entry that have a template: the key attribute's name, and the template.
+    /// The templates of an index entry, with the names of their key attributes.
     fn templates<'e>(&'e self, index: IndexId, entry: &'e IndexEntry) -> Vec<(&'e str, &'e str)> {
         let key = self.design.key(index);
         let parts = [
@@ -185,19 +185,19 @@ impl Drawing<'_> {
             .collect()
     }
 
-    /// Where an entity's templates begin: as on the canvas or, if one of them would be cut there, right after the
-    /// longest label.
+    /// Where an entity's templates start: as on the canvas, or directly after the longest label if a template would
+    /// not fit.
     fn after_labels(&self, entity: &Entity) -> f64 {
         let (mut widest, mut label) = (0.0_f64, 0.0_f64);
         for (index, entry) in &entity.keys {
             for (name, text) in self.templates(*index, entry) {
-                label = label.max(width(name, SMALL));
+                label = label.max(text_width(name, SMALL));
                 widest = widest.max(wide(&self.pieces(text), SMALL));
             }
             if !entry.when.is_empty() {
-                label = label.max(width("when", SMALL));
+                label = label.max(text_width("when", SMALL));
             } else if entry.partition.is_none() && entry.sort.is_none() {
-                label = label.max(width(self.design.index_name(*index), SMALL));
+                label = label.max(text_width(self.design.index_name(*index), SMALL));
             }
         }
         if widest <= ENTITY_WIDTH - PAD - AFTER_LABEL {
@@ -206,8 +206,8 @@ impl Drawing<'_> {
         (PAD + label + GAP).min(AFTER_LABEL)
     }
 
-    /// An entity's entry in an index, from `y` down; what follows the labels begins at `x`. Returns where the next
-    /// group begins.
+    /// Draws an index entry of an entity, from `y` down; text after the labels starts at `x`. Returns where the next
+    /// group starts.
     fn entry(&self, pen: &mut Pen, (x, y): (f64, f64), index: IndexId, entry: &IndexEntry) -> f64 {
         let key = self.design.key(index);
         let label = if index.is_primary() {
@@ -244,15 +244,15 @@ impl Drawing<'_> {
         y + entry_rows(entry) as f64 * KEY_ROW + GROUP
     }
 
-    /// A key template from `start` on, in the row at `y`: literal text, and placeholders as chips.
+    /// Draws a key template from `start` in the row at `y`: literal text, and placeholders as chips.
     fn template(&self, pen: &mut Pen, (start, y): (f64, f64), text: &str) {
         let mut pieces = self.pieces(text);
         let room = ENTITY_WIDTH - start - PAD + 0.01;
         let pads: f64 = pieces.iter().map(|piece| 2.0 * piece.pad()).sum();
         let letters = wide(&pieces, SMALL) - pads;
-        // In tenths, as it is written.
+        // Tenths, as in the output.
         let fitting = ((room - pads) / letters.max(1.0) * SMALL * 10.0).floor() / 10.0;
-        let size = fitting.clamp(SMALLEST, SMALL);
+        let size = fitting.clamp(MIN_FONT, SMALL);
         let whole = wide(&pieces, size) <= room;
         if !whole {
             shorten(&mut pieces, room, size);
@@ -295,7 +295,7 @@ impl Drawing<'_> {
                     more: " text-decoration=\"underline\"",
                 },
                 Segment::Placeholder(placeholder) => {
-                    let hue = self.hue(self.tints.borrow_mut().of(&placeholder.attribute));
+                    let hue = self.hue(self.tints.borrow_mut().hue_of(&placeholder.attribute));
                     let source = text.get(placeholder.span.clone()).unwrap_or_default();
                     let mut text = placeholder.attribute.clone();
                     if let Some((_, modifiers)) =
@@ -322,7 +322,7 @@ impl Drawing<'_> {
             self.theme.text_2
         };
         let kind = attribute.kind.label();
-        let room = ENTITY_WIDTH - 2.0 * PAD - 8.0 - width(kind, SMALL);
+        let room = ENTITY_WIDTH - 2.0 * PAD - 8.0 - text_width(kind, SMALL);
         self.line(
             pen,
             PAD,
@@ -334,13 +334,13 @@ impl Drawing<'_> {
         self.at_right(pen, ENTITY_WIDTH, y + 14.0, kind);
     }
 
-    /// A type, at the right edge of a card.
+    /// Draws a type at the right edge of a card.
     fn at_right(&self, pen: &mut Pen, card: f64, y: f64, kind: &str) {
-        let x = card - PAD - width(kind, SMALL);
+        let x = card - PAD - text_width(kind, SMALL);
         pen.text(x, y, look(self.theme.text_3, SMALL, MONO), kind);
     }
 
-    /// The table's card or that of an index.
+    /// Draws the card of the table or an index.
     fn index(&self, pen: &mut Pen, at: (f64, f64), id: IndexId, key: &KeySchema) {
         let size = (INDEX_WIDTH, index_height(key, self.detail));
         let index = self.design.indexes.get(&id);
@@ -359,7 +359,7 @@ impl Drawing<'_> {
             (None, Billing::Provisioned(_)) => "provisioned".to_owned(),
         };
         self.begin(pen, at, size, self.theme.surface_2);
-        let kind_width = width(kind, 10.0) + 12.0;
+        let kind_width = text_width(kind, 10.0) + 12.0;
         pen.outline((PAD, 11.5), (kind_width, 17.0), 4.0, self.theme.line_strong);
         let small = look(
             self.theme.text_2,
@@ -391,7 +391,7 @@ impl Drawing<'_> {
         self.end(pen, size);
     }
 
-    /// The badges of the entities in an index, as many as there is room for.
+    /// Draws the badges of the entities in an index, as many as fit.
     fn members(&self, pen: &mut Pen, y: f64, index: IndexId) {
         let members: Vec<&Entity> = (self.design.entities.values())
             .filter(|entity| entity.keys.contains_key(&index))
@@ -399,12 +399,12 @@ impl Drawing<'_> {
             .collect();
         let text = look(self.theme.text_2, SMALL, "");
         if members.is_empty() {
-            pen.text(PAD, y + 13.0, text, "no entity");
+            pen.text(PAD, y + 13.0, text, "no entities");
             return;
         }
         let names: Vec<&str> = members.iter().map(|entity| entity.name.as_str()).collect();
-        let shown = if members.len() > BADGES {
-            BADGES - 1
+        let shown = if members.len() > MAX_BADGES {
+            MAX_BADGES - 1
         } else {
             members.len()
         };
@@ -424,32 +424,32 @@ impl Drawing<'_> {
 /// A piece of a template.
 struct Piece {
     text: String,
-    fill: Colour,
-    /// The ground of a chip.
-    chip: Option<Colour>,
+    fill: Color,
+    /// Background of a chip.
+    chip: Option<Color>,
     more: &'static str,
 }
 
 impl Piece {
-    /// Space on each side of its text.
+    /// Padding left and right of the text.
     fn pad(&self) -> f64 {
         if self.chip.is_some() { CHIP_PAD } else { 0.0 }
     }
 
-    /// The place that it takes in a font of this size.
+    /// Total width in a font of this size.
     fn width(&self, size: f64) -> f64 {
-        width(&self.text, size) + 2.0 * self.pad()
+        text_width(&self.text, size) + 2.0 * self.pad()
     }
 }
 
-/// The place that pieces take together.
+/// Total width of all pieces.
 fn wide(pieces: &[Piece], size: f64) -> f64 {
     pieces.iter().map(|piece| piece.width(size)).sum()
 }
 
-/// Cuts pieces that are together wider than `room`, with an ellipsis where the cut is.
+/// Truncates pieces that are wider than `room`, with an ellipsis.
 fn shorten(pieces: &mut Vec<Piece>, room: f64, size: f64) {
-    let ellipsis = width("…", size);
+    let ellipsis = text_width("…", size);
     let mut left = room;
     for at in 0..pieces.len() {
         let is_last = at + 1 == pieces.len();
@@ -462,12 +462,12 @@ fn shorten(pieces: &mut Vec<Piece>, room: f64, size: f64) {
         if text < 2.0 * ellipsis {
             piece.chip = None;
             piece.text = "…".to_owned();
-        } else if !is_last && width(&piece.text, size) <= text {
-            // It would fit, but not with what stands for the rest.
-            let shown = cut(&piece.text, text - ellipsis, size).into_owned();
+        } else if !is_last && text_width(&piece.text, size) <= text {
+            // It would fit, but not together with the ellipsis.
+            let shown = truncate(&piece.text, text - ellipsis, size).into_owned();
             piece.text = shown;
         } else {
-            piece.text = cut(&piece.text, text, size).into_owned();
+            piece.text = truncate(&piece.text, text, size).into_owned();
         }
         pieces.truncate(at + 1);
         return;

@@ -1,55 +1,55 @@
-//! The canvas as a picture: SVG that any viewer shows as the app does, without a font, style sheet or script of
-//! its own, in the colours of either theme. Sizes and courses are those of [`geometry`](super::geometry); the look
-//! repeats `style/canvas.css`. Notes are not drawn, as on the canvas.
+//! The canvas as a picture: SVG that any viewer renders like the app, without external fonts, style sheets or
+//! scripts, in either theme. Sizes and curves come from [`geometry`](super::geometry); the look repeats
+//! `style/canvas.css`. Notes are not drawn.
 
 mod cards;
-pub mod colours;
+pub mod colors;
 mod pen;
 mod text;
 
 pub use cards::{badge, condition_text};
-pub use text::{cut, width};
+pub use text::{text_width, truncate};
 
-use super::collections::{self, Ground, NAME_LINE, grounds};
-use super::geometry::{Course, entry_middle};
+use super::collections::{self, CollectionArea, NAME_LINE, collection_areas};
+use super::geometry::{WireCurve, entry_middle};
 use super::placement::{place_all, stored_area};
-use super::route::{self, Route, route_in_lane};
+use super::route::{self, WireRoute, route_in_lane};
 use super::session::{Area, Detail};
 use super::tints::Tints;
-use colours::{DARK, LIGHT, Theme};
+use colors::{DARK, LIGHT, Theme};
 use keyfold_core::model::{CardId, Design, Entity, EntityId, IndexId};
-use pen::{Look, MONO, Pen, SANS};
+use pen::{MONO, Pen, SANS, TextStyle};
 use std::cell::RefCell;
 
-/// Space around the cards, in pixels.
+/// Margin around the cards, in pixels.
 const MARGIN: f64 = 32.0;
-/// Longest side of an image that browsers make, in pixels.
-const LONGEST: f64 = 16_000.0;
-/// Most pixels of an image: what browsers make within seconds and a quarter of a gigabyte.
-const MOST: f64 = 64_000_000.0;
+/// Longest side of an image that browsers can make, in pixels.
+const MAX_SIDE: f64 = 16_000.0;
+/// Maximum number of pixels of an image: browsers make it within seconds and 256 MB.
+const MAX_PIXELS: f64 = 64_000_000.0;
 
-/// How a picture looks.
+/// Options of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Options {
-    /// In the dark theme, else in the light one.
+pub struct PictureOptions {
+    /// Whether to use the dark theme.
     pub dark: bool,
     /// How much the cards show.
     pub detail: Detail,
-    /// The index whose item collections are shown as groups; `None`: those of no index.
+    /// The index whose item collections are shown as groups; `None` for no groups.
     pub groups: Option<IndexId>,
 }
 
-/// The design's canvas as an SVG document. The same design and options give the same bytes. Cards without a place
-/// get one as when the design is opened.
-pub fn svg(design: &Design, options: Options) -> String {
-    let mut layers = layers(design, options, usize::MAX);
+/// Returns the canvas of a design as an SVG document. The same design and options give the same bytes. Cards without
+/// a position get one as when the design is opened.
+pub fn svg(design: &Design, options: PictureOptions) -> String {
+    let mut layers = svg_layers(design, options, usize::MAX);
     layers.pop().unwrap_or_default()
 }
 
-/// The same picture as SVG documents of one size, to be laid upon one another in this order. The first has the ground
-/// and the wires, each at most `most` cards: a browser takes up a large document in one go, and several small ones one
-/// by one; an edit changes few of them.
-pub fn layers(design: &Design, options: Options, most: usize) -> Vec<String> {
+/// Returns the same picture as several SVG documents of equal size, to be stacked in this order. The first has the
+/// background and the wires; each has at most `most` cards. A browser processes several small documents one by one,
+/// and an edit changes few of them.
+pub fn svg_layers(design: &Design, options: PictureOptions, most: usize) -> Vec<String> {
     let mut design = design.clone();
     place_all(&mut design);
     let theme = if options.dark { &DARK } else { &LIGHT };
@@ -59,12 +59,13 @@ pub fn layers(design: &Design, options: Options, most: usize) -> Vec<String> {
         theme,
         detail: options.detail,
         tints: RefCell::new(Tints::of_design(&design)),
-        grounds: (options.groups).map_or_else(Vec::new, |index| grounds(&design, index, &cards)),
+        grounds: (options.groups)
+            .map_or_else(Vec::new, |index| collection_areas(&design, index, &cards)),
         cards,
     };
     let area = drawing.area();
     let cards: Vec<CardId> = design.cards().collect();
-    // A design without a card has a layer too.
+    // A design without cards still needs one layer.
     let count = cards.len().div_ceil(most).max(1);
     let layer = |at: usize| {
         let mut pen = Pen { out: String::new() };
@@ -75,7 +76,7 @@ pub fn layers(design: &Design, options: Options, most: usize) -> Vec<String> {
         }
         pen.raw("\n<g").raw(SANS).raw(">\n");
         if at == 0 {
-            drawing.grounds(&mut pen);
+            drawing.collection_areas(&mut pen);
             drawing.wires(&mut pen);
         }
         for card in cards.iter().skip(at * most).take(most) {
@@ -87,23 +88,23 @@ pub fn layers(design: &Design, options: Options, most: usize) -> Vec<String> {
     (0..count).map(layer).collect()
 }
 
-/// The areas of the cards that are drawn.
+/// The drawn cards with their areas.
 fn cards(design: &Design, detail: Detail) -> impl Iterator<Item = (CardId, Area)> {
     (design.cards())
         .filter(|card| !matches!(card, CardId::Note(_)))
         .filter_map(move |card| Some((card, stored_area(design, card, detail)?)))
 }
 
-/// By how much a picture of this size, in pixels, is enlarged on its way to a PNG: twice, or as much as a browser
-/// can still make.
+/// Returns the scale for a PNG of a picture of this size in pixels: 2, or less if a browser cannot make an image
+/// that large.
 pub fn raster_scale(width: f64, height: f64) -> f64 {
     let (width, height) = (width.max(1.0), height.max(1.0));
-    (LONGEST / width.max(height))
-        .min((MOST / (width * height)).sqrt())
+    (MAX_SIDE / width.max(height))
+        .min((MAX_PIXELS / (width * height)).sqrt())
         .min(2.0)
 }
 
-/// What the picture shows, for those who do not see it.
+/// A text alternative of the picture.
 fn summary(design: &Design) -> String {
     let names = |names: Vec<&str>| match names.as_slice() {
         [] => "none".to_owned(),
@@ -129,16 +130,16 @@ struct Drawing<'a> {
     design: &'a Design,
     theme: &'a Theme,
     detail: Detail,
-    /// The cards that are drawn, with their areas.
+    /// The drawn cards with their areas.
     cards: Vec<(CardId, Area)>,
-    /// The groups that are drawn.
-    grounds: Vec<Ground>,
+    /// The drawn groups.
+    grounds: Vec<CollectionArea>,
     /// The hues of the attributes.
     tints: RefCell<Tints>,
 }
 
 impl Drawing<'_> {
-    /// The document's beginning: its size, its name and what it shows.
+    /// Writes the start of the document: size, title and description.
     fn head(&self, pen: &mut Pen, area: Area) {
         pen.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"");
         pen.raw(" aria-labelledby=\"name what\" xml:space=\"preserve\"");
@@ -170,13 +171,13 @@ impl Drawing<'_> {
     /// The cards that wires go around; none in a large design.
     fn obstacles(&self) -> &[(CardId, Area)] {
         match self.cards.len() {
-            0..=route::MOST => &self.cards,
+            0..=route::MAX_OBSTACLES => &self.cards,
             _ => &[],
         }
     }
 
-    /// The groups, each area with its name.
-    fn grounds(&self, pen: &mut Pen) {
+    /// Draws the groups with their names.
+    fn collection_areas(&self, pen: &mut Pen) {
         for ground in &self.grounds {
             let hue = self.hue(ground.hue);
             for area in &ground.areas {
@@ -193,11 +194,11 @@ impl Drawing<'_> {
                 pen.raw("\" fill-opacity=\"0.14\" stroke=\"")
                     .raw(hue.strong);
                 pen.raw("\" stroke-opacity=\"0.5\"/>");
-                let shown = cut(&ground.name, width - 2.0 * collections::MARGIN, 12.0);
+                let shown = truncate(&ground.name, width - 2.0 * collections::MARGIN, 12.0);
                 if shown != ground.name {
                     pen.title(&ground.name);
                 }
-                let look = Look {
+                let look = TextStyle {
                     fill: hue.text,
                     size: 12.0,
                     more: MONO,
@@ -208,15 +209,15 @@ impl Drawing<'_> {
         }
     }
 
-    /// The wire of an entity to an index. The only place that knows how wires run.
-    fn wire(&self, id: EntityId, entity: &Entity, index: IndexId) -> Option<Route> {
+    /// Returns the wire of an entity to an index. All wires are routed here.
+    fn wire(&self, id: EntityId, entity: &Entity, index: IndexId) -> Option<WireRoute> {
         let place = |card| {
             let point = self.design.layout.get(&card)?;
             Some((f64::from(point.x), f64::from(point.y)))
         };
         let from = place(CardId::Entity(id))?;
         let to = place(CardId::Index(index))?;
-        let course = Course::between(from, entry_middle(entity, index, self.detail), to);
+        let course = WireCurve::between(from, entry_middle(entity, index, self.detail), to);
         let ends = [CardId::Entity(id), CardId::Index(index)];
         let others: Vec<Area> = (self.obstacles().iter())
             .filter(|(card, _)| !ends.contains(card))
@@ -225,7 +226,7 @@ impl Drawing<'_> {
         Some(route_in_lane(course, &others, index.0))
     }
 
-    /// All wires, then the labels of those with a condition.
+    /// Draws all wires, then the labels of those with a condition.
     fn wires(&self, pen: &mut Pen) {
         pen.raw("<g fill=\"none\" stroke-width=\"1.5\">\n");
         let mut labels = Vec::new();
@@ -258,10 +259,10 @@ impl Drawing<'_> {
                 .collect()
         };
         for (wire, text, hue) in labels {
-            // A long condition has a second try, cut. One that finds no free place is read in the card.
+            // A long condition gets a second try, truncated. Without a free place, it is only in the card.
             for room in [200.0, 110.0] {
-                let shown = cut(&text, room, 11.0);
-                let width = text::width(&shown, 11.0) + 16.0;
+                let shown = truncate(&text, room, 11.0);
+                let width = text::text_width(&shown, 11.0) + 16.0;
                 if let Some(area) = wire.label(width, 18.0, &taken) {
                     taken.push(area);
                     self.label(pen, area, &text, &shown, hue);
@@ -271,7 +272,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn label(&self, pen: &mut Pen, area: Area, whole: &str, shown: &str, hue: &colours::Hue) {
+    fn label(&self, pen: &mut Pen, area: Area, whole: &str, shown: &str, hue: &colors::Hue) {
         let (place, size) = ((area.x, area.y), (area.width, area.height));
         pen.raw("<g>");
         if whole != shown {
@@ -279,7 +280,7 @@ impl Drawing<'_> {
         }
         pen.rect(place, size, 9.0, self.theme.surface);
         pen.outline(place, size, 9.0, hue.strong);
-        let look = Look {
+        let look = TextStyle {
             fill: self.theme.text_2,
             size: 11.0,
             more: " font-style=\"italic\" text-anchor=\"middle\"",
@@ -288,7 +289,7 @@ impl Drawing<'_> {
         pen.raw("</g>\n");
     }
 
-    fn hue(&self, number: u8) -> &colours::Hue {
+    fn hue(&self, number: u8) -> &colors::Hue {
         &self.theme.hues[usize::from(number) % self.theme.hues.len()]
     }
 }

@@ -1,49 +1,49 @@
-//! The pen that writes SVG: the few shapes that a picture consists of. Only attributes that the oldest viewers know,
-//! no style sheet, no class, no script, nothing from elsewhere.
+//! Writes SVG: the few shapes of a picture. It uses only attributes that old viewers know, and no style sheets,
+//! classes, scripts or external files.
 
-use super::colours::Colour;
-use super::text::{escape, width};
+use super::colors::Color;
+use super::text::{escape, text_width};
 
-/// The attribute of text in words. Every list ends in what any viewer has.
+/// Font attribute of plain text. Each list ends with a font that any viewer has.
 pub const SANS: &str =
     " font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif\"";
-/// The attribute of text in a monospaced font.
+/// Font attribute of monospaced text.
 pub const MONO: &str = " font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\"";
-/// [`MONO`], and in bold.
+/// [`MONO`] in bold.
 pub const MONO_BOLD: &str =
     " font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-weight=\"600\"";
 
-/// How a piece of text looks.
+/// Style of a text.
 #[derive(Clone, Copy)]
-pub struct Look {
-    /// Its colour.
-    pub fill: Colour,
-    /// Size of the font, in pixels.
+pub struct TextStyle {
+    /// Color.
+    pub fill: Color,
+    /// Font size, in pixels.
     pub size: f64,
-    /// Further attributes, each after a space.
+    /// Further attributes, each starting with a space.
     pub more: &'static str,
 }
 
-/// A picture that is being drawn.
+/// An SVG document being written.
 pub struct Pen {
-    /// What is written so far.
+    /// The output so far.
     pub out: String,
 }
 
 impl Pen {
-    /// Markup of our own.
+    /// Writes trusted markup.
     pub fn raw(&mut self, markup: &str) -> &mut Self {
         self.out.push_str(markup);
         self
     }
 
-    /// A text from the design.
+    /// Writes text from the design, escaped.
     pub fn plain(&mut self, text: &str) -> &mut Self {
         escape(&mut self.out, text);
         self
     }
 
-    /// A number, to a tenth.
+    /// Writes a number, rounded to tenths.
     pub fn number(&mut self, number: f64) -> &mut Self {
         let tenths = (number * 10.0).round() as i64;
         if tenths < 0 {
@@ -57,13 +57,13 @@ impl Pen {
         self
     }
 
-    /// An attribute whose value is a number.
+    /// Writes an attribute with a number.
     pub fn attribute(&mut self, name: &str, value: f64) -> &mut Self {
         self.raw(" ").raw(name).raw("=\"").number(value).raw("\"")
     }
 
-    /// A rectangle with round corners; `more` is further attributes.
-    pub fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), round: f64, fill: Colour) {
+    /// Draws a rectangle with corner radius `round`.
+    pub fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), round: f64, fill: Color) {
         self.raw("<rect").attribute("x", x).attribute("y", y);
         self.attribute("width", w).attribute("height", h);
         if round > 0.0 {
@@ -72,8 +72,8 @@ impl Pen {
         self.raw(" fill=\"").raw(fill).raw("\"/>");
     }
 
-    /// The outline of a rectangle, one pixel wide, within its bounds.
-    pub fn outline(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), round: f64, stroke: Colour) {
+    /// Draws the outline of a rectangle, one pixel wide, inside its bounds.
+    pub fn outline(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), round: f64, stroke: Color) {
         self.raw("<rect")
             .attribute("x", x + 0.5)
             .attribute("y", y + 0.5);
@@ -83,24 +83,24 @@ impl Pen {
         self.raw(" fill=\"none\" stroke=\"").raw(stroke).raw("\"/>");
     }
 
-    /// A line across a card, from its left edge.
-    pub fn rule(&mut self, y: f64, width: f64, stroke: Colour) {
+    /// Draws a line across a card, from its left edge.
+    pub fn rule(&mut self, y: f64, width: f64, stroke: Color) {
         self.raw("<path d=\"M0 ").number(y).raw("h").number(width);
         self.raw("\" fill=\"none\" stroke=\"")
             .raw(stroke)
             .raw("\"/>");
     }
 
-    /// A text that begins at `x`, on the line `y`.
-    pub fn text(&mut self, x: f64, y: f64, look: Look, text: &str) {
+    /// Draws text that starts at `x` on baseline `y`.
+    pub fn text(&mut self, x: f64, y: f64, look: TextStyle, text: &str) {
         self.raw("<text").attribute("x", x).attribute("y", y);
         self.look(look).raw(">").plain(text).raw("</text>\n");
     }
 
-    /// A piece of a line of text, at a place of its own and exactly as wide as the estimate, whichever font the
-    /// viewer has: so that chips and their texts stay together.
-    pub fn span(&mut self, x: f64, look: Look, text: &str) {
-        let length = width(text, look.size);
+    /// Draws a piece of a line of text at `x`, exactly as wide as estimated whatever the font, so that chips and
+    /// their texts stay together.
+    pub fn span(&mut self, x: f64, look: TextStyle, text: &str) {
+        let length = text_width(text, look.size);
         self.raw("<tspan").attribute("x", x);
         if length > 0.0 {
             self.attribute("textLength", length);
@@ -110,13 +110,13 @@ impl Pen {
         self.raw(">").plain(text).raw("</tspan>");
     }
 
-    /// The attributes of a look.
-    pub fn look(&mut self, look: Look) -> &mut Self {
+    /// Writes the attributes of a text style.
+    pub fn look(&mut self, look: TextStyle) -> &mut Self {
         self.attribute("font-size", look.size);
         self.raw(" fill=\"").raw(look.fill).raw("\"").raw(look.more)
     }
 
-    /// What a viewer says of the group that was just begun.
+    /// Writes the title of the current group.
     pub fn title(&mut self, text: &str) {
         self.raw("<title>").plain(text).raw("</title>\n");
     }

@@ -1,12 +1,12 @@
-//! Text in a picture: as XML wants it, as wide as it will be, and no wider than its place.
+//! Text in a picture: escaping, width, truncation.
 
 use keyfold_core::model::{is_hidden, push_reference};
 use std::borrow::Cow;
 
-/// Width of a character of a monospaced font, of its size. Proportional text is seldom wider.
+/// Width of a monospaced character, relative to the font size. Proportional text is rarely wider.
 const ADVANCE: f64 = 0.6;
 
-/// The cells that a character takes: 2 for East Asian scripts and emoji, 0 for what joins the character before.
+/// Number of cells of a character: 2 for East Asian scripts and emoji, 0 for combining characters.
 fn cells(c: char) -> usize {
     match u32::from(c) {
         0x0300..=0x036f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f => 0,
@@ -25,15 +25,15 @@ fn cells(c: char) -> usize {
     }
 }
 
-/// The width of a text in a font of `font_px` pixels, in pixels: exact for monospaced fonts of the usual shape,
-/// an upper estimate for most text in others.
-pub fn width(text: &str, font_px: f64) -> f64 {
+/// Returns the width of a text in pixels, for a font size of `font_px` pixels: exact for common monospaced fonts, an
+/// upper estimate for most text in other fonts.
+pub fn text_width(text: &str, font_px: f64) -> f64 {
     text.chars().map(cells).sum::<usize>() as f64 * ADVANCE * font_px
 }
 
-/// The text if it is no wider than `width_px` in a font of `font_px` pixels, else as much of its beginning as fits
-/// before an ellipsis. A place too narrow for anything still gets the ellipsis.
-pub fn cut(text: &str, width_px: f64, font_px: f64) -> Cow<'_, str> {
+/// Returns the text if it is at most `width_px` wide in a font of `font_px` pixels; otherwise its start and an
+/// ellipsis. The ellipsis is there even if nothing fits.
+pub fn truncate(text: &str, width_px: f64, font_px: f64) -> Cow<'_, str> {
     // A little more, because sums of tenths are not exact.
     let room = ((width_px + 0.01) / (ADVANCE * font_px)) as usize;
     let (mut taken, mut end) = (0, 0);
@@ -50,9 +50,8 @@ pub fn cut(text: &str, width_px: f64, font_px: f64) -> Cow<'_, str> {
     text.into()
 }
 
-/// Appends a text as XML 1.0 has it, in an element or an attribute. Control characters, which XML does not allow,
-/// become their pictures (U+2400 and on); what has neither picture nor meaning here (other controls, characters that
-/// turn the direction of what follows) becomes U+FFFD.
+/// Appends a text escaped for XML 1.0 elements and attributes. Control characters, which XML forbids, become their
+/// symbols (U+2400 and up). Other invisible characters, such as those that change the text direction, become U+FFFD.
 pub fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {

@@ -1,4 +1,4 @@
-//! Aligning, distributing, and laying out all cards.
+//! Align, distribute and auto-layout.
 
 use keyfold_app::arrange::{Align, Axis, align, auto_layout, distribute};
 use keyfold_app::placement::area_at;
@@ -37,7 +37,7 @@ fn shown(moves: &[(CardId, Point)]) -> String {
 }
 
 #[test]
-fn cards_come_to_one_line() {
+fn align_moves_cards_to_one_line() {
     let cases = [
         (Align::Left, "n2 0,300  n3 0,80"),
         (Align::Center, "n1 250,0  n2 200,300  n3 250,80"),
@@ -53,10 +53,10 @@ fn cards_come_to_one_line() {
 }
 
 #[test]
-fn gaps_become_equal_and_the_ends_stay() {
-    // 600 wide, 400 of it cards: two gaps of 100.
+fn distribute_equalizes_gaps_and_keeps_the_ends() {
+    // 600 wide, with cards of 400: two gaps of 100.
     assert_eq!(shown(&distribute(&three(), Axis::Horizontal)), "n2 200,300");
-    // 360 high, 120 of it cards: two gaps of 120; the third card is the second from the top.
+    // 360 high, with cards of 120: two gaps of 120; the third card is the second from the top.
     assert_eq!(shown(&distribute(&three(), Axis::Vertical)), "n3 500,160");
     for few in 0..3 {
         assert!(distribute(&three()[..few], Axis::Horizontal).is_empty());
@@ -84,7 +84,7 @@ fn areas(design: &Design, detail: Detail) -> Vec<(CardId, Area)> {
         .collect()
 }
 
-/// Fails unless all cards are on the grid, none near another, and a second time changes nothing.
+/// Checks that all cards are on the grid and apart, and that a second layout changes nothing.
 fn check_layout(design: &Design, detail: Detail) {
     let areas = areas(design, detail);
     assert_eq!(areas.len(), design.cards().count());
@@ -106,7 +106,7 @@ fn check_layout(design: &Design, detail: Detail) {
 }
 
 #[test]
-fn the_library_is_laid_out_on_the_grid_without_overlaps() {
+fn library_layouts_are_on_the_grid_without_overlaps() {
     for pattern in library::patterns() {
         for detail in [Detail::All, Detail::Keys, Detail::Names] {
             check_layout(&arranged(&pattern.design().unwrap(), detail), detail);
@@ -131,7 +131,7 @@ fn indexes_are_right_of_all_entities() {
 }
 
 #[test]
-fn an_index_is_near_the_entities_that_are_in_it() {
+fn an_index_is_near_its_entities() {
     let mut design = Design::new("Wires");
     let at = Point::default();
     for name in ["First", "Second", "Third"] {
@@ -155,7 +155,7 @@ fn an_index_is_near_the_entities_that_are_in_it() {
     );
 }
 
-/// Entities of two item collections, made in turn.
+/// Entities of two item collections, added alternately.
 fn two_collections() -> Design {
     let mut design = Design::new("Two");
     for number in 0..20 {
@@ -202,7 +202,7 @@ fn names_in_order(design: &Design) -> Vec<String> {
 }
 
 #[test]
-fn those_that_share_an_item_collection_stand_together() {
+fn entities_of_an_item_collection_are_adjacent() {
     let design = arranged(&two_collections(), Detail::All);
     let parities: Vec<usize> = (names_in_order(&design).iter())
         .filter_map(|name| name.strip_prefix("Entity")?.parse::<usize>().ok())
@@ -215,7 +215,7 @@ fn those_that_share_an_item_collection_stand_together() {
     assert_eq!((parities.len(), changes), (20, 1), "{parities:?}");
 }
 
-/// How many cards of `before` have moved; fails if any two of them changed their order.
+/// Returns the number of moved cards; fails if any two cards changed their order.
 fn moved_in_order(before: &Design, after: &Design) -> usize {
     let old = names_in_order(before);
     let mut new = names_in_order(after);
@@ -226,7 +226,7 @@ fn moved_in_order(before: &Design, after: &Design) -> usize {
 }
 
 #[test]
-fn one_more_attribute_moves_few_cards() {
+fn adding_an_attribute_moves_few_cards() {
     for design in [two_collections(), stress::design(200)] {
         let before = arranged(&design, Detail::All);
         for id in before.entities.keys() {
@@ -245,7 +245,7 @@ fn check_layout_quick(design: &Design) {
 }
 
 #[test]
-fn one_more_entity_moves_few_cards() {
+fn adding_an_entity_moves_few_cards() {
     for design in [two_collections(), stress::design(200)] {
         let before = arranged(&design, Detail::All);
         for place in [(0, 0), (700, 500), (5, 4000), (9000, 9000)] {
@@ -265,7 +265,7 @@ fn one_more_entity_moves_few_cards() {
 }
 
 #[test]
-fn entities_added_one_by_one_never_pile_up() {
+fn entities_added_one_by_one_never_overlap() {
     let mut design = arranged(&two_collections(), Detail::All);
     for number in 0..120 {
         let name = format!("More{number}");
@@ -291,7 +291,7 @@ fn extent(design: &Design) -> (f64, f64) {
 }
 
 #[test]
-fn a_thousand_entities_make_a_square() {
+fn a_layout_of_1000_entities_is_about_square() {
     let design = stress::design(1000);
     let moves = auto_layout(&design, Detail::All);
     let design = apply(&design, Command::Move(moves)).unwrap();
@@ -302,7 +302,7 @@ fn a_thousand_entities_make_a_square() {
     );
 }
 
-/// Designs with entities, indexes and notes anywhere.
+/// Designs with entities, indexes and notes at random positions.
 fn any_design() -> impl Strategy<Value = Design> {
     let place = (-3000..9000_i32, -3000..9000_i32).prop_map(Point::from);
     let entity = (
@@ -365,13 +365,13 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_design_is_laid_out_once_and_for_all(design in any_design()) {
+    fn auto_layout_is_stable_for_any_design(design in any_design()) {
         sound(&design);
         check_layout(&arranged(&design, Detail::All), Detail::All);
     }
 
     #[test]
-    fn so_it_is_after_a_card_was_moved_by_hand(design in any_design(), card in 0..60_usize, place in (0..4000_i32, 0..4000_i32)) {
+    fn auto_layout_is_stable_after_moving_a_card(design in any_design(), card in 0..60_usize, place in (0..4000_i32, 0..4000_i32)) {
         let design = arranged(&design, Detail::All);
         let cards: Vec<CardId> = design.cards().collect();
         let moved = Command::Move(vec![(cards[card % cards.len()], place.into())]);

@@ -1,7 +1,7 @@
-//! Copying, pasting, and moving the end of a wire.
+//! Copy, paste, and moving a wire to another index.
 
-use keyfold_app::clipboard::{copy, pasted, read};
-use keyfold_app::spoken::spoken;
+use keyfold_app::announcement::announcement;
+use keyfold_app::clipboard::{copy, pasted_cards, read};
 use keyfold_app::{Command, Document, Refused, apply, diff};
 use keyfold_core::library;
 use keyfold_core::model::*;
@@ -34,7 +34,7 @@ fn index_card(design: &Design, name: &str) -> CardId {
     CardId::Index(design.index_named(name).unwrap())
 }
 
-/// What pasting these cards of `from` into `to` at (1000, 2000) gives.
+/// Pastes these cards of `from` into `to` at (1000, 2000).
 fn paste(from: &Design, cards: impl IntoIterator<Item = CardId>, to: &Design) -> Design {
     let text = copy(from, &cards.into_iter().collect()).unwrap();
     let clip = Box::new(read(&text).unwrap());
@@ -69,11 +69,11 @@ fn key_names(design: &Design, index: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_pasted_entity_is_as_the_first_but_for_its_name() {
+fn a_pasted_entity_equals_the_original_except_for_its_name() {
     let before = saas();
     let after = paste(&before, [entity_card(&before, "User")], &before);
     assert_eq!(
-        pasted(&before, &after),
+        pasted_cards(&before, &after),
         SortedSet::from([entity_card(&after, "User 2")])
     );
     assert_eq!(keys(&after, "User 2"), keys(&after, "User"));
@@ -101,7 +101,7 @@ fn a_pasted_entity_is_as_the_first_but_for_its_name() {
 }
 
 #[test]
-fn the_cards_keep_their_places_to_one_another() {
+fn pasted_cards_keep_their_relative_positions() {
     let before = saas();
     let cards = [
         entity_card(&before, "User"),
@@ -127,7 +127,7 @@ fn the_cards_keep_their_places_to_one_another() {
 }
 
 #[test]
-fn an_index_that_is_copied_along_gets_a_free_name_and_key() {
+fn a_copied_index_gets_an_unused_name_and_key() {
     let before = saas();
     let user = before.entity_named("User").unwrap();
     let index = *(before.entities[&user].keys.keys())
@@ -149,7 +149,7 @@ fn an_index_that_is_copied_along_gets_a_free_name_and_key() {
 }
 
 #[test]
-fn in_another_design_an_entry_goes_to_the_index_of_the_same_name_or_is_dropped() {
+fn entries_are_pasted_into_the_index_of_the_same_name_or_dropped() {
     let from = saas();
     let user = entity_card(&from, "User");
     let mut to = Design::new("Other");
@@ -171,7 +171,7 @@ fn in_another_design_an_entry_goes_to_the_index_of_the_same_name_or_is_dropped()
 }
 
 #[test]
-fn the_primary_entry_follows_the_tables_key() {
+fn the_pasted_primary_entry_matches_the_tables_key() {
     let from = saas();
     let user = entity_card(&from, "User");
     let mut to = Design::new("Other");
@@ -189,7 +189,7 @@ fn the_primary_entry_follows_the_tables_key() {
 }
 
 #[test]
-fn key_attributes_are_the_tables_where_they_were_and_never_of_two_types() {
+fn pasted_key_attributes_match_the_table_and_have_one_type() {
     let mut from = Design::new("From");
     let mut add = |index: Index| {
         let id = IndexId(from.take_id());
@@ -221,7 +221,7 @@ fn key_attributes_are_the_tables_where_they_were_and_never_of_two_types() {
     assert_eq!(key.sort[0], KeyAttribute::text("GSI1PK"));
 }
 
-/// A design in which `Order` takes its customers from `Customer`, and `Customer` its parents from itself.
+/// A design in which `Order` references `Customer`, and `Customer` references itself.
 fn shop() -> Design {
     let mut design = Design::new("Shop");
     for name in ["Customer", "Order"] {
@@ -252,7 +252,7 @@ fn reference(design: &Design, name: &str) -> Option<String> {
 }
 
 #[test]
-fn references_go_to_what_was_copied_along_else_to_the_same_name_else_nowhere() {
+fn references_point_to_the_copy_or_to_the_same_name() {
     let shop = shop();
     let both = ["Customer", "Order"].map(|name| entity_card(&shop, name));
     let again = paste(&shop, both, &shop);
@@ -268,12 +268,12 @@ fn references_go_to_what_was_copied_along_else_to_the_same_name_else_nowhere() {
     assert_eq!(
         alone.entities.len(),
         1,
-        "what is only mentioned is not pasted"
+        "cards that are only referred to are not pasted"
     );
 }
 
 #[test]
-fn pasting_is_one_step() {
+fn pasting_is_one_undo_step() {
     let design = saas();
     let clip = copy(&design, &SortedSet::from([entity_card(&design, "User")])).unwrap();
     let mut document = Document::new(design.clone());
@@ -321,14 +321,14 @@ fn check_whole_file(from: &Design) {
     .unwrap();
     sound(&after);
     let cards = from.entities.len() + from.indexes.len() + from.notes.len();
-    assert_eq!(pasted(&empty, &after).len(), cards);
+    assert_eq!(pasted_cards(&empty, &after).len(), cards);
     for entity in from.entities.values() {
         assert_eq!(keys(&after, &entity.name), keys(from, &entity.name));
     }
 }
 
 #[test]
-fn what_is_no_card_is_not_copied() {
+fn only_cards_are_copied() {
     let design = saas();
     assert_eq!(copy(&design, &SortedSet::new()), None);
     let gone = [
@@ -339,7 +339,7 @@ fn what_is_no_card_is_not_copied() {
 }
 
 #[test]
-fn texts_that_are_no_cards_are_refused_with_a_reason() {
+fn other_texts_are_refused_with_a_reason() {
     let unplaced = keyfold_core::persist::to_json(&Design::new("Empty"));
     let newer = unplaced.replace("\"keyfold\": 1", "\"keyfold\": 99");
     let unsound = copy(&saas(), &SortedSet::from([entity_card(&saas(), "User")]))
@@ -371,7 +371,7 @@ fn texts_that_are_no_cards_are_refused_with_a_reason() {
 }
 
 #[test]
-fn places_at_the_edge_of_the_numbers_do_no_harm() {
+fn extreme_positions_do_not_overflow() {
     let mut design = saas();
     let layout = Arc::make_mut(&mut design.layout);
     layout.insert(entity_card(&saas(), "User"), at(i32::MIN, i32::MAX));
@@ -380,7 +380,7 @@ fn places_at_the_edge_of_the_numbers_do_no_harm() {
     paste(&design, cards, &design);
 }
 
-// --- the end of a wire ---------------------------------------------------------------------------------------
+// --- moving a wire -------------------------------------------------------------------------------------------
 
 fn move_wire(design: &Design, entity: &str, from: &str, to: &str) -> Result<Design, Refused> {
     let index = |name: &str| design.index_named(name).unwrap_or(IndexId::PRIMARY);
@@ -394,7 +394,7 @@ fn move_wire(design: &Design, entity: &str, from: &str, to: &str) -> Result<Desi
     )
 }
 
-/// `Show`, with a condition, in `A`; other indexes beside it.
+/// `Show` with a condition in `A`, and other indexes.
 fn wired() -> Design {
     let name = "Show".to_owned();
     let at = Point::default();
@@ -428,12 +428,12 @@ fn wired() -> Design {
 }
 
 #[test]
-fn the_end_of_a_wire_moves_with_what_fits() {
+fn moving_a_wire_keeps_matching_templates() {
     let design = wired();
     let show = design.entity_named("Show").unwrap();
     let cases = [
         ("BBB", (Some("P#{showId}"), Some("S#{showId}"))),
-        // No number to guess a sort key from.
+        // There is no number to suggest a sort key from.
         ("CCC", (Some("P#{showId}"), Some(""))),
         ("DDD", (Some("P#{showId}"), None)),
         ("EEE", (None, None)),
@@ -465,7 +465,7 @@ fn a_wire_that_cannot_be_moved_says_why() {
     insta::assert_debug_snapshot!(said);
 }
 
-// --- anything into anything ----------------------------------------------------------------------------------
+// --- random cards ---------------------------------------------------------------------------------------------
 
 fn any_key() -> impl Strategy<Value = KeySchema> {
     let name = "PK|SK|pk|GSI[1-3]PK|gsi1sk|status|date|LSI1SK";
@@ -491,7 +491,7 @@ fn any_key() -> impl Strategy<Value = KeySchema> {
     })
 }
 
-/// Commands of which many are refused; those that are not make designs of every kind.
+/// Random commands, many of them refused, make designs of every kind.
 fn any_design() -> impl Strategy<Value = Design> {
     let place = (-999..999_i32, -999..999_i32).prop_map(Point::from);
     let entity = (1_u32..60).prop_map(EntityId);
@@ -580,7 +580,7 @@ proptest! {
             let after = document.design().clone();
             let violations = validate_invariants(&after);
             prop_assert!(violations.is_empty(), "{:#?}", violations);
-            let new = pasted(&to, &after);
+            let new = pasted_cards(&to, &after);
             prop_assert_eq!(new.len(), cards.len());
             prop_assert!(new.iter().all(|card| after.layout.contains_key(card)));
             document.undo().unwrap();
@@ -597,7 +597,7 @@ proptest! {
         if let Some(text) = copy(&design, &cards) {
             let clip = Box::new(read(&text).unwrap());
             let after = apply(&design, Command::Paste { clip, at: at(0, 0), duplicates: false }).unwrap();
-            let new = pasted(&design, &after);
+            let new = pasted_cards(&design, &after);
             for (old, new) in cards.iter().zip(&new) {
                 let (CardId::Entity(old), CardId::Entity(new)) = (old, new) else {
                     panic!("{new}");
@@ -617,7 +617,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_clip_is_refused_or_sound(from in 0..9999_usize, length in 0..40_usize, put in "\\PC{0,4}") {
+    fn a_damaged_copy_is_refused_or_valid(from in 0..9999_usize, length in 0..40_usize, put in "\\PC{0,4}") {
         let design = saas();
         let mut text = copy(&design, &design.cards().collect()).unwrap();
         let boundary = |mut at: usize| {
@@ -640,13 +640,13 @@ proptest! {
 }
 
 #[test]
-fn what_was_pasted_is_told_by_name() {
+fn pasting_is_announced_with_names() {
     let design = saas();
     let told = |cards: &[CardId]| {
         let text = copy(&design, &cards.iter().copied().collect()).unwrap();
         let clip = Box::new(read(&text).unwrap());
         let (at, duplicates) = (at(0, 0), false);
-        spoken(
+        announcement(
             &design,
             &Command::Paste {
                 clip,
@@ -674,18 +674,18 @@ fn what_was_pasted_is_told_by_name() {
         duplicates: true,
     };
     assert_eq!(duplicate.label(), "duplicate");
-    let said = spoken(&design, &duplicate).unwrap();
+    let said = announcement(&design, &duplicate).unwrap();
     assert!(said.starts_with("Duplicated: "), "{said}");
 }
 
 #[test]
-fn access_patterns_that_go_with_a_card_are_told() {
+fn deleted_access_patterns_are_announced() {
     let design = saas();
     let told = |names: &[&str]| {
         let cards = names.iter().map(|name| entity_card(&design, name));
         let command = Command::Delete(cards.collect());
         let mut document = Document::new(design.clone());
-        let said = spoken(&design, &command).unwrap();
+        let said = announcement(&design, &command).unwrap();
         document.run(command, 0.0).unwrap();
         let gone = design.access_patterns.len() - document.design().access_patterns.len();
         (gone, said, document.undo_label().unwrap().to_owned())
@@ -703,10 +703,10 @@ fn access_patterns_that_go_with_a_card_are_told() {
     });
     let command = Command::Delete(vec![entity_card(&one, "User")]);
     assert_eq!(
-        spoken(&one, &command).unwrap(),
+        announcement(&one, &command).unwrap(),
         "User deleted with 1 access pattern"
     );
     one.access_patterns.clear();
-    assert_eq!(spoken(&one, &command).unwrap(), "User deleted");
+    assert_eq!(announcement(&one, &command).unwrap(), "User deleted");
     assert_eq!(command.label_on(&one), "delete");
 }

@@ -1,6 +1,6 @@
-//! Which entities share item collections.
+//! Entities that share item collections.
 
-use keyfold_app::collections::groups;
+use keyfold_app::collections::entity_groups;
 use keyfold_app::stress;
 use keyfold_core::library;
 use keyfold_core::model::*;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The groups as `template: Entity, Entity`.
 fn shown(design: &Design, index: &str) -> Vec<String> {
     let index = design.index_named(index).unwrap_or(IndexId::PRIMARY);
-    (groups(design, index).iter())
+    (entity_groups(design, index).iter())
         .map(|group| {
             let names = group
                 .entities
@@ -29,7 +29,7 @@ fn library(name: &str) -> Design {
 }
 
 #[test]
-fn the_library() {
+fn library_groups() {
     let all = "TENANT#{tenantId}: Tenant, Subscription, User, Project";
     let design = library("saas-multi-tenant");
     assert_eq!(shown(&design, "Table"), [all]);
@@ -61,7 +61,7 @@ fn the_library() {
     );
 }
 
-/// A design with entities `A`, `B`, ... of these partition templates, each in the table and in `GSI1` alike.
+/// A design with entities `A`, `B`, ... with these partition key templates, both in the table and in `GSI1`.
 fn with_partitions(partitions: &[&str]) -> Design {
     let mut design = Design::new("Any");
     let index = IndexId(design.take_id());
@@ -89,21 +89,21 @@ fn set_format(design: &mut Design, entity: &str, attribute: &str, format: Format
 }
 
 #[test]
-fn what_can_be_equal_is_one_group() {
+fn entities_whose_keys_can_be_equal_are_one_group() {
     let cases: &[(&[&str], &[&str])] = &[
-        // Other names of attributes, the same keys.
+        // Other attribute names, same keys.
         (&["U#{a}", "V#{b}", "U#{c}"], &["U#{a}: A, C", "V#{b}: B"]),
-        // `#` may not stand in a value, so these are apart; a `|` may.
+        // `#` cannot be part of a value, so these are different; `|` can.
         (&["U#{a}", "U#{a}#V"], &["U#{a}: A", "U#{a}#V: B"]),
         (&["U|{a}", "U|{a}|V"], &["U|{a}: A, B"]),
-        // A constant that the other can render.
+        // A constant that the other template can render.
         (&["U#{a}", "U#1", "U#2"], &["U#{a}: A, B, C"]),
-        // Two that only a third joins, in the order of the first.
+        // Two groups connected by a third entity, ordered by the first.
         (&["X#1", "Z", "X#2", "X#{a}"], &["X#1: A, C, D", "Z: B"]),
         (&["X#1", "Y#1", "{a}#1"], &["X#1: A, B, C"]),
-        // As shown, not as typed.
+        // As displayed, not as typed.
         (&["U#${a}", "U#<b>"], &["U#{a}: A, B"]),
-        // Broken or empty: no items.
+        // Invalid or empty: no items.
         (&["U#{a", "", "U#{a}"], &["U#{a}: C"]),
     ];
     for (partitions, expected) in cases {
@@ -115,7 +115,7 @@ fn what_can_be_equal_is_one_group() {
 }
 
 #[test]
-fn formats_tell_keys_apart() {
+fn formats_distinguish_keys() {
     let mut design = with_partitions(&["{id}", "{day}", "{status}"]);
     assert_eq!(shown(&design, "Table"), ["{id}: A, B, C"]);
     set_format(&mut design, "A", "id", Format::Ulid);
@@ -134,7 +134,7 @@ fn formats_tell_keys_apart() {
 }
 
 #[test]
-fn whoever_writes_the_key() {
+fn keys_written_by_another_index_are_grouped() {
     let mut design = with_partitions(&["U#{a}", "V#{a}", "W#{a}"]);
     let mut add = |name: &str, kind: IndexKind, key: KeySchema| {
         let id = IndexId(design.take_id());
@@ -157,11 +157,11 @@ fn whoever_writes_the_key() {
 }
 
 #[test]
-fn a_thousand_entities_have_their_groups() {
+fn grouping_1000_entities_works() {
     let design = stress::design(1000);
     let found: usize = design
         .index_ids()
-        .map(|index| groups(&design, index).len())
+        .map(|index| entity_groups(&design, index).len())
         .sum();
     assert!(found > 1000);
 }

@@ -1,5 +1,4 @@
-//! What is around the exports: the design's choices, what changed since the last time, archives, the change plan in
-//! the page.
+//! Export options, changes since the last export, archives, and the change plan.
 
 mod choices;
 mod inert;

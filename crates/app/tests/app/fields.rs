@@ -1,41 +1,41 @@
-//! What is typed into fields, and how forms edit conditions and formats.
+//! Parsing of typed text; conditions and formats in forms.
 
-use keyfold_app::completion::{Inserted, begun, insert, is_unfinished, offers};
+use keyfold_app::completion::{Insertion, completions, insert, is_unfinished, partial_name_at};
 use keyfold_app::condition::{self, Operator};
 use keyfold_app::formats::FormatKind;
-use keyfold_app::input::{self, carry_over};
+use keyfold_app::input::{self, match_rows};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Condition, Design, Entity, EntityId, Format, Test, Value,
 };
 use std::sync::Arc;
 
-fn inserted(text: &str, caret: u32) -> Inserted {
-    Inserted {
+fn inserted(text: &str, caret: u32) -> Insertion {
+    Insertion {
         text: text.into(),
         selection: caret..caret,
     }
 }
 
 #[test]
-fn a_placeholder_goes_to_the_caret() {
+fn a_placeholder_is_inserted_at_the_caret() {
     let at = |text, start, end| insert(text, start..end, "userId");
     assert_eq!(at("", 0, 0), inserted("{userId}", 8));
     assert_eq!(at("USER#", 5, 5), inserted("USER#{userId}", 13));
     assert_eq!(at("A#B", 2, 2), inserted("A#{userId}B", 10));
     assert_eq!(at("A#old#B", 2, 5), inserted("A#{userId}#B", 10));
-    // What was begun is completed, also with its closing brace already there.
+    // A partial name is completed, with or without a closing brace.
     assert_eq!(at("USER#{us", 8, 8), inserted("USER#{userId}", 13));
     assert_eq!(at("USER#{}", 6, 6), inserted("USER#{userId}", 13));
-    // A doubled brace is text, and so is what a placeholder left behind.
+    // A doubled brace is text, and so is the rest of a deleted placeholder.
     assert_eq!(at("{{x", 3, 3), inserted("{{x{userId}", 11));
     assert_eq!(at("{a}", 3, 3), inserted("{a}{userId}", 11));
-    // The browser counts UTF-16 units.
+    // Browsers count UTF-16 units.
     assert_eq!(at("🙂#", 3, 3), inserted("🙂#{userId}", 11));
     assert_eq!(at("ab", 9, 9), inserted("ab{userId}", 10));
 }
 
 #[test]
-fn a_placeholder_is_unfinished_until_it_has_an_end_and_the_caret_is_out_of_it() {
+fn a_placeholder_is_unfinished_until_closed_and_left() {
     for (text, caret, unfinished) in [
         ("", 0, false),
         ("USER#", 5, false),
@@ -47,13 +47,13 @@ fn a_placeholder_is_unfinished_until_it_has_an_end_and_the_caret_is_out_of_it() 
         ("A#${us", 6, true),
         ("{userId}", 8, false),
         ("{userId}", 3, false),
-        // Nothing and a modifier that is half typed are mistakes once the caret is elsewhere.
+        // An empty placeholder and a partial modifier are errors once the caret has left.
         ("A#{}", 3, true),
         ("A#{}", 4, false),
         ("{a:lo}", 5, true),
         ("{a:lo}", 6, false),
         ("{a:lo}#B", 8, false),
-        // Braces that are text.
+        // Literal braces.
         ("{{us", 4, false),
         ("a}b", 3, false),
     ] {
@@ -62,7 +62,7 @@ fn a_placeholder_is_unfinished_until_it_has_an_end_and_the_caret_is_out_of_it() 
 }
 
 #[test]
-fn a_name_that_is_completed_takes_the_place_of_the_whole_name() {
+fn a_completion_replaces_the_whole_name() {
     let at = |text, caret, name| insert(text, caret..caret, name);
     assert_eq!(at("{usOld}#A", 3, "userId"), inserted("{userId}#A", 8));
     assert_eq!(at("{us#{b}", 3, "userId"), inserted("{userId}#{b}", 8));
@@ -73,7 +73,7 @@ fn a_name_that_is_completed_takes_the_place_of_the_whole_name() {
         at("{a:upper|fi}", 11, "date"),
         inserted("{a:upper|date}", 14)
     );
-    // What follows is text, not the name, where no brace closes the placeholder before another one opens.
+    // Without a closing brace before the next placeholder, the following text is not part of the name.
     let before_text = "{USER:{userId}";
     assert_eq!(
         at(before_text, 1, "tenantId"),
@@ -83,8 +83,8 @@ fn a_name_that_is_completed_takes_the_place_of_the_whole_name() {
         at("{ten:A|{userId}:x", 4, "tenantId"),
         inserted("{tenantId}:A|{userId}:x", 10)
     );
-    // The argument of a modifier is typed over.
-    let argument = |text: &str, selection| Inserted {
+    // The argument of a modifier is selected.
+    let argument = |text: &str, selection| Insertion {
         text: text.into(),
         selection,
     };
@@ -93,26 +93,26 @@ fn a_name_that_is_completed_takes_the_place_of_the_whole_name() {
         at("{a:p}#B", 4, "pad(n,d)"),
         argument("{a:pad(n,d)}#B", 7..10)
     );
-    // An attribute's name may have a parenthesis.
+    // Attribute names can have parentheses.
     assert_eq!(at("{f", 2, "f(x)"), inserted("{f(x)}", 6));
 }
 
 proptest::proptest! {
     #[test]
-    fn any_text_takes_a_name_anywhere(text in "[a{}:|<$🙂#]{0,12}", start in 0_u32..16, length in 0_u32..16) {
-        let Inserted { text: after, selection } = insert(&text, start..start + length, "userId");
+    fn a_name_can_be_inserted_anywhere(text in "[a{}:|<$🙂#]{0,12}", start in 0_u32..16, length in 0_u32..16) {
+        let Insertion { text: after, selection } = insert(&text, start..start + length, "userId");
         proptest::prop_assert!(after.contains("userId"), "{after}");
         proptest::prop_assert!(selection.end <= after.encode_utf16().count() as u32);
     }
 }
 
 #[test]
-fn what_is_typed_in_a_placeholder_has_offers() {
+fn typing_in_a_placeholder_offers_completions() {
     let attributes = ["tenantId", "userId", "Identity"].map(String::from);
     let offered = |text: &str| {
         let caret = text.encode_utf16().count() as u32;
-        begun(text, caret).map(|begun| {
-            let offers = offers(&begun, &attributes).into_iter();
+        partial_name_at(text, caret).map(|begun| {
+            let offers = completions(&begun, &attributes).into_iter();
             offers.map(|offer| offer.name).collect::<Vec<_>>().join(" ")
         })
     };
@@ -121,7 +121,7 @@ fn what_is_typed_in_a_placeholder_has_offers() {
         offered("USER#{").as_deref(),
         Some("tenantId userId Identity")
     );
-    // Those that go on with what is typed come first.
+    // Prefix matches come first.
     assert_eq!(
         offered("USER#{id").as_deref(),
         Some("Identity tenantId userId")
@@ -136,40 +136,40 @@ fn what_is_typed_in_a_placeholder_has_offers() {
     assert_eq!(offered("{at:da").as_deref(), Some("date"));
     assert_eq!(offered("{at:date|p").as_deref(), Some("pad(n) pad(n,d)"));
     assert_eq!(offered("{at:da|pe").as_deref(), Some("upper"));
-    // One that is there as it is typed comes before those that go on with it.
+    // An exact match comes before longer names.
     let similar = ["idOld", "myId", "ID"].map(String::from);
-    let first = &offers(&begun("{id", 3).unwrap(), &similar)[0];
+    let first = &completions(&partial_name_at("{id", 3).unwrap(), &similar)[0];
     assert_eq!(first.name, "ID");
     // The caret decides, not the end of the text.
-    assert_eq!(begun("{us}#A", 2).unwrap().typed, "u");
-    assert_eq!(begun("🙂{us", 4).unwrap().typed, "u");
+    assert_eq!(partial_name_at("{us}#A", 2).unwrap().typed, "u");
+    assert_eq!(partial_name_at("🙂{us", 4).unwrap().typed, "u");
 }
 
 #[test]
-fn rows_outlive_a_rename_and_keep_their_order() {
+fn rows_survive_a_rename_and_keep_their_order() {
     let names = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
     let rows = |rows: &[(u32, &str)]| {
         (rows.iter().map(|(id, name)| (*id, (*name).to_owned()))).collect::<Vec<_>>()
     };
-    let start = carry_over(&[], &names(&["b", "d"]));
+    let start = match_rows(&[], &names(&["b", "d"]));
     assert_eq!(start, rows(&[(0, "b"), (1, "d")]));
     // `d` becomes `a`, which sorts first.
-    let renamed = carry_over(&start, &names(&["a", "b"]));
+    let renamed = match_rows(&start, &names(&["a", "b"]));
     assert_eq!(renamed, rows(&[(0, "b"), (1, "a")]));
-    let added = carry_over(&renamed, &names(&["a", "aa", "b"]));
+    let added = match_rows(&renamed, &names(&["a", "aa", "b"]));
     assert_eq!(added, rows(&[(0, "b"), (1, "a"), (2, "aa")]));
-    let removed = carry_over(&added, &names(&["a", "aa"]));
+    let removed = match_rows(&added, &names(&["a", "aa"]));
     assert_eq!(removed, rows(&[(1, "a"), (2, "aa")]));
 }
 
 #[test]
-fn numbers_days_and_regions_are_checked() {
-    assert_eq!(input::whole(" 5 ", 1..=9).unwrap(), 5);
+fn numbers_dates_and_regions_are_checked() {
+    assert_eq!(input::whole_number(" 5 ", 1..=9).unwrap(), 5);
     for bad in ["", "0", "10", "-1", "1.5", "x"] {
-        let message = input::whole(bad, 1..=9).unwrap_err().to_string();
-        assert_eq!(message, "a whole number from 1 to 9 is needed", "{bad}");
+        let message = input::whole_number(bad, 1..=9).unwrap_err().to_string();
+        assert_eq!(message, "enter a whole number from 1 to 9", "{bad}");
     }
-    assert_eq!(input::optional_whole(" ", 1..=9).unwrap(), None);
+    assert_eq!(input::optional_whole_number(" ", 1..=9).unwrap(), None);
     assert_eq!(input::integer("-5").unwrap(), -5);
     assert_eq!(input::decimal(" 1.50 ").unwrap(), "1.50");
     assert!(input::decimal("one").is_err());
@@ -228,7 +228,7 @@ fn shop() -> Design {
 }
 
 #[test]
-fn operators_keep_the_values_that_they_can() {
+fn changing_the_operator_keeps_values() {
     let first = || Value::from("first");
     let equals = Operator::Equals.test(&Test::Exists, first());
     assert_eq!(equals, Test::Equals(first()));
@@ -247,7 +247,7 @@ fn operators_keep_the_values_that_they_can() {
 }
 
 #[test]
-fn conditions_begin_with_what_may_be_missing_and_follow_the_type() {
+fn conditions_default_to_optional_attributes_and_follow_the_type() {
     let design = shop();
     let order = EntityId(2);
     let first = condition::first_condition(&design.entities[&order]).unwrap();
@@ -260,7 +260,7 @@ fn conditions_begin_with_what_may_be_missing_and_follow_the_type() {
             attribute: "orderId".into(),
             test,
         };
-        condition::about(&design, order, &condition, attribute.into()).test
+        condition::with_attribute(&design, order, &condition, attribute.into()).test
     };
     let text = Test::Equals("x".into());
     assert_eq!(about("userId", text.clone()), text);
@@ -269,15 +269,15 @@ fn conditions_begin_with_what_may_be_missing_and_follow_the_type() {
 }
 
 #[test]
-fn every_format_begins_as_itself() {
+fn every_format_kind_makes_its_own_format() {
     let design = shop();
     let (order, user) = (EntityId(2), EntityId(1));
     let id = design.entities[&order].attributes[1].clone();
     for kind in FormatKind::ALL {
-        let format = kind.start(&design, order, &id);
+        let format = kind.default_format(&design, order, &id);
         assert_eq!(FormatKind::of(&format), *kind);
     }
-    let reference = FormatKind::Reference.start(&design, order, &id);
+    let reference = FormatKind::Reference.default_format(&design, order, &id);
     assert!(
         matches!(&reference, Format::Reference { entity, attribute, .. }
             if *entity == user && attribute == "userId"),

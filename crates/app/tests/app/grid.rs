@@ -1,7 +1,10 @@
-//! The live table's lines, steps and windows, and the rows that it adds.
+//! Lines, keyboard moves and rendered ranges of the live table; samples for new rows.
 
-use keyfold_app::grid::recycle::{Use, in_place, recycle};
-use keyfold_app::grid::{Go, Line, Sheet, Shown, Sifting, Sort, columns_between, longest, window};
+use keyfold_app::grid::recycle::{RowUse, in_place, recycle};
+use keyfold_app::grid::{
+    CellMove, Line, Sheet, SheetBuilder, SheetOptions, SortBy, columns_between, longest_text,
+    visible_lines,
+};
 use keyfold_app::{Command, apply, suggest};
 use keyfold_core::engine::{View, materialise_all, view};
 use keyfold_core::library;
@@ -22,9 +25,9 @@ fn view_of(design: &Design, index: IndexId) -> Arc<View> {
 }
 
 fn sheet(design: &Design, filter: &str) -> Sheet {
-    let shown = Shown {
+    let shown = SheetOptions {
         filter: filter.into(),
-        ..Shown::default()
+        ..SheetOptions::default()
     };
     Sheet::new(view_of(design, IndexId::PRIMARY), &shown)
 }
@@ -35,7 +38,7 @@ fn run(design: &Design, command: Command) -> Design {
     next
 }
 
-/// A design in which every user is refused: the template names an attribute that none has.
+/// A design in which every user is refused: the template uses an attribute that no user has.
 fn with_refused() -> (Design, EntityId) {
     let design = pattern();
     let user = design.entity_named("User").unwrap();
@@ -49,7 +52,7 @@ fn with_refused() -> (Design, EntityId) {
 }
 
 #[test]
-fn lines_are_the_rows_then_the_refused_items_each_with_its_reason() {
+fn refused_items_with_their_reasons_follow_the_rows() {
     let design = pattern();
     let all = sheet(&design, "");
     assert_eq!(all.len(), all.view().rows.len());
@@ -73,17 +76,17 @@ fn lines_are_the_rows_then_the_refused_items_each_with_its_reason() {
 }
 
 #[test]
-fn refused_items_are_listed_in_the_table_only() {
+fn only_the_table_lists_refused_items() {
     let (design, _) = with_refused();
     let index = design.index_named("GSI3").unwrap();
     assert_eq!(
-        Sheet::new(view_of(&design, index), &Shown::default()).refused(),
+        Sheet::new(view_of(&design, index), &SheetOptions::default()).refused(),
         0
     );
 }
 
 #[test]
-fn every_row_is_found_and_knows_its_place_in_its_item_collection() {
+fn every_row_has_its_position_in_the_item_collection() {
     let design = pattern();
     for filter in ["", "alice", "t_01"] {
         let sheet = sheet(&design, filter);
@@ -102,7 +105,7 @@ fn every_row_is_found_and_knows_its_place_in_its_item_collection() {
 }
 
 #[test]
-fn the_filter_takes_any_shown_column_in_any_case() {
+fn the_filter_searches_visible_columns_and_ignores_case() {
     let design = pattern();
     let rows = |filter: &str| sheet(&design, filter).rows();
     assert_eq!(rows("ALICE@acme"), 1);
@@ -115,58 +118,63 @@ fn the_filter_takes_any_shown_column_in_any_case() {
 }
 
 #[test]
-fn steps_skip_lines_without_cells_and_stay_at_the_edges() {
+fn moves_skip_lines_without_cells_and_stop_at_the_edges() {
     let (design, _) = with_refused();
     let sheet = sheet(&design, "");
     let rows = sheet.rows();
     let columns = 5;
-    let go = |from, step| sheet.go(from, step, columns);
-    assert_eq!(go((0, 0), Go::Left), (0, 0));
-    assert_eq!(go((0, 4), Go::Right), (0, 4));
-    assert_eq!(go((0, 2), Go::Up), (0, 2));
-    assert_eq!(go((rows - 1, 2), Go::Down), (rows + 1, 2));
-    assert_eq!(go((rows + 1, 2), Go::Down), (rows + 3, 2));
-    assert_eq!(go((rows + 3, 2), Go::Up), (rows + 1, 2));
-    assert_eq!(go((rows + 1, 2), Go::Up), (rows - 1, 2));
-    assert_eq!(go((3, 2), Go::PageUp(100)), (0, 2));
+    let go = |from, step| sheet.move_cell(from, step, columns);
+    assert_eq!(go((0, 0), CellMove::Left), (0, 0));
+    assert_eq!(go((0, 4), CellMove::Right), (0, 4));
+    assert_eq!(go((0, 2), CellMove::Up), (0, 2));
+    assert_eq!(go((rows - 1, 2), CellMove::Down), (rows + 1, 2));
+    assert_eq!(go((rows + 1, 2), CellMove::Down), (rows + 3, 2));
+    assert_eq!(go((rows + 3, 2), CellMove::Up), (rows + 1, 2));
+    assert_eq!(go((rows + 1, 2), CellMove::Up), (rows - 1, 2));
+    assert_eq!(go((3, 2), CellMove::PageUp(100)), (0, 2));
     let last = sheet.last().unwrap();
     assert_eq!(last, sheet.len() - 2);
-    assert_eq!(go((3, 2), Go::PageDown(1000)), (last, 2));
-    assert_eq!(go((3, 2), Go::Bottom), (last, 2));
-    assert_eq!(go((3, 2), Go::Top), (0, 2));
-    assert_eq!(go((3, 2), Go::RowStart), (3, 1));
-    assert_eq!(go((3, 2), Go::RowEnd), (3, 4));
+    assert_eq!(go((3, 2), CellMove::PageDown(1000)), (last, 2));
+    assert_eq!(go((3, 2), CellMove::Bottom), (last, 2));
+    assert_eq!(go((3, 2), CellMove::Top), (0, 2));
+    assert_eq!(go((3, 2), CellMove::RowStart), (3, 1));
+    assert_eq!(go((3, 2), CellMove::RowEnd), (3, 4));
 }
 
 #[test]
-fn the_next_cell_goes_on_in_the_next_row_but_never_to_a_head() {
+fn next_and_previous_wrap_between_rows_and_skip_headers() {
     let design = pattern();
     let sheet = sheet(&design, "");
     let last = sheet.last().unwrap();
-    assert_eq!(sheet.go((0, 3), Go::Next, 4), (1, 1));
-    assert_eq!(sheet.go((0, 2), Go::Next, 4), (0, 3));
-    assert_eq!(sheet.go((last, 3), Go::Next, 4), (last, 3));
-    assert_eq!(sheet.go((1, 1), Go::Previous, 4), (0, 3));
-    assert_eq!(sheet.go((0, 1), Go::Previous, 4), (0, 1));
+    assert_eq!(sheet.move_cell((0, 3), CellMove::Next, 4), (1, 1));
+    assert_eq!(sheet.move_cell((0, 2), CellMove::Next, 4), (0, 3));
+    assert_eq!(sheet.move_cell((last, 3), CellMove::Next, 4), (last, 3));
+    assert_eq!(sheet.move_cell((1, 1), CellMove::Previous, 4), (0, 3));
+    assert_eq!(sheet.move_cell((0, 1), CellMove::Previous, 4), (0, 1));
 }
 
 #[test]
-fn an_empty_sheet_has_nowhere_to_go() {
+fn moves_in_an_empty_sheet_do_nothing() {
     let design = Design::new("empty");
     let sheet = sheet(&design, "");
     assert!(sheet.is_empty());
     assert_eq!(sheet.first(), None);
     assert_eq!(sheet.last(), None);
-    for step in [Go::Down, Go::Up, Go::Next, Go::Bottom] {
-        assert_eq!(sheet.go((0, 2), step, 3), (0, 2), "{step:?}");
+    for step in [
+        CellMove::Down,
+        CellMove::Up,
+        CellMove::Next,
+        CellMove::Bottom,
+    ] {
+        assert_eq!(sheet.move_cell((0, 2), step, 3), (0, 2), "{step:?}");
     }
 }
 
 #[test]
-fn the_window_has_all_lines_in_sight_and_few_others() {
+fn the_rendered_range_has_all_visible_lines_and_few_others() {
     for count in [0, 1, 9, 100_000] {
         for top in [0.0, 1.0, 27.0, 28.0, 1000.0, 2_799_000.0] {
-            let window = window(top, 300.0, 28.0, count, 8);
+            let window = visible_lines(top, 300.0, 28.0, count, 8);
             let first = ((top / 28.0) as usize).min(count);
             let end = (((top + 300.0) / 28.0).ceil() as usize).min(count);
             assert!(window.start <= first && window.end >= end, "{count} {top}");
@@ -174,14 +182,14 @@ fn the_window_has_all_lines_in_sight_and_few_others() {
         }
     }
     assert_eq!(
-        window(0.0, 300.0, 28.0, 100, 8),
-        window(27.0, 300.0, 28.0, 100, 8)
+        visible_lines(0.0, 300.0, 28.0, 100, 8),
+        visible_lines(27.0, 300.0, 28.0, 100, 8)
     );
-    assert_eq!(window(-5.0, -1.0, 28.0, 100, 8).start, 0);
+    assert_eq!(visible_lines(-5.0, -1.0, 28.0, 100, 8).start, 0);
 }
 
 #[test]
-fn the_columns_between_two_places_are_all_of_which_one_sees_anything() {
+fn columns_between_returns_all_overlapping_columns() {
     let widths = [50.0, 100.0, 20.0, 80.0];
     for (seen, expected) in [
         (0.0..250.0, 0..4),
@@ -202,14 +210,14 @@ fn the_columns_between_two_places_are_all_of_which_one_sees_anything() {
 }
 
 #[test]
-fn a_column_is_as_wide_as_its_longest_text() {
+fn longest_text_measures_a_column() {
     let view = view_of(&pattern(), IndexId::PRIMARY);
-    assert_eq!(longest(&view, "email"), "alice@acme.com".len());
-    assert_eq!(longest(&view, "no such column"), 0);
+    assert_eq!(longest_text(&view, "email"), "alice@acme.com".len());
+    assert_eq!(longest_text(&view, "no such column"), 0);
 }
 
 #[test]
-fn a_new_row_of_any_entity_collides_with_none() {
+fn a_new_sample_never_collides() {
     for pattern in library::patterns() {
         let mut design = pattern.design().unwrap();
         let before = view_of(&design, IndexId::PRIMARY);
@@ -234,7 +242,7 @@ fn a_new_row_of_any_entity_collides_with_none() {
 }
 
 #[test]
-fn identities_go_on_from_the_last_row() {
+fn new_identities_continue_from_the_last_row() {
     let design = pattern();
     let user = design.entity_named("User").unwrap();
     let mut values = design.samples_of(user)[0].values.clone();
@@ -256,7 +264,7 @@ fn identities_go_on_from_the_last_row() {
 }
 
 #[test]
-fn a_copy_keeps_all_but_the_identity() {
+fn copies_keep_everything_but_the_identity() {
     let design = pattern();
     let user = design.entity_named("User").unwrap();
     let original = &design.samples_of(user)[0].values;
@@ -270,20 +278,20 @@ fn a_copy_keeps_all_but_the_identity() {
 }
 
 #[test]
-fn lines_that_are_sifted_in_steps_are_those_sifted_at_once() {
+fn filtering_in_steps_equals_filtering_at_once() {
     let design = library::find("theatre-catalogue")
         .unwrap()
         .design()
         .unwrap();
     let items: Vec<_> = materialise_all(&design).into_values().collect();
     let view = Arc::new(view(&design, IndexId::PRIMARY, &items));
-    let shown = |filter: &str, sort: Option<&str>| Shown {
+    let shown = |filter: &str, sort: Option<&str>| SheetOptions {
         filter: filter.into(),
-        sort: sort.map(|column| Sort {
+        sort: sort.map(|column| SortBy {
             column: column.into(),
             descending: true,
         }),
-        ..Shown::default()
+        ..SheetOptions::default()
     };
     for shown in [
         shown("", None),
@@ -295,7 +303,7 @@ fn lines_that_are_sifted_in_steps_are_those_sifted_at_once() {
             (0..sheet.len()).map(|at| sheet.line(at)).collect()
         };
         let at_once = lines(&Sheet::new(view.clone(), &shown));
-        let mut sifting = Sifting::new(view.clone(), shown.clone());
+        let mut sifting = SheetBuilder::new(view.clone(), shown.clone());
         let mut steps = 0;
         let in_steps = loop {
             steps += 1;
@@ -308,7 +316,7 @@ fn lines_that_are_sifted_in_steps_are_those_sifted_at_once() {
     }
 }
 
-/// The rows of the page after each line got its row, and how many were moved.
+/// The rows after recycling, and the number of moved rows.
 fn recycled(before: &str, now: &str, focus: Option<char>) -> (String, usize) {
     let rows: Vec<char> = before.chars().collect();
     let of = |line: char| rows.iter().position(|row| *row == line);
@@ -319,42 +327,42 @@ fn recycled(before: &str, now: &str, focus: Option<char>) -> (String, usize) {
     let mut staying: Vec<usize> = Vec::new();
     for one in &uses {
         match one {
-            Use::Stay(row) => staying.push(*row),
-            Use::Move(row) => used.push(*row),
-            Use::New => {}
+            RowUse::Stay(row) => staying.push(*row),
+            RowUse::Move(row) => used.push(*row),
+            RowUse::New => {}
         }
     }
     let moved = used.len();
-    assert!(staying.is_sorted(), "what stays is in order");
+    assert!(staying.is_sorted(), "kept rows are in order");
     used.extend(&staying);
     used.sort_unstable();
     used.dedup();
     assert_eq!(used.len(), moved + staying.len(), "no row is used twice");
     let text = uses.iter().map(|one| match one {
-        Use::Stay(row) | Use::Move(row) => rows[*row],
-        Use::New => '+',
+        RowUse::Stay(row) | RowUse::Move(row) => rows[*row],
+        RowUse::New => '+',
     });
     (text.collect(), moved)
 }
 
 #[test]
-fn rows_of_the_page_are_used_again_and_few_are_moved() {
+fn rows_are_reused_and_few_are_moved() {
     let cases = [
-        // Nothing changes.
+        // No change.
         ("abcdef", "abcdef", None, "abcdef", 0),
-        // Scrolling on, and back: what went out of sight comes in at the other end.
+        // Scrolling down and up: hidden rows are reused at the other end.
         ("abcdef", "cdefgh", None, "cdefba", 2),
         ("cdefgh", "abcdef", None, "hgcdef", 2),
-        // A jump: all stay where they are and show something else.
+        // A jump: all rows stay in place and show other lines.
         ("abcdef", "uvwxyz", None, "abcdef", 0),
         // The panel grows and shrinks.
         ("abc", "abcde", None, "abc++", 0),
         ("abcde", "bc", None, "bc", 0),
-        // One row goes from the end to the start: it takes the place of another in between.
+        // One line moves from the end to the start: its row replaces one in between.
         ("abcdef", "fabcde", None, "fabcde", 1),
         ("abcdef", "xabcde", None, "fabcde", 1),
         ("abcdef", "abxdef", None, "abcdef", 0),
-        // The order turns around. The row with the focus stays.
+        // The order is reversed. The focused row stays.
         ("abcd", "dcba", Some('c'), "acdb", 1),
         ("abcdef", "fbcdea", Some('f'), "fbcdea", 5),
     ];
@@ -369,12 +377,12 @@ fn rows_of_the_page_are_used_again_and_few_are_moved() {
 }
 
 #[test]
-fn rows_come_into_order_and_the_one_with_the_focus_stays() {
+fn reordering_keeps_the_focused_row_in_place() {
     proptest!(|(
         page in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle(),
         focus in prop::option::of(0..12_usize),
     )| {
-        // The rows in the order of their lines are 0, 1, 2, ...
+        // In line order, the rows are 0, 1, 2, ...
         let place = |row: usize| page.iter().position(|other| *other == row);
         let now: Vec<Option<usize>> = (0..page.len()).map(place).collect();
         let kept = in_place(&now, focus.and_then(place));
@@ -395,7 +403,7 @@ fn rows_come_into_order_and_the_one_with_the_focus_stays() {
 }
 
 #[test]
-fn the_row_with_the_focus_is_never_moved() {
+fn the_focused_row_is_never_moved() {
     proptest!(|(
         now in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle(),
         shown in 0..12_usize,
@@ -409,19 +417,19 @@ fn the_row_with_the_focus_is_never_moved() {
         let mut used = vec![0; count];
         let mut after = None;
         for (line, one) in uses.iter().enumerate() {
-            if let Use::Stay(row) = one {
+            if let RowUse::Stay(row) = one {
                 prop_assert!(after < Some(*row));
                 after = Some(*row);
             }
-            if let Use::Stay(row) | Use::Move(row) = one {
+            if let RowUse::Stay(row) | RowUse::Move(row) = one {
                 used[*row] += 1;
             }
             if fixed.is_some() && lines[line] == fixed {
-                prop_assert_eq!(*one, Use::Stay(focus));
+                prop_assert_eq!(*one, RowUse::Stay(focus));
             }
         }
         prop_assert!(used.iter().all(|times| *times <= 1));
-        let made = uses.iter().filter(|one| **one == Use::New).count();
+        let made = uses.iter().filter(|one| **one == RowUse::New).count();
         prop_assert_eq!(made, shown.saturating_sub(count));
     });
 }

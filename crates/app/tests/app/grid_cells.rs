@@ -1,12 +1,11 @@
-//! What is done with many cells at once: copying, pasting, filling, clearing; how columns are arranged; where an item
-//! is and what it costs.
+//! Copy, paste, fill and clear; column layout; presence, size and cost of an item.
 
 use keyfold_app::grid::cells::{Area, Cells, locked};
-use keyfold_app::grid::find::Finding;
-use keyfold_app::grid::layout::Layout;
-use keyfold_app::grid::paste::{Pasted, paste};
-use keyfold_app::grid::presence::{presence, weight};
-use keyfold_app::grid::{Sheet, Shown, Sort, copy, fill, nested};
+use keyfold_app::grid::find::CellSearch;
+use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::paste::{PasteResult, paste};
+use keyfold_app::grid::presence::{item_cost, presence};
+use keyfold_app::grid::{Sheet, SheetOptions, SortBy, copy, fill, nested};
 use keyfold_app::{Command, SampleEdits, apply};
 use keyfold_core::engine::{materialise_all, view};
 use keyfold_core::library;
@@ -18,7 +17,7 @@ use keyfold_test_support::cases;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A design and one of its views, with all columns in their natural order.
+/// A design and one of its views, with all columns in natural order.
 struct Table {
     design: Design,
     sheet: Sheet,
@@ -26,7 +25,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(design: Design, index: IndexId, shown: &Shown) -> Table {
+    fn new(design: Design, index: IndexId, shown: &SheetOptions) -> Table {
         let items: Vec<_> = materialise_all(&design).into_values().collect();
         let view = Arc::new(view(&design, index, &items));
         Table {
@@ -39,7 +38,7 @@ impl Table {
     fn of(name: &str) -> Table {
         let pattern = library::patterns().iter().find(|p| p.name == name).unwrap();
         let design = pattern.design().unwrap();
-        Table::new(design, IndexId::PRIMARY, &Shown::default())
+        Table::new(design, IndexId::PRIMARY, &SheetOptions::default())
     }
 
     fn cells(&self) -> Cells<'_> {
@@ -61,7 +60,7 @@ impl Table {
         lines.next().unwrap()
     }
 
-    /// The cells from one line and column on, this many.
+    /// Returns an area of cells, starting at this line and column.
     fn area(&self, line: usize, column: &str, height: usize, width: usize) -> Area {
         let at = self.column(column);
         Area {
@@ -82,7 +81,7 @@ impl Table {
     fn after(&self, edits: SampleEdits) -> Table {
         let design = apply(&self.design, Command::EditSamples(Box::new(edits))).unwrap();
         assert_eq!(validate_invariants(&design), []);
-        Table::new(design, self.sheet.view().index, &Shown::default())
+        Table::new(design, self.sheet.view().index, &SheetOptions::default())
     }
 
     fn entity(&self, name: &str) -> EntityId {
@@ -103,13 +102,13 @@ impl Table {
 
 const SAAS: &str = "saas-multi-tenant";
 
-fn paste_at(table: &Table, area: &Area, text: &str) -> Pasted {
+fn paste_at(table: &Table, area: &Area, text: &str) -> PasteResult {
     let user = table.entity("User");
     paste(&table.cells(), area, Some(user), text).unwrap()
 }
 
 #[test]
-fn cells_are_copied_as_spreadsheets_do() {
+fn cells_are_copied_as_tab_separated_text() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let cells = table.cells();
@@ -138,7 +137,7 @@ fn cells_are_copied_as_spreadsheets_do() {
 }
 
 #[test]
-fn items_are_copied_as_dynamodb_json_with_what_the_index_projects() {
+fn items_are_copied_as_dynamodb_json_with_projected_attributes() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let json: serde_json::Value =
@@ -152,7 +151,7 @@ fn items_are_copied_as_dynamodb_json_with_what_the_index_projects() {
 }
 
 #[test]
-fn copied_rows_pasted_anywhere_are_the_same_rows_again() {
+fn copied_rows_paste_as_the_same_rows() {
     for pattern in library::patterns() {
         let table = Table::of(pattern.name);
         let lines: Vec<usize> = (0..table.sheet.rows()).collect();
@@ -163,12 +162,12 @@ fn copied_rows_pasted_anywhere_are_the_same_rows_again() {
         ] {
             let entity = table.design.entities.keys().next().copied();
             let pasted = paste(&cells, &table.rows(&[0]), entity, &text).unwrap();
-            assert_eq!(pasted.unread, [], "{}", pattern.name);
+            assert_eq!(pasted.skipped, [], "{}", pattern.name);
             let samples = table.design.samples.iter();
             let gone = samples.map(|(id, all)| (*id, all.iter().map(|s| s.id).collect()));
             let gone = Command::DeleteSamples(gone.collect());
             let design = apply(&table.design, gone).unwrap();
-            let empty = Table::new(design, IndexId::PRIMARY, &Shown::default());
+            let empty = Table::new(design, IndexId::PRIMARY, &SheetOptions::default());
             if table.design.table.type_attribute.is_none() {
                 continue;
             }
@@ -181,7 +180,7 @@ fn copied_rows_pasted_anywhere_are_the_same_rows_again() {
 }
 
 #[test]
-fn text_fills_cells_from_the_active_one_and_says_what_did_not_fit() {
+fn pasting_text_fills_cells_and_reports_skipped_values() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "#SUBSCRIPTION");
     let at = table.area(line, "seats", 1, 1);
@@ -193,31 +192,35 @@ fn text_fills_cells_from_the_active_one_and_says_what_did_not_fit() {
 
     let wrong = paste_at(&table, &at, "many");
     assert!(wrong.edits.is_empty());
-    assert_eq!(wrong.unread.len(), 1);
-    assert_eq!(wrong.unread[0].place, "row 1, `seats`");
+    assert_eq!(wrong.skipped.len(), 1);
+    assert_eq!(wrong.skipped[0].place, "row 1, `seats`");
     assert!(wrong.summary().starts_with("Nothing was pasted."));
 
-    // A row of an entity without that attribute gets it too, as in DynamoDB, but it is said.
+    // A row whose entity lacks the attribute gets it too, as in DynamoDB, with a message.
     let user = table.line("sk", "USER#u_01");
     let foreign = paste_at(&table, &table.area(user, "seats", 1, 1), "25");
-    let said = "Pasted: filled 1 cell. Some rows are of an entity without `seats`.";
+    let said = "Pasted: filled 1 cell. Some rows belong to entities without `seats`.";
     assert_eq!(foreign.summary(), said);
     let table = table.after(foreign.edits);
     let again = paste_at(&table, &table.area(user, "seats", 1, 1), "26");
-    assert_eq!(again.summary(), "Pasted: filled 1 cell.", "it has it now");
+    assert_eq!(
+        again.summary(),
+        "Pasted: filled 1 cell.",
+        "it has the attribute now"
+    );
 
-    // Keys that templates render are skipped and counted.
+    // Rendered keys are skipped and counted.
     let line = table.line("sk", "USER#u_01");
     let keys = paste_at(&table, &table.area(line, "pk", 1, 1), "a\tb\tc");
     assert!(keys.locked >= 2, "{keys:?}");
-    // An empty field empties the cell.
+    // An empty field clears the cell.
     let empty = paste_at(&table, &table.area(line, "email", 2, 1), "\n\n");
     let after = table.after(empty.edits);
     assert_eq!(after.value(table.id(line), "email"), "");
 }
 
 #[test]
-fn one_value_fills_all_selected_cells_and_a_block_repeats() {
+fn pasting_repeats_a_value_or_block_to_fill_the_selection() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let users = table.design.samples_of(table.entity("User")).len();
@@ -232,11 +235,11 @@ fn one_value_fills_all_selected_cells_and_a_block_repeats() {
     let filled: Vec<&SampleId> = block.filled.iter().collect();
     assert_eq!(filled.len(), 4);
     let not = paste_at(&table, &table.area(0, "email", 3, 1), "1\n2");
-    assert_eq!(not.filled.len(), 2, "three rows do not take two evenly");
+    assert_eq!(not.filled.len(), 2, "three rows are not a multiple of two");
 }
 
 #[test]
-fn rows_beyond_the_last_line_are_added_in_one_step() {
+fn pasting_beyond_the_last_line_adds_rows() {
     let table = Table::of(SAAS);
     let last = table.sheet.last().unwrap();
     let entity = table.sheet.item(last).unwrap().entity;
@@ -252,7 +255,7 @@ fn rows_beyond_the_last_line_are_added_in_one_step() {
 }
 
 #[test]
-fn a_heading_tells_columns_apart_and_makes_rows() {
+fn a_header_row_maps_columns_and_adds_rows() {
     let table = Table::of(SAAS);
     let at = table.area(0, "pk", 1, 1);
     let text = "email\tuserId\tshoe size\nnew@acme.com\tu_77\t43\nnew2@acme.com\tu_78\t44\n";
@@ -263,9 +266,9 @@ fn a_heading_tells_columns_apart_and_makes_rows() {
     assert_eq!(pasted.edits.added[1].1["userId"], "u_78".into());
     assert_eq!(
         pasted.summary(),
-        "Pasted: added 2 rows. Not pasted: first row: 1 column of no attribute here."
+        "Pasted: added 2 rows. Not pasted: first row: 1 column without a matching attribute."
     );
-    // A heading alone, or one among values, is text like any other.
+    // A header without rows, or with other values, is plain text.
     assert_eq!(paste_at(&table, &at, "email").edits.added, []);
     let line = table.line("sk", "USER#u_01");
     let column = table.area(line, "email", 1, 1);
@@ -273,7 +276,7 @@ fn a_heading_tells_columns_apart_and_makes_rows() {
 }
 
 #[test]
-fn json_is_read_in_the_forms_that_people_have() {
+fn pasting_accepts_common_json_forms() {
     let table = Table::of(SAAS);
     let at = table.area(0, "pk", 1, 1);
     let item = r#"{"userId": {"S": "u_9"}, "sk": {"S": "USER#old"}, "email": {"S": "a@b.c"}}"#;
@@ -286,21 +289,21 @@ fn json_is_read_in_the_forms_that_people_have() {
     ] {
         let pasted = paste_at(&table, &at, &text);
         assert_eq!(pasted.edits.added.len(), rows, "{text}");
-        assert_eq!(pasted.unread, [], "{text}");
+        assert_eq!(pasted.skipped, [], "{text}");
         let (entity, values) = &pasted.edits.added[0];
         assert_eq!(*entity, table.entity("User"));
         let names: Vec<&String> = values.keys().collect();
-        assert_eq!(names, ["email", "userId"], "the key is rendered anew");
+        assert_eq!(names, ["email", "userId"], "the key is rendered again");
     }
     let wrong = paste(&table.cells(), &at, None, "{\n\"a\": 1,\n}").unwrap_err();
     assert!(wrong.contains("line 3"), "{wrong}");
     let typed = r#"[{"userId": {"S": "u"}, "seats": {"N": "ten"}}]"#;
     let pasted = paste_at(&table, &at, typed);
-    assert_eq!(pasted.unread[0].place, "item 1, `seats`");
+    assert_eq!(pasted.skipped[0].place, "item 1, `seats`");
 }
 
 #[test]
-fn without_a_cell_only_rows_with_names_can_be_pasted() {
+fn without_a_selected_cell_only_named_rows_can_be_pasted() {
     let table = Table::of(SAAS);
     let nowhere = Area::default();
     let user = table.entity("User");
@@ -311,7 +314,7 @@ fn without_a_cell_only_rows_with_names_can_be_pasted() {
 }
 
 #[test]
-fn filling_down_copies_and_a_series_goes_on() {
+fn fill_down_copies_and_fill_series_continues() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let area = table.area(line, "userId", 2, 1);
@@ -320,11 +323,11 @@ fn filling_down_copies_and_a_series_goes_on() {
     assert_eq!(copied.value(below, "userId"), "u_01");
     let series = table.after(fill::down(&table.cells(), &area, true).edits);
     assert_eq!(series.value(below, "userId"), "u_02");
-    // One row takes the row above it.
+    // A single row takes the row above.
     let area = table.area(line + 1, "email", 1, 1);
     let above = table.after(fill::down(&table.cells(), &area, false).edits);
     assert_eq!(above.value(below, "email"), "alice@acme.com");
-    // Keys are left as they are, and so is what would not fit.
+    // Keys and values that do not fit are skipped.
     let keys = fill::down(&table.cells(), &table.area(line, "pk", 2, 1), false);
     assert_eq!((keys.locked, keys.edits.is_empty()), (1, true));
     assert!(
@@ -335,7 +338,7 @@ fn filling_down_copies_and_a_series_goes_on() {
 }
 
 #[test]
-fn what_does_not_fit_a_column_is_not_filled_into_it() {
+fn filling_skips_values_that_do_not_fit() {
     let table = Table::of(SAAS);
     let seats = table.line("sk", "#SUBSCRIPTION");
     let mut wrong = table.design.clone();
@@ -351,14 +354,14 @@ fn what_does_not_fit_a_column_is_not_filled_into_it() {
     wrong = apply(&wrong, command).unwrap();
     let copy = wrong.samples_of(entity)[0].values.to_map();
     wrong = apply(&wrong, Command::AddSample(entity, copy)).unwrap();
-    let table = Table::new(wrong, IndexId::PRIMARY, &Shown::default());
+    let table = Table::new(wrong, IndexId::PRIMARY, &SheetOptions::default());
     let line = table.line("sk", "#SUBSCRIPTION");
     let change = fill::down(&table.cells(), &table.area(line, "seats", 2, 1), false);
-    assert_eq!((change.unfit, change.edits.is_empty()), (1, true));
+    assert_eq!((change.mismatched, change.edits.is_empty()), (1, true));
 }
 
 #[test]
-fn clearing_leaves_keys_alone() {
+fn clearing_skips_keys() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let change = fill::clear(&table.cells(), &table.rows(&[line]));
@@ -379,15 +382,15 @@ fn a_cell_of_a_rendered_key_is_locked_and_says_why() {
 }
 
 #[test]
-fn another_order_is_by_value_with_what_lacks_it_last() {
+fn sorting_by_an_attribute_puts_missing_values_last() {
     let table = Table::of(SAAS);
     let sorted = |descending| {
-        let shown = Shown {
-            sort: Some(Sort {
+        let shown = SheetOptions {
+            sort: Some(SortBy {
                 column: "email".into(),
                 descending,
             }),
-            ..Shown::default()
+            ..SheetOptions::default()
         };
         let table = Table::new(table.design.clone(), IndexId::PRIMARY, &shown);
         assert!(!table.sheet.is_natural());
@@ -404,25 +407,25 @@ fn another_order_is_by_value_with_what_lacks_it_last() {
 }
 
 #[test]
-fn entities_can_be_left_out() {
+fn entities_can_be_hidden() {
     let table = Table::of(SAAS);
     let user = table.entity("User");
-    let shown = Shown {
-        without: [user].into(),
-        ..Shown::default()
+    let shown = SheetOptions {
+        hidden_entities: [user].into(),
+        ..SheetOptions::default()
     };
     let rest = Table::new(table.design.clone(), IndexId::PRIMARY, &shown);
     let users = table.design.samples_of(user).len();
     assert_eq!(rest.sheet.rows() + users, table.sheet.rows());
     assert!((0..rest.sheet.rows()).all(|line| rest.sheet.item(line).unwrap().entity != user));
-    assert!(!shown.is_all() && Shown::default().is_all());
+    assert!(!shown.is_all() && SheetOptions::default().is_all());
 }
 
 #[test]
-fn a_text_is_found_in_the_cells_that_show_it() {
+fn find_searches_visible_cells() {
     let table = Table::of(SAAS);
     let sheet = Arc::new(table.sheet.clone());
-    let search = |text: &str| Finding::new(sheet.clone(), table.columns.clone(), text);
+    let search = |text: &str| CellSearch::new(sheet.clone(), table.columns.clone(), text);
     let found = search("ALICE@acme").step(usize::MAX).unwrap();
     let email = table.column("email") as u32;
     assert!(
@@ -441,10 +444,10 @@ fn a_text_is_found_in_the_cells_that_show_it() {
 }
 
 #[test]
-fn columns_are_put_in_order_and_new_ones_find_their_place() {
+fn columns_can_be_reordered_and_new_ones_follow_their_predecessor() {
     let natural = ["pk", "sk", "a", "b", "c"];
-    let mut layout = Layout::default();
-    let names = |layout: &Layout, natural: &[&str]| {
+    let mut layout = ColumnLayout::default();
+    let names = |layout: &ColumnLayout, natural: &[&str]| {
         let order = layout.order(natural, 2);
         order
             .iter()
@@ -452,13 +455,13 @@ fn columns_are_put_in_order_and_new_ones_find_their_place() {
             .collect::<Vec<_>>()
     };
     assert_eq!(names(&layout, &natural), natural);
-    assert!(layout.put("c", "a", &natural, 2));
+    assert!(layout.move_column("c", "a", &natural, 2));
     assert_eq!(names(&layout, &natural), ["pk", "sk", "c", "a", "b"]);
-    // Keys stay first, and nothing goes before them.
-    assert!(!layout.put("pk", "b", &natural, 2));
-    assert!(layout.put("b", "pk", &natural, 2));
+    // Keys stay first.
+    assert!(!layout.move_column("pk", "b", &natural, 2));
+    assert!(layout.move_column("b", "pk", &natural, 2));
     assert_eq!(names(&layout, &natural), ["pk", "sk", "b", "c", "a"]);
-    // What is gone is forgotten, what is new follows its neighbour.
+    // Removed columns are forgotten; new ones follow their predecessor.
     let other = ["pk", "sk", "first", "a", "new", "c"];
     assert_eq!(
         names(&layout, &other),
@@ -471,12 +474,12 @@ fn columns_are_put_in_order_and_new_ones_find_their_place() {
 }
 
 #[test]
-fn an_item_knows_where_it_is_and_why_not_elsewhere() {
+fn presence_explains_why_an_item_is_absent() {
     for pattern in library::patterns() {
         let design = pattern.design().unwrap();
         let table = Table::of(pattern.name);
         let views: Vec<Table> = (design.index_ids())
-            .map(|index| Table::new(design.clone(), index, &Shown::default()))
+            .map(|index| Table::new(design.clone(), index, &SheetOptions::default()))
             .collect();
         for line in 0..table.sheet.rows() {
             let item = table.sheet.item(line).unwrap();
@@ -494,8 +497,11 @@ fn an_item_knows_where_it_is_and_why_not_elsewhere() {
     let line = after.line("sk", "USER#u_01");
     let places = presence(&after.design, &after.sheet.item(line).unwrap());
     let reasons: Vec<&str> = places.iter().filter_map(|p| p.absent.as_deref()).collect();
-    assert!(reasons.contains(&"no `email`"), "{reasons:?}");
-    assert!(reasons.contains(&"User has no keys for it"), "{reasons:?}");
+    assert!(reasons.contains(&"`email` is missing"), "{reasons:?}");
+    assert!(
+        reasons.contains(&"User has no keys in this index"),
+        "{reasons:?}"
+    );
     assert_eq!(
         (places[0].name.as_str(), &places[0].absent),
         ("Table", &None)
@@ -503,7 +509,7 @@ fn an_item_knows_where_it_is_and_why_not_elsewhere() {
 }
 
 #[test]
-fn a_refused_item_is_nowhere() {
+fn a_refused_item_is_absent_everywhere() {
     let table = Table::of(SAAS);
     let user = table.entity("User");
     let command = Command::SetTemplate {
@@ -513,17 +519,17 @@ fn a_refused_item_is_nowhere() {
         text: Some("USER#{nickname}".into()),
     };
     let design = apply(&table.design, command).unwrap();
-    let table = Table::new(design, IndexId::PRIMARY, &Shown::default());
+    let table = Table::new(design, IndexId::PRIMARY, &SheetOptions::default());
     let item = &table.sheet.view().failed[0];
     assert!((presence(&table.design, item).iter()).all(|place| place.absent.is_some()));
 }
 
 #[test]
-fn weight_is_what_dynamodb_counts() {
+fn item_cost_matches_dynamodb() {
     let table = Table::of(SAAS);
     let line = table.line("sk", "USER#u_01");
     let item = table.sheet.item(line).unwrap();
-    let here = weight(&table.design, &item, IndexId::PRIMARY);
+    let here = item_cost(&table.design, &item, IndexId::PRIMARY);
     assert_eq!((here.bytes, here.counted), (item.size(), item.size()));
     assert_eq!(here.read_units, 1);
     let places = presence(&table.design, &item);
@@ -531,20 +537,20 @@ fn weight_is_what_dynamodb_counts() {
     assert!(indexes > 0);
     assert_eq!((here.index_units, here.write_units), (indexes, indexes + 1));
     assert!(here.percent() < 1.0);
-    // 5000 bytes more are five write units and one read unit more.
+    // 5000 more bytes are 5 more write units and 1 more read unit.
     let mut edits = fill::clear(&table.cells(), &table.area(line, "email", 1, 1)).edits;
     edits.values[0].attribute = "note".into();
     edits.values[0].value = Some(Value::from("x".repeat(5 * 1024).as_str()));
     let large = table.after(edits);
     let item = large.sheet.item(large.line("sk", "USER#u_01")).unwrap();
-    let there = weight(&large.design, &item, IndexId::PRIMARY);
+    let there = item_cost(&large.design, &item, IndexId::PRIMARY);
     assert_eq!(there.bytes, here.bytes + "note".len() + 5 * 1024);
     assert_eq!(there.read_units, 2);
     assert_eq!(there.write_units - there.index_units, 6);
 }
 
 #[test]
-fn a_map_is_pasted_into_its_cell_whole() {
+fn a_map_is_pasted_into_one_cell() {
     let table = Table::of(SAAS);
     let user = table.entity("User");
     let attribute = keyfold_core::model::Attribute {
@@ -553,14 +559,14 @@ fn a_map_is_pasted_into_its_cell_whole() {
         ..table.design.entities[&user].attributes[0].clone()
     };
     let design = apply(&table.design, Command::AddAttribute(user, attribute)).unwrap();
-    let table = Table::new(design, IndexId::PRIMARY, &Shown::default());
+    let table = Table::new(design, IndexId::PRIMARY, &SheetOptions::default());
     let line = table.line("sk", "USER#u_01");
     let area = table.area(line, "address", 1, 1);
     let text = "{\n  \"city\": \"Paris\",\n  \"tags\": {\"SS\": [\"a\"]}\n}";
     let after = table.after(paste_at(&table, &area, text).edits);
     let shown = after.value(table.id(line), "address");
     assert_eq!(shown, r#"{"city":"Paris","tags":{"SS":["a"]}}"#);
-    // Copied and pasted again it is the same.
+    // Copying and pasting it again gives the same value.
     let again = Cells {
         columns: &after.columns,
         ..after.cells()
@@ -569,7 +575,7 @@ fn a_map_is_pasted_into_its_cell_whole() {
     let copied = copy::text(&again, &after.area(line, "address", 1, 1));
     let pasted = paste_at(&after, &after.area(line, "address", 1, 1), &copied);
     assert!(
-        pasted.edits.is_empty() && pasted.unread.is_empty(),
+        pasted.edits.is_empty() && pasted.skipped.is_empty(),
         "{copied} {pasted:?}"
     );
 }
@@ -578,7 +584,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn no_text_breaks_pasting(
+    fn pasting_any_text_works(
         text in "[\\[\\]{}\":, a-c1\t\n\r]{0,40}|(email|userId|seats)(\t(email|sk|x))?\n.{0,20}\n?",
         at in 0..20_usize, column in 0..20_usize, height in 1..5_usize, width in 1..4_usize,
     ) {
@@ -598,14 +604,14 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_columns_has_each_once(
+    fn the_column_order_has_each_column_once(
         moves in prop::collection::vec((0..6_usize, 0..6_usize), 0..8),
         gone in prop::collection::btree_set(0..6_usize, 0..3),
     ) {
         let all = ["pk", "sk", "a", "b", "c", "d"];
-        let mut layout = Layout::default();
+        let mut layout = ColumnLayout::default();
         for (from, to) in moves {
-            layout.put(all[from], all[to], &all, 2);
+            layout.move_column(all[from], all[to], &all, 2);
         }
         let left: Vec<&str> = (0..6).filter(|at| !gone.contains(at)).map(|at| all[at]).collect();
         let keys = left.iter().filter(|name| name.ends_with('k')).count();
@@ -617,9 +623,9 @@ proptest! {
 }
 
 #[test]
-fn a_mistake_in_json_is_shown_where_it_is() {
+fn json_errors_have_a_position() {
     let at = |kind, text: &str| {
-        let mistake = nested::mistake(kind, text).unwrap_or_else(|| panic!("{text}"));
+        let mistake = nested::find_error(kind, text).unwrap_or_else(|| panic!("{text}"));
         (mistake.line, mistake.column, mistake.message)
     };
     let (line, column, message) = at(AttributeType::M, "{\n  \"a\": 1,\n  \"b\" 2\n}");
@@ -633,9 +639,9 @@ fn a_mistake_in_json_is_shown_where_it_is() {
 }
 
 #[test]
-fn a_mistake_in_dynamodb_json_is_shown_where_it_is() {
+fn dynamodb_json_errors_have_a_position() {
     let text = "{\"L\": [\n  {\"S\": \"é]\"},\n  {\"M\": {\"k\": {\"S\": \"x\"}, \"n\": {\"N\": \"ten\"}}}\n]}";
-    let mistake = nested::mistake(AttributeType::L, text).unwrap();
+    let mistake = nested::find_error(AttributeType::L, text).unwrap();
     assert_eq!((mistake.line, mistake.column), (3, 32), "{mistake:?}");
     assert!(
         mistake.message.starts_with("`ten`: not a number"),
@@ -647,13 +653,13 @@ fn a_mistake_in_dynamodb_json_is_shown_where_it_is() {
         .map(|unit| char::from_u32(unit.into()).unwrap())
         .collect();
     assert!(before.ends_with("\"n\": "), "{before}");
-    let set = nested::mistake(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
+    let set = nested::find_error(AttributeType::Ss, "[\"a\",\n 1]").unwrap();
     assert_eq!((set.line, set.column), (2, 2));
-    assert_eq!(nested::mistake(AttributeType::L, "[1]"), None);
+    assert_eq!(nested::find_error(AttributeType::L, "[1]"), None);
 }
 
 #[test]
-fn nested_values_are_laid_out_for_editing_and_read_back() {
+fn nested_values_are_indented_and_round_trip() {
     let text = r#"{"city":"Paris","tags":{"SS":["a","b"]}}"#;
     let value = Value::from_text(AttributeType::M, text).unwrap();
     let pretty = nested::to_pretty_text(&value);
@@ -665,7 +671,7 @@ fn nested_values_are_laid_out_for_editing_and_read_back() {
     assert_eq!(
         nested::to_pretty_text(&"[1]".into()),
         "[1]",
-        "text is left alone"
+        "text does not change"
     );
     assert!(nested::is_large(AttributeType::S, "a\nb"));
     assert!(!nested::is_large(AttributeType::S, "a") && nested::is_large(AttributeType::B, ""));
@@ -675,11 +681,11 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn no_text_breaks_the_search_for_its_mistake(
+    fn locating_errors_never_panics(
         text in "[\\[\\]{}\":,\\\\ aé1\nLMSN]{0,30}|\\{\"[LMS]\": ?[\\[{].{0,12}[\\]}]\\}",
     ) {
         for kind in [AttributeType::L, AttributeType::M, AttributeType::Ss, AttributeType::Ns] {
-            if let Some(mistake) = nested::mistake(kind, &text) {
+            if let Some(mistake) = nested::find_error(kind, &text) {
                 let units = text.encode_utf16().count();
                 prop_assert!(mistake.from as usize <= units);
                 prop_assert!(mistake.line <= text.matches('\n').count() + 1);

@@ -1,11 +1,11 @@
-//! The guided first design: whoever does what the steps say gets through them.
+//! The guided first design: following the instructions completes every step.
 
-use keyfold_app::guide::{STEPS, Seen, next};
+use keyfold_app::guide::{GuideState, STEPS, next_step};
 use keyfold_app::{Command, apply, suggest};
 use keyfold_core::model::*;
 
-fn seen(design: &Design) -> Seen<'_> {
-    Seen {
+fn seen(design: &Design) -> GuideState<'_> {
+    GuideState {
         design,
         items: Some(IndexId::PRIMARY),
         exports: false,
@@ -28,26 +28,26 @@ fn template(entity: EntityId, index: IndexId, part: KeyPart, text: &str) -> Comm
 }
 
 #[test]
-fn each_step_is_done_by_what_it_says() {
+fn each_step_is_done_by_following_its_instructions() {
     let at = Point { x: 0, y: 0 };
     let add = |name: &str| Command::AddEntity {
         name: name.into(),
         at,
     };
     let mut design = Design::new("First");
-    assert_eq!(next(0, seen(&design)), 0);
+    assert_eq!(next_step(0, seen(&design)), 0);
 
     design = run(&design, add("User"));
     let user = design.entity_named("User").unwrap();
-    assert_eq!(next(0, seen(&design)), 1);
+    assert_eq!(next_step(0, seen(&design)), 1);
 
     let email = Attribute::new(AttributeId(0), "email", AttributeType::S);
     design = run(&design, Command::AddAttribute(user, email));
-    assert_eq!(next(1, seen(&design)), 2);
+    assert_eq!(next_step(1, seen(&design)), 2);
 
     design = run(&design, add("Order"));
     let order = design.entity_named("Order").unwrap();
-    assert_eq!(next(2, seen(&design)), 3);
+    assert_eq!(next_step(2, seen(&design)), 3);
 
     let primary = IndexId::PRIMARY;
     design = run(
@@ -62,7 +62,7 @@ fn each_step_is_done_by_what_it_says() {
         &design,
         template(order, primary, KeyPart::Sort, "ORDER#{orderId}"),
     );
-    assert_eq!(next(3, seen(&design)), 4);
+    assert_eq!(next_step(3, seen(&design)), 4);
 
     let index = suggest::new_index(&design, IndexKind::Gsi);
     let entry = suggest::entry_for(&design, user, &index);
@@ -80,23 +80,23 @@ fn each_step_is_done_by_what_it_says() {
         &design,
         template(user, gsi, KeyPart::Partition, "EMAIL#{email}"),
     );
-    assert_eq!(next(4, seen(&design)), 5);
+    assert_eq!(next_step(4, seen(&design)), 5);
 
-    let looking = |items, exports| Seen {
+    let looking = |items, exports| GuideState {
         design: &design,
         items,
         exports,
     };
-    assert_eq!(next(5, looking(Some(gsi), false)), 6);
-    assert_eq!(next(6, looking(None, true)), STEPS.len());
+    assert_eq!(next_step(5, looking(Some(gsi), false)), 6);
+    assert_eq!(next_step(6, looking(None, true)), STEPS.len());
 }
 
 #[test]
-fn what_was_done_before_is_not_asked_for_again() {
+fn done_steps_stay_done() {
     let design = keyfold_core::library::find("e-commerce")
         .unwrap()
         .design()
         .unwrap();
-    assert_eq!(next(0, seen(&design)), 5);
-    assert_eq!(next(3, seen(&Design::new("Empty"))), 3);
+    assert_eq!(next_step(0, seen(&design)), 5);
+    assert_eq!(next_step(3, seen(&Design::new("Empty"))), 3);
 }

@@ -1,11 +1,11 @@
-//! An undo history that is written and read again takes back and does again the same.
+//! An undo history that was written and read undoes and redoes the same steps.
 
-use crate::app::{any_command, saas};
+use crate::commands::{any_command, saas};
 use keyfold_app::{Command, Document, history};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
-/// The designs that undo, and then redo, lead to, with the names of the steps.
+/// The designs and labels along undo, then redo.
 fn journey(mut document: Document) -> Vec<(Option<String>, keyfold_core::model::Design)> {
     let mut stops = Vec::new();
     while document.undo().is_some() {
@@ -26,7 +26,7 @@ fn journey(mut document: Document) -> Vec<(Option<String>, keyfold_core::model::
 proptest! {
     #![proptest_config(cases(60))]
     #[test]
-    fn a_history_survives_as_text(
+    fn a_history_round_trips_as_text(
         commands in prop::collection::vec(any_command(), 1..20),
         undone in 0..6_usize,
     ) {
@@ -44,7 +44,7 @@ proptest! {
 }
 
 #[test]
-fn characters_of_several_bytes_are_not_cut() {
+fn multi_byte_characters_are_not_split() {
     let mut document = Document::new(saas());
     for name in ["Größe é", "Größe è", "Gröse 🦀", "Gröse 🦁", ""] {
         document
@@ -60,7 +60,7 @@ fn characters_of_several_bytes_are_not_cut() {
 }
 
 #[test]
-fn the_oldest_steps_are_left_out_where_there_is_no_room() {
+fn the_oldest_steps_are_dropped_if_the_history_is_too_long() {
     let mut document = Document::new(saas());
     for at in 0..50 {
         let text = "x".repeat(100 + at);
@@ -76,7 +76,7 @@ fn the_oldest_steps_are_left_out_where_there_is_no_room() {
 }
 
 #[test]
-fn a_text_that_is_no_history_gives_a_document_without_one() {
+fn an_invalid_history_text_gives_an_empty_history() {
     for text in [
         "",
         "[]",

@@ -1,4 +1,4 @@
-//! The linter in the app: fixes, findings after an edit, the list of problems.
+//! Fixes, findings after edits, and the Problems list.
 
 mod again;
 mod edits;

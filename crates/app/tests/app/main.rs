@@ -1,19 +1,21 @@
-//! Native tests of how a design is edited and shown, without a browser.
+//! Native tests of editing and showing a design, without a browser.
 
-mod access_pattern_commands;
-mod amounts;
-mod app;
 mod arrange;
 mod clipboard;
 mod collections;
+mod commands;
 mod export;
 mod fields;
+mod generate_form;
 mod grid;
 mod grid_cells;
 mod guide;
 mod history;
+mod incremental;
+mod incremental_typing;
 mod lint;
 mod navigate;
+mod patterns;
 mod picture;
 mod placement;
 mod proof;
@@ -25,6 +27,4 @@ mod search;
 mod slices;
 mod snap;
 mod tints;
-mod typed;
-mod work;
 mod workspace;

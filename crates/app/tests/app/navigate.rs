@@ -1,4 +1,4 @@
-//! From one card to another by keyboard.
+//! Keyboard navigation between cards.
 
 use keyfold_app::navigate::Direction::{self, Down, Left, Right, Up};
 use keyfold_app::navigate::{along_wires, toward};
@@ -41,7 +41,7 @@ fn columns() -> Vec<(CardId, Area)> {
 }
 
 #[test]
-fn arrows_go_to_the_card_that_one_expects() {
+fn arrows_go_to_the_expected_card() {
     let cases: &[(u32, Direction, Option<u32>)] = &[
         (1, Right, Some(4)),
         (1, Down, Some(2)),
@@ -55,7 +55,7 @@ fn arrows_go_to_the_card_that_one_expects() {
         (4, Left, Some(1)),
         (3, Right, Some(6)),
         (6, Left, Some(3)),
-        // Nothing is straight ahead, but there is a card that way.
+        // No card is straight ahead, but there is one in that direction.
         (5, Right, Some(6)),
         (6, Down, Some(5)),
     ];
@@ -68,7 +68,7 @@ fn arrows_go_to_the_card_that_one_expects() {
 }
 
 #[test]
-fn a_near_card_straight_ahead_goes_before_a_nearer_one_aside() {
+fn a_card_straight_ahead_is_preferred_to_a_nearer_one_aside() {
     let cards = cards(&[
         (0.0, 0.0, 100.0, 100.0),
         (110.0, 150.0, 100.0, 100.0),

@@ -1,7 +1,9 @@
-//! The canvas as a picture: what it says, that every viewer can read it, and that people can.
+//! The canvas as a picture: its content, portability and legibility.
 
-use keyfold_app::picture::colours::{DARK, LIGHT, Theme};
-use keyfold_app::picture::{Options, badge, condition_text, cut, layers, raster_scale, svg};
+use keyfold_app::picture::colors::{DARK, LIGHT, Theme};
+use keyfold_app::picture::{
+    PictureOptions, badge, condition_text, raster_scale, svg, svg_layers, truncate,
+};
 use keyfold_app::session::Detail;
 use keyfold_core::library::{find, patterns};
 use keyfold_core::model::{
@@ -19,7 +21,7 @@ fn picture(design: &Design, dark: bool, detail: Detail) -> String {
     let groups = None;
     svg(
         design,
-        Options {
+        PictureOptions {
             dark,
             detail,
             groups,
@@ -29,7 +31,7 @@ fn picture(design: &Design, dark: bool, detail: Detail) -> String {
 
 /// The picture with the groups of an index.
 fn grouped(design: &Design, dark: bool, index: &str) -> String {
-    let options = Options {
+    let options = PictureOptions {
         dark,
         detail: Detail::All,
         groups: Some(design.index_named(index).unwrap_or(IndexId::PRIMARY)),
@@ -41,7 +43,7 @@ fn light(design: &Design) -> String {
     picture(design, false, Detail::All)
 }
 
-/// Reads the picture, and makes sure that it needs nothing that a viewer may lack.
+/// Parses the picture and checks that it has nothing that a viewer may not support.
 fn read(svg: &str) -> Document<'_> {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
     let known = ["svg", "title", "desc", "g", "rect", "path", "text", "tspan"];
@@ -62,7 +64,7 @@ fn read(svg: &str) -> Document<'_> {
     document
 }
 
-/// Every text that the picture shows or says, pieces of one line together.
+/// All visible texts and titles; the pieces of a line are joined.
 fn said(document: &Document) -> Vec<String> {
     (document.descendants())
         .filter(|node| {
@@ -95,7 +97,7 @@ fn check_says(design: &Design, dark: bool) {
             says(attribute.kind.label());
         }
         for (index, entry) in &entity.keys {
-            let key = design.key(*index).expect("it is there");
+            let key = design.key(*index).expect("it exists");
             key.attributes().for_each(|attribute| says(&attribute.name));
             for text in [&entry.partition, &entry.sort].into_iter().flatten() {
                 for segment in &parse(text).template.segments {
@@ -130,17 +132,17 @@ fn item_collections_are_drawn_as_groups_below_wires_and_cards() {
     let shown = THEMES.map(|dark| {
         let svg = grouped(&design, dark, "Table");
         read(&svg);
-        // All that is drawn before the wires.
+        // Everything drawn before the wires.
         let (before, _) = svg.split_once("<g fill=\"none\"").expect("wires");
         before.to_owned()
     });
     insta::assert_snapshot!(shown.join("\n\n"));
-    // Nothing is shared in the first index.
+    // The first index has no shared item collection.
     assert_eq!(grouped(&design, false, "GSI1"), light(&design));
 }
 
 #[test]
-fn a_picture_is_large_enough_for_its_groups_and_their_names_are_cut_to_their_place() {
+fn groups_fit_into_the_picture_and_long_names_are_truncated() {
     let mut design = Design::new("Any");
     let long = "TENANT#{tenantId}#".repeat(5);
     for (id, x) in [(1, 0), (2, 400)] {
@@ -152,7 +154,7 @@ fn a_picture_is_large_enough_for_its_groups_and_their_names_are_cut_to_their_pla
         Arc::make_mut(&mut design.layout).insert(card, Point { x, y: 0 });
     }
     design.next_id = 3;
-    // Each on a ground of its own, because the table's card is between them.
+    // One area each, because the table's card is between them.
     let table = CardId::Index(IndexId::PRIMARY);
     Arc::make_mut(&mut design.layout).insert(table, Point { x: 230, y: 10 });
     let svg = grouped(&design, false, "Table");
@@ -177,7 +179,7 @@ fn a_picture_is_large_enough_for_its_groups_and_their_names_are_cut_to_their_pla
     let said = said(&document);
     let name = |text: &&String| text.starts_with("TENANT#{tenantId}#");
     let names: Vec<_> = said.iter().filter(name).collect();
-    let cut = cut(&long, 288.0, 12.0);
+    let cut = truncate(&long, 288.0, 12.0);
     assert_eq!(
         names.iter().filter(|text| **text == &long).count(),
         4,
@@ -188,7 +190,7 @@ fn a_picture_is_large_enough_for_its_groups_and_their_names_are_cut_to_their_pla
 }
 
 #[test]
-fn everything_of_a_design_is_there_as_text() {
+fn the_picture_has_every_text_of_the_design() {
     for dark in THEMES {
         for pattern in patterns() {
             check_says(&pattern.design().expect("sound"), dark);
@@ -207,7 +209,7 @@ fn an_empty_design_is_a_small_picture() {
 }
 
 #[test]
-fn the_same_design_gives_the_same_bytes_and_each_option_its_own() {
+fn pictures_are_deterministic_and_options_matter() {
     let design = full_design();
     assert_eq!(light(&design), light(&design.clone()));
     let mut all: Vec<String> = [Detail::All, Detail::Keys, Detail::Names]
@@ -220,7 +222,7 @@ fn the_same_design_gives_the_same_bytes_and_each_option_its_own() {
     assert_eq!(all.len(), 6);
 }
 
-/// A design of one entity with this name, attribute, template and condition value.
+/// A design with one entity whose name, attribute, template and condition value are `text`.
 fn hostile(text: &str) -> Design {
     let mut design = Design::new(text);
     design.description = text.into();
@@ -247,7 +249,7 @@ fn hostile(text: &str) -> Design {
 }
 
 #[test]
-fn hostile_names_survive_as_text() {
+fn hostile_names_stay_text() {
     let names = [
         "<script>alert(1)</script>",
         "a & b &amp; &#0;",
@@ -267,8 +269,8 @@ fn hostile_names_survive_as_text() {
             for detail in [Detail::All, Detail::Keys, Detail::Names] {
                 let svg = picture(&hostile(&text), dark, detail);
                 let said = said(&read(&svg));
-                // As the design's name and description and the entity's name; with keys in sight also as
-                // five labels and templates and in two conditions; and as an attribute.
+                // As name and description of the design and name of the entity; with visible keys also as 5 labels
+                // and templates and in 2 conditions; and as an attribute.
                 let times = said.iter().filter(|line| line.contains(&text)).count();
                 let least = match detail {
                     Detail::Names => 3,
@@ -279,7 +281,7 @@ fn hostile_names_survive_as_text() {
             }
         }
     }
-    // XML allows none of these; the first ones have a picture.
+    // XML forbids these characters; the first ones have symbols.
     let svg = light(&hostile("a\0b\u{1b}c\u{7f}d\te\u{fffe}f\u{202e}g"));
     let said = said(&read(&svg));
     assert!(
@@ -290,7 +292,7 @@ fn hostile_names_survive_as_text() {
 }
 
 #[test]
-fn cards_without_a_place_and_far_away_ones_are_in_the_picture() {
+fn unplaced_and_distant_cards_are_in_the_picture() {
     let mut design = full_design();
     design.layout = Arc::default();
     check_says(&design, false);
@@ -301,7 +303,7 @@ fn cards_without_a_place_and_far_away_ones_are_in_the_picture() {
 }
 
 #[test]
-fn a_condition_is_written_on_its_wire_where_no_card_is() {
+fn a_condition_is_shown_on_its_wire_if_there_is_room() {
     let mut design = Design::new("Shop");
     design.next_id = 100;
     let mut entity = Entity::new("Product", 1);
@@ -337,21 +339,21 @@ fn a_condition_is_written_on_its_wire_where_no_card_is() {
 }
 
 #[test]
-fn text_is_cut_to_its_place() {
-    assert_eq!(cut("TENANT", 60.0, 10.0), "TENANT");
-    assert_eq!(cut("TENANT", 36.0, 10.0), "TENANT");
-    assert_eq!(cut("TENANT", 35.0, 10.0), "TENA…");
-    assert_eq!(cut("日本語", 36.0, 10.0), "日本語");
-    assert_eq!(cut("日本語", 30.0, 10.0), "日本…");
-    assert_eq!(cut("日本語", 29.0, 10.0), "日…");
-    assert_eq!(cut("abc", 0.0, 10.0), "…");
-    assert_eq!(cut("", 0.0, 10.0), "");
-    // An accent is not parted from its letter.
-    assert_eq!(cut("ae\u{301}iou", 18.0, 10.0), "ae\u{301}…");
+fn text_is_truncated_to_its_width() {
+    assert_eq!(truncate("TENANT", 60.0, 10.0), "TENANT");
+    assert_eq!(truncate("TENANT", 36.0, 10.0), "TENANT");
+    assert_eq!(truncate("TENANT", 35.0, 10.0), "TENA…");
+    assert_eq!(truncate("日本語", 36.0, 10.0), "日本語");
+    assert_eq!(truncate("日本語", 30.0, 10.0), "日本…");
+    assert_eq!(truncate("日本語", 29.0, 10.0), "日…");
+    assert_eq!(truncate("abc", 0.0, 10.0), "…");
+    assert_eq!(truncate("", 0.0, 10.0), "");
+    // A combining accent is not separated from its letter.
+    assert_eq!(truncate("ae\u{301}iou", 18.0, 10.0), "ae\u{301}…");
 }
 
 #[test]
-fn a_png_is_twice_as_large_or_as_large_as_browsers_can() {
+fn a_png_is_scaled_by_2_or_less_if_too_large() {
     let check = |width: f64, height: f64, expected: f64| {
         let scale = raster_scale(width, height);
         assert!(
@@ -368,19 +370,19 @@ fn a_png_is_twice_as_large_or_as_large_as_browsers_can() {
     check(16_000.0, 16_000.0, 0.5);
 }
 
-// Colours.
+// Colors.
 
-fn rgb(colour: &str) -> [f64; 3] {
-    let number = (colour.strip_prefix('#').filter(|digits| digits.len() == 6))
+fn rgb(color: &str) -> [f64; 3] {
+    let number = (color.strip_prefix('#').filter(|digits| digits.len() == 6))
         .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-        .unwrap_or_else(|| panic!("{colour} is not #rrggbb"));
+        .unwrap_or_else(|| panic!("{color} is not #rrggbb"));
     [16, 8, 0].map(|shift| f64::from(number >> shift & 0xff))
 }
 
-/// WCAG 2.2's contrast ratio.
+/// Contrast ratio of WCAG 2.2.
 fn contrast(one: &str, other: &str) -> f64 {
-    let luminance = |colour| {
-        let [r, g, b] = rgb(colour).map(|channel| {
+    let luminance = |color| {
+        let [r, g, b] = rgb(color).map(|channel| {
             let c = channel / 255.0;
             if c <= 0.04045 {
                 c / 12.92
@@ -394,7 +396,7 @@ fn contrast(one: &str, other: &str) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// A colour that covers as much of another one.
+/// Blends a color over another one with this opacity.
 fn blended(over: &str, under: &str, much: f64) -> String {
     let (over, under) = (rgb(over), rgb(under));
     let [r, g, b] = [0, 1, 2].map(|i| (over[i] * much + under[i] * (1.0 - much)).round() as u8);
@@ -402,12 +404,12 @@ fn blended(over: &str, under: &str, much: f64) -> String {
 }
 
 #[test]
-fn every_text_can_be_read_on_its_ground() {
+fn every_text_has_enough_contrast() {
     let number = |node: &Node, name: &str| -> f64 {
         node.attribute(name)
             .map_or(0.0, |text| text.parse().expect("a number"))
     };
-    // All hues as cards and, by many names, as chips; something broken; a condition on a wire.
+    // All hues as cards and, with many names, as chips; an error; a condition on a wire.
     let mut design = full_design();
     for hue in 0..12 {
         let mut entity = Entity::new(format!("Entity {hue}"), hue);
@@ -425,9 +427,9 @@ fn every_text_can_be_read_on_its_ground() {
         let svg = grouped(&design, dark, "Table");
         let document = read(&svg);
         let canvas = if dark { DARK.canvas } else { LIGHT.canvas };
-        // Texts and the rectangles under them, by absolute places.
+        // Texts and the rectangles below them, at absolute positions.
         let mut grounds: Vec<([f64; 4], String)> = Vec::new();
-        let (mut checked, mut colours) = (0, keyfold_core::model::SortedSet::new());
+        let (mut checked, mut colors) = (0, keyfold_core::model::SortedSet::new());
         for node in document.descendants().filter(Node::is_element) {
             let shifts = node
                 .ancestors()
@@ -471,19 +473,16 @@ fn every_text_can_be_read_on_its_ground() {
                         node.text()
                     );
                     checked += 1;
-                    colours.insert((fill, ground.clone()));
+                    colors.insert((fill, ground.clone()));
                 }
                 _ => {}
             }
         }
-        assert!(
-            checked > 150 && colours.len() > 16,
-            "{checked}, {colours:?}"
-        );
+        assert!(checked > 150 && colors.len() > 16, "{checked}, {colors:?}");
     }
 }
 
-/// A colour given in OKLCH, in sRGB, cut to what that can show.
+/// Converts OKLCH to sRGB, clipped to its gamut.
 fn oklch(lightness: f64, chroma: f64, hue: f64) -> [f64; 3] {
     let (a, b) = (
         chroma * hue.to_radians().cos(),
@@ -509,7 +508,7 @@ fn oklch(lightness: f64, chroma: f64, hue: f64) -> [f64; 3] {
 }
 
 #[test]
-fn the_colours_are_those_of_the_style_sheet() {
+fn the_colors_match_the_style_sheet() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../style/tokens.css");
     let css = std::fs::read_to_string(path).expect("the tokens");
     let after = |start: &str| {
@@ -550,12 +549,12 @@ fn the_colours_are_those_of_the_style_sheet() {
             ("text-3", text_3),
             ("error", error),
         ];
-        for (name, colour) in plain {
+        for (name, color) in plain {
             let both = after(&format!("--{name}: light-dark("))
                 .split_once(')')
                 .expect("closed")
                 .0;
-            assert_eq!(both.split(", ").nth(dark), Some(*colour), "{name}");
+            assert_eq!(both.split(", ").nth(dark), Some(*color), "{name}");
         }
         for (i, hue) in hues.iter().enumerate() {
             let own = after(&format!(".hue-{i} {{ --hue: "))
@@ -571,7 +570,7 @@ fn the_colours_are_those_of_the_style_sheet() {
                 ("chip", hue.chip),
                 ("text", hue.text),
             ];
-            for (name, colour) in tones {
+            for (name, color) in tones {
                 let tone = after(&format!("--hue-{name}: light-dark("));
                 let tone = tone.split("oklch(").nth(dark + 1).expect("two");
                 let (lightness, rest) = tone.split_once(' ').expect("three numbers");
@@ -579,10 +578,10 @@ fn the_colours_are_those_of_the_style_sheet() {
                 let given = number(of_hue.unwrap_or(rest));
                 let chroma = of_hue.and(chroma).unwrap_or(given);
                 let expected = oklch(number(lightness), chroma, number(own));
-                for (is, should_be) in rgb(colour).into_iter().zip(expected) {
+                for (is, should_be) in rgb(color).into_iter().zip(expected) {
                     assert!(
                         (is - should_be).abs() < 1.0,
-                        "hue {i} {name}: {colour}, {expected:?}"
+                        "hue {i} {name}: {color}, {expected:?}"
                     );
                 }
             }
@@ -607,7 +606,7 @@ fn a_badge_has_the_initials_of_the_first_two_words() {
 }
 
 #[test]
-fn the_layers_make_up_the_picture() {
+fn the_layers_add_up_to_the_picture() {
     let body = |svg: &str| {
         let from = svg.find("</desc>").expect("a head") + "</desc>".len();
         (svg[..from].to_owned(), svg[from..].to_owned())
@@ -615,20 +614,20 @@ fn the_layers_make_up_the_picture() {
     for pattern in patterns() {
         let design = pattern.design().expect("it opens");
         let whole = picture(&design, true, Detail::All);
-        let options = Options {
+        let options = PictureOptions {
             dark: true,
             detail: Detail::All,
             groups: None,
         };
-        let layers = layers(&design, options, 3);
+        let layers = svg_layers(&design, options, 3);
         assert_eq!(layers.len(), design.cards().count().div_ceil(3));
         let (head, _) = body(&whole);
         let mut shapes = Vec::new();
         for layer in &layers {
             read(layer);
             let (own, rest) = body(layer);
-            assert_eq!(own, head, "{}: all are of one size", pattern.name);
-            let group = rest.find("\n<g ").expect("a group of its shapes");
+            assert_eq!(own, head, "{}: all have one size", pattern.name);
+            let group = rest.find("\n<g ").expect("a group with its shapes");
             let inside = group + rest[group..].find(">\n").expect("its end") + 2;
             shapes.push((
                 rest[..inside].to_owned(),

@@ -1,16 +1,16 @@
-//! Places for new cards.
+//! Positions of new cards.
 
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH};
-use keyfold_app::placement::{FILLED_ENTITY, free_place, stored_area};
+use keyfold_app::placement::{FILLED_ENTITY_HEIGHT, free_place, stored_area};
 use keyfold_app::session::{Area, Detail, rounded};
 use keyfold_app::{Command, apply, stress};
 use keyfold_core::library::patterns;
 use keyfold_core::model::*;
 use std::sync::Arc;
 
-/// The design with one more entity, placed as by the key for it: near the middle, with room to be filled in.
+/// Adds an entity like the keyboard shortcut does: near the center, with room to grow.
 fn with_entity(design: Design, number: usize) -> Design {
-    let (x, y) = free_place(&design, (400.0, 200.0), ENTITY_WIDTH, FILLED_ENTITY);
+    let (x, y) = free_place(&design, (400.0, 200.0), ENTITY_WIDTH, FILLED_ENTITY_HEIGHT);
     let name = format!("E{number}");
     let at = rounded(x, y);
     let added = apply(&design, Command::AddEntity { name, at });
@@ -71,7 +71,7 @@ fn three_indexes() -> Design {
 }
 
 #[test]
-fn entities_that_are_filled_in_later_cover_no_card() {
+fn entities_filled_in_later_cover_no_card() {
     let mut design = three_indexes();
     for number in 0..20 {
         design = with_entity(design, number);
@@ -81,7 +81,7 @@ fn entities_that_are_filled_in_later_cover_no_card() {
 }
 
 #[test]
-fn an_index_is_not_put_where_an_empty_entity_grows() {
+fn a_new_index_keeps_free_space_below_empty_entities() {
     let mut design = with_entity(three_indexes(), 0);
     let (id, _) = design.entities.last_key_value().expect("added");
     let entity = stored_area(&design, CardId::Entity(*id), Detail::All).expect("placed");
@@ -95,29 +95,35 @@ fn an_index_is_not_put_where_an_empty_entity_grows() {
 }
 
 #[test]
-fn a_free_place_is_the_wanted_one_and_one_below_all_cards_where_all_is_full() {
+fn free_place_prefers_the_wanted_position() {
     let design = three_indexes();
-    let place = free_place(&design, (0.0, 100.0), ENTITY_WIDTH, FILLED_ENTITY);
+    let place = free_place(&design, (0.0, 100.0), ENTITY_WIDTH, FILLED_ENTITY_HEIGHT);
     assert_eq!(place, (0.0, 100.0));
 
     let full = stress::design(1000);
     let areas = areas(&full);
     let first = areas[0];
-    let (x, y) = free_place(&full, (first.x, first.y), ENTITY_WIDTH, FILLED_ENTITY);
+    let (x, y) = free_place(
+        &full,
+        (first.x, first.y),
+        ENTITY_WIDTH,
+        FILLED_ENTITY_HEIGHT,
+    );
     let new = Area {
         x,
         y,
         width: ENTITY_WIDTH,
-        height: FILLED_ENTITY,
+        height: FILLED_ENTITY_HEIGHT,
     };
     assert!(areas.iter().all(|area| !area.intersects(new)), "{new:?}");
 }
 
 #[test]
-fn the_stored_places_keep_cards_apart_and_indexes_on_the_right() {
+fn placed_cards_do_not_overlap_and_indexes_are_on_the_right() {
     for pattern in patterns() {
         let design = pattern.design().expect("sound");
-        let area = |card| stored_area(&design, card, Detail::All).expect("every card has a place");
+        let area =
+            |card| stored_area(&design, card, Detail::All).expect("every card has a position");
         let cards: Vec<CardId> = design.cards().collect();
         for (at, card) in cards.iter().enumerate() {
             let one = area(*card);

@@ -1,5 +1,5 @@
-//! Renaming attributes and entities: the new name reaches every place that means the old one, as one undo step, or
-//! the command is refused and nothing changes.
+//! Renaming attributes and entities: every use gets the new name in one undo step, or the command is refused and
+//! nothing changes.
 
 use keyfold_app::{Command, Document, Refused, apply, suggest};
 use keyfold_core::engine::{materialise_all, view};
@@ -13,9 +13,9 @@ fn library_design(name: &str) -> Design {
     find(name).expect("in the library").design().expect("sound")
 }
 
-/// The command that gives an attribute another name.
+/// The command that renames an attribute.
 fn renaming(design: &Design, entity: &str, old: &str, new: &str) -> Command {
-    let id = design.entity_named(entity).expect("there is this entity");
+    let id = design.entity_named(entity).expect("the entity exists");
     let attribute = design.entities[&id]
         .attribute(old)
         .expect("it has this attribute");
@@ -49,7 +49,7 @@ fn pattern<'d>(design: &'d Design, name: &str) -> &'d AccessPattern {
         .unwrap_or_else(|| panic!("no pattern {name}"))
 }
 
-/// The lines of the design's file that are new after a renaming, but for those of samples.
+/// The lines of the design's file that a rename changed, without samples.
 fn new_lines(before: &Design, after: &Design) -> Vec<String> {
     let (before, after) = (to_json(before), to_json(after));
     let mut known: Vec<&str> = before.lines().map(str::trim).collect();
@@ -65,7 +65,7 @@ fn new_lines(before: &Design, after: &Design) -> Vec<String> {
 }
 
 #[test]
-fn an_attribute_in_three_templates_is_renamed_and_the_renaming_undone() {
+fn renaming_an_attribute_updates_templates_and_can_be_undone() {
     let design = library_design("saas-multi-tenant");
     let mut document = Document::new(design.clone());
     let command = renaming(&design, "Project", "projectId", "number");
@@ -80,18 +80,14 @@ fn an_attribute_in_three_templates_is_renamed_and_the_renaming_undone() {
     let get = pattern(document.design(), "Get project by id");
     assert!(format!("{get:?}").contains("PROJECT#{createdAt}#{number}"));
     let before = keys(&design);
-    assert_eq!(
-        keys(document.design()),
-        before,
-        "the keys are what they were"
-    );
+    assert_eq!(keys(document.design()), before, "the keys did not change");
     assert!(document.undo().is_some());
     assert!(document.undo().is_none(), "one step");
     let next_id = document.design().next_id;
     assert_eq!(document.design(), &Design { next_id, ..design });
 }
 
-/// All rendered keys, table and indexes.
+/// All rendered keys of the table and the indexes.
 fn keys(design: &Design) -> Vec<String> {
     let items: Vec<_> = materialise_all(design).into_values().collect();
     let mut keys = Vec::new();
@@ -109,10 +105,10 @@ fn keys(design: &Design) -> Vec<String> {
     keys
 }
 
-/// Every attribute of every design of the library can be renamed, and then no place has the old name that had it
-/// because of this attribute: no item is lost, no access pattern asks for a parameter that its sample lacks.
+/// Every library attribute can be renamed. Then no use of it has the old name, no item is lost, and no access
+/// pattern needs a parameter that its sample lacks.
 #[test]
-fn every_attribute_of_the_library_can_be_renamed_and_back() {
+fn every_library_attribute_can_be_renamed_and_renamed_back() {
     for entry in library::patterns() {
         let design = entry.design().unwrap();
         let before = keys(&design);
@@ -120,7 +116,8 @@ fn every_attribute_of_the_library_can_be_renamed_and_back() {
             for attribute in &entity.attributes {
                 let place = format!("{}: {}.{}", entry.name, entity.name, attribute.name);
                 let next = renamed(&design, &entity.name, &attribute.name, "renamed_1");
-                // A plain key attribute that other entities use too keeps its name: those items leave the index.
+                // A natural key that other entities use too keeps its name: the items of this entity leave the
+                // index.
                 let shared = (design.index_ids()).any(|index| {
                     let mut all = design.key(index).unwrap().attributes();
                     all.any(|key| key.name == attribute.name)
@@ -145,7 +142,7 @@ fn every_attribute_of_the_library_can_be_renamed_and_back() {
     }
 }
 
-/// The parameters in the pattern's templates that neither its sample nor it itself has a value for.
+/// Parameters in the pattern's templates without a value from its sample or its own parameters.
 fn unknown_parameters(design: &Design, pattern: &AccessPattern) -> usize {
     let mut texts = Vec::new();
     match &pattern.operation {
@@ -178,13 +175,13 @@ fn unknown_parameters(design: &Design, pattern: &AccessPattern) -> usize {
         .sum()
 }
 
-/// Design, entity, old name, new name, and the lines of the design's file that change.
+/// Design, entity, old name, new name, and the changed lines of the design's file.
 type Case<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str]);
 
 #[test]
-fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
+fn an_attribute_is_renamed_only_where_it_is_meant() {
     let cases: &[Case<'_>] = &[
-        // A parameter that is typed in, in an update and a condition of another entity's item.
+        // A typed parameter in an update and a condition of another entity's item.
         (
             "e-commerce",
             "OrderItem",
@@ -197,7 +194,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
                 r#""parameters": { "itemId": "01", "number": 1, "price": { "N": "49.9" }, "productId": "789" }"#,
             ],
         ),
-        // Product has a price too, and stays as it is: Place an order is about the item's.
+        // Product also has a price, which does not change: "Place an order" uses the item's.
         (
             "e-commerce",
             "OrderItem",
@@ -236,7 +233,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
                 r##""condition": "#state = :pending""##,
             ],
         ),
-        // An attribute of the update's item, not of the item that is put beside it.
+        // An attribute of the updated item, not of the item put in the same transaction.
         (
             "multi-branch-finance",
             "Report",
@@ -247,7 +244,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
                 r#""update": "ADD sum :amount, transactionCount :one""#,
             ],
         ),
-        // A projection, and a reserved word, which needs a number sign.
+        // A projection, and a reserved word, which needs a `#` name.
         (
             "session-store",
             "Session",
@@ -258,7 +255,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
                 r#""name": "agent","#,
             ],
         ),
-        // The TTL attribute, with the filter and the conditions that name it.
+        // The TTL attribute, with the filter and the conditions that use it.
         (
             "session-store",
             "Session",
@@ -273,7 +270,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
                 r##""condition": "#2end > :now""##,
             ],
         ),
-        // The sort attribute of a local index, which the attribute feeds as it stands.
+        // The sort key attribute of an LSI, a natural key.
         (
             "iot-device-log",
             "StateChange",
@@ -289,7 +286,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
                 r#""key": { "partition": "DEVICE#{deviceId}", "sort": "STATE#{state}#{at}" },"#,
             ],
         ),
-        // The key attributes of a multi-attribute index; the queries name the parameters.
+        // The key attributes of a multi-attribute index; the queries use the parameters.
         (
             "tournament-multi-attribute",
             "Match",
@@ -304,7 +301,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
                 r#""partition": ["{tournamentId}", "{area}"],"#,
             ],
         ),
-        // Both entities have a round: the index of the one keeps its key until the other is renamed too.
+        // Both entities have a round: the key attribute keeps its name until the second entity is renamed too.
         (
             "tournament-multi-attribute",
             "Participation",
@@ -325,7 +322,7 @@ fn it_is_renamed_where_it_is_meant_and_nowhere_else() {
 }
 
 #[test]
-fn a_key_attribute_of_two_entities_follows_the_last_renaming() {
+fn a_shared_key_attribute_is_renamed_with_the_last_entity() {
     let design = library_design("tournament-multi-attribute");
     let next = renamed(&design, "Participation", "round", "stage");
     let next = renamed(&next, "Match", "round", "stage");
@@ -340,7 +337,7 @@ fn a_key_attribute_of_two_entities_follows_the_last_renaming() {
 }
 
 #[test]
-fn a_name_on_the_way_takes_no_key_along() {
+fn partial_names_rename_no_key_attribute() {
     let mut design = library_design("iot-device-log");
     let id = design.entity_named("Device").unwrap();
     let log = design.entity_named("StateChange").unwrap();
@@ -363,7 +360,7 @@ fn a_name_on_the_way_takes_no_key_along() {
 }
 
 #[test]
-fn what_cannot_follow_is_refused_with_the_place() {
+fn a_rename_that_cannot_reach_every_use_is_refused() {
     let cases = [
         (
             "activity-log",
@@ -424,7 +421,7 @@ fn what_cannot_follow_is_refused_with_the_place() {
 }
 
 #[test]
-fn a_put_beside_another_keeps_its_values() {
+fn other_puts_keep_their_values() {
     let design = library_design("e-commerce");
     let parameters = |design: &Design| {
         let place = pattern(design, "Place an order");
@@ -438,7 +435,7 @@ fn a_put_beside_another_keeps_its_values() {
         ["amount 1", "itemId 01", "price 49.9", "productId 789"]
     );
 
-    // The parameter is the order's; the item that is put gets one of its own.
+    // The parameter belongs to the order; the item that is put gets its own.
     let next = renamed(&design, "OrderItem", "orderId", "order");
     let (after, same) = parameters(&next);
     assert_eq!(
@@ -457,7 +454,7 @@ fn a_put_beside_another_keeps_its_values() {
         typed
     );
 
-    // And the other way round: the order's parameter goes, the item keeps its value.
+    // The reverse: the order's parameter is renamed, the item keeps its value.
     let next = renamed(&design, "Order", "orderId", "order");
     let (after, _) = parameters(&next);
     assert_eq!(
@@ -471,7 +468,7 @@ fn a_put_beside_another_keeps_its_values() {
         ]
     );
     let both = renamed(&next, "OrderItem", "orderId", "order");
-    assert_eq!(parameters(&both).0, typed, "of one name again");
+    assert_eq!(parameters(&both).0, typed, "with the same name again");
     assert_eq!(
         parameters(&renamed(&next, "Order", "order", "orderId")).0,
         typed
@@ -490,7 +487,7 @@ fn pattern_of(operation: Operation, entities: &[EntityId]) -> AccessPattern {
     }
 }
 
-/// An expression of a Scan over two entities that both have `status`, or of one alone, after renaming Order.status.
+/// The expression of a Scan over two entities with `status`, or over one, after renaming Order.status.
 fn expression_after(text: &str, new: &str, both: bool) -> Result<String, String> {
     let mut design = library_design("saas-orders");
     let order = design.entity_named("Order").unwrap();
@@ -527,7 +524,7 @@ fn expression_after(text: &str, new: &str, both: bool) -> Result<String, String>
 }
 
 #[test]
-fn expressions_are_read_word_by_word() {
+fn expressions_are_renamed_by_token() {
     for (text, expected) in [
         ("status = :status", "state = :state"),
         (
@@ -559,7 +556,7 @@ fn expressions_are_read_word_by_word() {
     }
     let keyword = expression_after("status = :a", "between", false);
     assert_eq!(keyword.as_deref(), Ok("#between = :a"));
-    // Of two entities that have the name, nobody can tell whose is meant.
+    // If two entities have the attribute, it is ambiguous.
     assert_eq!(
         expression_after("status = :a", "state", true).as_deref(),
         Ok("status = :a")
@@ -567,7 +564,7 @@ fn expressions_are_read_word_by_word() {
 }
 
 #[test]
-fn a_pattern_that_names_no_entity_is_about_those_whose_keys_it_has() {
+fn a_pattern_without_entities_belongs_to_the_entities_of_its_keys() {
     let mut design = library_design("saas-orders");
     design.access_patterns.clear();
     let operation = Operation::GetItem {
@@ -592,9 +589,9 @@ fn a_pattern_that_names_no_entity_is_about_those_whose_keys_it_has() {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Whatever stands in an expression: no panic, and renaming there and back gives the same text.
+    /// Any expression: no panic, and renaming back restores the text.
     #[test]
-    fn any_expression_is_renamed_and_back(
+    fn any_expression_can_be_renamed_and_renamed_back(
         text in "([a-z]{1,3}|status|#status|:status|\\PC|[ .,()=<>#:]|AND|ADD){0,12}"
     ) {
         prop_assume!(!text.contains("state9"));
@@ -622,7 +619,7 @@ fn rename_entity(design: &Design, id: EntityId, name: &str) -> Design {
 }
 
 #[test]
-fn a_new_entity_gets_the_keys_of_its_new_name_letter_by_letter() {
+fn keys_of_a_new_entity_follow_its_name_while_typing() {
     let (design, id) = new_entity("Entity");
     let mut document = Document::new(design.clone());
     for end in 1..="Invoice".len() {
@@ -666,9 +663,9 @@ fn two_new_entities_do_not_collide() {
     );
 }
 
-/// A name on the way may make the entity's own id the id that the shared partition has already.
+/// A partial name can make the entity's own id equal to the id in the shared partition key.
 #[test]
-fn a_name_on_the_way_may_be_that_of_the_shared_id() {
+fn a_partial_name_can_equal_the_shared_id() {
     let command = Command::AddEntity {
         name: "Entity".into(),
         at: Point::default(),
@@ -698,7 +695,7 @@ fn a_name_on_the_way_may_be_that_of_the_shared_id() {
 }
 
 #[test]
-fn what_was_edited_stays() {
+fn edited_parts_are_not_renamed() {
     let (design, id) = new_entity("Entity");
     let edits: [Command; 4] = [
         Command::SetTemplate {
@@ -726,7 +723,7 @@ fn what_was_edited_stays() {
         assert_eq!(edited.samples, next.samples);
         assert_eq!(after.name, "Invoice");
     }
-    // A description or a colour makes no difference, and a value that a person typed stays.
+    // The description and the hue do not matter; values typed by the user stay.
     let sample = design.samples_of(id)[0].id;
     let described = apply(&design, Command::DescribeEntity(id, "Sums".into())).unwrap();
     let value = Command::SetValue {
@@ -743,7 +740,7 @@ fn what_was_edited_stays() {
 }
 
 #[test]
-fn the_librarys_entities_keep_their_keys_under_any_name() {
+fn renaming_library_entities_keeps_their_keys() {
     for entry in library::patterns() {
         let design = entry.design().unwrap();
         for (id, entity) in &design.entities {

@@ -1,4 +1,4 @@
-//! Giving an attribute another type: values follow where nothing is lost, and what does not follow is told.
+//! Changing the type of an attribute: values are converted if nothing is lost, and others are reported.
 
 use keyfold_app::retype::{convert, preview};
 use keyfold_app::{Command, Document, apply};
@@ -52,7 +52,7 @@ fn values_are_converted_without_loss() {
             "{to:?} and back"
         );
     }
-    // JSON with spaces: what it says is kept.
+    // JSON with spaces keeps its meaning.
     let spaced = Value::S(r#" { "a" : [1, "x"] } "#.into());
     let map = value(json!({"M": {"a": {"L": [{"N": "1"}, {"S": "x"}]}}}));
     assert_eq!(convert(&spaced, M), Ok(map));
@@ -65,7 +65,7 @@ fn values_are_converted_without_loss() {
 }
 
 #[test]
-fn what_would_lose_something_is_not_converted_and_says_why() {
+fn lossy_conversions_are_refused_with_a_reason() {
     for (from, to, reason) in [
         (json!({"S": "many"}), N, "not a number"),
         (json!({"S": "007"}), N, "it would become `7`"),
@@ -113,7 +113,7 @@ fn what_would_lose_something_is_not_converted_and_says_why() {
 }
 
 #[test]
-fn nothing_gets_nested_too_deep() {
+fn conversions_respect_the_nesting_limit() {
     let nested = |levels: usize| {
         (0..levels).fold(Value::Null, |inner, _| {
             Value::M([("k".to_owned(), inner)].into())
@@ -130,10 +130,10 @@ fn retyped(
     attribute: &str,
     kind: AttributeType,
 ) -> (EntityId, Command) {
-    let id = design.entity_named(entity).expect("there is this entity");
+    let id = design.entity_named(entity).expect("the entity exists");
     let before = design.entities[&id]
         .attribute(attribute)
-        .expect("it has it");
+        .expect("it has the attribute");
     let attribute = Attribute {
         kind,
         ..before.clone()
@@ -150,11 +150,11 @@ fn library_design(name: &str) -> Design {
     find(name).expect("in the library").design().expect("sound")
 }
 
-/// Retypes, checks that the preview said what happened, and returns the design and the report.
+/// Changes the type, checks the preview against the result, and returns the design and the report.
 fn retype(design: &Design, entity: &str, name: &str, kind: AttributeType) -> (Design, Vec<String>) {
     let (id, command) = retyped(design, entity, name, kind);
     let attribute = design.entities[&id].attribute(name).unwrap().id;
-    let told = preview(design, id, attribute, kind).expect("there is this attribute");
+    let told = preview(design, id, attribute, kind).expect("the attribute exists");
     let next = apply(design, command).expect("a type can always be changed");
     assert_eq!(validate_invariants(&next), []);
     let right = |design: &Design| {
@@ -167,7 +167,7 @@ fn retype(design: &Design, entity: &str, name: &str, kind: AttributeType) -> (De
         right(&next) - right(design),
         "{entity}.{name}"
     );
-    // Afterwards the same function lists what is still of another type.
+    // Afterwards the same function lists the values that still have another type.
     let after = preview(&next, id, attribute, kind).unwrap();
     assert_eq!((after.converted, &after.kept), (0, &told.kept));
     assert_eq!(after.remarks, [""; 0]);
@@ -175,8 +175,8 @@ fn retype(design: &Design, entity: &str, name: &str, kind: AttributeType) -> (De
 }
 
 #[test]
-fn samples_formats_and_conditions_follow_or_are_told() {
-    // Design, entity, attribute, type, and what is said.
+fn samples_formats_and_conditions_are_converted_or_reported() {
+    // Design, entity, attribute, type, and messages.
     type Case<'a> = (&'a str, &'a str, &'a str, AttributeType, &'a [&'a str]);
     let cases: &[Case<'_>] = &[
         (
@@ -265,7 +265,7 @@ fn samples_formats_and_conditions_follow_or_are_told() {
 }
 
 #[test]
-fn a_condition_follows_its_attribute() {
+fn conditions_are_converted_with_their_attribute() {
     let design = library_design("theatre-catalogue");
     let (next, _) = retype(&design, "Show", "featured", S);
     let show = &next.entities[&next.entity_named("Show").unwrap()];
@@ -279,7 +279,7 @@ fn a_condition_follows_its_attribute() {
 }
 
 #[test]
-fn typed_in_parameters_follow() {
+fn typed_parameters_are_converted() {
     let design = library_design("e-commerce");
     let (next, _) = retype(&design, "OrderItem", "amount", S);
     let mut all = next.access_patterns.values();
@@ -290,7 +290,7 @@ fn typed_in_parameters_follow() {
 }
 
 #[test]
-fn a_retyping_is_one_step_and_shares_what_it_does_not_change() {
+fn retyping_is_one_undo_step_and_shares_unchanged_parts() {
     let design = library_design("e-commerce");
     let (id, command) = retyped(&design, "Order", "orderId", N);
     let mut document = Document::new(design.clone());
@@ -305,7 +305,7 @@ fn a_retyping_is_one_step_and_shares_what_it_does_not_change() {
 }
 
 #[test]
-fn a_new_name_and_a_new_type_come_together() {
+fn a_rename_and_a_new_type_can_be_combined() {
     let design = library_design("e-commerce");
     let (id, _) = retyped(&design, "Order", "orderId", N);
     let before = design.entities[&id].attribute("orderId").unwrap();
@@ -326,7 +326,7 @@ fn a_new_name_and_a_new_type_come_together() {
 }
 
 #[test]
-fn every_attribute_of_the_library_takes_every_type_and_comes_back() {
+fn every_library_attribute_can_take_every_type_and_return() {
     for entry in library::patterns() {
         let design = entry.design().unwrap();
         for entity in design.entities.values() {
@@ -374,12 +374,12 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_is_converted_can_be_converted_back(value in any_value(), to in 0..AttributeType::ALL.len()) {
+    fn conversions_can_be_reversed(value in any_value(), to in 0..AttributeType::ALL.len()) {
         let kind = AttributeType::ALL[to];
         if let Ok(converted) = convert(&value, kind) {
             prop_assert_eq!(converted.kind(), kind);
             let back = convert(&converted, value.kind());
-            // JSON that a person wrote as text comes back in our spelling.
+            // JSON typed by the user is normalized.
             let respelled = matches!(value, Value::S(_)) && matches!(kind, L | M | Ss | Ns | Bs);
             prop_assert!(back == Ok(value.clone()) || respelled, "{:?} {:?} {:?}", value, converted, back);
         }

@@ -1,7 +1,7 @@
-//! The ways of wires around cards.
+//! Routes of wires around cards.
 
-use keyfold_app::geometry::{Course, ENTITY_WIDTH, INDEX_WIDTH};
-use keyfold_app::route::{Route, route, route_in_lane};
+use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, WireCurve};
+use keyfold_app::route::{WireRoute, route, route_in_lane};
 use keyfold_app::session::Area;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn area(x: f64, y: f64, width: f64, height: f64) -> Area {
     }
 }
 
-/// Points along an SVG path of the commands M, L, Q and C, close together.
+/// Closely spaced points along an SVG path of the commands M, L, Q and C.
 fn points(path: &str) -> Vec<Place> {
     let mut points: Vec<Place> = Vec::new();
     let mut rest = path;
@@ -37,7 +37,7 @@ fn points(path: &str) -> Vec<Place> {
         assert_eq!(numbers.len(), 2 * expected, "{path}");
         for step in 0..=200 {
             let t = f64::from(step) / 200.0;
-            // De Casteljau's way, for any number of control points.
+            // De Casteljau's algorithm for any number of control points.
             let mut level = control.clone();
             while level.len() > 1 {
                 level = (level.windows(2))
@@ -57,7 +57,7 @@ fn points(path: &str) -> Vec<Place> {
 
 fn crossed(path: &str, obstacles: &[Area]) -> Option<Place> {
     let inside = |(x, y): &Place, area: &Area| {
-        // Paths are written with one digit after the point, and a bend has the errors of three points.
+        // Paths have one decimal, and a bend adds the errors of three points.
         let area = area.grown(-0.2);
         *x > area.x && *x < area.x + area.width && *y > area.y && *y < area.y + area.height
     };
@@ -66,8 +66,8 @@ fn crossed(path: &str, obstacles: &[Area]) -> Option<Place> {
         .find(|p| obstacles.iter().any(|area| inside(p, area)))
 }
 
-/// Fails unless the wire begins and ends where it should and its middle is on it.
-fn check(course: Course, found: &Route) {
+/// Checks that the wire starts and ends at its cards and that its middle is on it.
+fn check(course: WireCurve, found: &WireRoute) {
     let points = points(&found.path);
     let near = |a: Place, b: Place| (a.0 - b.0).abs() < 0.2 && (a.1 - b.1).abs() < 0.2;
     assert!(near(points[0], course.from) && near(*points.last().unwrap(), course.to));
@@ -84,9 +84,9 @@ fn check(course: Course, found: &Route) {
 
 const INDEX_HEIGHT: f64 = 150.0;
 
-/// A wire between two cards, with these others, must cross none of all.
-fn check_free(entity: Place, index: Place, others: &[Area]) -> Route {
-    let course = Course::between(entity, 60.0, index);
+/// Checks that a wire between two cards crosses none of the others.
+fn check_free(entity: Place, index: Place, others: &[Area]) -> WireRoute {
+    let course = WireCurve::between(entity, 60.0, index);
     let found = route(course, others);
     check(course, &found);
     assert_eq!(crossed(&found.path, others), None, "{found:?}");
@@ -99,8 +99,8 @@ fn check_free(entity: Place, index: Place, others: &[Area]) -> Route {
 }
 
 #[test]
-fn with_nothing_in_the_way_it_is_the_curve() {
-    let course = Course::between((0.0, 0.0), 60.0, (600.0, 300.0));
+fn a_wire_without_obstacles_is_a_curve() {
+    let course = WireCurve::between((0.0, 0.0), 60.0, (600.0, 300.0));
     for obstacles in [&[][..], &[area(0.0, 500.0, 288.0, 100.0)]] {
         let found = route(course, obstacles);
         assert_eq!(found.path, course.path());
@@ -110,10 +110,10 @@ fn with_nothing_in_the_way_it_is_the_curve() {
 }
 
 #[test]
-fn a_card_between_two_is_gone_around() {
+fn a_wire_goes_around_a_card() {
     let between = [area(400.0, -100.0, 288.0, 400.0)];
     let found = check_free((0.0, 0.0), (800.0, 0.0), &between);
-    // Above it is shorter than below: down a channel, along the top, and back.
+    // Above is shorter than below: through a channel, along the top, and back.
     let expected = "M288.0 60.0L300.0 60.0Q312.0 60.0 312.0 48.0L312.0 -100.0Q312.0 -116.0 328.0 -116.0\
                     L760.0 -116.0Q776.0 -116.0 776.0 -100.0L776.0 8.0Q776.0 20.0 788.0 20.0L800.0 20.0";
     assert_eq!(found.path, expected);
@@ -122,8 +122,8 @@ fn a_card_between_two_is_gone_around() {
 }
 
 #[test]
-fn layouts_in_which_a_way_exists() {
-    // Another column between; the wire goes over, under, or between its cards.
+fn wires_avoid_cards_in_various_layouts() {
+    // Another column in between; the wire goes above, below or between its cards.
     let column = |x: f64, first: f64| -> Vec<Area> {
         let card = |n: i32| area(x, first + f64::from(n) * 232.0, 288.0, 200.0);
         (0..5).map(card).collect()
@@ -137,7 +137,7 @@ fn layouts_in_which_a_way_exists() {
             check_free((0.0, entity_y), (1152.0, index_y), &two);
         }
     }
-    // One above the other, and a card between them that stands out to the right.
+    // Two cards in a column, with one between them that extends to the right.
     check_free(
         (0.0, 0.0),
         (0.0, 900.0),
@@ -151,9 +151,9 @@ fn layouts_in_which_a_way_exists() {
 }
 
 #[test]
-fn lanes_run_beside_one_another() {
+fn lanes_run_side_by_side() {
     let between = [area(400.0, -100.0, 288.0, 400.0)];
-    let course = Course::between((0.0, 0.0), 60.0, (800.0, 0.0));
+    let course = WireCurve::between((0.0, 0.0), 60.0, (800.0, 0.0));
     let middles: Vec<Place> = (0..5)
         .map(|lane| {
             let found = route_in_lane(course, &between, lane);
@@ -167,8 +167,8 @@ fn lanes_run_beside_one_another() {
 }
 
 #[test]
-fn a_wire_keeps_a_little_away_from_cards_where_it_can() {
-    // Straight on it would pass two pixels under the card.
+fn a_wire_keeps_a_distance_from_cards() {
+    // A straight wire would pass 2 pixels below the card.
     let over = [area(400.0, -200.0, 288.0, 258.0)];
     let found = check_free((0.0, 0.0), (800.0, -300.0), &over);
     assert_eq!(
@@ -179,8 +179,8 @@ fn a_wire_keeps_a_little_away_from_cards_where_it_can() {
 }
 
 #[test]
-fn without_a_way_it_is_the_curve() {
-    let course = Course::between((0.0, 0.0), 60.0, (800.0, 0.0));
+fn a_wire_without_a_free_route_is_a_curve() {
+    let course = WireCurve::between((0.0, 0.0), 60.0, (800.0, 0.0));
     let wall = [
         area(390.0, -9000.0, 100.0, 9000.0),
         area(390.0, -10.0, 100.0, 9000.0),
@@ -192,7 +192,7 @@ fn without_a_way_it_is_the_curve() {
 }
 
 #[test]
-fn a_way_leads_around_thirty_cards() {
+fn a_wire_goes_around_30_cards() {
     let cards: Vec<Area> = (0..30)
         .map(|n| {
             area(
@@ -204,16 +204,16 @@ fn a_way_leads_around_thirty_cards() {
         })
         .collect();
     for step in 0..100 {
-        let course = Course::between((0.0, f64::from(step)), 60.0, (2400.0, 500.0));
+        let course = WireCurve::between((0.0, f64::from(step)), 60.0, (2400.0, 500.0));
         assert_ne!(route(course, &cards).path, course.path());
     }
 }
 
 #[test]
-fn a_bend_cuts_off_no_corner_of_a_card() {
-    // The way leads up along the right side of the card and turns two pixels above it.
+fn bends_do_not_cross_cards() {
+    // The route goes up the right side of the card and turns 2 pixels above it.
     let card = [area(1244.0, 948.0, 288.0, 100.0)];
-    let course = Course::between((1196.0, 1100.0), 60.0, (1340.0, 716.0));
+    let course = WireCurve::between((1196.0, 1100.0), 60.0, (1340.0, 716.0));
     let found = route(course, &card);
     check(course, &found);
     assert_ne!(found.path, course.path());
@@ -224,16 +224,16 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn a_way_that_is_not_the_curve_is_free(
+    fn routes_other_than_curves_cross_no_card(
         entity in (0..2000_i32, 0..2000_i32),
         index in (0..2000_i32, 0..2000_i32),
         others in proptest::collection::vec((0..2000_i32, 0..2000_i32, 100..300_i32), 0..10),
     ) {
         let place = |(x, y): (i32, i32)| (f64::from(x), f64::from(y));
-        let course = Course::between(place(entity), 60.0, place(index));
+        let course = WireCurve::between(place(entity), 60.0, place(index));
         let others: Vec<Area> = (others.into_iter())
             .map(|(x, y, height)| area(f64::from(x), f64::from(y), 288.0, f64::from(height)))
-            // Cards that lie on the ends leave no way.
+            // Cards that cover the ends leave no route.
             .filter(|card| {
                 let end = |(x, y): (f64, f64)| area(x - 26.0, y - 26.0, 52.0, 52.0);
                 !card.intersects(end(course.from)) && !card.intersects(end(course.to))
@@ -248,8 +248,8 @@ proptest! {
 }
 
 #[test]
-fn a_label_keeps_off_what_is_taken() {
-    let course = Course::between((0.0, 0.0), 60.0, (1000.0, 40.0));
+fn labels_avoid_taken_areas() {
+    let course = WireCurve::between((0.0, 0.0), 60.0, (1000.0, 40.0));
     let found = route(course, &[]);
     let at = |taken: &[Area]| found.label(100.0, 28.0, taken);
     let middle = |label: Area| (label.x + label.width / 2.0, label.y + label.height / 2.0);
@@ -259,7 +259,7 @@ fn a_label_keeps_off_what_is_taken() {
     assert!(!beside.intersects(over));
     assert_eq!(middle(beside), found.at(0.35));
     assert_eq!(at(&[area(0.0, 0.0, 1200.0, 200.0)]), None);
-    // On the way around a card too: above it, not in the narrow channel beside it.
+    // Around a card too: above it, not in the narrow channel beside it.
     let between = [area(400.0, -100.0, 288.0, 400.0)];
     let around = check_free((0.0, 0.0), (800.0, 0.0), &between);
     let ends = [

@@ -1,4 +1,4 @@
-//! Imported samples as a command.
+//! Importing samples as a command.
 
 use keyfold_app::{Command, SampleEdits, apply};
 use keyfold_core::export::samples::dynamodb_json;
@@ -16,7 +16,7 @@ fn rows(design: &Design) -> Vec<(EntityId, Values)> {
 }
 
 #[test]
-fn imported_samples_are_one_step() {
+fn importing_samples_is_one_undo_step() {
     let pattern = find("saas-multi-tenant").expect("in the library");
     let design = pattern.design().expect("sound");
     let mut empty = design.clone();

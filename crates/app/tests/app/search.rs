@@ -1,19 +1,19 @@
-//! Fuzzy search, as the command palette uses it.
+//! Fuzzy search, as in the command palette.
 
-use keyfold_app::search::{find, pieces, search};
+use keyfold_app::search::{find, search, split_matches};
 
-/// The texts that a query finds, best first.
+/// The matching texts, best first.
 fn order<'a>(query: &str, texts: &[&'a str]) -> Vec<&'a str> {
     let hits = search(query, texts.iter().copied(), 50);
     hits.into_iter().map(|hit| texts[hit.at]).collect()
 }
 
-/// The text with what the query found in brackets; `-` if it finds nothing.
+/// The text with matches in brackets; `-` if it does not match.
 fn marked(query: &str, text: &str) -> String {
     let Some(hit) = find(query, text) else {
         return "-".into();
     };
-    let pieces = pieces(text, &hit.letters);
+    let pieces = split_matches(text, &hit.letters);
     assert_eq!(
         pieces.iter().map(|(piece, _)| &**piece).collect::<String>(),
         text
@@ -24,7 +24,7 @@ fn marked(query: &str, text: &str) -> String {
 }
 
 #[test]
-fn letters_are_found_in_order() {
+fn letters_match_in_order() {
     for (query, text, expected) in [
         ("inv", "Invoice", "[Inv]oice"),
         ("INV", "invoice", "[inv]oice"),
@@ -32,21 +32,21 @@ fn letters_are_found_in_order() {
         ("user email", "User.email", "[User].[email]"),
         ("email user", "User.email", "[User].[email]"),
         ("u.e", "User.email", "[U]ser[.e]mail"),
-        // Word starts and humps before letters that come earlier.
+        // Word starts and humps beat earlier letters.
         ("oi", "projectOwnerId", "project[O]wner[I]d"),
         ("ag", "Add a GSI", "[A]dd a [G]SI"),
         ("g1", "GSI11, GSI1", "[G]SI[1]1, GSI1"),
-        // Letters that follow one another before letters that are scattered.
+        // Adjacent letters beat scattered ones.
         ("end", "eXnXd blend", "eXnXd bl[end]"),
         ("sub", "as user buys a sub", "as user buys a [sub]"),
-        // Accents are no obstacle, in either direction.
+        // Accents are ignored on both sides.
         ("cafe", "Café", "[Café]"),
         ("été", "ete", "[ete]"),
         ("zazolc", "Zażółć", "[Zażółć]"),
-        // Other scripts as they are.
+        // Other scripts match exactly.
         ("訂單", "訂單明細", "[訂單]明細"),
         ("straße", "Straße", "[Straße]"),
-        // Not there.
+        // No match.
         ("vni", "Invoice", "-"),
         ("invoices", "Invoice", "-"),
         ("a b", "a", "-"),
@@ -59,7 +59,7 @@ fn letters_are_found_in_order() {
 }
 
 #[test]
-fn what_fits_better_comes_first() {
+fn better_matches_come_first() {
     let users = ["Superuser", "User.email", "User", "UserSession", "Users"];
     assert_eq!(
         order("user", &users),
@@ -68,19 +68,19 @@ fn what_fits_better_comes_first() {
     let zoom = ["Zoom in", "Zoom out", "Zoom to 100 %", "Show everything"];
     assert_eq!(order("zo", &zoom), ["Zoom in", "Zoom out", "Zoom to 100 %"]);
     assert_eq!(order("zout", &zoom), ["Zoom out"]);
-    // A hump before a letter within a word, a word before a hump.
+    // A hump beats a letter within a word; a word start beats a hump.
     assert_eq!(
         order("k", &["maker", "primaryKey", "sort key"]),
         ["sort key", "primaryKey", "maker"]
     );
-    // Equal texts stay in the order of the list.
+    // Equal texts keep the order of the list.
     let hits = search("a", ["a", "b", "a"].into_iter(), 50);
     assert_eq!(hits.iter().map(|hit| hit.at).collect::<Vec<_>>(), [0, 2]);
     assert_eq!(hits[0].score, hits[1].score);
 }
 
 #[test]
-fn letters_strewn_over_other_words_find_nothing() {
+fn scattered_letters_do_not_match() {
     let patterns = [
         "Open pattern: E-commerce, sharded pending orders",
         "Open pattern: Theatre catalogue",
@@ -90,11 +90,11 @@ fn letters_strewn_over_other_words_find_nothing() {
         assert_eq!(order(query, &patterns), [""; 0], "{query}");
     }
     assert_eq!(order("pend", &patterns), [patterns[0]]);
-    assert_eq!(order("opt", &patterns).len(), 3, "beginnings of words");
+    assert_eq!(order("opt", &patterns).len(), 3, "prefixes of words");
 }
 
 #[test]
-fn no_more_than_asked_for_and_the_best_of_them() {
+fn only_the_best_matches_are_returned() {
     let mut texts = vec!["a user"; 100];
     texts.push("user");
     let hits = search("user", texts.into_iter(), 3);
@@ -103,7 +103,7 @@ fn no_more_than_asked_for_and_the_best_of_them() {
 }
 
 #[test]
-fn a_long_text_is_searched_to_its_end() {
+fn long_texts_are_searched_completely() {
     let text = format!("{}end", "x".repeat(600));
     assert_eq!(
         find("end", &text).map(|hit| hit.letters),
@@ -112,7 +112,7 @@ fn a_long_text_is_searched_to_its_end() {
 }
 
 #[test]
-fn five_thousand_names_are_searched() {
+fn searching_5000_names_works() {
     let texts: Vec<String> = (0..5000)
         .map(|n| format!("Entity{}.attributeNumber{}", n / 8, n % 8))
         .collect();

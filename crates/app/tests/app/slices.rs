@@ -1,12 +1,12 @@
-//! The exports pause often enough to be made in slices.
+//! Exports pause often enough to run in slices.
 
-use keyfold_app::export::{everything, everything_in_slices, zip, zip_in_slices};
-use keyfold_app::picture::Options;
+use keyfold_app::export::{all_files, all_files_in_slices, zip, zip_in_slices};
+use keyfold_app::picture::PictureOptions;
 use keyfold_app::stress;
 use keyfold_core::export::FORMATS;
 use keyfold_core::slices::Slices;
 
-/// How many steps an export takes.
+/// The number of steps of an export.
 fn steps<T>(mut slices: Slices<T>) -> (usize, T) {
     let mut steps = 1;
     loop {
@@ -17,9 +17,10 @@ fn steps<T>(mut slices: Slices<T>) -> (usize, T) {
     }
 }
 
-/// What grows with the entities pauses more often with more of them; what is made in slices is what is made at once.
+/// Exports that grow with the number of entities pause more often for larger designs, and give the same files as
+/// without slices.
 #[test]
-fn exports_pause_more_often_the_more_there_is_to_write() {
+fn larger_exports_pause_more_often() {
     let few = stress::design(4);
     let many = stress::design(24);
     for format in FORMATS {
@@ -48,13 +49,13 @@ fn exports_pause_more_often_the_more_there_is_to_write() {
 }
 
 #[test]
-fn all_exports_and_their_archive_are_the_same_in_slices() {
+fn exports_in_slices_equal_exports_at_once() {
     let design = stress::design(4);
-    let files = everything(&design, Options::default(), &mut |_, _| {});
+    let files = all_files(&design, PictureOptions::default(), &mut |_, _| {});
     let sliced = {
         let design = design.clone();
         Slices::new(async move {
-            everything_in_slices(&design, Options::default(), &mut |_, _| {}).await
+            all_files_in_slices(&design, PictureOptions::default(), &mut |_, _| {}).await
         })
     };
     let (count, sliced) = steps(sliced);

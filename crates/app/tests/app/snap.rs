@@ -1,8 +1,8 @@
-//! Snapping while cards are dragged.
+//! Snapping while dragging cards.
 
 use keyfold_app::arrange::Axis;
 use keyfold_app::session::Area;
-use keyfold_app::snap::{Guide, Snap, snap};
+use keyfold_app::snap::{Snap, SnapGuide, snap};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
@@ -15,14 +15,14 @@ fn area(x: f64, y: f64, width: f64, height: f64) -> Area {
     }
 }
 
-fn guide(axis: Axis, at: f64, from: f64, to: f64) -> Guide {
-    Guide { axis, at, from, to }
+fn guide(axis: Axis, at: f64, from: f64, to: f64) -> SnapGuide {
+    SnapGuide { axis, at, from, to }
 }
 
 #[test]
-fn edges_come_to_edges() {
+fn edges_snap_to_edges() {
     let other = area(100.0, 100.0, 200.0, 50.0);
-    // Left edges 5 apart; nothing near the other way.
+    // Left edges 5 apart; nothing near on the other axis.
     let found = snap(area(105.0, 400.0, 80.0, 30.0), &[other], 8.0);
     let expected = Snap {
         dx: -5.0,
@@ -36,9 +36,9 @@ fn edges_come_to_edges() {
 }
 
 #[test]
-fn middles_come_to_middles_and_both_axes_snap_at_once() {
+fn centers_snap_and_both_axes_snap_at_once() {
     let others = [area(0.0, 0.0, 200.0, 100.0), area(500.0, 0.0, 40.0, 300.0)];
-    // Its middle is at x 103, y 307: 100 is the middle of the first, 300 the end of the second.
+    // Its center is at (103, 307): 100 is the center of the first card, 300 the end of the second.
     let found = snap(area(73.0, 302.0, 60.0, 10.0), &others, 6.0);
     let expected = Snap {
         dx: -3.0,
@@ -52,7 +52,7 @@ fn middles_come_to_middles_and_both_axes_snap_at_once() {
 }
 
 #[test]
-fn the_nearest_wins_and_a_guide_spans_all_in_line() {
+fn the_nearest_snap_wins_and_its_guide_spans_all_aligned_cards() {
     let others = [
         area(96.0, 0.0, 40.0, 10.0),
         area(102.0, 200.0, 10.0, 10.0),
@@ -64,8 +64,8 @@ fn the_nearest_wins_and_a_guide_spans_all_in_line() {
 }
 
 #[test]
-fn gaps_become_equal() {
-    // Between two: 100 and 500 leave 300 for gaps.
+fn snapping_equalizes_gaps() {
+    // Between two cards: 100 and 500 leave 300 for gaps.
     let others = [area(0.0, 0.0, 100.0, 100.0), area(500.0, 0.0, 100.0, 100.0)];
     let found = snap(area(246.0, 20.0, 100.0, 45.0), &others, 6.0);
     let expected = Snap {
@@ -77,7 +77,7 @@ fn gaps_become_equal() {
         ],
     };
     assert_eq!(found, expected);
-    // After two whose gap is 37, below them, and before two.
+    // After two cards with a gap of 37, below them, and before two.
     let column = [area(0.0, 0.0, 100.0, 100.0), area(17.0, 137.0, 75.0, 100.0)];
     let found = snap(area(30.0, 272.0, 31.0, 66.0), &column, 4.0);
     assert_eq!((found.dx, found.dy), (0.0, 2.0));
@@ -93,7 +93,7 @@ fn gaps_become_equal() {
 }
 
 #[test]
-fn among_a_thousand_others_it_snaps_to_a_near_one() {
+fn snapping_among_1000_cards_works() {
     let others: Vec<Area> = (0..1000)
         .map(|n| {
             area(
@@ -124,7 +124,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_is_snapped_is_in_place(
+    fn snapped_areas_are_aligned(
         moving in any_area(),
         others in proptest::collection::vec(any_area(), 0..12),
         tolerance in 1_u8..12,

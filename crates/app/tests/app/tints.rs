@@ -1,4 +1,4 @@
-//! Which attributes have which hue.
+//! Hues of attributes.
 
 use keyfold_app::tints::Tints;
 use keyfold_core::library;
@@ -21,59 +21,59 @@ fn attributes(design: &Design) -> SortedSet<String> {
 }
 
 #[test]
-fn attributes_of_a_design_have_hues_of_their_own_as_far_as_there_are_hues() {
+fn attributes_get_different_hues_while_there_are_enough() {
     for pattern in library::patterns() {
         let design = pattern.design().unwrap();
         let mut tints = Tints::of_design(&design);
         let names = attributes(&design);
-        let hues: Vec<u8> = names.iter().map(|name| tints.of(name)).collect();
+        let hues: Vec<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
         let different: SortedSet<u8> = hues.iter().copied().collect();
         assert_eq!(different.len(), names.len().min(HUES), "{}", pattern.name);
-        // However often and in which order they are asked for.
-        let again: Vec<u8> = names.iter().map(|name| tints.of(name)).collect();
+        // However often and in whatever order they are requested.
+        let again: Vec<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
         assert_eq!(hues, again, "{}", pattern.name);
         let mut reversed = Tints::of_design(&design);
         for (name, hue) in names.iter().zip(hues).rev() {
-            assert_eq!(reversed.of(name), hue, "{}: {name}", pattern.name);
+            assert_eq!(reversed.hue_of(name), hue, "{}: {name}", pattern.name);
         }
     }
 }
 
 #[test]
-fn a_new_attribute_has_a_hue_that_the_fewest_have_and_moves_no_other() {
+fn a_new_attribute_gets_a_least_used_hue() {
     let mut tints = Tints::default();
     let name = |at: usize| format!("attribute{at}");
-    let first: Vec<u8> = (0..2 * HUES).map(|at| tints.of(&name(at))).collect();
+    let first: Vec<u8> = (0..2 * HUES).map(|at| tints.hue_of(&name(at))).collect();
     for hue in 0..HUES as u8 {
         assert_eq!(first.iter().filter(|&&other| other == hue).count(), 2);
     }
-    let again: Vec<u8> = (0..2 * HUES).map(|at| tints.of(&name(at))).collect();
+    let again: Vec<u8> = (0..2 * HUES).map(|at| tints.hue_of(&name(at))).collect();
     assert_eq!(first, again);
 }
 
 #[test]
-fn another_design_keeps_the_hues_that_are_known() {
+fn opening_another_design_keeps_known_hues() {
     let design = |name| library::find(name).unwrap().design().unwrap();
     let (saas, shop) = (design("saas-orders"), design("e-commerce"));
     let shared = ["userId", "orderId"];
     let mut tints = Tints::of_design(&saas);
-    let before = shared.map(|name| tints.of(name));
-    tints.open(&shop);
-    assert_eq!(shared.map(|name| tints.of(name)), before);
+    let before = shared.map(|name| tints.hue_of(name));
+    tints.open_design(&shop);
+    assert_eq!(shared.map(|name| tints.hue_of(name)), before);
 }
 
 #[test]
-fn names_that_were_there_while_one_typed_take_no_hue() {
+fn partial_names_release_their_hue() {
     let mut design = library::find("e-commerce").unwrap().design().unwrap();
     let mut tints = Tints::of_design(&design);
     let id = *design.entities.keys().next().unwrap();
     for typed in 1..40 {
         let entity = Arc::make_mut(design.entities.get_mut(&id).unwrap());
         entity.attributes[0].name = "x".repeat(typed);
-        tints.keep(&design);
-        tints.of(&"x".repeat(typed));
+        tints.release_unused(&design);
+        tints.hue_of(&"x".repeat(typed));
     }
     let names = attributes(&design);
-    let hues: SortedSet<u8> = names.iter().map(|name| tints.of(name)).collect();
+    let hues: SortedSet<u8> = names.iter().map(|name| tints.hue_of(name)).collect();
     assert_eq!(hues.len(), names.len().min(HUES));
 }

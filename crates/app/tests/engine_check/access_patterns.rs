@@ -1,5 +1,4 @@
-//! The access patterns of the library's designs, sent to the engine as requests: each read returns items, and
-//! each write is carried out.
+//! Sends the library's access patterns to the engine as requests: each read returns items, and each write succeeds.
 
 use crate::dynamo::{Db, create_table};
 use crate::ours::wire;
@@ -15,7 +14,7 @@ use keyfold_core::template::{parse, render_value};
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 
-/// What a pattern's placeholders stand for: its own parameters, else the values of its sample.
+/// Values of a pattern's placeholders: its own parameters, or the values of its sample.
 fn parameters(design: &Design, pattern: &AccessPattern) -> SortedMap<String, Value> {
     let mut samples = design.samples.values().flat_map(|samples| samples.iter());
     let sample = samples.find(|sample| Some(sample.id) == pattern.sample);
@@ -24,7 +23,7 @@ fn parameters(design: &Design, pattern: &AccessPattern) -> SortedMap<String, Val
     values
 }
 
-/// Requests of one pattern.
+/// Builds the requests of a pattern.
 struct Request<'a> {
     design: &'a Design,
     values: SortedMap<String, Value>,
@@ -92,7 +91,7 @@ impl Request<'_> {
         assert!(read.projection.is_empty(), "{}: not used yet", self.place);
     }
 
-    /// The Query request, and whether it goes on after the first page.
+    /// The Query request, and whether to read further pages.
     fn query(&self, operation: &Operation) -> Json {
         let Operation::Query {
             index,
@@ -109,7 +108,7 @@ impl Request<'_> {
         if !index.is_primary() {
             request["IndexName"] = json!(self.design.index_name(*index));
         }
-        let schema = self.design.key(*index).expect("the index is there");
+        let schema = self.design.key(*index).expect("the index exists");
         assert_eq!(partition.len(), schema.partition.len(), "{}", self.place);
         let mut terms = Vec::new();
         let mut number = 0;
@@ -137,7 +136,7 @@ impl Request<'_> {
             });
         }
         request["KeyConditionExpression"] = json!(terms.join(" AND "));
-        // A name of which only the second operand makes use is an unused name to the engine.
+        // The engine treats a name that only the second operand uses as unused.
         let used = terms.join(" ");
         let names = request["ExpressionAttributeNames"].as_object_mut().unwrap();
         names.retain(|name, _| {
@@ -148,7 +147,7 @@ impl Request<'_> {
         request
     }
 
-    /// One write of a transaction, with the table's name.
+    /// A write of a transaction, with the table name.
     fn action(&self, action: &WriteAction) -> Json {
         let mut request = json!({ "TableName": self.design.table.name });
         let condition = match action {
@@ -186,7 +185,7 @@ impl Request<'_> {
         json!({ kind: request })
     }
 
-    /// The item that a put writes: the entity's attributes among the parameters, with its keys.
+    /// The item to put: the entity's attributes among the parameters, with its keys.
     fn item(&self, entity: EntityId) -> Json {
         let attributes = &self.design.entities[&entity].attributes;
         let values = (attributes.iter())
@@ -207,7 +206,7 @@ impl Request<'_> {
     }
 }
 
-/// A table with all the design's items, without those that the pattern is to make.
+/// A table with all items of the design, except those that the pattern creates.
 fn filled(design: &Design, without: &[Json]) -> Db {
     let db = create_table(&cloudformation(design).text);
     let items: Vec<_> = materialise_all(design).into_values().collect();
@@ -297,7 +296,7 @@ fn type_of(design: &Design, item: &Json) -> String {
         .to_owned()
 }
 
-/// Carries the pattern out; a read must return an item of each entity that it is about.
+/// Runs the pattern; a read must return an item of each of its entities.
 fn try_out(design: &Design, access: &AccessPattern) {
     match &access.operation {
         Operation::GetItem { .. } | Operation::Query { .. } => {
@@ -319,7 +318,7 @@ fn try_out(design: &Design, access: &AccessPattern) {
 }
 
 #[test]
-fn every_access_pattern_of_the_library_does_something() {
+fn every_library_access_pattern_reads_or_writes_items() {
     for pattern in library::patterns() {
         let design = pattern.design().unwrap();
         for access in design.access_patterns.values() {
@@ -328,7 +327,7 @@ fn every_access_pattern_of_the_library_does_something() {
     }
 }
 
-/// Whether another entity has an attribute of this name that feeds a key as it stands: the key keeps its name then.
+/// Whether another entity has an attribute with this name that is a natural key: then the key keeps its name.
 fn feeds_a_shared_key(design: &Design, id: EntityId, name: &str) -> bool {
     let mut keys = design.index_ids().filter_map(|index| design.key(index));
     let mut others = design.entities.iter().filter(|(other, _)| **other != id);
@@ -337,7 +336,7 @@ fn feeds_a_shared_key(design: &Design, id: EntityId, name: &str) -> bool {
 }
 
 #[test]
-fn an_access_pattern_that_follows_a_renaming_still_does_something() {
+fn renamed_access_patterns_still_work() {
     for entry in library::patterns() {
         let design = entry.design().unwrap();
         for (id, entity) in &design.entities {
@@ -368,12 +367,12 @@ fn an_access_pattern_that_follows_a_renaming_still_does_something() {
 fn types(pattern: &str, access: &str) -> Vec<String> {
     let design = find(pattern).unwrap().design().unwrap();
     let access = (design.access_patterns.values()).find(|other| other.name == access);
-    let found = read(&design, access.expect("there is this pattern"));
+    let found = read(&design, access.expect("the pattern exists"));
     found.iter().map(|item| type_of(&design, item)).collect()
 }
 
 #[test]
-fn a_prefix_returns_what_lies_below_it() {
+fn a_prefix_query_returns_the_items_below_it() {
     let all = ["Project", "Task", "Comment", "Task", "Project"];
     assert_eq!(types("saas-hierarchy", "List projects of a tenant"), all);
     let below = ["Task", "Comment", "Task"];

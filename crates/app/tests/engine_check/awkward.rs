@@ -1,11 +1,11 @@
-//! Order and limits on awkward data: what our views and refusals say is what the engine does.
+//! Order and limits on awkward data: our views and refusals match the engine.
 //!
-//! Where the engine (dynoxide 3.2.0) and the documentation differ, as far as these tests see it:
-//! - The length of a secondary index's key: "Constraints in Amazon DynamoDB" gives 2048 and 1024 bytes for partition and
+//! Known differences between the engine (dynoxide 3.2.0) and the documentation:
+//! - Length of secondary index keys: "Constraints in Amazon DynamoDB" gives 2048 and 1024 bytes for partition and
 //!   sort keys of tables and of secondary indexes. The engine checks the table's key only; we refuse both.
-//! - Nesting: "Constraints in Amazon DynamoDB" allows nested attributes "up to 32 levels deep". The engine refuses a value
-//!   inside 32 lists and maps, we refuse one inside 33.
-//! - An empty set: "Data types" forbids it and the engine refuses it; our items keep it while a person edits it.
+//! - Nesting: "Constraints in Amazon DynamoDB" allows nested attributes "up to 32 levels deep". The engine refuses a
+//!   value inside 32 lists and maps, we refuse one inside 33.
+//! - Empty sets: "Data types" forbids them and the engine refuses them; we keep them while the user edits them.
 
 use crate::dynamo::{Db, create_table};
 use crate::library::check;
@@ -26,8 +26,8 @@ pub fn text(text: &str) -> Value {
     Value::S(text.to_owned())
 }
 
-/// A table whose items supply all key attributes themselves: `PK` is text, `SK`, the global index's `GSK` and the
-/// local one's `LSK` are of this type.
+/// A table without templates: items supply all key attributes. `PK` is a string; `SK`, the GSI's `GSK` and the LSI's
+/// `LSK` have this type.
 pub fn design(kind: KeyType) -> (Design, EntityId) {
     let key = |partition: &str, sort: &str| {
         let mut key = key(&[partition], &[sort]);
@@ -41,7 +41,7 @@ pub fn design(kind: KeyType) -> (Design, EntityId) {
     table(key("PK", "SK"), indexes)
 }
 
-/// As [`design`], without indexes.
+/// Like [`design`], without indexes.
 pub fn plain() -> (Design, EntityId) {
     let (mut design, id) = design(KeyType::S);
     design.indexes.clear();
@@ -60,8 +60,8 @@ pub fn wire(item: &Item) -> Json {
     ours::wire(&item.to_map())
 }
 
-/// One item for each key in the table, and in each index one collection in which the same keys stand the other way
-/// round.
+/// Compares the order of one item per key in the table, and of the same keys in reverse order in one collection per
+/// index.
 fn check_order(name: &str, kind: KeyType, keys: &[Value]) {
     let item = |(key, other): (&Value, &Value)| {
         values([
@@ -102,7 +102,7 @@ fn text_is_ordered_by_its_bytes() {
         "\u{1}",
         "\t",
         "\u{7f}",
-        // One character or two: a letter with its accent, and the letter with a combining one.
+        // One character or two: an accented letter, and a letter with a combining accent.
         "\u{e9}",
         "e\u{301}",
         "e",
@@ -110,7 +110,7 @@ fn text_is_ordered_by_its_bytes() {
         "\u{1e9e}",
         "ss",
         "\u{df}",
-        // Before and after the surrogates: UTF-16 would order these the other way.
+        // Before and after the surrogates: UTF-16 would order these differently.
         "\u{d7ff}",
         "\u{e000}",
         "\u{ff61}",
@@ -228,7 +228,7 @@ proptest! {
     }
 }
 
-/// Whether the item is stored: the engine and we must be of one opinion.
+/// Whether the item is stored; the engine and we must agree.
 pub fn is_stored(db: &Db, design: &Design, id: EntityId, values: Values) -> bool {
     let item = item(design, id, values);
     let ours = item.is_stored();
@@ -244,7 +244,7 @@ pub fn is_stored(db: &Db, design: &Design, id: EntityId, values: Values) -> bool
 }
 
 #[test]
-fn keys_have_these_limits_and_types() {
+fn key_limits_and_types_match() {
     let (design, id) = design(KeyType::S);
     let db = create_table(&cloudformation(&design).text);
     let keys = |pk: &str, sk: &str| values([("PK", text(pk)), ("SK", text(sk))]);
@@ -336,7 +336,7 @@ fn binary_and_number_keys_have_their_limits() {
 }
 
 #[test]
-fn outside_keys_anything_may_be_empty_but_a_set() {
+fn only_sets_cannot_be_empty_outside_keys() {
     let (design, id) = plain();
     let db = create_table(&cloudformation(&design).text);
     for value in [
@@ -353,7 +353,7 @@ fn outside_keys_anything_may_be_empty_but_a_set() {
         let all = values([("PK", text("p")), ("SK", text("s")), ("x", value)]);
         assert!(is_stored(&db, &design, id, all));
     }
-    // The engine refuses an empty set. Ours keeps it while a person edits it; a file or a cell with one is read.
+    // The engine refuses an empty set. We keep it while the user edits it; files and cells with one can be read.
     for empty in [
         Value::Ss([].into()),
         Value::Ns([].into()),
@@ -373,7 +373,7 @@ fn nested(levels: usize) -> Value {
 }
 
 #[test]
-fn values_nest_about_as_deep_as_the_engine_takes_them() {
+fn the_nesting_limit_is_about_the_engines() {
     let (design, id) = plain();
     let db = create_table(&cloudformation(&design).text);
     let most = limits::NESTING_LEVELS;

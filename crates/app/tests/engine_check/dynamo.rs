@@ -1,5 +1,5 @@
-//! A DynamoDB table in memory, made from a template. Items, keys and answers are DynamoDB JSON
-//! (`{"PK": {"S": "USER#1"}}`); errors are DynamoDB's messages.
+//! A DynamoDB table in memory, created from a template. Items, keys and responses are DynamoDB JSON (`{"PK": {"S":
+//! "USER#1"}}`); errors are DynamoDB's messages.
 
 use super::template::{create_table_request, table_properties};
 use dynoxide::Database;
@@ -7,25 +7,25 @@ use keyfold_test_support::yaml_reader;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// One table in an engine of its own.
+/// A table in its own engine.
 pub struct Db {
     database: Database,
     table: String,
 }
 
-/// The table of a template, with the template's default parameters.
+/// Creates the table of a template, with the default parameters.
 pub fn create_table(template_yaml: &str) -> Db {
     create_table_with(template_yaml, &[]).unwrap_or_else(|error| panic!("{error}\n{template_yaml}"))
 }
 
-/// The table of a template, with these parameters.
+/// Creates the table of a template, with these parameters.
 pub fn create_table_with(template_yaml: &str, parameters: &[(&str, &str)]) -> Result<Db, String> {
     let properties = table_properties(&yaml_reader::read(template_yaml), parameters);
     let (request, ttl) = create_table_request(&properties);
     create_table_by(request, ttl)
 }
 
-/// The table of a CreateTable request, and of the TTL specification that is set afterwards.
+/// Creates a table from a CreateTable request, then sets the TTL specification.
 pub fn create_table_by(request: Value, ttl: Option<Value>) -> Result<Db, String> {
     let database = Database::memory().map_err(|error| error.to_string())?;
     let table = request["TableName"].as_str().expect("a name").to_owned();
@@ -38,14 +38,14 @@ pub fn create_table_by(request: Value, ttl: Option<Value>) -> Result<Db, String>
 }
 
 impl Db {
-    /// What DescribeTable says: the `Table` member.
+    /// The `Table` member of DescribeTable.
     pub fn describe(&self) -> Value {
         let request = typed(json!({ "TableName": self.table })).unwrap();
         let response = self.database.describe_table(request).unwrap();
         serde_json::to_value(response).unwrap()["Table"].take()
     }
 
-    /// The attribute that DescribeTimeToLive names, if it is on.
+    /// The attribute that DescribeTimeToLive returns, if TTL is enabled.
     pub fn ttl_attribute(&self) -> Option<String> {
         let request = typed(json!({ "TableName": self.table })).unwrap();
         let response = self.database.describe_time_to_live(request).unwrap();
@@ -54,7 +54,7 @@ impl Db {
         attribute.as_str().map(str::to_owned)
     }
 
-    /// Puts an item. The error is what DynamoDB says, such as a key attribute of the wrong type.
+    /// Puts an item. The error is DynamoDB's message, for example about the type of a key attribute.
     pub fn try_put(&self, item: &Value) -> Result<(), String> {
         let request = typed(json!({ "TableName": self.table, "Item": item }))?;
         (self.database.put_item(request).map(drop)).map_err(|error| error.to_string())
@@ -66,7 +66,7 @@ impl Db {
             .unwrap_or_else(|error| panic!("{error}\n{item}"));
     }
 
-    /// Carries out a BatchWriteItem request, of which nothing may be left over.
+    /// Runs a BatchWriteItem request; no item may stay unprocessed.
     pub fn batch_write(&self, requests: &Value) {
         let request =
             typed(json!({ "RequestItems": requests })).unwrap_or_else(|error| panic!("{error}"));
@@ -78,7 +78,7 @@ impl Db {
         assert!(left, "{response}");
     }
 
-    /// Puts an item; the write units that it consumes in the table and its indexes.
+    /// Puts an item; returns the write units consumed by the table and its indexes.
     pub fn put_units(&self, item: &Value) -> f64 {
         let request = json!({
             "TableName": self.table, "Item": item, "ReturnConsumedCapacity": "TOTAL",
@@ -87,7 +87,7 @@ impl Db {
         units(response.unwrap_or_else(|error| panic!("{error}")))
     }
 
-    /// Gets an item; the read units that it consumes.
+    /// Gets an item; returns the consumed read units.
     pub fn get_units(&self, key: &Value, consistent: bool) -> f64 {
         let request = json!({
             "TableName": self.table, "Key": key, "ConsistentRead": consistent,
@@ -97,7 +97,7 @@ impl Db {
         units(response.unwrap_or_else(|error| panic!("{error}")))
     }
 
-    /// The item that a GetItem request finds. The table's name is added.
+    /// Returns the item of a GetItem request. Adds the table name.
     pub fn get(&self, mut request: Value) -> Option<Value> {
         request["TableName"] = json!(self.table);
         let response = self.database.get_item(typed(request).unwrap());
@@ -105,14 +105,14 @@ impl Db {
         (!response["Item"].is_null()).then(|| response["Item"].take())
     }
 
-    /// Carries out the actions of a TransactWriteItems request.
+    /// Runs the actions of a TransactWriteItems request.
     pub fn transact_write(&self, actions: &[Value]) -> Result<(), String> {
         let request = typed(json!({ "TransactItems": actions }))?;
         let done = self.database.transact_write_items(request).map(drop);
         done.map_err(|error| error.to_string())
     }
 
-    /// The answer to a request of this operation, with the consumed capacity; the table's name is added.
+    /// Returns the response to a request, with the consumed capacity. Adds the table name.
     pub fn ask(&self, operation: &str, mut request: Value) -> Result<Value, String> {
         request["ReturnConsumedCapacity"] = json!("TOTAL");
         if !operation.contains("Transact") && operation != "BatchGetItem" {
@@ -133,7 +133,7 @@ impl Db {
         }
     }
 
-    /// The items that a PartiQL statement returns.
+    /// Returns the items of a PartiQL statement.
     pub fn statement(&self, statement: &str) -> Result<Vec<Value>, String> {
         let request = typed(json!({ "Statement": statement }))?;
         let mut response = answer(self.database.execute_statement(request))?;
@@ -143,13 +143,13 @@ impl Db {
         }
     }
 
-    /// The table's name.
+    /// The table name.
     pub fn table(&self) -> &str {
         &self.table
     }
 
-    /// All items of an item collection in the engine's order, by the value of each partition key attribute;
-    /// `index` `None` is the table itself.
+    /// All items of an item collection in the engine's order, by the value of each partition key attribute; `None`
+    /// for `index` is the table.
     pub fn query_all(&self, index: Option<&str>, partition: &[(&str, Value)]) -> Vec<Value> {
         let (mut names, mut values, mut terms) = (Map::new(), Map::new(), Vec::new());
         for (number, (name, value)) in partition.iter().enumerate() {
@@ -169,7 +169,7 @@ impl Db {
             .unwrap_or_else(|error| panic!("{error}\n{request}"))
     }
 
-    /// All items that a Query request returns, over all pages. The table's name is added.
+    /// All items of a Query request, over all pages. Adds the table name.
     pub fn query(&self, request: Value) -> Result<Vec<Value>, String> {
         self.pages(request, |database, request| {
             let response = database.query(typed(request)?);
@@ -177,7 +177,7 @@ impl Db {
         })
     }
 
-    /// All items of the table or of an index, in no order that means anything.
+    /// All items of the table or an index, in no particular order.
     pub fn scan(&self, index: Option<&str>) -> Vec<Value> {
         let request = match index {
             Some(index) => json!({ "IndexName": index }),
@@ -219,7 +219,7 @@ fn answer<T: serde::Serialize>(
 fn units(response: impl serde::Serialize) -> f64 {
     let response = json_of(response);
     let units = &response["ConsumedCapacity"]["CapacityUnits"];
-    units.as_f64().expect("a figure was asked for")
+    units.as_f64().expect("the figure exists")
 }
 
 fn json_of(response: impl serde::Serialize) -> Value {

@@ -1,5 +1,5 @@
-//! The requests for the AWS command line in the engine: `create-table` makes the designed table, and the files of
-//! BatchWriteItem fill it with the items that the app shows.
+//! Runs the exported AWS CLI requests in the engine: `create-table` creates the designed table, and the
+//! BatchWriteItem files fill it with the items that the app shows.
 
 use crate::dynamo::{Db, create_table_by};
 use crate::ours::wire;
@@ -22,7 +22,7 @@ fn file(files: &[File], name: &str) -> Option<Value> {
     Some(serde_json::from_str(&file.code.text).expect("JSON"))
 }
 
-/// The table of the exported requests.
+/// The table created from the exported requests.
 fn created(design: &Design) -> Db {
     let files = create_table(design);
     let request = file(&files, "create-table.json").expect("the request");
@@ -34,7 +34,7 @@ fn created(design: &Design) -> Db {
     create_table_by(request, ttl).unwrap_or_else(|error| panic!("{}: {error}", design.name))
 }
 
-/// The items that the table holds by its keys: the last of several with the same.
+/// The items that the table holds: the last one of each key.
 fn expected(design: &Design) -> Vec<String> {
     let mut items = SortedMap::new();
     let table = keyfold_core::engine::view(
@@ -72,7 +72,7 @@ fn filled(name: &str, design: &Design) -> usize {
 }
 
 #[test]
-fn the_requests_make_and_fill_the_designed_table() {
+fn the_requests_create_and_fill_the_designed_table() {
     for pattern in library::patterns() {
         filled(pattern.name, &pattern.design().unwrap());
     }
@@ -81,9 +81,9 @@ fn the_requests_make_and_fill_the_designed_table() {
     }
 }
 
-/// 60 items, of which two have the same key, and one is as large as an item can be.
+/// 60 items, two of them with the same key, and one of the maximum size.
 #[test]
-fn many_items_are_several_requests() {
+fn many_items_need_several_requests() {
     let mut design = library::find("saas-hierarchy").unwrap().design().unwrap();
     let id: EntityId = design.entity_named("Project").unwrap();
     design.samples.clear();
@@ -118,9 +118,9 @@ fn many_items_are_several_requests() {
     );
 }
 
-/// Small numbers take several times the room when they are sent: 16 MB are full before 25 items are.
+/// Small numbers take several times their size in a request: 16 MB are full before 25 items.
 #[test]
-fn large_items_are_fewer_in_a_request() {
+fn large_items_need_more_requests() {
     let mut design = library::find("saas-hierarchy").unwrap().design().unwrap();
     let id: EntityId = design.entity_named("Project").unwrap();
     design.samples.clear();
@@ -158,9 +158,9 @@ fn a_design_without_items_has_an_empty_request() {
     assert_eq!(request, json!({}));
 }
 
-/// The calls after `create-table`, and the script that makes them in their order.
+/// The calls after `create-table`, and the script that runs them in order.
 #[test]
-fn each_request_has_its_call() {
+fn each_request_has_a_call_in_the_script() {
     for (name, design) in template_designs::all() {
         let files = create_table(&design);
         let script = &files

@@ -1,5 +1,5 @@
-//! The library's designs in the engine: every sample item is accepted, and each item collection of the table
-//! and of every index comes back with the items, the attributes and the order that our view shows.
+//! The library's designs in the engine: it accepts every sample item, and each item collection of the table and of
+//! every index has the items, attributes and order that our view shows.
 
 use crate::dynamo::{Db, create_table};
 use crate::ours::wire;
@@ -18,15 +18,14 @@ fn views(design: &Design) -> Vec<View> {
         .collect()
 }
 
-/// An item as the engine gives it, with the attributes that the index holds.
+/// An item as the engine returns it, with the attributes in the index.
 fn shown(content: &IndexContent, item: &Item) -> Value {
     let mut shown = item.to_map();
     shown.retain(|name, _| content.shows(name));
     wire(&shown)
 }
 
-/// Creates the design's table in the engine, puts all items, and compares every item collection of the table and of
-/// each index with our view.
+/// Creates the design's table in the engine, puts all items, and compares every item collection with our view.
 pub fn check(name: &str, design: &Design) {
     let db = create_table(&cloudformation(design).text);
     check_description(name, design, &db);
@@ -60,7 +59,7 @@ fn check_view(name: &str, design: &Design, db: &Db, view: &View) {
         let ours: Vec<Value> = (group.rows.clone().filter_map(|at| view.rows.get(at)))
             .map(|row| shown(content, &row.item))
             .collect();
-        // Equal keys of an index have no order of their own: such neighbours are compared as a set.
+        // Equal index keys have no defined order: adjacent ones are compared as a set.
         let sort_key = |item: &Value| {
             let names = content.key().sort.iter();
             names
@@ -87,13 +86,13 @@ fn check_view(name: &str, design: &Design, db: &Db, view: &View) {
 }
 
 #[test]
-fn the_librarys_items_are_taken_and_come_back_in_our_order() {
+fn library_items_are_accepted_and_return_in_our_order() {
     for pattern in library::patterns() {
         check(pattern.name, &pattern.design().unwrap());
     }
 }
 
 #[test]
-fn so_do_those_of_a_stress_design() {
+fn benchmark_items_are_accepted_and_return_in_our_order() {
     check("stress", &stress::design(30));
 }

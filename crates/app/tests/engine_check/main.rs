@@ -1,5 +1,5 @@
-//! The exported template in a DynamoDB engine: the table is created from the template's text, items are put
-//! and read back. What the design says must be what the engine says.
+//! Checks exports and predictions against a DynamoDB engine: tables are created from exported templates, and items
+//! are written and read.
 
 mod access_patterns;
 mod awkward;

@@ -1,4 +1,4 @@
-//! Requests in DynamoDB's own form, answered by our engine: the other side of every comparison.
+//! Answers DynamoDB requests with our engine, for comparison.
 
 use keyfold_core::engine::Item;
 use keyfold_core::engine::query::expression::{
@@ -29,7 +29,7 @@ pub fn attributes(json: &Json) -> Attributes {
     fields.map(read).collect()
 }
 
-/// The names and values of a request, without their signs.
+/// Names and values of a request, without `#` and `:`.
 pub struct Given {
     names: SortedMap<String, String>,
     values: SortedMap<String, Value>,
@@ -93,7 +93,7 @@ fn start(request: &Json) -> Option<Key> {
     (!start.is_null()).then(|| attributes(start))
 }
 
-/// What a Query request asks for.
+/// Parses a Query request.
 pub fn read_query(stored: &Stored, request: &Json) -> Result<Query, Rejection> {
     let given = Given::of(request);
     let mut binder = given.binder();
@@ -144,7 +144,7 @@ fn answer(stored: &Stored, index: IndexId, projection: &[Path], page: &Page) -> 
     answer
 }
 
-/// The answer to a request, as far as it is compared.
+/// The response to a request, as far as it is compared.
 pub fn ask(stored: &Stored, operation: &str, request: &Json) -> Result<Json, Rejection> {
     Ok(match operation {
         "Query" => {
@@ -212,7 +212,7 @@ fn update(request: &Json, binder: &mut Binder<'_>) -> Result<Bound<Update>, Reje
     Ok(binder.update(&parse_update(text)?)?)
 }
 
-/// One write of a request: `PutItem` or, of a transaction, `Put`.
+/// Parses a write: `PutItem` or, in a transaction, `Put`.
 pub fn read_write(operation: &str, request: &Json) -> Result<Write, Rejection> {
     let given = Given::of(request);
     let mut binder = given.binder();
@@ -241,12 +241,12 @@ pub fn read_write(operation: &str, request: &Json) -> Result<Write, Rejection> {
     Ok(write)
 }
 
-/// What a PutItem, UpdateItem or DeleteItem request would do.
+/// The preview of a PutItem, UpdateItem or DeleteItem request.
 pub fn write(stored: &Stored, operation: &str, request: &Json) -> Result<Preview, Rejection> {
     stored.write(&read_write(operation, request)?)
 }
 
-/// What the actions of a transaction, each `{"Put": {...}}`, would do.
+/// The preview of a transaction's actions, each `{"Put": {...}}`.
 pub fn transact_write(stored: &Stored, actions: &[Json]) -> Result<Preview, Rejection> {
     let mut writes = Vec::new();
     for action in actions {

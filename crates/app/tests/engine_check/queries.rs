@@ -1,5 +1,5 @@
-//! Queries and other reads: our engine and dynoxide give the same items in the same order, the same counts, the same
-//! last key, the same capacity, and refuse the same requests.
+//! Reads: our engine and dynoxide return the same items in the same order, the same counts, last key and capacity,
+//! and refuse the same requests.
 //!
 //! Where the engine (dynoxide 3.2.0) and the documentation differ, we follow the documentation: see [`documented`].
 
@@ -14,12 +14,12 @@ use keyfold_core::library;
 use keyfold_core::model::{Design, SortOperator, Value};
 use serde_json::{Value as Json, json};
 
-/// The page of AWS's documentation that decides where we refuse what the engine takes.
+/// The page of AWS's documentation for requests that we refuse and the engine accepts.
 pub fn documented(rejection: &Rejection) -> Option<&'static str> {
     let error = match rejection {
         // The engine compares with the empty value and finds nothing.
         Rejection::Empty { .. } => return Some("Supported data types and naming rules: strings"),
-        // The engine does not measure the values of a key condition.
+        // The engine does not check the size of values in a key condition.
         Rejection::TooLong { .. } => return Some("Constraints in Amazon DynamoDB: keys"),
         // The engine returns the entry without the attribute.
         Rejection::NotProjected { .. } => {
@@ -29,17 +29,17 @@ pub fn documented(rejection: &Rejection) -> Option<&'static str> {
         _ => return None,
     };
     let rules = [
-        // The engine compares values that have no order, and finds none that is less or greater.
+        // The engine compares values without an order, and finds none less or greater.
         (
             "takes text, a number or binary",
             "API reference: Condition, LT to BETWEEN",
         ),
-        // The engine looks at the second operand only.
+        // The engine checks the second operand only.
         (
             "`begins_with` takes text",
             "API reference: Condition, BEGINS_WITH",
         ),
-        // The engine refuses it of `contains` only.
+        // The engine refuses it in `contains` only.
         (
             "with itself",
             "Condition expressions: comparison operator and function reference",
@@ -50,7 +50,7 @@ pub fn documented(rejection: &Rejection) -> Option<&'static str> {
             "API reference: Condition, BETWEEN",
         ),
         ("above its upper bound", "API reference: Condition, BETWEEN"),
-        // The engine answers that no value is of this type.
+        // The engine answers that no value has this type.
         (
             "is no type",
             "Condition expressions: comparison operator and function reference",
@@ -66,12 +66,12 @@ pub fn documented(rejection: &Rejection) -> Option<&'static str> {
     rule.map(|(_, page)| *page)
 }
 
-/// A design's items, in our engine and in the other one.
+/// A design's items in both engines.
 pub struct Both {
     name: String,
     pub stored: Stored,
     pub db: Db,
-    /// How many requests were answered, and how many refused.
+    /// Number of answered and refused requests.
     pub answered: usize,
     pub refused: usize,
 }
@@ -81,7 +81,7 @@ impl Both {
         let items: Vec<_> = materialise_all(design).into_values().collect();
         let stored = Stored::new(design, &items);
         let db = create_table(&cloudformation(design).text);
-        // In the order of the samples, so that the last of equal keys stands.
+        // In sample order, so that the last item of each key wins.
         for item in items.iter().flat_map(|items| items.iter()) {
             if item.is_stored() {
                 db.put(&ours::wire(&item.to_map()));
@@ -96,7 +96,7 @@ impl Both {
         }
     }
 
-    /// Sends a request to both and compares; what both answer.
+    /// Sends a request to both engines and compares the responses.
     pub fn compare(&mut self, operation: &str, request: &Json) -> Option<Json> {
         let ours = ours::ask(&self.stored, operation, request);
         let engine = self.db.ask(operation, self.sent(operation, request));
@@ -132,8 +132,8 @@ impl Both {
         }
     }
 
-    /// Whether the engine cannot go on behind a start key: of a table without a sort key it returns that item again.
-    /// "Query" in the API reference: the start key is that of the last item of the page before.
+    /// Whether the engine cannot continue after a start key: for a table without a sort key it returns that item
+    /// again. "Query" in the API reference: the start key is that of the last item of the previous page.
     pub fn cannot_go_on(&self, request: &Json) -> bool {
         request["IndexName"].is_null() && self.stored.design().table.key.sort.is_empty()
     }
@@ -154,13 +154,13 @@ impl Both {
             }
             request["ExclusiveStartKey"] = answer["LastEvaluatedKey"].clone();
         }
-        panic!("{}: {request} does not end", self.name);
+        panic!("{}: {request} never ends", self.name);
     }
 }
 
-/// What of an answer is compared, in one form.
+/// The compared part of a response, normalized.
 pub fn readable(operation: &str, answer: &Json) -> Json {
-    // Through our values, for numbers and sets are written in more than one way.
+    // Through our values, because numbers and sets have several spellings.
     let item = |item: &Json| match item {
         Json::Null => Json::Null,
         item => ours::wire(&ours::attributes(item)),
@@ -176,7 +176,7 @@ pub fn readable(operation: &str, answer: &Json) -> Json {
             "LastEvaluatedKey": item(&answer["LastEvaluatedKey"]),
             "Units": units(&answer["ConsumedCapacity"]),
         }),
-        // In no order.
+        // The order is undefined.
         "Scan" => {
             let mut items: Vec<String> =
                 list(&answer["Items"]).iter().map(Json::to_string).collect();
@@ -211,7 +211,7 @@ pub fn readable(operation: &str, answer: &Json) -> Json {
     }
 }
 
-/// A Query of the items with these key attributes: `tests` are the attribute, the operator and its operands.
+/// A Query on these key attributes: `tests` are attribute, operator and operands.
 pub fn query(index: Option<&str>, tests: &[(String, SortOperator, Vec<Value>)]) -> Json {
     let mut request = json!({});
     let mut terms = Vec::new();
@@ -247,7 +247,7 @@ pub const RANGES: [SortOperator; 5] = [
     SortOperator::GreaterOrEqual,
 ];
 
-/// The beginnings of a text that end with a delimiter or are nearly all of it.
+/// Prefixes of a text that end with a delimiter or are almost complete.
 fn beginnings(value: &Value) -> Vec<Value> {
     let Value::S(whole) = value else {
         return Vec::new();
@@ -260,7 +260,7 @@ fn beginnings(value: &Value) -> Vec<Value> {
     all
 }
 
-/// Asks for an item collection in every way.
+/// Queries an item collection in every way.
 fn check_group(both: &mut Both, view: &View, group: &Group, index: Option<&str>) {
     let content = view.content.as_ref().unwrap();
     let key = content.key();
@@ -336,7 +336,7 @@ fn check_design(name: &str, design: &Design) -> Both {
 }
 
 #[test]
-fn reads_of_the_library_are_those_of_the_engine() {
+fn library_reads_match_the_engine() {
     for pattern in library::patterns() {
         let both = check_design(pattern.name, &pattern.design().unwrap());
         assert!(both.answered > 20, "{}: {}", pattern.name, both.answered);
@@ -344,6 +344,6 @@ fn reads_of_the_library_are_those_of_the_engine() {
 }
 
 #[test]
-fn so_are_those_of_a_stress_design() {
+fn benchmark_reads_match_the_engine() {
     check_design("stress", &stress::design(12));
 }

@@ -1,4 +1,4 @@
-//! Random tables with names that YAML misreads: the engine creates what the design says.
+//! Random tables with names that YAML misreads: the engine creates the designed table.
 
 use super::dynamo::create_table;
 use super::templates::check_description;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use std::sync::Arc;
 
-/// Attribute names: the strings of the YAML fixture that DynamoDB and Keyfold take.
+/// Attribute names: the strings of the YAML fixture that DynamoDB and Keyfold accept.
 fn names() -> Vec<String> {
     let strings: Vec<String> = serde_json::from_str(include_str!(
         "../../../core/tests/fixtures/yaml_strings.json"
@@ -23,13 +23,13 @@ fn names() -> Vec<String> {
     strings.into_iter().filter(fits).collect()
 }
 
-/// One attribute has one type wherever it is a key: taken from its name.
+/// An attribute has one type in all keys, derived from its name.
 fn attribute(name: String) -> KeyAttribute {
     let kind = KeyType::ALL[name.len() % 3];
     KeyAttribute { name, kind }
 }
 
-/// A key of this many partition and sort attributes.
+/// A key with this number of partition and sort key attributes.
 fn key(partition: usize, sort: usize) -> impl Strategy<Value = KeySchema> {
     let names = subsequence(names(), partition + sort).prop_shuffle();
     names.prop_map(move |names| {
@@ -121,7 +121,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_table_is_created_as_designed(design in design()) {
+    fn random_tables_are_created_as_designed(design in design()) {
         prop_assert_eq!(validate_invariants(&design), []);
         let template = cloudformation(&design).text;
         check_description(&template, &design, &create_table(&template));

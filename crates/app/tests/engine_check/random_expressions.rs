@@ -1,4 +1,4 @@
-//! Random conditions and updates, as text with the values that they use.
+//! Random conditions and updates, as text with their values.
 
 use crate::awkward::number;
 use keyfold_core::model::{Number, Value};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value as Json, json};
 
-/// An expression's text with `?` for each value, and the values.
+/// The text of an expression with `?` for each value, and the values.
 #[derive(Debug, Clone)]
 pub struct Expression {
     pub text: String,
@@ -30,7 +30,7 @@ impl Expression {
     }
 }
 
-/// One expression of several, whose places are the `@` of `form`.
+/// One expression made of several, inserted at each `@` of `form`.
 pub fn joined(form: &str, parts: &[&Expression]) -> Expression {
     let mut pieces = form.split('@');
     let mut text = pieces.next().unwrap().to_owned();
@@ -43,7 +43,7 @@ pub fn joined(form: &str, parts: &[&Expression]) -> Expression {
     Expression { text, values }
 }
 
-/// Adds an expression to a request, with its values and with the one name that needs an alias.
+/// Adds an expression to a request, with its values and the one name that needs an alias.
 pub fn with_values(request: &mut Json, member: &str, expression: &Expression) {
     let mut text = String::new();
     let sign = member.chars().next().unwrap().to_ascii_lowercase();
@@ -61,7 +61,7 @@ pub fn with_values(request: &mut Json, member: &str, expression: &Expression) {
     request[member] = json!(text);
 }
 
-/// Any value, with few of each type so that some are equal.
+/// Any value; few of each type, so that some are equal.
 pub fn value() -> BoxedStrategy<Value> {
     let text = select(vec!["a", "ab", "abc", "b", "é", "😀", ""]).prop_map(str::to_owned);
     let bytes = vec(select(vec![0u8, 97, 255]), 0..3);
@@ -102,7 +102,7 @@ pub fn set() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A map with the fields `a` and `b`, of which `b` may be a list.
+/// A map with the fields `a` and `b`; `b` may be a list.
 pub fn document() -> impl Strategy<Value = Value> {
     let list = vec(value(), 0..4).prop_map(Value::L);
     let present = |value| prop::option::weighted(0.8, value);
@@ -115,7 +115,7 @@ pub fn document() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Places of an item, some of which are not there.
+/// Paths into an item; some do not exist.
 pub fn path() -> impl Strategy<Value = Expression> {
     select(vec![
         "note", "#s", "doc", "doc.a", "doc.b", "doc.b[0]", "doc.b[2]", "absent", "note.a",
@@ -148,12 +148,12 @@ fn single() -> impl Strategy<Value = Expression> {
         1 => (path(), kind).prop_map(|(path, kind)| joined("attribute_type(@, @)", &[&path, &kind])),
         1 => (operand(), operand()).prop_map(|(of, part)| joined("begins_with(@, @)", &[&of, &part])),
         2 => (operand(), operand()).prop_map(|(of, part)| joined("contains(@, @)", &[&of, &part])),
-        // A reserved word as it stands, which is refused.
+        // A reserved word without an alias, which is refused.
         1 => value().prop_map(|value| joined("status = @", &[&Expression::value(value)])),
     ]
 }
 
-/// A condition of up to a few comparisons.
+/// A condition of a few comparisons.
 pub fn condition() -> impl Strategy<Value = Expression> {
     single().prop_recursive(3, 6, 2, |inner| {
         let forms = select(vec![

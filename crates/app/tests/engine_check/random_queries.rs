@@ -1,5 +1,5 @@
-//! Thousands of queries on generated tables: keys of one to four attributes on each side, of any type; conditions that
-//! fit the key and such that do not; filters, projections, limits and start keys.
+//! Thousands of queries on random tables: keys of one to four attributes on each side, of any type; valid and
+//! invalid key conditions; filters, projections, limits and start keys.
 
 use crate::awkward::number;
 use crate::ours;
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index as Pick, select, subsequence};
 use serde_json::json;
 
-/// Few values, so that keys meet. No number whose size is in dispute: see `sizes`.
+/// Few values, so that keys match. No numbers whose size is disputed: see `sizes`.
 pub fn key_value(kind: KeyType) -> BoxedStrategy<Value> {
     match kind {
         KeyType::S => select(vec!["a", "ab", "a#", "b", "é", "a\u{1}", "\u{ffff}", "😀"])
@@ -40,7 +40,7 @@ fn attribute(name: &str, kind: KeyType) -> KeyAttribute {
     KeyAttribute { name, kind }
 }
 
-/// The names of the attributes that index keys are made of.
+/// Names of index key attributes.
 const KEYS: [&str; 8] = ["k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"];
 
 fn projection() -> impl Strategy<Value = Projection> {
@@ -55,7 +55,7 @@ fn projection() -> impl Strategy<Value = Projection> {
     ]
 }
 
-/// A table without templates and its entity.
+/// A table without templates, and its entity.
 fn design() -> impl Strategy<Value = (Design, EntityId)> {
     let global = (1..=4usize, 0..=4usize).prop_flat_map(|(partition, sort)| {
         let names = subsequence(KEYS.to_vec(), partition + sort).prop_shuffle();
@@ -116,7 +116,7 @@ pub fn other_attributes() -> impl Strategy<Value = Values> {
     })
 }
 
-/// The type that each key attribute of a design has.
+/// The type of each key attribute of a design.
 fn kinds_of(design: &Design) -> Vec<KeyAttribute> {
     let keys = design.index_ids().filter_map(|index| design.key(index));
     let mut all: Vec<KeyAttribute> = Vec::new();
@@ -128,7 +128,7 @@ fn kinds_of(design: &Design) -> Vec<KeyAttribute> {
     all
 }
 
-/// Key attributes of one item: those of the table always, others mostly.
+/// Key attributes of an item: always the table's, usually the others.
 pub fn keys(design: &Design) -> impl Strategy<Value = Values> + use<> {
     let mut all = Just(Values::new()).boxed();
     for key in kinds_of(design) {
@@ -160,12 +160,12 @@ pub fn filled() -> impl Strategy<Value = Design> {
     (design().prop_flat_map(with_items)).prop_map(|(table, items)| tables::filled(table, items))
 }
 
-/// What is asked, in numbers that are applied to whatever the design has.
+/// A request, as numbers that select parts of any design.
 #[derive(Debug, Clone)]
 struct Asked {
     index: Pick,
     item: Pick,
-    /// How many sort key attributes are tested.
+    /// Number of sort key attributes tested.
     tested: Pick,
     operator: Pick,
     other: Pick,
@@ -226,7 +226,7 @@ fn asked() -> impl Strategy<Value = Asked> {
 
 type Tests = Vec<(String, SortOperator, Vec<Value>)>;
 
-/// The key condition: one that fits the key, or was spoilt in one of many ways.
+/// A key condition: a valid one, or one made invalid in one of many ways.
 fn tests(key: &KeySchema, asked: &Asked, values: &[Values]) -> Tests {
     let item = asked.item.get(values);
     let other = asked.other.get(values);
@@ -294,7 +294,7 @@ fn ask(both: &mut Both, design: &Design, asked: &Asked) {
     if let Some(filter) = &asked.filter {
         with_values(&mut request, "FilterExpression", filter);
     }
-    // What a local index lacks is fetched from the table; the engine does that for another parameter only.
+    // Attributes that an LSI lacks are fetched from the table; the engine does that for another parameter only.
     let is_local = (design.indexes.get(&id)).is_some_and(|index| index.kind == IndexKind::Lsi);
     if let Some(projection) = &asked.projection
         && !is_local
@@ -316,7 +316,7 @@ fn ask(both: &mut Both, design: &Design, asked: &Asked) {
     both.pages(&request);
     let mut scan = request.clone();
     let members = scan.as_object_mut().unwrap();
-    // Of a page of a Scan only the number of items is in an order.
+    // For a page of a Scan, only the number of items is determined.
     for member in [
         "KeyConditionExpression",
         "ScanIndexForward",
@@ -343,7 +343,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn random_queries_are_answered_as_by_the_engine(design in filled(), all in vec(asked(), 40)) {
+    fn random_queries_match_the_engine(design in filled(), all in vec(asked(), 40)) {
         prop_assert_eq!(validate_invariants(&design), []);
         let mut both = Both::new("random", &design);
         for asked in &all {

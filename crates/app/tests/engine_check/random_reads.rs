@@ -1,5 +1,5 @@
-//! Reads by primary key and scans on the generated tables: items that are there and others, keys that are none, and
-//! Scans page by page. A Scan's order means nothing, so the items of all its pages are compared as a set.
+//! Reads by primary key and scans on random tables: existing and missing items, invalid keys, and Scans page by
+//! page. A Scan has no order, so the items of all pages are compared as a set.
 
 use crate::awkward::text;
 use crate::ours;
@@ -14,11 +14,11 @@ use proptest::prelude::*;
 use proptest::sample::{Index as Pick, select};
 use serde_json::{Value as Json, json};
 
-/// One request, in numbers that are applied to whatever the table has.
+/// A request, as numbers that select parts of any table.
 #[derive(Debug, Clone)]
 struct Asked {
     operation: &'static str,
-    /// Which items; an even one of those that are there, an odd one of others.
+    /// The items: even numbers select existing ones, odd numbers others.
     items: Vec<(Pick, bool)>,
     spoilt: Option<usize>,
     consistent: bool,
@@ -63,7 +63,7 @@ fn asked() -> impl Strategy<Value = Asked> {
         )
 }
 
-/// The primary key among an item's attributes, or what is no key of the table.
+/// The primary key in an item's attributes, or an invalid key.
 fn primary(design: &Design, item: &Values, spoilt: Option<usize>) -> Json {
     let names = design.table.key.attributes().map(|key| &key.name);
     let mut key: Values = names
@@ -115,7 +115,7 @@ fn request(design: &Design, asked: &Asked, others: &[Values]) -> Json {
     if asked.consistent && asked.operation != "Scan" || asked.spoilt.is_some() {
         request["ConsistentRead"] = json!(true);
     }
-    // What a local index lacks is fetched; see `random_queries`.
+    // Attributes that an LSI lacks are fetched; see `random_queries`.
     if let Some(projection) = asked.projection.filter(|_| request["IndexName"] != "local") {
         request["ProjectionExpression"] = json!(projection);
         if projection == "#s" {
@@ -125,8 +125,7 @@ fn request(design: &Design, asked: &Asked, others: &[Values]) -> Json {
     request
 }
 
-/// A Scan to its end on both sides: as many pages, of which each reads as many items, and the same items on all of them
-/// together.
+/// A complete Scan on both sides: the same number of pages and of items per page, and the same items in total.
 fn scan(both: &mut Both, request: &Json) {
     let place = format!("Scan {request}");
     let mut all: [Vec<String>; 2] = Default::default();
@@ -177,7 +176,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn random_reads_are_answered_as_by_the_engine((design, all, others) in case()) {
+    fn random_reads_match_the_engine((design, all, others) in case()) {
         let mut both = Both::new("random", &design);
         for asked in &all {
             let request = request(&design, asked, &others);
@@ -191,8 +190,8 @@ proptest! {
     }
 }
 
-/// A page without the large texts. Where the page is cut by its size the engine (dynoxide 3.2.0) counts the item that no
-/// longer fits as scanned. "Query" in the API reference: without a filter, ScannedCount is the same as Count.
+/// A page without the large texts. If the page ends because of its size, the engine (dynoxide 3.2.0) counts the item
+/// that no longer fits as scanned. "Query" in the API reference: without a filter, ScannedCount equals Count.
 fn page(answer: &Json, limit: Option<u64>, is_engine: bool) -> Json {
     let mut page = readable("Query", answer);
     for item in page["Items"].as_array_mut().unwrap() {
@@ -211,9 +210,9 @@ fn page(answer: &Json, limit: Option<u64>, is_engine: bool) -> Json {
     page
 }
 
-/// Pages end where a megabyte is full: in the table, in indexes that hold all or some of an item, in both directions.
+/// Pages end at 1 MB: in the table, in indexes that project all or some attributes, in both directions.
 #[test]
-fn pages_of_a_megabyte_end_where_the_engine_ends_them() {
+fn pages_of_1_mb_end_like_the_engines() {
     let sizes = [
         390_000, 1, 390_000, 200_000, 390_000, 67_000, 390_000, 390_000, 2_000, 5, 390_000,
     ];
@@ -235,7 +234,7 @@ fn pages_of_a_megabyte_end_where_the_engine_ends_them() {
             projection: some,
             ..Index::new("some", IndexKind::Gsi, key(&["GPK"], &["SK"]))
         },
-        // Its entries count into the 400 KB of an item, so it holds keys only.
+        // LSI entries count toward the 400 KB of an item, so it projects keys only.
         Index {
             projection: Projection::KeysOnly,
             ..Index::new("local", IndexKind::Lsi, key(&["PK"], &["LSK"]))

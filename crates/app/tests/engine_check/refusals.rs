@@ -1,5 +1,4 @@
-//! What DynamoDB refuses: each request that is impossible for one reason is refused by the engine and by us, and we say
-//! that reason.
+//! Requests that DynamoDB refuses: the engine and we refuse each one, and we give the right reason.
 
 use crate::awkward::text;
 use crate::ours;
@@ -8,7 +7,7 @@ use keyfold_core::model::{Design, Index, IndexKind, KeyType, Projection, Value};
 use keyfold_test_support::tables::{filled, key, table, values};
 use serde_json::{Value as Json, json};
 
-/// A table with a GSI of one key attribute on each side, one of two and three, and an LSI of a number.
+/// A table with a GSI with one key attribute on each side, a GSI with two and three, and an LSI with a number.
 fn design() -> Design {
     let mut local = key(&["PK"], &["count"]);
     local.sort[0].kind = KeyType::N;
@@ -31,7 +30,7 @@ fn design() -> Design {
     filled(table(key(&["PK"], &["SK"]), indexes), [item])
 }
 
-/// A Query whose values are `:p`, `:q` and so on, by their letters.
+/// A Query with the values `:p`, `:q` and so on, by their letters.
 fn query(condition: &str) -> Json {
     let mut request = json!({ "KeyConditionExpression": condition });
     for letter in ["p", "q", "r", "s", "t"] {
@@ -143,7 +142,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
             "`begins_with` takes text or binary",
             "Incorrect operand type",
         ),
-        // What is no key condition.
+        // Not a key condition.
         (
             query("PK = :p AND title = :q"),
             "`title` is not in the key",
@@ -183,7 +182,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
             "of type S, the value of type BOOL",
             "does not match schema type",
         ),
-        // How it is read.
+        // Read options.
         (
             with(on("plain", "email = :p"), "ConsistentRead", json!(true)),
             "can be read eventually consistently only",
@@ -298,11 +297,11 @@ fn each_impossible_query_is_refused_with_its_reason() {
         assert!(ours.contains(reason), "{request}: {ours}");
         match both.db.ask("Query", request.clone()) {
             Err(engine) => assert!(engine.contains(engine_reason), "{request}: {engine}"),
-            // Not by the engine: "Constraints in Amazon DynamoDB" allows IN up to 100 operands.
+            // The engine does not check it: "Constraints in Amazon DynamoDB" allows up to 100 operands of IN.
             Ok(_) => assert_eq!(engine_reason, "", "{request}"),
         }
     }
-    // What is just possible.
+    // Just within the limits.
     for request in [
         in_list(100),
         query("(PK = :p) AND (:s <= SK)"),
@@ -314,9 +313,9 @@ fn each_impossible_query_is_refused_with_its_reason() {
 }
 
 #[test]
-fn values_that_no_key_can_have_are_refused() {
+fn invalid_key_values_are_refused() {
     let both = Both::new("refusals", &design());
-    // The engine looks for them and finds nothing: "Constraints in Amazon DynamoDB" gives the lengths.
+    // The engine searches and finds nothing: "Constraints in Amazon DynamoDB" gives the lengths.
     let long = |bytes: usize| json!({ "S": "x".repeat(bytes) });
     for (request, reason) in [
         (
@@ -344,7 +343,7 @@ fn values_that_no_key_can_have_are_refused() {
 }
 
 #[test]
-fn so_are_other_reads() {
+fn impossible_reads_are_refused_with_their_reason() {
     let mut both = Both::new("refusals", &design());
     let key = |pk: &str, sk: &str| json!({ "PK": { "S": pk }, "SK": { "S": sk } });
     let keys = |count: usize| {
@@ -411,7 +410,7 @@ fn so_are_other_reads() {
             .unwrap_err()
             .to_string();
         assert!(ours.contains(reason), "{operation} {request}: {ours}");
-        // The engine refuses it as well, or this panics.
+        // The engine refuses it too; otherwise this panics.
         assert!(both.compare(operation, &request).is_none());
     }
     assert!(
@@ -426,7 +425,7 @@ fn so_are_other_reads() {
 }
 
 #[test]
-fn so_are_writes() {
+fn impossible_writes_are_refused_with_their_reason() {
     let both = Both::new("refusals", &design());
     let key = |sk: &str| json!({ "PK": { "S": "p" }, "SK": { "S": sk } });
     let item = |name: &str, value: Json| json!({ "Item": with(key("s"), name, value) });

@@ -1,5 +1,5 @@
-//! The requests to take away, sent to the engine: what the AWS CLI command and the PartiQL statement return is what the
-//! proof of the access pattern says.
+//! Sends the copied requests to the engine: the AWS CLI command and the PartiQL statement return what the proof of
+//! the access pattern predicts.
 
 use crate::dynamo::{Db, create_table};
 use keyfold_core::engine::materialise_all;
@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// A table with all the design's items.
+/// A table with all items of the design.
 fn filled(design: &Design) -> Db {
     let db = create_table(&cloudformation(design).text);
     let items: Vec<_> = materialise_all(design).into_values().collect();
@@ -24,7 +24,7 @@ fn filled(design: &Design) -> Db {
     db
 }
 
-/// What a shell makes of `aws dynamodb ...`: the operation, and the options as a request.
+/// Parses `aws dynamodb ...` like a shell: the operation, and the options as a request.
 fn sent(command: &str) -> (String, Json) {
     let script = format!("aws() {{ printf '%s\\001' \"$@\"; }}\n{command}");
     let mut shell = Command::new("sh")
@@ -67,7 +67,7 @@ fn pascal(words: &str) -> String {
     words.split('-').map(upper).collect()
 }
 
-/// What the proof returns of the items, as the index holds them.
+/// The items that the proof returns, as the index holds them.
 fn proved(design: &Design, outcome: &Outcome, operation: &Operation) -> Vec<Json> {
     let Outcome::Read(read) = outcome else {
         panic!("not a read");
@@ -92,7 +92,7 @@ fn returned(response: &Json) -> Vec<Json> {
     }
 }
 
-/// The same items, in an order that only ties leave open.
+/// The items sorted, because only ties have no order.
 fn sorted(mut items: Vec<Json>) -> Vec<String> {
     let mut texts: Vec<String> = items.drain(..).map(|item| item.to_string()).collect();
     texts.sort();
@@ -100,7 +100,7 @@ fn sorted(mut items: Vec<Json>) -> Vec<String> {
 }
 
 #[test]
-fn the_command_returns_what_the_proof_says() {
+fn the_cli_command_returns_what_the_proof_says() {
     let (mut reads, mut writes) = (0, 0);
     for pattern in patterns() {
         let design = pattern.design().unwrap();
@@ -124,7 +124,7 @@ fn the_command_returns_what_the_proof_says() {
                     }
                     reads += 1;
                 }
-                // On a table of its own; a condition that does not hold there is one of the proof's remarks.
+                // On a table of its own; a condition that fails there is a remark of the proof.
                 _ => {
                     let done = filled(&design).ask(&operation, request);
                     let is_condition = matches!(&done, Err(error) if error.contains("onditional"));
@@ -158,7 +158,7 @@ fn the_statement_returns_what_the_proof_says() {
             };
             // A statement has no limit.
             let limited = matches!(&access.operation, Operation::Query { limit: Some(_), .. });
-            // The engine gives whole items of an index that does not hold all attributes.
+            // The engine returns whole items from an index that projects only some attributes.
             let partial = (design.indexes.get(&index))
                 .is_some_and(|index| index.projection != Projection::All);
             if limited || partial {

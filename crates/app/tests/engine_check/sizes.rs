@@ -1,11 +1,12 @@
-//! Sizes: what a value, an item and a write have by our count is what the engine counts, bills and refuses.
+//! Sizes: our sizes of values, items and writes are those that the engine counts, bills and refuses.
 //!
-//! Where the engine (dynoxide 3.2.0) and the documentation differ, as far as these tests see it:
-//! - A number with digits on both sides of the point: "DynamoDB item sizes and formats" (Developer Guide) says
-//!   approximately one byte for each two significant digits, plus one. The engine counts the digits before and after
-//!   the point apart, each rounded up, so `1.5` has 3 bytes where our formula gives 2 (see `straddling`).
-//! - Local indexes: "Local secondary indexes" counts their entries into the item's 400 KB. The engine does not; we do.
-//! - ItemCollectionMetrics is an estimate in whole gigabytes, as documented: no size can be compared with it.
+//! Known differences between the engine (dynoxide 3.2.0) and the documentation:
+//! - Numbers with digits on both sides of the decimal point: "DynamoDB item sizes and formats" (Developer Guide)
+//!   says approximately one byte per two significant digits, plus one. The engine counts the digits before and after
+//!   the point separately, each rounded up, so `1.5` has 3 bytes where our formula gives 2 (see `straddling`).
+//! - LSIs: according to "Local secondary indexes", their entries count toward the item's 400 KB. The engine does not
+//!   count them; we do.
+//! - ItemCollectionMetrics is an estimate in whole gigabytes, as documented: it cannot be compared.
 
 use crate::awkward::{any_number, design, is_stored, item, number, plain, text, wire};
 use crate::dynamo::create_table;
@@ -41,8 +42,8 @@ fn any_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// How many numbers in a value have an odd count of significant digits on each side of the point. For each of them the
-/// engine counts one byte more than the documentation's formula; see above.
+/// How many numbers in a value have an odd count of significant digits on each side of the decimal point. For each,
+/// the engine counts one byte more than the documented formula; see above.
 fn straddling(value: &Value) -> usize {
     let odd = |number: &Number| {
         let text = number.to_string();
@@ -69,9 +70,9 @@ fn straddling(value: &Value) -> usize {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// The engine's own measure of each value.
+    /// Compares our size of each value with the engine's.
     #[test]
-    fn a_value_has_the_size_that_the_engine_gives_it(value in any_value()) {
+    fn value_sizes_match_the_engine(value in any_value()) {
         let theirs: AttributeValue = serde_json::from_value(value.to_dynamodb_json()).expect("DynamoDB JSON");
         prop_assert_eq!(theirs.size(), value.size() + straddling(&value));
     }
@@ -80,9 +81,9 @@ proptest! {
 proptest! {
     #![proptest_config(cases(48))]
 
-    /// Whatever a value is, it comes back as we write it, and its write costs what its size says.
+    /// Any value round-trips, and its write costs what its size predicts.
     #[test]
-    fn a_value_comes_back_as_it_is_written(value in any_value()) {
+    fn values_round_trip(value in any_value()) {
         let (design, id) = plain();
         let db = create_table(&cloudformation(&design).text);
         let values = values([("PK", text("p")), ("SK", text("s")), ("x", value.clone())]);
@@ -90,14 +91,14 @@ proptest! {
         let units = (item.size() + straddling(&value)).div_ceil(1024);
         prop_assert_eq!(db.put_units(&wire(&item)), units as f64);
         let key = json!({ "PK": {"S": "p"}, "SK": {"S": "s"} });
-        let found = db.get(json!({ "Key": key })).expect("it was put");
+        let found = db.get(json!({ "Key": key })).expect("it was stored");
         let read = Value::from_dynamodb_json(&found["x"]);
         prop_assert_eq!(read.as_ref(), Ok(&value));
     }
 }
 
 #[test]
-fn the_difference_between_engine_and_documentation_is_this() {
+fn number_sizes_differ_from_the_engine_as_documented() {
     for (text, theirs, ours) in [
         ("1.5", 3, 2),
         ("100.5", 4, 3),
@@ -112,7 +113,7 @@ fn the_difference_between_engine_and_documentation_is_this() {
     }
 }
 
-/// An item of exactly this many bytes, with a value of each type, names of several bytes and the rest filled up.
+/// An item of exactly this size in bytes, with a value of each type, multi-byte names and padding.
 fn sized(bytes: usize, id: &str) -> Values {
     let map = [
         ("\u{e9}t\u{e9}".to_owned(), number("-12")),
@@ -145,7 +146,7 @@ fn sized(bytes: usize, id: &str) -> Values {
 }
 
 #[test]
-fn capacity_is_consumed_by_our_sizes() {
+fn consumed_capacity_matches_our_sizes() {
     let (design, id) = plain();
     let db = create_table(&cloudformation(&design).text);
     for (bytes, write, read) in [
@@ -175,7 +176,7 @@ fn capacity_is_consumed_by_our_sizes() {
 }
 
 #[test]
-fn an_item_has_400_kilobytes_and_not_a_byte_more() {
+fn an_item_has_at_most_400_kb() {
     let (design, id) = plain();
     let db = create_table(&cloudformation(&design).text);
     assert!(is_stored(
@@ -193,9 +194,9 @@ fn an_item_has_400_kilobytes_and_not_a_byte_more() {
     ));
 }
 
-/// With local indexes the entries count into the same 400 KB. Source: "Local secondary indexes", Developer Guide.
+/// LSI entries count toward the same 400 KB. Source: "Local secondary indexes", Developer Guide.
 #[test]
-fn entries_of_local_indexes_count_into_the_item() {
+fn lsi_entries_count_toward_the_item_size() {
     let (design, id) = design(KeyType::S);
     let db = create_table(&cloudformation(&design).text);
     let all = |bytes: usize| {

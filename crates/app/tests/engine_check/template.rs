@@ -1,11 +1,11 @@
-//! What CloudFormation does with a template before it calls DynamoDB: parameters, conditions, functions; and
-//! the CreateTable call that the table's properties become.
+//! Evaluates a template like CloudFormation does before it calls DynamoDB: parameters, conditions, functions; then
+//! makes the CreateTable call from the table's properties.
 
 use keyfold_core::model::SortedMap;
 use serde_json::{Map, Value, json};
 
-/// The properties of the template's one `AWS::DynamoDB::Table`, with every function worked out. `parameters`
-/// are those that differ from their defaults.
+/// The properties of the template's only `AWS::DynamoDB::Table`, with all functions evaluated. `parameters` override
+/// the defaults.
 pub fn table_properties(template: &Value, parameters: &[(&str, &str)]) -> Value {
     let defaults = template["Parameters"].as_object().into_iter().flatten();
     let mut values: SortedMap<&str, Value> = defaults
@@ -35,7 +35,7 @@ pub fn table_properties(template: &Value, parameters: &[(&str, &str)]) -> Value 
     }
 }
 
-/// The properties of a global table as those of the table in its own Region, the first replica.
+/// The properties of a global table as those of a table in its own Region, the first replica.
 fn local_properties(mut global: Value) -> Value {
     let own = global["Replicas"][0].take();
     let indexes = own["GlobalSecondaryIndexes"].as_array();
@@ -60,7 +60,7 @@ fn local_properties(mut global: Value) -> Value {
     global
 }
 
-/// Capacity: writing of all Regions, reading of one.
+/// Capacity: writes of all Regions, reads of one.
 fn take_local(whole: &mut Value, own: &Value) {
     let whole = whole.as_object_mut().expect("a map");
     let write = whole.remove("WriteProvisionedThroughputSettings");
@@ -105,7 +105,7 @@ impl Functions<'_> {
         Value::Object(resolved.collect())
     }
 
-    /// The result of a function; `None`: there is none of this name, so the map is just a map.
+    /// The result of a function; `None` if no function has this name, and the map is a plain map.
     fn call(&self, name: &str, argument: &Value) -> Option<Value> {
         let operand = |at: usize| self.resolve(&argument[at]);
         Some(match name {
@@ -138,8 +138,8 @@ impl Functions<'_> {
     }
 }
 
-/// The CreateTable request for these properties, and the TTL specification, which is a call of its own.
-/// A property that CreateTable does not know, and that is not listed here, is an error.
+/// The CreateTable request for these properties, and the TTL specification, which is a separate call. Fails on a
+/// property that CreateTable does not have and that is not listed here.
 pub fn create_table_request(properties: &Value) -> (Value, Option<Value>) {
     let mut request = Map::new();
     let mut ttl = None;
@@ -174,7 +174,7 @@ pub fn create_table_request(properties: &Value) -> (Value, Option<Value>) {
                 ttl = Some(value);
                 continue;
             }
-            // Calls of their own, which do not change what can be stored or read.
+            // Separate calls that do not change what can be stored or read.
             "PointInTimeRecoverySpecification"
             | "ContributorInsightsSpecification"
             | "KinesisStreamSpecification" => continue,

@@ -1,4 +1,4 @@
-//! Templates of hand-built designs: the created table is the designed one, and serves items.
+//! Templates of hand-built designs: the created table is the designed one and accepts items.
 
 use super::dynamo::{Db, create_table, create_table_with};
 use keyfold_core::export::cloudformation::cloudformation;
@@ -10,7 +10,7 @@ use keyfold_core::model::{
 use keyfold_test_support::template_designs;
 use serde_json::{Value, json};
 
-/// Every design whose template is put into the engine. The library's designs join here.
+/// All designs whose templates are created in the engine, besides the library's.
 fn designs() -> Vec<(&'static str, Design)> {
     template_designs::all()
 }
@@ -30,7 +30,7 @@ fn key_schema(key: &KeySchema) -> Value {
         .collect()
 }
 
-/// The names an index holds besides keys, or what else it projects.
+/// The projected attributes of an index, or its projection type.
 fn projection(design: &Design, index: &Index) -> (&'static str, SortedSet<String>) {
     match &index.projection {
         Projection::All => ("ALL", SortedSet::new()),
@@ -51,7 +51,7 @@ fn projection(design: &Design, index: &Index) -> (&'static str, SortedSet<String
     }
 }
 
-/// Everything the engine tells of a table, compared with the design.
+/// Compares the engine's complete description of a table with the design.
 pub fn check_description(name: &str, design: &Design, db: &Db) {
     let described = db.describe();
     let table = &design.table;
@@ -170,7 +170,7 @@ fn ids(items: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn items_come_back_in_order_from_table_and_indexes() {
+fn items_return_in_order_from_table_and_indexes() {
     let db = create_table(&cloudformation(&design("on_demand")).text);
     for (id, pk, sk, gsi1sk, created) in [
         ("b", "SHOP#1", "ORDER#2", "z", "2026-01-02"),
@@ -182,7 +182,7 @@ fn items_come_back_in_order_from_table_and_indexes() {
             "createdAt": {"S": created}, "total": {"N": "5"}, "note": {"S": "n"}, "id": {"S": id},
         }));
     }
-    // Not in GSI1: it has no GSI1SK. Nor in the local index.
+    // Not in GSI1, because it has no GSI1SK, nor in the LSI.
     db.put(&json!({"PK": {"S": "SHOP#1"}, "SK": {"S": "SHOP"}, "GSI1PK": {"S": "ALL"}, "id": {"S": "shop"}}));
     let shop = || [("PK", json!({"S": "SHOP#1"}))];
     assert_eq!(ids(&db.query_all(None, &shop())), ["a", "c", "b", "shop"]);
@@ -226,7 +226,7 @@ fn a_multi_attribute_index_orders_by_each_attribute() {
             "amount": {"N": amount}, "orderId": {"S": order}, "customer": {"S": "C"}, "other": {"S": "o"},
         }));
     }
-    // Another status, and one without a status: in another item collection, and in none.
+    // With another status in another item collection; without a status in none.
     db.put(
         &json!({"PK": {"S": "P"}, "SK": {"S": "5"}, "region": {"S": "eu"}, "status": {"S": "DONE"},
         "amount": {"N": "1"}, "orderId": {"S": "a"}}),

@@ -1,4 +1,4 @@
-//! Writes: what our preview says of items, capacity and refusals is what the engine does.
+//! Writes: our preview of items, capacity and refusals matches the engine.
 //!
 //! Where the engine (dynoxide 3.2.0) and the documentation differ, we follow the documentation: see `queries` and
 //! [`documented`].
@@ -16,14 +16,15 @@ use proptest::prelude::*;
 use proptest::sample::{Index as Pick, select, subsequence};
 use serde_json::{Value as Json, json};
 
-/// The page that decides where we refuse what the engine takes.
+/// The page of AWS's documentation for requests that we refuse and the engine accepts.
 fn documented(rejection: &Rejection, in_transaction: bool) -> Option<&'static str> {
     match rejection {
         Rejection::Cancelled(reasons) => {
             let mut all = reasons.iter().flatten();
             all.find_map(|reason| documented(reason, in_transaction))
         }
-        // In a transaction the engine checks the values of ADD, DELETE, + and list_append only where they meet others.
+        // In a transaction the engine checks the values of ADD, DELETE, + and list_append only where they are
+        // applied.
         Rejection::Expression(error) if in_transaction => {
             let messages = [
                 "takes a set",
@@ -38,7 +39,7 @@ fn documented(rejection: &Rejection, in_transaction: bool) -> Option<&'static st
                 .then_some("Update expressions: ADD, DELETE, SET")
                 .or(queries::documented(rejection))
         }
-        // There it lets REMOVE have the key, which it refuses of SET.
+        // There it allows REMOVE of a key, although it refuses SET of one.
         Rejection::ChangesKey { .. } if in_transaction => Some("API reference: Update"),
         other => queries::documented(other),
     }
@@ -95,7 +96,7 @@ fn list(
     vec(one, 1..3).prop_map(clause).boxed()
 }
 
-/// An update of one or two clauses; now and then of a key attribute.
+/// An update of one or two clauses, sometimes of a key attribute.
 fn update() -> impl Strategy<Value = Expression> {
     let target = || {
         let keys = select(vec!["k0", "k3", "k7", "PK", "extra", "doc.c", "doc.b[7]"]);
@@ -123,7 +124,7 @@ fn update() -> impl Strategy<Value = Expression> {
     })
 }
 
-/// A write, in numbers that are applied to whatever the design has.
+/// A write, as numbers that select parts of any design.
 #[derive(Debug, Clone)]
 struct Asked {
     kind: usize,
@@ -188,7 +189,7 @@ fn request(design: &Design, asked: &Asked, keys: &[Attributes]) -> (&'static str
     (operation, request)
 }
 
-/// What is stored under a key, and what was paid, after a write to the engine.
+/// Compares the item stored under a key and the consumed capacity after a write to the engine.
 fn compare(both: &Both, preview: &Preview, answer: &Json, place: &str) {
     let capacity = match &answer["ConsumedCapacity"] {
         Json::Array(all) => &all[0],
@@ -218,7 +219,7 @@ fn compare(both: &Both, preview: &Preview, answer: &Json, place: &str) {
     }
 }
 
-/// Takes a write to the engine back.
+/// Reverts a write in the engine.
 fn restore(both: &Both, key: &Attributes) {
     match both.stored.item(key).unwrap() {
         Some(item) => both.db.put(&ours::wire(&item.to_map())),
@@ -229,7 +230,7 @@ fn restore(both: &Both, key: &Attributes) {
     }
 }
 
-/// The primary key that a request names.
+/// The primary key in a request.
 fn key_of(design: &Design, request: &Json) -> Attributes {
     let named = match &request["Key"] {
         Json::Null => &request["Item"],
@@ -240,16 +241,16 @@ fn key_of(design: &Design, request: &Json) -> Attributes {
     key
 }
 
-/// What a write or a transaction came to on both sides.
+/// The outcome of a write or transaction on both sides.
 #[derive(PartialEq)]
 enum Outcome {
     Done,
     Refused,
-    /// We alone refuse it, for a documented reason.
+    /// Only we refuse it, for a documented reason.
     OursOnly,
 }
 
-/// Compares what we say of a write with what the engine has done.
+/// Compares our preview of a write with what the engine did.
 fn judge(
     both: &Both,
     ours: Result<Preview, Rejection>,
@@ -265,7 +266,7 @@ fn judge(
         (Err(ours), Err(engine)) => {
             let failed = engine.contains("conditional request failed")
                 || engine.contains("ConditionalCheckFailed");
-            // What is wrong with the request itself we say first.
+            // We report errors of the request itself first.
             assert!(
                 failed || !fails_a_condition(&ours),
                 "{place}: {ours}, but {engine}"
@@ -286,7 +287,7 @@ fn fails_a_condition(rejection: &Rejection) -> bool {
     }
 }
 
-/// Clauses that meet in the elements of one list.
+/// Clauses that update elements of the same list.
 fn list_update() -> impl Strategy<Value = Expression> {
     let target = || {
         let places = [
@@ -342,7 +343,7 @@ proptest! {
     #![proptest_config(cases(160))]
 
     #[test]
-    fn random_writes_do_what_the_engine_does((design, all, keys) in case(24)) {
+    fn random_writes_match_the_engine((design, all, keys) in case(24)) {
         let both = Both::new("random", &design);
         for asked in &all {
             let (operation, request) = request(&design, asked, &keys);
@@ -350,14 +351,14 @@ proptest! {
             let ours = ours::write(&both.stored, operation, &request);
             let engine = both.db.ask(operation, request.clone());
             if judge(&both, ours, engine, &place, false) != Outcome::Refused {
-                // Ours was a preview.
+                // Ours was only a preview.
                 restore(&both, &key_of(&design, &request));
             }
         }
     }
 
     #[test]
-    fn updates_of_a_list_do_what_the_engine_does(
+    fn list_updates_match_the_engine(
         elements in vec(element(), 0..4),
         updates in vec(list_update(), 48),
     ) {
@@ -377,7 +378,7 @@ proptest! {
     }
 
     #[test]
-    fn random_transactions_do_what_the_engine_does(
+    fn random_transactions_match_the_engine(
         (design, all, keys) in case(24),
         sizes in vec(1..4usize, 12),
         checks in vec(any::<bool>(), 24),

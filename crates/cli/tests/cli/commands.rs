@@ -1,6 +1,6 @@
 //! Runs the commands as a user does.
 
-use keyfold_app::picture::{Options, svg};
+use keyfold_app::picture::{PictureOptions, svg};
 use keyfold_core::export::{FORMATS, cloudformation::cloudformation, rust::rust};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::slices::finish;
@@ -118,7 +118,7 @@ fn an_export_goes_to_standard_output_or_to_a_file() {
     let exports = [
         ("cloudformation", cloudformation(&design).text),
         ("rust", finish(rust(&design)).text),
-        ("svg", svg(&design, Options::default())),
+        ("svg", svg(&design, PictureOptions::default())),
     ];
     for (format, expected) in exports {
         let arguments = ["export", "pattern:multi-branch-finance", "--to", format];
@@ -152,9 +152,9 @@ fn a_picture_may_be_dark() {
         "--to",
         "svg",
     ];
-    let dark = Options {
+    let dark = PictureOptions {
         dark: true,
-        ..Options::default()
+        ..PictureOptions::default()
     };
     assert_eq!(output(&arguments, ""), svg(&design, dark));
 }

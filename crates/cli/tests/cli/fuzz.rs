@@ -2,8 +2,8 @@
 //! panic or run forever, and every refusal has a reason. A case is a few numbers, so that a failing case shrinks to few
 //! mutations.
 
-use keyfold_app::export::{everything, read_version};
-use keyfold_app::picture::Options;
+use keyfold_app::export::{all_files, read_version};
+use keyfold_app::picture::PictureOptions;
 use keyfold_app::{Command, apply};
 use keyfold_core::engine::query::Stored;
 use keyfold_core::engine::{EntityPlan, materialise_all, view};
@@ -208,7 +208,7 @@ fn exercise(design: &Design, other: &str) {
         .collect();
     let pairs: Vec<_> = proofs.iter().map(|(id, proof)| (*id, proof)).collect();
     let _ = coverage(design, &pairs);
-    for file in everything(design, Options::default(), &mut |_, _| {}) {
+    for file in all_files(design, PictureOptions::default(), &mut |_, _| {}) {
         assert!(
             !file
                 .name

@@ -1,4 +1,4 @@
-//! The choices about the exports: kept with the design, undone, and what each does to its formats and to no other.
+//! Export options: saved with the design, undoable, and each affects only its own formats.
 
 use keyfold_app::{Command, Document, apply};
 use keyfold_core::export::options::{LIVE_FUNCTIONS, READ_ONLY, SWITCHES, has_policy};
@@ -11,7 +11,7 @@ use keyfold_core::persist::{from_json, to_json};
 use keyfold_test_support::designs::{all_options, full_design};
 use std::sync::Arc;
 
-/// A design of several tenants, with a tag that CloudFormation would carry out.
+/// A multi-tenant design, with a tag that CloudFormation would evaluate.
 fn tenants() -> Design {
     let mut design = find("saas-multi-tenant").unwrap().design().unwrap();
     let tags = &mut Arc::make_mut(&mut design.table).tags;
@@ -42,7 +42,7 @@ fn differing(one: &Design, other: &Design) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_choice_is_one_step_and_in_the_file() {
+fn an_export_option_is_one_undo_step_and_saved() {
     let design = tenants();
     let mut document = Document::new(design.clone());
     let options = Box::new(all_options());
@@ -64,7 +64,7 @@ fn a_choice_is_one_step_and_in_the_file() {
     assert_eq!(
         to_json(document.design()),
         to_json(&design),
-        "what is not chosen is not written"
+        "disabled options are not written"
     );
     assert!(!to_json(&design).contains("exportOptions"));
     document.redo().unwrap();
@@ -72,7 +72,7 @@ fn a_choice_is_one_step_and_in_the_file() {
 }
 
 #[test]
-fn each_switch_changes_its_formats_and_no_other() {
+fn each_option_changes_only_its_formats() {
     let design = tenants();
     for switch in &SWITCHES {
         let mut options = ExportOptions::default();
@@ -85,7 +85,7 @@ fn each_switch_changes_its_formats_and_no_other() {
             .map(|format| format.name)
             .collect();
         assert!(!expected.is_empty());
-        // The document has what the linter says of it.
+        // The document includes the linter's findings.
         if switch.label == LIVE_FUNCTIONS {
             expected.push("markdown");
         }
@@ -112,7 +112,7 @@ fn each_switch_changes_its_formats_and_no_other() {
 }
 
 #[test]
-fn a_table_goes_with_its_stack_only_where_that_is_chosen() {
+fn a_table_is_deleted_with_its_stack_only_if_chosen() {
     let mut design = tenants();
     for (format, kept) in [
         (
@@ -144,7 +144,7 @@ fn a_table_goes_with_its_stack_only_where_that_is_chosen() {
 }
 
 #[test]
-fn whose_policy_it_is() {
+fn policy_principals() {
     let design = tenants();
     let policy = |options: ExportOptions| text(&with(&design, options), "iam");
     let automatic = policy(ExportOptions::default());
@@ -183,7 +183,7 @@ fn whose_policy_it_is() {
     ] {
         assert!(!read.contains(action), "{action}: {read}");
     }
-    // Keys that do not begin with what was chosen: nothing is allowed, rather than everything.
+    // Keys that do not start with the chosen prefix: allow nothing rather than everything.
     let wrong = policy(ExportOptions {
         tenant: TenantAttribute::Attribute("email".into()),
         ..Default::default()
@@ -195,7 +195,7 @@ fn whose_policy_it_is() {
 }
 
 #[test]
-fn a_tenant_policy_that_cannot_be_made_is_told() {
+fn an_impossible_tenant_policy_is_reported() {
     let design = find("blog").unwrap().design().unwrap();
     let options = ExportOptions {
         tenant_policy: true,
@@ -240,7 +240,7 @@ fn the_crate_without_sdk_and_tests() {
 }
 
 #[test]
-fn names_that_cannot_be_used_are_refused_with_nothing_changed() {
+fn invalid_names_are_refused_and_change_nothing() {
     let design = tenants();
     for (tenant, tag) in [
         (TenantAttribute::Attribute("a{b".into()), None),

@@ -1,7 +1,7 @@
-//! Text of a design stays text in what is deployed, and shows all that is in it.
+//! Design texts stay plain text in deployed files, with all characters visible.
 
-use keyfold_app::export::everything;
-use keyfold_app::picture::{Options, svg};
+use keyfold_app::export::all_files;
+use keyfold_app::picture::{PictureOptions, svg};
 use keyfold_core::export::samples::{csv, dynamodb_json};
 use keyfold_core::export::{FORMATS, Format};
 use keyfold_core::import::samples::read;
@@ -12,11 +12,11 @@ use keyfold_test_support::designs::full_design;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// One of each kind: they turn the direction, have no width, end a line, are tags, control a terminal.
+/// One of each kind: direction changes, zero width, line ends, tags, terminal control.
 const HIDDEN: &str =
     "\u{202e}\u{2066}\u{2069}\u{200e}\u{61c}\u{200b}\u{feff}\u{2028}\u{e0041}\u{9b}\u{7f}\u{ad}";
 
-/// The design with hidden characters in every text that can have them.
+/// The design with invisible characters in every text that can have them.
 fn hiding(design: &Design) -> Design {
     let mut json: Value = serde_json::from_str(&to_json(design)).unwrap();
     hide(&mut json, "");
@@ -49,7 +49,7 @@ fn hide(json: &mut Value, key: &str) {
 }
 
 #[test]
-fn no_export_has_a_character_that_is_not_seen() {
+fn exports_have_no_invisible_characters() {
     let names = ["saas-multi-tenant-production", "blog", "e-commerce"];
     let mut designs: Vec<Design> = (names.iter())
         .filter_map(|name| library::find(name)?.design().ok())
@@ -67,13 +67,13 @@ fn no_export_has_a_character_that_is_not_seen() {
                 files.push((format!("{} {}", format.name, file.name), file.code.text));
             }
         }
-        // The design file is no export, and read back as it is.
-        let mut all = everything(&hiding, Options::default(), &mut |_, _| {});
+        // The design file is not an export; it round-trips.
+        let mut all = all_files(&hiding, PictureOptions::default(), &mut |_, _| {});
         all.retain(|file| !file.name.ends_with(".keyfold.json"));
         for file in all {
             files.push((file.name, file.code.text));
         }
-        files.push(("svg".into(), svg(&hiding, Options::default())));
+        files.push(("svg".into(), svg(&hiding, PictureOptions::default())));
         files.push(("dynamodb-json".into(), dynamodb_json(&hiding, None)));
         files.push(("csv".into(), csv(&hiding, None)));
         for (name, text) in files {
@@ -90,7 +90,7 @@ fn no_export_has_a_character_that_is_not_seen() {
 }
 
 #[test]
-fn samples_with_hidden_characters_come_back() {
+fn samples_with_invisible_characters_round_trip() {
     let design = hiding(&library::find("blog").unwrap().design().unwrap());
     let mut empty = design.clone();
     empty.samples = Default::default();
@@ -112,7 +112,7 @@ fn samples_with_hidden_characters_come_back() {
     }
 }
 
-/// A design whose resource policy and tags are what CloudFormation would carry out.
+/// A design whose resource policy and tags CloudFormation would evaluate.
 fn live() -> Design {
     let mut design = full_design();
     let table = Arc::make_mut(&mut design.table);
@@ -141,7 +141,7 @@ fn deployed(design: &Design) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn text_of_a_design_is_no_code_of_a_template() {
+fn design_texts_are_inert_in_templates() {
     let mut design = live();
     assert_eq!(live_parts(&design).len(), 2);
     for (name, text) in deployed(&design) {
@@ -157,7 +157,7 @@ fn text_of_a_design_is_no_code_of_a_template() {
                 .lines()
                 .filter(|line| line.contains(function))
                 .collect();
-            // The comment that says what is left out.
+            // The comment about what is left out.
             let is_comment = |line: &&str| line.trim_start().starts_with(['#', '/']);
             assert!(left.iter().all(is_comment), "{name}: {left:?}");
         }
@@ -167,7 +167,7 @@ fn text_of_a_design_is_no_code_of_a_template() {
             assert!(text.contains(said), "{text}");
         }
     }
-    // Each of them by itself is found.
+    // Each one alone is detected.
     for policy in [
         r#"{"Statement":[{"Sid":{"Fn::Sub":"x"}}]}"#,
         r#"{"Statement":{"Ref":"x"}}"#,
@@ -181,7 +181,7 @@ fn text_of_a_design_is_no_code_of_a_template() {
             "{policy}"
         );
     }
-    // Who means them chooses so.
+    // The user can choose to allow them.
     let mut meant = live();
     Arc::make_mut(&mut meant.export_options).live_functions = true;
     assert_eq!(live_parts(&meant), []);
@@ -192,7 +192,7 @@ fn text_of_a_design_is_no_code_of_a_template() {
 }
 
 #[test]
-fn terraform_takes_no_text_for_a_template() {
+fn design_texts_are_inert_in_terraform() {
     let mut design = full_design();
     design.description = "${file(\"/etc/passwd\")} %{ if true }".into();
     let tags = &mut Arc::make_mut(&mut design.table).tags;

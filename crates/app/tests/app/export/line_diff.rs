@@ -1,6 +1,6 @@
-//! The diff of two texts, against what any diff must be and against the shortest one by the textbook.
+//! Text diffs, compared with general properties of diffs and with the length of the longest common subsequence.
 
-use keyfold_app::export::{DiffLine, Mark, diff_pieces, line_diff};
+use keyfold_app::export::{DiffLine, LineChange, diff_pieces, line_diff};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
@@ -8,9 +8,9 @@ use proptest::prelude::*;
 fn marked(old: &str, new: &str) -> Vec<String> {
     let line = |line: &DiffLine| {
         let mark = match line.mark {
-            Mark::Same => ' ',
-            Mark::Added => '+',
-            Mark::Removed => '-',
+            LineChange::Same => ' ',
+            LineChange::Added => '+',
+            LineChange::Removed => '-',
         };
         format!("{mark}{}", line.text)
     };
@@ -35,7 +35,7 @@ fn lines() {
 }
 
 #[test]
-fn what_is_far_from_a_change_is_left_out() {
+fn lines_far_from_a_change_are_omitted() {
     let lines = |changed: usize| -> String {
         (1..=20)
             .map(|n| {
@@ -49,22 +49,22 @@ fn what_is_far_from_a_change_is_left_out() {
     };
     let pieces = diff_pieces(&lines(0), &lines(10));
     let wanted = [
-        (Mark::Same, "⋯ 6 lines as before\n  7\n  8\n  9\n"),
-        (Mark::Removed, "- 10\n"),
-        (Mark::Added, "+ new\n"),
-        (Mark::Same, "  11\n  12\n  13\n⋯ 7 lines as before\n"),
+        (LineChange::Same, "⋯ 6 unchanged lines\n  7\n  8\n  9\n"),
+        (LineChange::Removed, "- 10\n"),
+        (LineChange::Added, "+ new\n"),
+        (LineChange::Same, "  11\n  12\n  13\n⋯ 7 unchanged lines\n"),
     ];
     let shown: Vec<_> = pieces
         .iter()
         .map(|(mark, text)| (*mark, text.as_str()))
         .collect();
     assert_eq!(shown, wanted);
-    // One line is as long as what would stand for it.
+    // One omitted line is not shorter than its replacement.
     let pieces = diff_pieces("1\n2\n3\n4\n5\n", "1\n2\n3\n4\nx\n");
     assert_eq!(pieces[0].1, "  1\n  2\n  3\n  4\n");
     assert_eq!(
         diff_pieces("same\n", "same\n"),
-        [(Mark::Same, "  same\n".to_owned())]
+        [(LineChange::Same, "  same\n".to_owned())]
     );
 }
 
@@ -88,22 +88,25 @@ fn common(old: &[&str], new: &[&str]) -> usize {
 
 fn check(old: &str, new: &str) {
     let diff = line_diff(old, new);
-    let of = |gone: Mark| -> Vec<&str> {
+    let of = |gone: LineChange| -> Vec<&str> {
         let kept = diff.iter().filter(|line| line.mark != gone);
         kept.map(|line| line.text).collect()
     };
     let (olds, news): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     assert_eq!(
-        of(Mark::Added),
+        of(LineChange::Added),
         olds,
-        "without what was added it is the old text"
+        "kept and removed lines are the old text"
     );
     assert_eq!(
-        of(Mark::Removed),
+        of(LineChange::Removed),
         news,
-        "without what was removed it is the new text"
+        "kept and added lines are the new text"
     );
-    let same = diff.iter().filter(|line| line.mark == Mark::Same).count();
+    let same = diff
+        .iter()
+        .filter(|line| line.mark == LineChange::Same)
+        .count();
     assert_eq!(same, common(&olds, &news), "no diff is shorter");
 }
 
@@ -111,13 +114,13 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn the_diff_is_one_and_the_shortest(old in "([abc]?\n){0,14}", new in "([abc]?\n){0,14}") {
+    fn diffs_are_correct_and_minimal(old in "([abc]?\n){0,14}", new in "([abc]?\n){0,14}") {
         check(&old, &new);
     }
 }
 
 #[test]
-fn texts_that_have_nothing_in_common_are_one_change() {
+fn texts_without_common_lines_are_one_change() {
     let text = |word: &str| {
         (0..3000)
             .map(|n| format!("{word}{n}\n"))
@@ -126,5 +129,9 @@ fn texts_that_have_nothing_in_common_are_one_change() {
     let (old, new) = (text("a"), text("b"));
     let diff = line_diff(&old, &new);
     assert_eq!(diff.len(), 6000);
-    assert!(diff[..3000].iter().all(|line| line.mark == Mark::Removed));
+    assert!(
+        diff[..3000]
+            .iter()
+            .all(|line| line.mark == LineChange::Removed)
+    );
 }

@@ -1,10 +1,10 @@
-//! Texts line by line.
+//! Texts split into lines.
 
 use keyfold_app::export::Listing;
 use keyfold_core::export::{Code, Tag};
 use keyfold_core::slices::finish;
 
-/// The lines of a listing, each piece with the letter of its tag before it.
+/// The lines of a listing, each piece after the letter of its tag.
 fn lines(listing: &Listing) -> Vec<String> {
     let piece = |(tag, text): (Option<Tag>, &str)| match tag {
         None => text.to_owned(),
@@ -16,7 +16,7 @@ fn lines(listing: &Listing) -> Vec<String> {
 }
 
 #[test]
-fn a_line_has_its_pieces_and_its_end() {
+fn a_line_has_its_pieces_and_line_ending() {
     let code = Code {
         text: "let x;\n\n// äß\nlast".to_owned(),
         spans: vec![(0..3, Tag::Keyword), (8..15, Tag::Comment)],
@@ -35,7 +35,7 @@ fn a_line_has_its_pieces_and_its_end() {
 }
 
 #[test]
-fn a_piece_of_several_lines_is_cut_at_their_ends() {
+fn a_multi_line_piece_is_split_at_line_endings() {
     let listing = finish(Listing::of_changes("a\nb\nc\nd\n", "a\nx\ny\nc\nd\n"));
     assert_eq!(
         lines(&listing),
@@ -51,7 +51,7 @@ fn a_piece_of_several_lines_is_cut_at_their_ends() {
 }
 
 #[test]
-fn nothing_has_no_line() {
+fn an_empty_text_has_no_lines() {
     let listing = finish(Listing::new(Code::default()));
     assert_eq!((listing.lines(), listing.width()), (0, 0));
 }

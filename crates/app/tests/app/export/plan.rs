@@ -1,4 +1,4 @@
-//! The change plan as the page makes it: from a text, to the design as it is.
+//! The change plan from a text to the current design.
 
 use keyfold_app::export::{plan_files, read_version, version_text};
 use keyfold_core::export::cloudformation::{cloudformation, cloudformation_json};
@@ -22,7 +22,7 @@ fn plan(old: &str, new: &Design) -> Vec<(String, String)> {
 }
 
 #[test]
-fn from_a_template_in_either_form_or_a_design() {
+fn an_earlier_version_can_be_a_template_or_a_design() {
     let (old, new) = (
         design("saas-multi-tenant"),
         design("saas-multi-tenant-overloaded"),
@@ -40,10 +40,10 @@ fn from_a_template_in_either_form_or_a_design() {
     assert_eq!(
         by_yaml[2].1,
         cloudformation(&new).text,
-        "the last update is the design"
+        "the last update gives the design"
     );
     assert_eq!(plan(&cloudformation_json(&old).text, &new), by_yaml);
-    // A design tells more: what has to be written anew.
+    // A design has more information: which keys have to be rewritten.
     let by_design = plan(&to_json(&old), &new);
     assert!(
         by_design[0].1.contains("gsi1pk = USER#{createdBy}"),
@@ -58,7 +58,7 @@ fn from_a_template_in_either_form_or_a_design() {
 }
 
 #[test]
-fn what_is_remembered_of_a_design_is_a_sound_one() {
+fn the_remembered_version_is_a_valid_design() {
     for pattern in keyfold_core::library::patterns() {
         let design = pattern.design().unwrap();
         let text = version_text(&design);
@@ -73,7 +73,7 @@ fn what_is_remembered_of_a_design_is_a_sound_one() {
 }
 
 #[test]
-fn bad_input_is_refused_at_its_place() {
+fn invalid_input_is_refused_with_its_place() {
     let tables =
         "Resources:\n  A:\n    Type: AWS::DynamoDB::Table\n  B:\n    Type: AWS::DynamoDB::Table\n";
     for (text, table, wanted) in [

@@ -1,7 +1,7 @@
-//! Archives, judged by Python's reader and by `unzip`, and by their own bytes.
+//! Archives, checked with Python's zipfile, with `unzip`, and byte by byte.
 
-use keyfold_app::export::{crc32, everything, zip};
-use keyfold_app::picture::Options;
+use keyfold_app::export::{all_files, crc32, zip};
+use keyfold_app::picture::PictureOptions;
 use keyfold_core::export::{Code, File};
 use keyfold_core::library::patterns;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ fn file(name: &str, text: &str) -> File {
 }
 
 #[test]
-fn the_checksum() {
+fn crc32_matches_known_values() {
     // The check value of CRC-32/ISO-HDLC in the catalogue of parametrised CRC algorithms.
     assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
     assert_eq!(crc32(b""), 0);
 }
 
-/// What Python's zipfile reads of an archive: each name with its permissions and its text, as JSON.
+/// Reads an archive with Python's zipfile: each name with permissions and text, as JSON.
 fn read_by_python(archive: &[u8], name: &str) -> serde_json::Value {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, archive).unwrap();
@@ -42,7 +42,7 @@ fn read_by_python(archive: &[u8], name: &str) -> serde_json::Value {
         "{}",
         String::from_utf8_lossy(&read.stderr)
     );
-    // To `unzip` an empty archive is a mistake.
+    // `unzip` reports an error for an empty archive.
     if name != "none.zip"
         && let Ok(tested) = Command::new("unzip").arg("-tq").arg(&path).output()
     {
@@ -56,7 +56,7 @@ fn read_by_python(archive: &[u8], name: &str) -> serde_json::Value {
 }
 
 #[test]
-fn what_is_packed_comes_out() {
+fn packed_files_can_be_unpacked() {
     let files = [
         file("empty.txt", ""),
         file("src/lib.rs", "//! Ünïcode 🦀\n"),
@@ -79,25 +79,25 @@ fn what_is_packed_comes_out() {
 }
 
 #[test]
-fn everything_of_a_design_in_one_archive() {
+fn an_archive_has_all_exports() {
     for name in ["saas-multi-tenant", "blog"] {
         let Some(pattern) = patterns().iter().find(|pattern| pattern.name == name) else {
             panic!("there is no {name}");
         };
         let design = pattern.design().unwrap();
         let mut taken = Vec::new();
-        let all = everything(&design, Options::default(), &mut |format, file| {
+        let all = all_files(&design, PictureOptions::default(), &mut |format, file| {
             taken.push((format.name, file.name.clone()));
         });
         let mut names: Vec<&str> = all.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(taken.len() + 4, names.len());
         names.sort_unstable();
         names.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
-        assert_eq!(names.len(), all.len(), "no two files have one name");
+        assert_eq!(names.len(), all.len(), "file names are unique");
         for wanted in ["rust-crate/Cargo.toml", "create-table/create.sh"] {
             assert!(names.contains(&wanted), "{names:?}");
         }
-        // The picture stands where the document looks for it.
+        // The picture is where the document expects it.
         let document = all
             .iter()
             .find(|file| file.name.ends_with(".md") && !file.name.contains('/'));
@@ -120,7 +120,7 @@ fn everything_of_a_design_in_one_archive() {
 }
 
 #[test]
-fn what_no_archive_holds_is_refused() {
+fn archives_over_the_limits_are_refused() {
     let files = vec![file("x", ""); 65_536];
     assert!(zip("x", &files).is_err());
     assert!(zip("x", &files[1..]).is_ok());

@@ -1,5 +1,5 @@
-//! After an edit the linter says what it says of the edited design when it sees it for the first time, and of access
-//! patterns what their proof says.
+//! After an edit, the linter reports the same findings as when it sees the design for the first time; its findings
+//! about access patterns agree with their proofs.
 
 use super::edits::edits;
 use keyfold_app::{Command, apply};
@@ -17,12 +17,12 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 #[test]
-fn an_edit_is_linted_as_the_edited_design_is() {
+fn incremental_linting_equals_linting_from_scratch() {
     for (number, pattern) in patterns().iter().enumerate() {
         let design = pattern.design().expect("sound");
         let mut linter = Linter::default();
         let whole = linter.lint(&design);
-        // Each kind of edit is tried on many designs; all of them on all would take minutes.
+        // Each kind of edit is tried on many designs; all edits on all designs would take minutes.
         for edit in edits(&design).into_iter().skip(number % 8).step_by(8) {
             let Ok(edited) = apply(&design, edit.clone()) else {
                 continue;
@@ -49,7 +49,7 @@ fn the_empty_design_has_no_findings() {
 }
 
 #[test]
-fn what_one_edit_left_undone_is_done_with_the_next() {
+fn interrupted_linting_is_completed_after_the_next_edit() {
     for pattern in patterns() {
         let design = pattern.design().expect("sound");
         let mut linter = Linter::default();
@@ -81,7 +81,7 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn any_edits_one_after_the_other(
+    fn incremental_linting_is_right_after_random_edits(
         start in any::<prop::sample::Index>(),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 1..8),
     ) {
@@ -104,9 +104,9 @@ proptest! {
 }
 
 #[test]
-fn a_design_without_entities_serves_nothing() {
+fn a_design_without_entities_serves_no_pattern() {
     let mut design = patterns()[0].design().expect("sound");
-    // Those that are for an entity go with it.
+    // Access patterns of one entity are deleted with it.
     for pattern in design.access_patterns.values_mut() {
         Arc::make_mut(pattern).entities.clear();
     }
@@ -121,8 +121,8 @@ fn a_design_without_entities_serves_nothing() {
     agrees(&design);
 }
 
-/// The linter's rules of access patterns against the proofs, which know nothing of them. Without samples both speak of
-/// every value.
+/// Compares the linter's access pattern rules with the proofs, which are independent. Without samples, both consider
+/// all values.
 fn agrees(design: &Design) {
     let mut bare = design.clone();
     bare.samples.clear();
@@ -157,7 +157,7 @@ fn agrees(design: &Design) {
     }
 }
 
-/// Whether a template of the pattern has a mistake: nobody would send such a request, and DynamoDB never refuses it.
+/// Whether a template of the pattern has an error: such a request is never sent, so DynamoDB cannot refuse it.
 fn is_unreadable(pattern: &AccessPattern) -> bool {
     let mut texts: Vec<&str> = Vec::new();
     for key in pattern.operation.keys() {

@@ -1,4 +1,4 @@
-//! Edits of every part of a design, for tests of what an edit does to the findings.
+//! Edits of every part of a design, to test how they affect findings.
 
 use keyfold_app::{Command, PatternEdit};
 use keyfold_core::model::{

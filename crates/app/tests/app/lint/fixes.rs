@@ -1,4 +1,4 @@
-//! What the fixes make of the library's designs.
+//! Fixes applied to the library's designs.
 
 use keyfold_app::{Command, Document, apply, fixes};
 use keyfold_core::engine::query::Stored;
@@ -30,7 +30,7 @@ fn fixed(design: &Design, code: &str) -> Design {
             .iter()
             .all(|finding| finding.code != code)
     );
-    // One step, which is undone.
+    // One step, which can be undone.
     let mut document = Document::new(design.clone());
     document
         .run(Command::Fix(Box::new(fix)), 0.0)
@@ -43,7 +43,7 @@ fn fixed(design: &Design, code: &str) -> Design {
     next
 }
 
-/// Entity and index to its templates, all by name.
+/// The templates by entity and index name.
 fn templates(design: &Design) -> SortedMap<(String, String), (Option<String>, Option<String>)> {
     let mut all = SortedMap::new();
     for entity in design.entities.values() {
@@ -55,7 +55,7 @@ fn templates(design: &Design) -> SortedMap<(String, String), (Option<String>, Op
     all
 }
 
-/// Access patterns by name, with the name of the index that they read; the index's id is left out.
+/// Access patterns by name, with the name of their index instead of its id.
 fn operations(design: &Design) -> SortedMap<String, (String, Operation)> {
     let mut all = SortedMap::new();
     for pattern in design.access_patterns.values() {
@@ -70,7 +70,7 @@ fn operations(design: &Design) -> SortedMap<String, (String, Operation)> {
     all
 }
 
-/// What each access pattern returns, by name: this attribute of its items, in order.
+/// The items that each access pattern returns, by name: the values of this attribute, in order.
 fn results(design: &Design, attribute: &str) -> SortedMap<String, Vec<Option<Value>>> {
     let stored = Stored::of(design);
     let mut all = SortedMap::new();
@@ -95,7 +95,7 @@ fn results(design: &Design, attribute: &str) -> SortedMap<String, Vec<Option<Val
 }
 
 #[test]
-fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
+fn merging_dedicated_indexes_gives_the_overloaded_design() {
     let (dedicated, overloaded) = (
         pattern("saas-multi-tenant"),
         pattern("saas-multi-tenant-overloaded"),
@@ -120,7 +120,7 @@ fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
         );
         assert_eq!(results(&merged, attribute), before);
     }
-    // The silences have moved along.
+    // Silenced findings moved too.
     let report = lint(&merged);
     assert_eq!(report.needless, Vec::<usize>::new());
     let names = |design: &Design| -> Vec<&str> {
@@ -133,7 +133,7 @@ fn merging_the_indexes_of_the_dedicated_design_gives_the_overloaded_one() {
 }
 
 #[test]
-fn a_ulid_instead_of_time_and_id_gives_the_ulid_design() {
+fn replacing_time_and_id_by_a_ulid_gives_the_ulid_design() {
     for name in ["saas-multi-tenant", "saas-multi-tenant-overloaded"] {
         let before = pattern(name);
         let mut after = fixed(&before, "K016");
@@ -176,7 +176,7 @@ fn sharding_the_pending_orders_gives_the_sharded_design() {
 }
 
 #[test]
-fn a_preview_shows_templates_patterns_and_indexes_before_and_after() {
+fn a_fix_preview_shows_templates_patterns_and_indexes() {
     let design = pattern("saas-multi-tenant");
     let mut text = String::new();
     for code in ["I003", "K016", "K013"] {
@@ -192,7 +192,7 @@ fn a_preview_shows_templates_patterns_and_indexes_before_and_after() {
 }
 
 #[test]
-fn a_fix_of_what_is_gone_is_refused() {
+fn a_fix_of_a_deleted_part_is_refused() {
     let design = pattern("saas-multi-tenant");
     for code in ["I003", "K016", "K013"] {
         let fix = Box::new(fix_of(&design, code));
@@ -207,7 +207,7 @@ fn a_fix_of_what_is_gone_is_refused() {
 }
 
 #[test]
-fn findings_are_silenced_with_a_reason_and_unsilenced() {
+fn findings_can_be_silenced_with_a_reason_and_unsilenced() {
     let design = pattern("saas-orders");
     let open = |design: &Design| -> Vec<(&str, keyfold_core::lint::Place)> {
         let open = lint(design).findings.into_iter();
@@ -249,7 +249,7 @@ fn findings_are_silenced_with_a_reason_and_unsilenced() {
         reason: "Meant.".into(),
     });
     assert!(apply(&design, nowhere).is_err());
-    // What silences nothing is said.
+    // A silence without a finding is reported.
     let mut stale = design.clone();
     std::sync::Arc::make_mut(&mut stale.silenced).insert(
         0,
@@ -263,7 +263,7 @@ fn findings_are_silenced_with_a_reason_and_unsilenced() {
 }
 
 #[test]
-fn every_fix_of_every_library_design_can_be_carried_out() {
+fn every_fix_of_every_library_design_can_be_applied() {
     for pattern in keyfold_core::library::patterns() {
         let design = pattern.design().expect("sound");
         for finding in &lint(&design).findings {
@@ -292,7 +292,7 @@ fn every_fix_of_every_library_design_can_be_carried_out() {
 }
 
 #[test]
-fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
+fn a_fix_leaves_a_valid_design_without_its_finding() {
     let mut fixed: SortedMap<String, usize> = SortedMap::new();
     for case in cases().iter().filter(|case| case.bad) {
         let mut design = case.design.clone();
@@ -302,7 +302,7 @@ fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
             found.find(|finding| finding.code == case.code && finding.fix.is_some())
         };
         for round in 0.. {
-            assert!(round < 20, "{}: fixes without end", case.title);
+            assert!(round < 20, "{}: fixes never end", case.title);
             let Some(finding) = open(&design) else {
                 break;
             };
@@ -324,7 +324,7 @@ fn a_fix_leaves_a_sound_design_and_no_finding_of_its_rule() {
             .iter()
             .any(|f| f.code == case.code && f.fix.is_some());
         assert!(!had_fix || left.is_empty(), "{}: {left:?}", case.title);
-        // What a fix does to access patterns leaves none unserved.
+        // A fix leaves no access pattern unserved.
         let unserved = |design: &Design| {
             lint(design)
                 .findings

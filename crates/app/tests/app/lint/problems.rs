@@ -1,7 +1,9 @@
-//! The list of the Problems panel, and what a fix does to the sample items.
+//! The Problems list, and the effect of a fix on sample items.
 
 use keyfold_app::fixes::{preview, row_changes};
-use keyfold_app::problems::{Grouping, Listed, Wanted, listed, neighbour};
+use keyfold_app::problems::{
+    FindingFilter, FindingRow, Grouping, adjacent_finding, filtered_findings,
+};
 use keyfold_core::engine::{Computed, Work};
 use keyfold_core::library::{find, patterns};
 use keyfold_core::lint::{Severity, lint};
@@ -12,73 +14,73 @@ fn pattern(name: &str) -> Design {
     find(name).expect("a pattern").design().expect("sound")
 }
 
-fn list(design: &Design, wanted: &Wanted) -> Vec<Listed> {
-    listed(design, &lint(design).findings, wanted)
+fn list(design: &Design, wanted: &FindingFilter) -> Vec<FindingRow> {
+    filtered_findings(design, &lint(design).findings, wanted)
 }
 
-fn codes(list: &[Listed]) -> Vec<&str> {
+fn codes(list: &[FindingRow]) -> Vec<&str> {
     list.iter().map(|line| line.finding.code).collect()
 }
 
 #[test]
-fn the_list_is_parted_and_filtered() {
+fn the_list_is_grouped_and_filtered() {
     let design = pattern("saas-multi-tenant");
-    let all = list(&design, &Wanted::default());
+    let all = list(&design, &FindingFilter::default());
     assert_eq!(codes(&all), ["K013", "K016", "I003"]);
     let headings: Vec<&str> = all.iter().map(|line| line.heading.as_str()).collect();
     assert_eq!(headings, ["Warnings", "Info", "Info"]);
-    let by_place = Wanted {
+    let by_place = FindingFilter {
         grouping: Grouping::Place,
-        ..Wanted::default()
+        ..FindingFilter::default()
     };
     let by_place = list(&design, &by_place);
     let headings: Vec<&str> = by_place.iter().map(|line| line.heading.as_str()).collect();
     assert_eq!(headings, ["GSI1", "Tenant", "Project"]);
-    let only = |wanted: Wanted| list(&design, &wanted);
+    let only = |wanted: FindingFilter| list(&design, &wanted);
     let info = Some(Severity::Info);
-    let wanted = Wanted {
+    let wanted = FindingFilter {
         severity: info,
-        ..Wanted::default()
+        ..FindingFilter::default()
     };
     assert_eq!(codes(&only(wanted)), ["K016", "I003"]);
-    let wanted = Wanted {
+    let wanted = FindingFilter {
         kind: Some('I'),
-        ..Wanted::default()
+        ..FindingFilter::default()
     };
     assert_eq!(codes(&only(wanted)), ["I003"]);
-    let wanted = Wanted {
+    let wanted = FindingFilter {
         silenced: true,
-        ..Wanted::default()
+        ..FindingFilter::default()
     };
     assert_eq!(codes(&only(wanted)), ["T001", "T001"]);
-    // All words, of code, rule, message and place, in any case.
+    // All words match, in code, rule, message or place, in any case.
     for (search, found) in [
         ("ULID project", &["K016"][..]),
         ("static-partition", &["K013"]),
         ("gsi3 TENANT_LIST", &["K013"]),
         ("nothing-like-that", &[]),
     ] {
-        let wanted = Wanted {
+        let wanted = FindingFilter {
             search: search.to_owned(),
-            ..Wanted::default()
+            ..FindingFilter::default()
         };
         assert_eq!(codes(&only(wanted)), found, "{search}");
     }
 }
 
 #[test]
-fn every_finding_has_a_name_of_its_own_and_the_headings_stand_together() {
+fn finding_ids_are_unique_and_groups_are_contiguous() {
     for pattern in patterns() {
         let mut design = pattern.design().expect("sound");
-        // Findings of many rules, two of one rule at one place among them.
+        // Findings of many rules, including two of one rule at one place.
         design.delimiter = Arc::new(keyfold_core::model::DelimiterPolicy {
             delimiter: "-".into(),
             ..(*design.delimiter).clone()
         });
         for grouping in Grouping::ALL {
-            let wanted = Wanted {
+            let wanted = FindingFilter {
                 grouping,
-                ..Wanted::default()
+                ..FindingFilter::default()
             };
             let all = list(&design, &wanted);
             let names: SortedSet<String> =
@@ -93,19 +95,19 @@ fn every_finding_has_a_name_of_its_own_and_the_headings_stand_together() {
 }
 
 #[test]
-fn one_goes_round_the_list_in_both_directions() {
+fn stepping_wraps_around_in_both_directions() {
     let design = pattern("saas-multi-tenant");
-    let all = list(&design, &Wanted::default());
+    let all = list(&design, &FindingFilter::default());
     let code = |from: Option<usize>, step| {
         let from = from.map(|at| all[at].id);
-        neighbour(&all, from, step).map(|line| line.finding.code)
+        adjacent_finding(&all, from, step).map(|line| line.finding.code)
     };
     assert_eq!(code(None, 1), Some("K013"));
     assert_eq!(code(None, -1), Some("I003"));
     assert_eq!(code(Some(0), 1), Some("K016"));
     assert_eq!(code(Some(2), 1), Some("K013"));
     assert_eq!(code(Some(0), -1), Some("I003"));
-    assert!(neighbour(&[], None, 1).is_none());
+    assert!(adjacent_finding(&[], None, 1).is_none());
 }
 
 fn computed(design: &Design) -> Computed {
@@ -118,7 +120,7 @@ fn computed(design: &Design) -> Computed {
 }
 
 #[test]
-fn a_fix_tells_which_keys_of_the_samples_change() {
+fn a_fix_preview_lists_changed_sample_keys() {
     let design = pattern("saas-multi-tenant");
     let fix = |code: &str| {
         let findings = lint(&design).findings;
@@ -141,7 +143,7 @@ fn a_fix_tells_which_keys_of_the_samples_change() {
         "{before} {after}"
     );
 
-    // The entries of the indexes that go are in the one that stays.
+    // The entries of the removed indexes are in the remaining one.
     let merged = changes("I003", 100);
     let of = |index: &str, is_new: bool| {
         let moved = merged.rows.iter().filter(|row| row.index == index);

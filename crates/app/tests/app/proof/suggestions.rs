@@ -1,4 +1,4 @@
-//! Suggestions, and that what they promise holds once they are taken.
+//! Applied suggestions do what they promise.
 
 use keyfold_app::{Command, Document, apply, stress};
 use keyfold_core::engine::query::Stored;
@@ -13,7 +13,7 @@ fn at() -> Point {
     Point { x: 0, y: 0 }
 }
 
-/// The design with a suggestion taken.
+/// Applies a suggestion.
 fn take(design: &Design, pattern: AccessPatternId, suggestion: &Suggestion) -> Design {
     let command = Command::Serve {
         pattern,
@@ -30,7 +30,7 @@ fn wanted(equal: &[&str], range: Option<&str>) -> Operation {
 }
 
 #[test]
-fn what_the_primary_key_serves_needs_no_index() {
+fn the_primary_key_is_suggested_before_an_index() {
     let finance = design("multi-branch-finance");
     let proof = proof_of(&finance, &["Branch"], wanted(&["tenantId"], None));
     assert_eq!(proof.verdict, Verdict::Unserved);
@@ -45,7 +45,7 @@ fn what_the_primary_key_serves_needs_no_index() {
     let proof = prove(&Stored::of(&next), id).unwrap();
     assert_eq!((proof.verdict, texts(&proof)), (Verdict::Served, vec![]));
     assert_eq!(items(&proof, "branchId"), ["branch-001", "branch-002"]);
-    // The whole key is a GetItem.
+    // The whole key makes it a GetItem.
     let one = proof_of(
         &finance,
         &["Branch"],
@@ -76,7 +76,7 @@ fn an_index_is_overloaded_before_another_is_added() {
 }
 
 #[test]
-fn keys_that_could_collide_are_told_apart() {
+fn suggested_keys_do_not_collide() {
     let mut saas = design("saas-multi-tenant-overloaded");
     // Projects already have `USER#{createdBy}` in GSI1.
     let entity = saas.entity_named("Subscription").unwrap();
@@ -100,7 +100,7 @@ fn ranges_and_numbers() {
     let Step::NewIndex(IndexKind::Gsi, entries) = &range.suggestions.last().unwrap().step else {
         panic!("{:?}", range.suggestions);
     };
-    // Text keys hold numbers of one length only.
+    // String keys hold numbers of one length only.
     let sort = entries[0].1.sort.as_deref().unwrap();
     assert!(sort.starts_with("{price:pad("), "{sort}");
     let Operation::Query { sort, .. } = &range.suggestions[0].operation else {
@@ -110,8 +110,8 @@ fn ranges_and_numbers() {
     assert!(sort[0].value.starts_with("{from:pad("), "{sort:?}");
 }
 
-/// What is suggested for a wish of these entities, each tried: it returns items of all of them, and others only if it
-/// says so.
+/// Applies each suggestion for a requirement of these entities: it returns items of all of them, and others only if
+/// it says so.
 fn suggested(design: &Design, entities: &[&str], operation: Operation) -> Vec<String> {
     let mut design = design.clone();
     let id = add(&mut design, entities, operation);
@@ -148,7 +148,7 @@ fn suggested(design: &Design, entities: &[&str], operation: Operation) -> Vec<St
     texts.map(|suggestion| suggestion.text).collect()
 }
 
-/// The design with one more attribute of an entity, which has this value in all samples.
+/// Adds an attribute to an entity, with this value in all samples.
 fn with_attribute(mut design: Design, entity: &str, name: &str, value: &str) -> Design {
     let entity = design.entity_named(entity).unwrap();
     let attribute = Attribute::new(AttributeId(design.take_id()), name, AttributeType::S);
@@ -163,21 +163,21 @@ fn with_attribute(mut design: Design, entity: &str, name: &str, value: &str) -> 
 }
 
 #[test]
-fn several_entities_are_read_as_one_item_collection() {
+fn several_entities_are_suggested_as_one_item_collection() {
     let shop = design("e-commerce");
     let wish = || wanted(&["userId"], None);
     assert_eq!(
         suggested(&shop, &["User", "Order"], wish()),
         ["the primary key of `User` and `Order` serves it as it is"]
     );
-    // Together they begin with `#`, which no other key of the collection does.
+    // They start with `#`, unlike all other keys of the collection.
     let saas = design("saas-multi-tenant");
     let wish = || wanted(&["tenantId"], None);
     assert_eq!(
         suggested(&saas, &["Tenant", "Subscription"], wish()),
         ["the primary key of `Tenant` and `Subscription` serves it as it is"]
     );
-    // What lies between them is read too, or an index is paid for.
+    // It also reads the items in between, or costs an index.
     let entries = "`TENANT#{tenantId}` / `TENANT#{tenantId}` and `User` with `TENANT#{tenantId}` / `USER#{userId}`";
     assert_eq!(
         suggested(&saas, &["Tenant", "User"], wish()),
@@ -190,16 +190,16 @@ fn several_entities_are_read_as_one_item_collection() {
 }
 
 #[test]
-fn several_entities_enter_an_index_together() {
+fn several_entities_join_an_index_together() {
     let saas = design("saas-multi-tenant-overloaded");
-    // Tenants are in GSI1 under another partition, and an entity is there once.
+    // Tenants are in GSI1 under another partition key, and an entity is in an index once.
     assert_eq!(
         suggested(&saas, &["Tenant", "Subscription"], wanted(&["plan"], None)),
         [
             "a new index for `Tenant` with `PLAN#{plan}` / `TENANT#{tenantId}` and `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`"
         ]
     );
-    // What not all of them have cannot hold them together.
+    // An attribute that not all entities have cannot be the partition key.
     let none = proof_of(&saas, &["Tenant", "User"], wanted(&["email"], None));
     assert_eq!(none.suggestions, []);
     assert!(texts(&none)[1].contains("of several entities the same attributes"));
@@ -209,7 +209,7 @@ fn several_entities_enter_an_index_together() {
 fn an_entity_joins_the_item_collection_of_another() {
     let saas = design("saas-multi-tenant-overloaded");
     let saas = with_attribute(saas, "Subscription", "createdBy", "u_01");
-    // Next to the projects of the user, whose partition there is not called after the attribute.
+    // Next to the user's projects, whose partition key is not named after the attribute.
     let both = ["Project", "Subscription"];
     let found = suggested(&saas, &both, wanted(&["createdBy"], None));
     assert_eq!(
@@ -220,7 +220,7 @@ fn an_entity_joins_the_item_collection_of_another() {
 }
 
 #[test]
-fn what_is_there_already_is_named_although_it_reads_more() {
+fn existing_keys_are_suggested_even_if_they_read_more() {
     let saas = design("saas-hierarchy");
     assert_eq!(
         suggested(&saas, &["Task"], wanted(&["tenantId", "projectId"], None)),
@@ -232,7 +232,7 @@ fn what_is_there_already_is_named_although_it_reads_more() {
 }
 
 #[test]
-fn a_local_index_is_suggested_for_a_strong_read_with_its_caution() {
+fn an_lsi_is_suggested_for_strongly_consistent_reads_with_a_warning() {
     let shop = design("e-commerce");
     let mut operation = wanted(&["userId"], Some("total"));
     let new = "a new index for `Order` with `USER#{userId}` / `{total:pad(10)}#{orderId}`";
@@ -249,7 +249,7 @@ fn a_local_index_is_suggested_for_a_strong_read_with_its_caution() {
 }
 
 #[test]
-fn one_undo_takes_a_suggestion_back() {
+fn a_suggestion_is_one_undo_step() {
     let mut saas = design("saas-hierarchy");
     let id = add(&mut saas, &["Task"], wanted(&["done"], None));
     let mut document = Document::new(saas.clone());
@@ -271,7 +271,7 @@ fn one_undo_takes_a_suggestion_back() {
 }
 
 #[test]
-fn what_is_gone_is_refused() {
+fn a_suggestion_for_deleted_parts_is_refused() {
     let mut saas = design("saas-multi-tenant-overloaded");
     let id = add(&mut saas, &["Subscription"], wanted(&["plan"], None));
     let proof = prove(&Stored::of(&saas), id).unwrap();
@@ -288,10 +288,10 @@ fn what_is_gone_is_refused() {
     assert!(apply(&without, command(id)).is_err());
 }
 
-/// For each entity of the library, and each one of its attributes, and each two neighbours: what is suggested serves the pattern, and
-/// returns exactly the samples that have these values.
+/// For each library entity, each of its attributes, and each pair of adjacent attributes: suggestions serve the
+/// pattern and return exactly the samples with these values.
 #[test]
-fn every_suggestion_keeps_its_promise() {
+fn every_suggestion_serves_its_pattern() {
     let mut taken = 0;
     for pattern in patterns() {
         let design = pattern.design().unwrap();
@@ -326,7 +326,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
         let next = take(&design, id, suggestion);
         let place = format!("{} {name} {equal:?} {suggestion:?}", design.name);
         let proof = prove(&Stored::of(&next), id).unwrap();
-        // A value with the delimiter in it, or one that no text key takes, cannot be tried.
+        // Values with the delimiter, or that no string key accepts, cannot be tried.
         let Outcome::Read(read) = &proof.outcome else {
             assert!(
                 texts(&proof)[0].starts_with("not tried: "),
@@ -340,7 +340,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
             false => Verdict::Served,
         };
         assert_eq!(proof.verdict, verdict, "{place}: {proof:#?}");
-        // What is read besides is of other entities.
+        // Additional items read are of other entities.
         let own = read.items.iter().filter(|item| item.entity == entity);
         assert!(
             is_more || own.clone().count() == read.items.len(),

@@ -1,8 +1,8 @@
-//! What was exported last, beside the designs, and never in their way.
+//! Remembered exports never take space from designs.
 
 use super::memory::{Memory, now};
 use super::{load, names, save};
-use keyfold_app::workspace::{DesignKey, Group, Workspace};
+use keyfold_app::workspace::{DesignKey, ObjectStore, Workspace};
 use keyfold_core::model::Design;
 
 fn remembered(workspace: &Workspace<Memory>, key: DesignKey, name: &str) -> Option<String> {
@@ -17,7 +17,7 @@ fn two_designs(memory: &Memory) -> Workspace<Memory> {
 }
 
 #[test]
-fn an_export_is_remembered_until_the_design_goes() {
+fn an_export_is_remembered_until_the_design_is_deleted() {
     let memory = Memory::default();
     let workspace = two_designs(&memory);
     for (key, name, text) in [
@@ -36,7 +36,7 @@ fn an_export_is_remembered_until_the_design_goes() {
     assert_eq!(
         names(&again),
         ["One", "Two"],
-        "what is remembered is no design"
+        "the remembered version is not a design"
     );
     now(again.delete(1)).unwrap();
     assert_eq!(remembered(&again, 1, "iam"), None);
@@ -44,7 +44,7 @@ fn an_export_is_remembered_until_the_design_goes() {
 }
 
 #[test]
-fn what_is_remembered_gives_way_to_a_design_before_backups_do() {
+fn remembered_exports_are_deleted_before_backups() {
     let memory = Memory::default();
     let workspace = two_designs(&memory);
     now(workspace.keep_backup(1, "b".repeat(500)));
@@ -54,20 +54,24 @@ fn what_is_remembered_gives_way_to_a_design_before_backups_do() {
     design.description = "y".repeat(1200);
     assert_eq!(save(&workspace, 1, 1, &design), Ok(2));
     assert_eq!(remembered(&workspace, 1, "iam"), None);
-    memory.put(Group::Designs, "1", "broken");
-    assert_eq!(super::broken(&workspace, 1).backup, None, "it is no design");
+    memory.put(ObjectStore::Designs, "1", "broken");
+    assert_eq!(
+        super::broken(&workspace, 1).backup,
+        None,
+        "it is not a design"
+    );
     design.description = "y".repeat(1600);
     assert_eq!(save(&workspace, 1, 2, &design), Ok(3));
     assert_eq!(load(&workspace, 1).0, design);
 }
 
 #[test]
-fn what_is_too_much_is_not_remembered() {
+fn large_exports_are_not_remembered() {
     let workspace = two_designs(&Memory::default());
     now(workspace.remember(1, "batch-write", "small")).unwrap();
     now(workspace.remember(1, "batch-write", &"x".repeat(150_001))).unwrap();
     let stale = remembered(&workspace, 1, "batch-write");
-    assert_eq!(stale, None, "not what is out of date");
+    assert_eq!(stale, None, "an outdated text is deleted");
     let large = "x".repeat(150_000);
     for number in 0..6 {
         now(workspace.remember(1, &number.to_string(), &large)).unwrap();
@@ -83,12 +87,15 @@ fn what_is_too_much_is_not_remembered() {
     for number in 0..9 {
         now(workspace.remember(10, &number.to_string(), &large)).unwrap();
     }
-    assert!(remembered(&workspace, 10, "iam").is_some(), "its own stays");
+    assert!(
+        remembered(&workspace, 10, "iam").is_some(),
+        "its own parameter stays"
+    );
     assert_eq!(remembered(&workspace, 10, "8"), None);
 }
 
 #[test]
-fn a_full_storage_remembers_nothing_and_harms_nothing() {
+fn a_full_storage_remembers_no_export() {
     let memory = Memory::default();
     let workspace = two_designs(&memory);
     now(workspace.remember(1, "iam", "old")).unwrap();

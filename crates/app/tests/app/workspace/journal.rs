@@ -1,9 +1,9 @@
-//! What a closed page leaves behind is stored by the next visit.
+//! The next visit recovers the changes of a closed page.
 
 use super::memory::{Local, Memory, now};
 use super::{load, names, save};
-use crate::app::saas;
-use keyfold_app::workspace::{Adopted, Journal, Storage, Workspace, hash};
+use crate::commands::saas;
+use keyfold_app::workspace::{Journal, JournalOutcome, Storage, Workspace, hash};
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 
@@ -17,12 +17,12 @@ fn journal(design: &Design, base: u32) -> Journal {
     }
 }
 
-fn adopt(workspace: &Workspace<Memory>, journal: &Journal) -> Adopted {
-    now(journal.adopt(workspace, 1, 2, 5.0))
+fn recover(workspace: &Workspace<Memory>, journal: &Journal) -> JournalOutcome {
+    now(journal.recover(workspace, 1, 2, 5.0))
 }
 
 #[test]
-fn a_journal_is_read_back_from_the_local_storage() {
+fn a_journal_round_trips_through_local_storage() {
     let local = Local::default();
     let journal = journal(&saas(), 3);
     journal.write(&local, 7).unwrap();
@@ -35,59 +35,74 @@ fn a_journal_is_read_back_from_the_local_storage() {
 }
 
 #[test]
-fn a_change_that_was_not_stored_is() {
+fn an_unsaved_change_is_recovered() {
     let workspace = Workspace::new(Memory::default());
     save(&workspace, 1, 0, &Design::new("Before")).unwrap();
     let last = journal(&saas(), 1);
-    assert_eq!(adopt(&workspace, &last), Adopted::Stored(2));
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(2));
     assert_eq!(load(&workspace, 1), (saas(), 2));
-    // It was stored after all, by the page that closed or by another tab.
-    assert_eq!(adopt(&workspace, &last), Adopted::Stored(2));
+    // It was saved after all, by the closing page or by another tab.
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(2));
 }
 
 #[test]
-fn a_design_that_was_never_stored_is() {
+fn a_design_that_was_never_saved_is_recovered() {
     let workspace = Workspace::new(Memory::default());
-    assert_eq!(adopt(&workspace, &journal(&saas(), 0)), Adopted::Stored(1));
+    assert_eq!(
+        recover(&workspace, &journal(&saas(), 0)),
+        JournalOutcome::Stored(1)
+    );
     assert_eq!(load(&workspace, 1), (saas(), 1));
 }
 
 #[test]
-fn what_was_changed_or_deleted_elsewhere_becomes_a_design_of_its_own() {
+fn conflicting_journals_become_new_designs() {
     let workspace = Workspace::new(Memory::default());
     save(&workspace, 1, 0, &Design::new("First")).unwrap();
     save(&workspace, 1, 1, &Design::new("Elsewhere")).unwrap();
-    assert_eq!(adopt(&workspace, &journal(&saas(), 1)), Adopted::Copied(2));
+    assert_eq!(
+        recover(&workspace, &journal(&saas(), 1)),
+        JournalOutcome::Copied(2)
+    );
     assert_eq!(load(&workspace, 1).0, Design::new("Elsewhere"));
     assert_eq!(load(&workspace, 2), (saas(), 1));
 
     let workspace = Workspace::new(Memory::default());
-    assert_eq!(adopt(&workspace, &journal(&saas(), 4)), Adopted::Copied(2));
+    assert_eq!(
+        recover(&workspace, &journal(&saas(), 4)),
+        JournalOutcome::Copied(2)
+    );
     assert_eq!(names(&workspace), [saas().name.as_str()]);
 }
 
 #[test]
-fn a_save_that_was_under_way_when_the_page_closed_is_no_conflict() {
+fn a_save_in_flight_at_close_is_no_conflict() {
     let workspace = Workspace::new(Memory::default());
     save(&workspace, 1, 0, &Design::new("First")).unwrap();
     save(&workspace, 1, 1, &Design::new("Sent")).unwrap();
     let mut last = journal(&saas(), 1);
     last.sent = Some(hash(&persist::to_json(&Design::new("Sent"))));
-    assert_eq!(adopt(&workspace, &last), Adopted::Stored(3));
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Stored(3));
     assert_eq!(load(&workspace, 1), (saas(), 3));
 
     let mut last = journal(&Design::new("Again"), 1);
     last.sent = Some(hash("another text"));
-    assert_eq!(adopt(&workspace, &last), Adopted::Copied(2));
+    assert_eq!(recover(&workspace, &last), JournalOutcome::Copied(2));
 }
 
 #[test]
-fn what_has_no_room_stays_in_the_journal() {
+fn a_journal_stays_if_the_storage_is_full() {
     let memory = Memory::default();
     memory.limit_to(100);
     let workspace = Workspace::new(memory.clone());
-    assert_eq!(adopt(&workspace, &journal(&saas(), 0)), Adopted::Kept);
+    assert_eq!(
+        recover(&workspace, &journal(&saas(), 0)),
+        JournalOutcome::Kept
+    );
     memory.limit_to(usize::MAX);
     memory.deny(true);
-    assert_eq!(adopt(&workspace, &journal(&saas(), 0)), Adopted::Kept);
+    assert_eq!(
+        recover(&workspace, &journal(&saas(), 0)),
+        JournalOutcome::Kept
+    );
 }

@@ -1,13 +1,13 @@
-//! A database and a local storage in memory, with as much room as a test says.
+//! A database and local storage in memory, with limited space.
 
-use keyfold_app::workspace::{Database, Failure, Group, Storage, Write};
+use keyfold_app::workspace::{Database, ObjectStore, Storage, StorageError, Write};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// What a future that waits for nothing answers.
+/// The result of a future that never waits.
 pub fn now<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(answer) => answer,
@@ -17,7 +17,7 @@ pub fn now<T>(future: impl Future<Output = T>) -> T {
 
 #[derive(Debug, Default)]
 struct Inner {
-    texts: BTreeMap<(Group, String), String>,
+    texts: BTreeMap<(ObjectStore, String), String>,
     room: Option<usize>,
     /// Whether each request fails.
     denied: bool,
@@ -28,7 +28,7 @@ struct Inner {
 pub struct Memory(Rc<RefCell<Inner>>);
 
 impl Memory {
-    /// Bytes of keys and texts.
+    /// Total size of keys and texts, in bytes.
     pub fn used(&self) -> usize {
         let inner = self.0.borrow();
         (inner.texts.iter())
@@ -36,42 +36,42 @@ impl Memory {
             .sum()
     }
 
-    /// From now on there is room for so many bytes.
+    /// Limits the space to this number of bytes.
     pub fn limit_to(&self, bytes: usize) {
         self.0.borrow_mut().room = Some(bytes);
     }
 
-    /// From now on each request fails, or none.
+    /// Makes all requests fail, or none.
     pub fn deny(&self, denied: bool) {
         self.0.borrow_mut().denied = denied;
     }
 
-    /// Puts a text, as a fault would.
-    pub fn put(&self, group: Group, key: &str, text: &str) {
+    /// Writes a text directly, to simulate a fault.
+    pub fn put(&self, group: ObjectStore, key: &str, text: &str) {
         let mut inner = self.0.borrow_mut();
         inner.texts.insert((group, key.into()), text.into());
     }
 
-    /// Removes a text, as a fault would.
-    pub fn remove(&self, group: Group, key: &str) {
+    /// Removes a text directly, to simulate a fault.
+    pub fn remove(&self, group: ObjectStore, key: &str) {
         self.0.borrow_mut().texts.remove(&(group, key.into()));
     }
 
-    fn check(&self) -> Result<(), Failure> {
+    fn check(&self) -> Result<(), StorageError> {
         match self.0.borrow().denied {
-            true => Err(Failure::Denied("not here".into())),
+            true => Err(StorageError::Denied("not here".into())),
             false => Ok(()),
         }
     }
 }
 
 impl Database for Memory {
-    async fn get(&self, group: Group, key: &str) -> Result<Option<String>, Failure> {
+    async fn get(&self, group: ObjectStore, key: &str) -> Result<Option<String>, StorageError> {
         self.check()?;
         Ok(self.0.borrow().texts.get(&(group, key.to_owned())).cloned())
     }
 
-    async fn all(&self, group: Group) -> Result<Vec<(String, String)>, Failure> {
+    async fn all(&self, group: ObjectStore) -> Result<Vec<(String, String)>, StorageError> {
         self.check()?;
         let inner = self.0.borrow();
         let own = inner.texts.iter().filter(|((of, _), _)| *of == group);
@@ -80,7 +80,7 @@ impl Database for Memory {
             .collect())
     }
 
-    async fn keys(&self, group: Group) -> Result<Vec<String>, Failure> {
+    async fn keys(&self, group: ObjectStore) -> Result<Vec<String>, StorageError> {
         Ok(self
             .all(group)
             .await?
@@ -91,9 +91,9 @@ impl Database for Memory {
 
     async fn change(
         &self,
-        guard: (Group, &str),
+        guard: (ObjectStore, &str),
         decide: &mut dyn FnMut(Option<String>) -> Vec<Write>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StorageError> {
         let stored = self.get(guard.0, guard.1).await?;
         let before = self.0.borrow().texts.clone();
         let used = self.used();
@@ -114,13 +114,13 @@ impl Database for Memory {
         let room = self.0.borrow().room.unwrap_or(usize::MAX);
         if self.used() > room.max(used) {
             self.0.borrow_mut().texts = before;
-            return Err(Failure::Full);
+            return Err(StorageError::Full);
         }
         Ok(())
     }
 }
 
-/// A local storage in memory.
+/// Local storage in memory.
 #[derive(Debug, Clone, Default)]
 pub struct Local(Rc<RefCell<BTreeMap<String, String>>>);
 

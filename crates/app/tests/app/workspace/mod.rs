@@ -1,4 +1,4 @@
-//! Where designs are kept: versions, backups, exports, the journal of a page that was closed, designs of earlier versions.
+//! The workspace: versions, backups, exports, the journal, and the migration of earlier designs.
 
 mod exports;
 mod journal;
@@ -7,21 +7,21 @@ mod moving;
 mod tabs;
 
 use self::memory::{Memory, now};
-use crate::app::saas;
+use crate::commands::saas;
 use keyfold_app::workspace::{
-    Broken, DesignKey, Failure, Group, Loaded, NotSaved, Save, Workspace,
+    Broken, DesignKey, Loaded, ObjectStore, SaveError, SaveRequest, StorageError, Workspace,
 };
 use keyfold_core::model::Design;
 use keyfold_core::persist;
 
-/// Stores a design over the version `base`.
+/// Saves a design over version `base`.
 fn save(
     workspace: &Workspace<Memory>,
     key: DesignKey,
     base: u32,
     design: &Design,
-) -> Result<u32, NotSaved> {
-    now(workspace.save(Save {
+) -> Result<u32, SaveError> {
+    now(workspace.save(SaveRequest {
         key,
         base,
         name: &design.name,
@@ -30,7 +30,7 @@ fn save(
     }))
 }
 
-/// The design that is stored, with its version.
+/// The stored design with its version.
 fn load(workspace: &Workspace<Memory>, key: DesignKey) -> (Design, u32) {
     match now(workspace.load(key)) {
         Ok(Loaded::Design(design, version, _)) => (*design, version),
@@ -51,7 +51,7 @@ fn names(workspace: &Workspace<Memory>) -> Vec<String> {
 }
 
 #[test]
-fn designs_come_back_in_the_order_in_which_they_were_made() {
+fn designs_are_listed_in_creation_order() {
     let memory = Memory::default();
     let workspace = Workspace::new(memory.clone());
     assert_eq!(save(&workspace, 70, 0, &Design::new("Later")), Ok(1));
@@ -63,28 +63,28 @@ fn designs_come_back_in_the_order_in_which_they_were_made() {
 }
 
 #[test]
-fn a_save_over_another_version_changes_nothing() {
+fn saving_over_another_version_is_refused() {
     let workspace = Workspace::new(Memory::default());
     let ours = Design::new("Ours");
     let theirs = Design::new("Theirs");
     assert_eq!(save(&workspace, 1, 0, &saas()), Ok(1));
     assert_eq!(save(&workspace, 1, 1, &theirs), Ok(2));
-    assert_eq!(save(&workspace, 1, 1, &ours), Err(NotSaved::Changed));
-    assert_eq!(save(&workspace, 1, 0, &ours), Err(NotSaved::Changed));
+    assert_eq!(save(&workspace, 1, 1, &ours), Err(SaveError::Changed));
+    assert_eq!(save(&workspace, 1, 0, &ours), Err(SaveError::Changed));
     assert_eq!(load(&workspace, 1), (theirs.clone(), 2));
-    // The same text again is no conflict: it is what is stored.
+    // Saving the same text again is no conflict.
     assert_eq!(save(&workspace, 1, 1, &theirs), Ok(2));
 }
 
 #[test]
-fn a_deleted_design_stays_deleted_until_the_deletion_is_undone() {
+fn a_deleted_design_stays_deleted_until_restored() {
     let workspace = Workspace::new(Memory::default());
     save(&workspace, 1, 0, &saas()).unwrap();
     now(workspace.keep_backup(1, "backup".into()));
     now(workspace.remember(1, "iam", "policy")).unwrap();
-    let deleted = now(workspace.delete(1)).unwrap().expect("it was there");
+    let deleted = now(workspace.delete(1)).unwrap().expect("it existed");
     assert_eq!(names(&workspace), [""; 0]);
-    assert_eq!(save(&workspace, 1, 1, &saas()), Err(NotSaved::Deleted));
+    assert_eq!(save(&workspace, 1, 1, &saas()), Err(SaveError::Deleted));
     now(workspace.keep_backup(1, "late".into()));
     now(workspace.remember(1, "iam", "late")).unwrap();
     assert_eq!(now(workspace.delete(1)), Ok(None));
@@ -96,7 +96,7 @@ fn a_deleted_design_stays_deleted_until_the_deletion_is_undone() {
 }
 
 #[test]
-fn a_full_storage_gives_up_backups_and_else_keeps_the_last_good_copy() {
+fn a_full_storage_deletes_backups_and_keeps_the_last_good_copy() {
     let memory = Memory::default();
     let workspace = Workspace::new(memory.clone());
     save(&workspace, 1, 0, &saas()).unwrap();
@@ -107,24 +107,24 @@ fn a_full_storage_gives_up_backups_and_else_keeps_the_last_good_copy() {
     assert_eq!(
         save(&workspace, 1, 1, &larger),
         Ok(2),
-        "the backup makes room"
+        "deleting the backup frees space"
     );
 
     memory.limit_to(memory.used());
     let mut huge = larger.clone();
     huge.description = "x".repeat(50_000);
-    let failed = Err(NotSaved::Failed(Failure::Full));
+    let failed = Err(SaveError::Failed(StorageError::Full));
     assert_eq!(save(&workspace, 1, 2, &huge), failed);
     assert_eq!(load(&workspace, 1), (larger, 2));
 }
 
 #[test]
-fn a_broken_text_is_kept_and_the_backup_offered_once() {
+fn an_unreadable_design_is_kept_and_its_backup_offered_once() {
     let memory = Memory::default();
     let workspace = Workspace::new(memory.clone());
     save(&workspace, 1, 0, &saas()).unwrap();
     now(workspace.keep_backup(1, persist::to_json(&saas())));
-    memory.put(Group::Designs, "1", "{ not json");
+    memory.put(ObjectStore::Designs, "1", "{ not json");
 
     let found = broken(&workspace, 1);
     assert_eq!(found.text, "{ not json");
@@ -138,17 +138,21 @@ fn a_broken_text_is_kept_and_the_backup_offered_once() {
     assert_eq!(broken(&workspace, 1).recovered_as, Some(2));
     assert_eq!(broken(&workspace, 1).text, "{ not json");
     now(workspace.delete(2)).unwrap();
-    assert_eq!(broken(&workspace, 1).recovered_as, None, "the copy is gone");
+    assert_eq!(
+        broken(&workspace, 1).recovered_as,
+        None,
+        "the copy was removed"
+    );
 }
 
 #[test]
-fn a_design_without_a_good_entry_is_listed_and_can_be_opened() {
+fn a_design_without_a_valid_entry_is_listed_and_loads() {
     let memory = Memory::default();
     let workspace = Workspace::new(memory.clone());
     save(&workspace, 1, 0, &saas()).unwrap();
     save(&workspace, 2, 0, &saas()).unwrap();
-    memory.put(Group::Entries, "1", "[]");
-    memory.remove(Group::Entries, "2");
+    memory.put(ObjectStore::Entries, "1", "[]");
+    memory.remove(ObjectStore::Entries, "2");
     assert_eq!(names(&workspace), ["Design 1", "Design 2"]);
     assert_eq!(load(&workspace, 1), (saas(), 1));
     assert_eq!(save(&workspace, 1, 1, &saas()), Ok(2));

@@ -1,9 +1,9 @@
-//! Tabs that know nothing of each other store, delete and restore at random: each design that a tab was told is stored is
-//! there, unless it was deleted or stored again by somebody who knew it.
+//! Independent tabs save, delete and restore at random. A design that a tab saved is stored, unless it was deleted
+//! or saved again from a tab that knew that version.
 
 use super::memory::{Memory, now};
 use super::{names, save};
-use keyfold_app::workspace::{DesignKey, Loaded, NotSaved, Workspace};
+use keyfold_app::workspace::{DesignKey, Loaded, SaveError, Workspace};
 use keyfold_core::model::Design;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Clone)]
 enum Step {
-    /// A tab stores its next text of a design over the version that it knows.
+    /// A tab saves a new text of a design over the version that it knows.
     Save {
         tab: usize,
         key: DesignKey,
     },
-    /// A tab looks at what is stored.
+    /// A tab loads a design.
     Load {
         tab: usize,
         key: DesignKey,
@@ -44,10 +44,10 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 proptest! {
     #![proptest_config(cases(200))]
     #[test]
-    fn nothing_that_was_stored_is_overwritten_by_who_did_not_know_it(steps in steps()) {
+    fn a_tab_never_overwrites_an_unknown_version(steps in steps()) {
         let memory = Memory::default();
         let tabs = [0, 1, 2].map(|_| Workspace::new(memory.clone()));
-        // What each tab knows of each design, and what is stored by rights.
+        // The versions that each tab knows, and the expected database.
         let mut known: [BTreeMap<DesignKey, u32>; 3] = Default::default();
         let mut stored: BTreeMap<DesignKey, (String, u32)> = BTreeMap::new();
         let mut deleted = BTreeMap::new();
@@ -59,9 +59,9 @@ proptest! {
                     let result = save(&tabs[tab], key, base, &Design::new(&*name));
                     match stored.get(&key) {
                         Some((_, version)) if *version != base => {
-                            prop_assert_eq!(result, Err(NotSaved::Changed));
+                            prop_assert_eq!(result, Err(SaveError::Changed));
                         }
-                        None if base > 0 => prop_assert_eq!(result, Err(NotSaved::Deleted)),
+                        None if base > 0 => prop_assert_eq!(result, Err(SaveError::Deleted)),
                         _ => {
                             prop_assert_eq!(result, Ok(base + 1));
                             known[tab].insert(key, base + 1);

@@ -1,6 +1,8 @@
-//! Designs of earlier versions of Keyfold, which kept them in the local storage, move into the database.
+//! Migrates designs that earlier versions of Keyfold kept in local storage to the database.
 
-use super::{Database, DesignKey, Entry, Failure, Group, Storage, Workspace, Write, export_key};
+use super::{
+    Database, DesignKey, Entry, ObjectStore, Storage, StorageError, Workspace, Write, export_key,
+};
 use keyfold_core::persist;
 use serde::Deserialize;
 
@@ -9,7 +11,7 @@ const DESIGN: &str = "keyfold:design:";
 const BACKUP: &str = "keyfold:backup:";
 const EXPORT: &str = "keyfold:export:";
 
-/// The list of designs as earlier versions kept it.
+/// The list of designs in earlier versions.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct List {
@@ -23,27 +25,31 @@ struct Listed {
     name: String,
 }
 
-/// What moved.
+/// The result of a migration.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Moved {
-    /// How many designs.
+pub struct Migrated {
+    /// Number of designs migrated.
     pub designs: usize,
-    /// The one that was open last.
+    /// The design that was open last.
     pub open: Option<DesignKey>,
 }
 
-/// Moves the designs of the local storage into the database, each with its backup and exports. A copy in the local storage
-/// is removed only after the one in the database was read back. Designs that have moved are not moved again. `new_key`
-/// gives a number to a design whose own one is taken by another text.
-pub async fn move_in<D: Database>(
+/// Moves designs from local storage to the database, with their backups and exports. A copy in local storage is
+/// removed only after the one in the database was read back. Designs are migrated once. `new_key` returns a key for
+/// a design whose own key is taken by another design.
+///
+/// # Errors
+///
+/// Returns the error of the database. The remaining designs stay in local storage.
+pub async fn migrate_local_designs<D: Database>(
     workspace: &Workspace<D>,
     storage: &impl Storage,
     new_key: &dyn Fn() -> DesignKey,
-) -> Result<Moved, Failure> {
+) -> Result<Migrated, StorageError> {
     let list: List = (storage.get(LIST))
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
-    let mut moved = Moved::default();
+    let mut moved = Migrated::default();
     for local in storage.keys() {
         let Some(key) = local
             .strip_prefix(DESIGN)
@@ -59,7 +65,7 @@ pub async fn move_in<D: Database>(
             .or_else(|| Some(persist::from_json(&text).ok()?.name))
             .unwrap_or_else(|| format!("Design {key}"));
         let database = &workspace.database;
-        let taken = database.get(Group::Designs, &key.to_string()).await?;
+        let taken = database.get(ObjectStore::Designs, &key.to_string()).await?;
         let target = match taken {
             Some(stored) if stored != text => new_key(),
             _ => key,
@@ -71,10 +77,10 @@ pub async fn move_in<D: Database>(
         };
         let mut writes = vec![
             entry.put(),
-            Write::Put(Group::Designs, target.to_string(), text.clone()),
+            Write::Put(ObjectStore::Designs, target.to_string(), text.clone()),
         ];
         if let Some(backup) = storage.get(&format!("{BACKUP}{key}")) {
-            writes.push(Write::Put(Group::Backups, target.to_string(), backup));
+            writes.push(Write::Put(ObjectStore::Backups, target.to_string(), backup));
         }
         let of_design = format!("{EXPORT}{key}:");
         let exports: Vec<String> = (storage.keys().into_iter())
@@ -83,19 +89,23 @@ pub async fn move_in<D: Database>(
         for export in &exports {
             if let (Some(name), Some(text)) = (export.strip_prefix(&of_design), storage.get(export))
             {
-                writes.push(Write::Put(Group::Exports, export_key(target, name), text));
+                writes.push(Write::Put(
+                    ObjectStore::Exports,
+                    export_key(target, name),
+                    text,
+                ));
             }
         }
         let id = target.to_string();
         database
-            .change((Group::Designs, &id), &mut |stored| match stored {
+            .change((ObjectStore::Designs, &id), &mut |stored| match stored {
                 None => writes.clone(),
                 Some(_) => Vec::new(),
             })
             .await?;
-        if database.get(Group::Designs, &id).await?.as_deref() != Some(text.as_str()) {
-            return Err(Failure::Other(
-                "a stored design did not read back as it was written".into(),
+        if database.get(ObjectStore::Designs, &id).await?.as_deref() != Some(text.as_str()) {
+            return Err(StorageError::Other(
+                "a stored design was read back with different content".into(),
             ));
         }
         for gone in [local.clone(), format!("{BACKUP}{key}")]

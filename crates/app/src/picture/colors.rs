@@ -1,48 +1,48 @@
-//! The colours of a picture: those of `style/tokens.css` in plain sRGB, which every viewer knows. A test holds the
-//! two together.
+//! The colors of a picture: those of `style/tokens.css` as plain sRGB, which every viewer supports. A test compares
+//! the two.
 
-/// A colour as `#rrggbb`.
-pub type Colour = &'static str;
+/// A color as `#rrggbb`.
+pub type Color = &'static str;
 
-/// One of the hues of entities and attributes.
+/// A hue of entities and attributes.
 #[derive(Debug)]
 pub struct Hue {
     /// Wires and the strip on a card (`--hue-strong`).
-    pub strong: Colour,
-    /// The head of a card (`--hue-soft`).
-    pub soft: Colour,
-    /// The ground of chips and badges (`--hue-chip`).
-    pub chip: Colour,
-    /// Text on any of the two grounds (`--hue-text`).
-    pub text: Colour,
+    pub strong: Color,
+    /// Header of a card (`--hue-soft`).
+    pub soft: Color,
+    /// Background of chips and badges (`--hue-chip`).
+    pub chip: Color,
+    /// Text on either background (`--hue-text`).
+    pub text: Color,
 }
 
-/// The colours of one theme; each field is called as its token.
+/// The colors of a theme. The fields are named like the CSS tokens.
 #[derive(Debug)]
 pub struct Theme {
-    /// Behind the cards (`--canvas`).
-    pub canvas: Colour,
+    /// Canvas background (`--canvas`).
+    pub canvas: Color,
     /// Cards (`--surface`).
-    pub surface: Colour,
-    /// Heads of index cards (`--surface-2`).
-    pub surface_2: Colour,
+    pub surface: Color,
+    /// Headers of index cards (`--surface-2`).
+    pub surface_2: Color,
     /// Lines inside a card (`--line`).
-    pub line: Colour,
-    /// Outlines of cards, wires to the table (`--line-strong`).
-    pub line_strong: Colour,
+    pub line: Color,
+    /// Outlines of cards, and wires to the table (`--line-strong`).
+    pub line_strong: Color,
     /// Text (`--text`).
-    pub text: Colour,
-    /// Text of less weight (`--text-2`).
-    pub text_2: Colour,
-    /// Text of least weight (`--text-3`).
-    pub text_3: Colour,
-    /// What is wrong (`--error`).
-    pub error: Colour,
+    pub text: Color,
+    /// Secondary text (`--text-2`).
+    pub text_2: Color,
+    /// Tertiary text (`--text-3`).
+    pub text_3: Color,
+    /// Errors (`--error`).
+    pub error: Color,
     /// The hues, in the order of `.hue-0` to `.hue-11`.
     pub hues: [Hue; 12],
 }
 
-const fn hue(strong: Colour, soft: Colour, chip: Colour, text: Colour) -> Hue {
+const fn hue(strong: Color, soft: Color, chip: Color, text: Color) -> Hue {
     Hue {
         strong,
         soft,

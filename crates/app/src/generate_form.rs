@@ -1,35 +1,35 @@
-//! The form for generating samples: what it offers, what it begins with, how many rows it asks for, and how the result
-//! is told.
+//! The form that generates samples: its entities and defaults, how many rows a request makes, and the message with
+//! the result.
 
 use keyfold_core::engine::generate::{Amount, Generated, Request, generate, obstacle, parents};
 use keyfold_core::model::{Design, Entity, EntityId, IndexId};
 use keyfold_core::template;
 
-/// How many rows an entity that refers to no other begins with.
-const IN_ALL: u32 = 10;
-/// How many for each row that an entity refers to.
-const PER_PARENT: u32 = 3;
+/// Default number of rows for an entity without parents.
+const DEFAULT_COUNT: u32 = 10;
+/// Default number of rows per row of the parent.
+const DEFAULT_PER_PARENT: u32 = 3;
 
-/// An entity as the form offers it.
+/// An entity in the form.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Offer {
-    /// What the form begins with.
+pub struct EntityOption {
+    /// Default amount.
     pub start: Amount,
-    /// The entities for each of whose rows so many can be generated.
+    /// Entities that can be the parent: the amount then counts rows per row of the parent.
     pub parents: Vec<EntityId>,
-    /// Why no rows can be generated, if so.
+    /// Why no rows can be generated; `None` if they can.
     pub obstacle: Option<String>,
 }
 
-/// All entities in the order of their ids, each with what the form begins with.
-pub fn offers(design: &Design) -> Vec<Offer> {
-    let mut offers: Vec<Offer> = Vec::new();
+/// Returns all entities in id order, with their defaults.
+pub fn entity_options(design: &Design) -> Vec<EntityOption> {
+    let mut offers: Vec<EntityOption> = Vec::new();
     for id in design.entities.keys() {
         let parents = parents(design, *id).into_iter();
-        offers.push(Offer {
+        offers.push(EntityOption {
             start: Amount {
                 entity: *id,
-                count: IN_ALL,
+                count: DEFAULT_COUNT,
                 per: None,
             },
             parents: parents.map(|(parent, _)| parent).collect(),
@@ -39,13 +39,13 @@ pub fn offers(design: &Design) -> Vec<Offer> {
     for at in 0..offers.len() {
         let id = offers[at].start.entity;
         let find = |id: EntityId| offers.iter().find(|offer| offer.start.entity == id);
-        // A line of an order refers to its order and its customer: it belongs to the order.
+        // An order line refers to its order and its customer: it belongs to the order, which itself has a parent.
         let is_child = |id: &&EntityId| find(**id).is_some_and(|offer| !offer.parents.is_empty());
         let of = &offers[at].parents;
         let Some(parent) = of.iter().find(is_child).or(of.first()).copied() else {
             continue;
         };
-        // Two that refer to each other do not both wait.
+        // Two entities that refer to each other must not be parents of each other.
         let mut above = parent;
         while let Some(next) = find(above).and_then(|offer| offer.start.per) {
             above = next;
@@ -57,7 +57,7 @@ pub fn offers(design: &Design) -> Vec<Offer> {
             let start = &mut offers[at].start;
             start.per = Some(parent);
             start.count = match has_key_of_its_own(design, id, parent) {
-                true => PER_PARENT,
+                true => DEFAULT_PER_PARENT,
                 false => 1,
             };
         }
@@ -65,8 +65,8 @@ pub fn offers(design: &Design) -> Vec<Offer> {
     offers
 }
 
-/// Whether the primary key of a child is made of anything that no key of its parent is made of; else each parent can
-/// have one.
+/// Whether the child's primary key uses an attribute that no key of the parent uses. If not, each parent can have
+/// one child only.
 fn has_key_of_its_own(design: &Design, child: EntityId, parent: EntityId) -> bool {
     let (Some(child), Some(parent)) = (design.entities.get(&child), design.entities.get(&parent))
     else {
@@ -79,7 +79,7 @@ fn has_key_of_its_own(design: &Design, child: EntityId, parent: EntityId) -> boo
     own.is_empty() || own.iter().any(|name| !of_parent.contains(name))
 }
 
-/// The attributes that an entity's key of an index is made of.
+/// The attributes in an entity's key templates of an index.
 fn in_key(entity: &Entity, index: IndexId) -> Vec<String> {
     let entry = entity.keys.get(&index).into_iter();
     let texts = entry.flat_map(|entry| entry.partition.iter().chain(&entry.sort));
@@ -91,9 +91,9 @@ fn in_key(entity: &Entity, index: IndexId) -> Vec<String> {
     names
 }
 
-/// How many rows a request asks for of each of its entities, in its order. A circle of parents, which the generator
-/// refuses, is gone round a few times.
-pub fn rows(design: &Design, request: &Request) -> Vec<u64> {
+/// Returns the number of rows requested per amount, in the order of `request.amounts`. A cycle of parents, which the
+/// generator refuses, is cut off.
+pub fn requested_rows(design: &Design, request: &Request) -> Vec<u64> {
     let amounts = request.amounts.iter();
     amounts
         .map(|amount| rows_of(design, request, amount, request.amounts.len()))
@@ -116,47 +116,48 @@ fn rows_of(design: &Design, request: &Request, amount: &Amount, most: usize) -> 
     u64::from(amount.count).saturating_mul(kept.saturating_add(new))
 }
 
-/// Up to so many rows are made to count them, beside up to so many samples.
-const COUNTED: u64 = 1000;
+/// [`preview`] generates rows to count them if neither the new rows nor the existing samples exceed this number.
+const MAX_COUNTED: u64 = 1000;
 
-/// What a request will bring.
+/// What a request will generate.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Coming {
-    /// How many rows of each of its entities, in its order.
+pub struct Preview {
+    /// Number of rows per amount, in the order of the request.
     pub rows: Vec<u64>,
-    /// Why there are fewer than are asked for, a sentence each.
+    /// Why there will be fewer rows than requested, one sentence each.
     pub remarks: Vec<String>,
 }
 
-/// What a request will bring: counted by generating it where that is quick, else as much as it asks for.
-pub fn coming(design: &Design, request: &Request) -> Coming {
-    let rows = rows(design, request);
+/// Returns what a request will generate. Small requests are generated and counted; for large ones the requested
+/// numbers are returned.
+pub fn preview(design: &Design, request: &Request) -> Preview {
+    let rows = requested_rows(design, request);
     let asked = rows
         .iter()
         .fold(0, |sum: u64, rows| sum.saturating_add(*rows));
     let there: usize = design.samples.values().map(|samples| samples.len()).sum();
-    let few = asked <= COUNTED && there as u64 <= COUNTED;
+    let few = asked <= MAX_COUNTED && there as u64 <= MAX_COUNTED;
     match few.then(|| generate(design, request)) {
         Some(Ok(generated)) => {
             let of = |amount: &Amount| {
                 let added = generated.added.iter();
                 added.filter(|(entity, _)| *entity == amount.entity).count() as u64
             };
-            Coming {
+            Preview {
                 rows: request.amounts.iter().map(of).collect(),
                 remarks: generated.remarks,
             }
         }
-        // What is in the way is said when it is generated.
-        _ => Coming {
+        // The generator reports errors when it runs.
+        _ => Preview {
             rows,
             remarks: Vec::new(),
         },
     }
 }
 
-/// What was generated, as a message: `1050 rows generated: 1000 Order, 50 User. Undo takes them back.`
-pub fn told(design: &Design, generated: &Generated) -> String {
+/// Returns the message after generating: `1050 rows generated: 1000 Order, 50 User. Undo removes them.`
+pub fn summary(design: &Design, generated: &Generated) -> String {
     let mut counts: Vec<(EntityId, usize)> = Vec::new();
     for (id, _) in &generated.added {
         match counts.last_mut() {
@@ -164,13 +165,14 @@ pub fn told(design: &Design, generated: &Generated) -> String {
             _ => counts.push((*id, 1)),
         }
     }
-    // What was asked for stands at the end of the order in which it is made.
+    // Parents are generated first; list the requested entities first.
     counts.reverse();
-    listed(design, &counts, "generated")
+    rows_summary(design, &counts, "generated")
 }
 
-/// How many rows of which entities were `done`, in one sentence with how to take it back.
-pub fn listed(design: &Design, counts: &[(EntityId, usize)], done: &str) -> String {
+/// Returns a message with the number of rows per entity. `done` is the participle of what was done to them, such as
+/// `generated`.
+pub fn rows_summary(design: &Design, counts: &[(EntityId, usize)], done: &str) -> String {
     let total: usize = counts.iter().map(|(_, count)| count).sum();
     let of = |(id, count): &(EntityId, usize)| {
         let name = design.entities.get(id).map_or("", |e| e.name.as_str());
@@ -179,7 +181,7 @@ pub fn listed(design: &Design, counts: &[(EntityId, usize)], done: &str) -> Stri
     let names: Vec<String> = counts.iter().map(of).collect();
     let rows = if total == 1 { "row" } else { "rows" };
     format!(
-        "{total} {rows} {done}: {}. Undo takes them back.",
+        "{total} {rows} {done}: {}. Undo reverts this.",
         names.join(", ")
     )
 }

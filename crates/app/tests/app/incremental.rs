@@ -1,6 +1,6 @@
-//! Work in steps, edit after edit: what comes out is what a simple reading of the design gives.
+//! Incremental computation, edit after edit: results equal those of a simple evaluation from scratch.
 
-use crate::app::{any_command, saas};
+use crate::commands::{any_command, saas};
 use keyfold_app::{Command, Document, stress};
 use keyfold_core::engine::{
     Computed, EntityPlan, Item, Items, ValueRef, Work, materialise_all, with_one_key,
@@ -27,7 +27,7 @@ pub fn finished(before: &Arc<Computed>, design: &Design, index: IndexId) -> Arc<
     }
 }
 
-/// Compares what was computed with a reading of the design that takes over nothing and sorts whole keys.
+/// Compares the result with an evaluation that reuses nothing and sorts whole keys.
 pub fn check(computed: &Computed, design: &Design, index: IndexId) {
     let fresh = materialise_all(design);
     assert!(computed.items().keys().eq(fresh.keys()));
@@ -43,7 +43,7 @@ pub fn check(computed: &Computed, design: &Design, index: IndexId) {
         );
         assert_eq!(items.len(), ids.len());
         assert!(items.iter().eq(fresh[id].iter()), "{id}");
-        // Each by itself, what many share cannot be that of another one.
+        // One by one, so that no item can share the result of another.
         let plan = EntityPlan::new(design, *id);
         for item in items.iter() {
             assert_eq!(item, plan.item(item.sample()));
@@ -53,7 +53,7 @@ pub fn check(computed: &Computed, design: &Design, index: IndexId) {
         check_twins(design, items);
         all.extend(items.iter());
     }
-    let view = computed.view().expect("it was asked for");
+    let view = computed.view().expect("it was requested");
     let refused: Vec<Item> = all
         .iter()
         .filter(|item| !item.is_stored())
@@ -101,7 +101,7 @@ pub fn check(computed: &Computed, design: &Design, index: IndexId) {
     assert!(groups.into_iter().eq(found));
 }
 
-/// The items with problems are found, neighbours with the same ones together.
+/// Finds the items with problems; adjacent items with the same problems are grouped.
 fn check_runs(items: &Items) {
     let failing: Vec<Item> = items.iter().filter(|i| !i.problems().is_empty()).collect();
     assert_eq!(items.with_problems(), failing.len());
@@ -115,7 +115,7 @@ fn check_runs(items: &Items) {
     assert!(rest.is_empty());
 }
 
-/// The first item that has the key of one before it is found.
+/// Finds the first item with the key of an earlier one.
 fn check_twins(design: &Design, items: &Items) {
     let key = &design.table.key;
     let mut met: SortedMap<String, Item> = SortedMap::new();
@@ -128,7 +128,7 @@ fn check_twins(design: &Design, items: &Items) {
     assert_eq!(with_one_key(items, key), pairs.next());
 }
 
-/// An item without problems has what each of its templates gives.
+/// An item without problems has the keys that its templates render.
 fn check_item(design: &Design, entity: EntityId, item: &Item) {
     if item.is_stored() {
         for key in design.table.key.attributes() {
@@ -173,7 +173,7 @@ fn check_item(design: &Design, entity: EntityId, item: &Item) {
     }
 }
 
-/// An edit of a large design: what, where, with which text.
+/// An edit of a large design: kind, position, text.
 fn edited(design: &Design, (what, place, text): (u8, usize, String)) -> Command {
     let entities: Vec<EntityId> = design.entities.keys().copied().collect();
     let Some(entity) = entities.get(place % entities.len().max(1)).copied() else {
@@ -234,9 +234,9 @@ fn edited(design: &Design, (what, place, text): (u8, usize, String)) -> Command 
 proptest! {
     #![proptest_config(cases(48))]
 
-    /// Any design, any commands; now and then another index is looked at, and work is given up half way.
+    /// Random designs and commands; sometimes another index is viewed, and sometimes the computation is interrupted.
     #[test]
-    fn edit_after_edit_it_is_as_if_computed_anew(
+    fn incremental_results_equal_results_from_scratch(
         commands in prop::collection::vec((any_command(), 0_u32..6, 0_usize..9), 1..30),
     ) {
         let mut document = Document::new(saas());
@@ -261,9 +261,9 @@ proptest! {
 proptest! {
     #![proptest_config(cases(6))]
 
-    /// The same where an entity has more items than are made in one step.
+    /// The same with entities that have more items than one step computes.
     #[test]
-    fn so_it_is_with_many_items(
+    fn incremental_results_are_right_with_many_items(
         edits in prop::collection::vec(
             (0_u8..8, 0_usize..100_000, "X?(\\{(orderId|number:pad\\(4\\)|status)\\})?#?(\\{tenantId\\}|[a-c]?)"),
             1..7,
@@ -293,9 +293,9 @@ proptest! {
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// Letters are typed into templates and deleted, values have delimiters in them, keys become too long.
+    /// Letters are typed into templates and deleted, values contain delimiters, keys become too long.
     #[test]
-    fn so_it_is_while_templates_are_typed(
+    fn incremental_results_are_right_while_typing_templates(
         encoded in any::<bool>(),
         values in prop::collection::vec((0_usize..10_000, "[#%Ãa-c]{0,3}|[a]{2040}"), 0..4),
         letters in prop::collection::vec(
@@ -338,8 +338,8 @@ proptest! {
     }
 }
 
-/// What is computed after each of these lists of edits of an entity of a small design is as if computed anew; `first` are
-/// values that its first sample is given.
+/// Checks that the result after each list of edits equals one from scratch. `first` are values of the entity's first
+/// sample.
 pub fn edits_are_right(
     entity: &str,
     first: &[(&str, Option<String>)],

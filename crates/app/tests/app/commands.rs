@@ -1,4 +1,4 @@
-//! Commands, diff and undo. Every command that is carried out leaves a sound design behind.
+//! Commands, diff and undo. Every command leaves a valid design.
 
 use keyfold_app::document::MERGE_MS;
 use keyfold_app::{
@@ -15,7 +15,7 @@ fn sound(design: &Design) {
     assert!(violations.is_empty(), "{violations:#?}");
 }
 
-/// Carries commands out and checks the invariants after each.
+/// Runs commands and checks the invariants after each.
 fn run(mut design: Design, commands: impl IntoIterator<Item = Command>) -> Design {
     for command in commands {
         let shown = format!("{command:?}");
@@ -28,7 +28,7 @@ fn run(mut design: Design, commands: impl IntoIterator<Item = Command>) -> Desig
 fn refused(design: &Design, command: Command) -> String {
     match apply(design, command) {
         Err(Refused(reason)) => reason,
-        Ok(_) => panic!("it was carried out"),
+        Ok(_) => panic!("it succeeded"),
     }
 }
 
@@ -60,7 +60,7 @@ fn template(design: &Design, name: &str, index: IndexId) -> (Option<String>, Opt
 }
 
 #[test]
-fn a_new_entity_has_keys_an_id_and_a_row() {
+fn a_new_entity_has_keys_an_id_and_a_sample() {
     let design = run(Design::new("Shop"), [add_entity("Order line")]);
     let id = entity(&design, "Order line");
     assert_eq!(
@@ -76,7 +76,7 @@ fn a_new_entity_has_keys_an_id_and_a_row() {
 }
 
 #[test]
-fn a_new_entity_joins_the_item_collection_that_the_others_share() {
+fn a_new_entity_joins_the_shared_item_collection() {
     let design = run(saas(), [add_entity("Invoice")]);
     assert_eq!(
         template(&design, "Invoice", IndexId::PRIMARY),
@@ -89,12 +89,12 @@ fn a_new_entity_joins_the_item_collection_that_the_others_share() {
     assert_eq!(
         sample.values["tenantId"],
         Value::S("t_01".into()),
-        "a tenant that is there"
+        "an existing tenant"
     );
 }
 
 #[test]
-fn an_entity_joins_an_index_with_templates_guessed_from_its_attributes() {
+fn joining_an_index_suggests_templates_from_attributes() {
     let design = saas();
     let user = entity(&design, "User");
     let index = suggest::new_index(&design, IndexKind::Gsi);
@@ -122,7 +122,7 @@ fn an_entity_joins_an_index_with_templates_guessed_from_its_attributes() {
 }
 
 #[test]
-fn renaming_an_attribute_carries_it_everywhere() {
+fn renaming_an_attribute_updates_every_use() {
     let design = saas();
     let project = entity(&design, "Project");
     let mut attribute = design.entities[&project]
@@ -147,7 +147,7 @@ fn renaming_an_attribute_carries_it_everywhere() {
 }
 
 #[test]
-fn deleting_takes_along_what_hangs_on_it() {
+fn deleting_a_card_deletes_its_dependents() {
     let design = saas();
     let user = entity(&design, "User");
     let gsi1 = design.index_named("GSI1").unwrap();
@@ -165,13 +165,13 @@ fn deleting_takes_along_what_hangs_on_it() {
     assert!(!design.indexes.contains_key(&gsi1));
     assert!(
         design.layout.contains_key(&CardId::Index(IndexId::PRIMARY)),
-        "the table stays"
+        "the table does not change"
     );
     assert!(design.access_patterns.len() < before);
 }
 
 #[test]
-fn what_dynamodb_refuses_is_refused_with_a_reason() {
+fn changes_that_dynamodb_refuses_are_refused_with_a_reason() {
     let design = saas();
     let user = entity(&design, "User");
     let mut table = (*design.table).clone();
@@ -240,7 +240,7 @@ fn a_local_index_follows_the_tables_partition_key() {
 }
 
 #[test]
-fn a_change_shares_all_other_parts() {
+fn a_change_shares_unchanged_parts() {
     let before = saas();
     let user = entity(&before, "User");
     let after = apply(&before, Command::SetHue(user, 7)).unwrap();
@@ -257,7 +257,7 @@ fn a_change_shares_all_other_parts() {
     }
 }
 
-/// An edit of the template of the table's sort key.
+/// Edits the template of the table's sort key.
 pub fn set_template(entity: EntityId, text: &str) -> Command {
     Command::SetTemplate {
         entity,
@@ -268,7 +268,7 @@ pub fn set_template(entity: EntityId, text: &str) -> Command {
 }
 
 #[test]
-fn typing_that_ends_where_it_began_is_no_step() {
+fn typing_that_restores_the_text_is_no_undo_step() {
     let design = saas();
     let user = entity(&design, "User");
     let mut document = Document::new(design.clone());
@@ -277,12 +277,12 @@ fn typing_that_ends_where_it_began_is_no_step() {
     assert!(!changed.unwrap().is_empty());
     assert_eq!(document.design(), &design);
     assert_eq!(document.undo_label(), None);
-    // What is typed then is a step of its own.
+    // Further typing is a step of its own.
     document.run(set_template(user, "V"), 2.0).unwrap();
     document.undo().unwrap();
     assert_eq!(document.design(), &design);
 
-    // Pauses make steps, which go together: nobody wants half of what was given up.
+    // Pauses make several steps, which are removed together: nobody wants to undo half of a reverted edit.
     let tenant = entity(&design, "Tenant");
     document.run(set_template(tenant, "T"), 3.0).unwrap();
     for (at, text) in ["U", "US", "USER#{userId}"].into_iter().enumerate() {
@@ -293,7 +293,7 @@ fn typing_that_ends_where_it_began_is_no_step() {
     assert_eq!(document.design(), &design);
     assert_eq!(document.undo_label(), None);
 
-    // A field that is left and entered again is another.
+    // Leaving and reentering a field starts a new step.
     document.run(set_template(tenant, "T"), 0.0).unwrap();
     let typed = document.design().clone();
     document.leave_field();
@@ -306,7 +306,7 @@ fn typing_that_ends_where_it_began_is_no_step() {
 }
 
 #[test]
-fn typing_in_one_field_is_one_step_until_one_pauses() {
+fn typing_in_one_field_is_one_step_until_a_pause() {
     let design = saas();
     let (user, tenant) = (entity(&design, "User"), entity(&design, "Tenant"));
     let mut document = Document::new(design);
@@ -354,7 +354,7 @@ fn typing_in_one_field_is_one_step_until_one_pauses() {
 }
 
 #[test]
-fn a_command_that_changes_nothing_leaves_no_step() {
+fn a_command_without_effect_is_no_undo_step() {
     let design = saas();
     let user = entity(&design, "User");
     let mut document = Document::new(design);
@@ -366,7 +366,7 @@ fn a_command_that_changes_nothing_leaves_no_step() {
 }
 
 #[test]
-fn ids_are_not_used_again_after_undo() {
+fn ids_are_not_reused_after_undo() {
     let mut document = Document::new(Design::new("Ids"));
     document.run(add_entity("First"), 0.0).unwrap();
     let first = entity(document.design(), "First");
@@ -377,19 +377,19 @@ fn ids_are_not_used_again_after_undo() {
 }
 
 #[test]
-fn stress_designs_are_sound() {
-    let design = stress::named("items:2000").expect("a name");
+fn benchmark_designs_are_valid() {
+    let design = stress::by_name("items:2000").expect("a name");
     sound(&design);
     assert_eq!(
         design.samples.values().map(|s| s.len()).sum::<usize>(),
         2000
     );
     assert_eq!(
-        stress::named("7").map(|design| design.entities.len()),
+        stress::by_name("7").map(|design| design.entities.len()),
         Some(7)
     );
     for name in ["", "items:", "items:x", "-1"] {
-        assert!(stress::named(name).is_none(), "{name}");
+        assert!(stress::by_name(name).is_none(), "{name}");
     }
     let design = stress::design(40);
     sound(&design);
@@ -397,7 +397,7 @@ fn stress_designs_are_sound() {
     assert!(design.samples.values().all(|samples| samples.len() == 10));
 }
 
-/// Commands as someone in a hurry would give them: to parts that may be there or not.
+/// Random commands, to parts that may not exist.
 pub fn any_command() -> impl Strategy<Value = Command> {
     let entity = (1_u32..40).prop_map(EntityId);
     let index = prop_oneof![Just(0_u32), 1_u32..40].prop_map(IndexId);
@@ -523,7 +523,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_commands_leave_a_sound_design_and_undo_brings_the_first_back(
+    fn random_commands_leave_a_valid_design_and_can_be_undone(
         commands in proptest::collection::vec(any_command(), 1..60),
         from_library in any::<bool>(),
     ) {
@@ -550,7 +550,7 @@ proptest! {
 }
 
 #[test]
-fn many_edits_of_samples_are_one_step_all_or_none() {
+fn many_sample_edits_are_one_step_all_or_nothing() {
     let design = saas();
     let user = entity(&design, "User");
     let ids: Vec<SampleId> = design.samples_of(user).iter().map(|s| s.id).collect();

@@ -1,29 +1,25 @@
-//! What a screen reader is told after a change that no field shows.
+//! Screen reader announcements for changes that no field shows.
 
 use super::Command;
 use keyfold_core::model::{CardId, Design, EntityId, IndexId};
 
-/// What to say once `command` has been carried out on `design`; `None` for edits of a field, which speaks for itself.
-pub fn spoken(design: &Design, command: &Command) -> Option<String> {
+/// Returns what to announce after `command` has run on `design`; `None` for edits of a field, which the screen
+/// reader reads itself.
+pub fn announcement(design: &Design, command: &Command) -> Option<String> {
     let entity = |id: &EntityId| design.entities.get(id).map_or("", |entity| &entity.name);
     let index = |id: &IndexId| design.index_name(*id);
     let card = |card: &CardId| name(design, card);
     Some(match command {
         Command::AddIndexFor {
             index, entity: id, ..
-        } => format!("{} joined the new index {}", entity(id), index.name),
-        Command::JoinIndex(id, to, _) => format!("{} joined {}", entity(id), index(to)),
-        Command::LeaveIndex(id, from) => format!("{} left {}", entity(id), index(from)),
+        } => format!("{} added to the new index {}", entity(id), index.name),
+        Command::JoinIndex(id, to, _) => format!("{} added to {}", entity(id), index(to)),
+        Command::LeaveIndex(id, from) => format!("{} removed from {}", entity(id), index(from)),
         Command::MoveWire {
             entity: id,
             from,
             to,
-        } => format!(
-            "{} left {} and joined {}",
-            entity(id),
-            index(from),
-            index(to)
-        ),
+        } => format!("{} moved from {} to {}", entity(id), index(from), index(to)),
         Command::Move(moves) => match moves.as_slice() {
             [(id, at)] => format!("{} moved to {}, {}", card(id), at.x, at.y),
             moves => format!("{} cards moved", moves.len()),
@@ -45,7 +41,7 @@ pub fn spoken(design: &Design, command: &Command) -> Option<String> {
                 true => "Duplicated",
                 false => "Pasted",
             };
-            // What has no place was not copied, only mentioned.
+            // Cards without a position are only referred to by the clip.
             let names: Vec<&str> = (clip.layout.keys()).map(|card| name(clip, card)).collect();
             match names.len() {
                 0..=5 => format!("{done}: {}", names.join(", ")),
@@ -59,7 +55,7 @@ pub fn spoken(design: &Design, command: &Command) -> Option<String> {
     })
 }
 
-/// What a card is called.
+/// The name of a card.
 fn name<'a>(design: &'a Design, card: &CardId) -> &'a str {
     match card {
         CardId::Entity(id) => design.entities.get(id).map_or("", |entity| &entity.name),

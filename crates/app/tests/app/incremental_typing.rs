@@ -1,7 +1,8 @@
-//! Templates typed letter by letter, over many items: what comes out is what a simple reading of each design gives.
+//! Templates typed letter by letter over many items: incremental results equal those of a simple evaluation from
+//! scratch.
 
-use crate::app::set_template;
-use crate::work::{check, edits_are_right, finished};
+use crate::commands::set_template;
+use crate::incremental::{check, edits_are_right, finished};
 use keyfold_app::{Command, Document, stress};
 use keyfold_core::engine::{Computed, Item, Work};
 use keyfold_core::model::{
@@ -10,7 +11,7 @@ use keyfold_core::model::{
 use std::sync::Arc;
 
 #[test]
-fn a_key_that_an_edit_makes_too_long_or_short_enough_is_found() {
+fn an_edit_updates_key_length_errors() {
     use KeyPart::Sort;
     let id = Some("a".repeat(1019));
     let edits: [&[_]; 4] = [
@@ -23,7 +24,7 @@ fn a_key_that_an_edit_makes_too_long_or_short_enough_is_found() {
 }
 
 #[test]
-fn what_an_item_lacks_it_lacks_whatever_literal_is_typed() {
+fn typing_literals_keeps_missing_attribute_errors() {
     use KeyPart::{Partition, Sort};
     let edits: [&[_]; 4] = [
         &[(0, Sort, "LINES#{number}")],
@@ -35,9 +36,9 @@ fn what_an_item_lacks_it_lacks_whatever_literal_is_typed() {
 }
 
 #[test]
-fn what_is_wrong_with_many_items_is_that_of_each() {
+fn grouped_problems_equal_those_of_each_item() {
     use KeyPart::{Partition, Sort};
-    // While a template is typed: a mistake, attributes that no sample has or that only some have, and right again.
+    // While typing: an error, attributes that no sample or only some samples have, and valid again.
     let edits: [&[_]; 8] = [
         &[(0, Sort, "ORDER#{")],
         &[(0, Sort, "ORDER#{nope}")],
@@ -71,7 +72,7 @@ fn what_is_wrong_with_many_items_is_that_of_each() {
 }
 
 #[test]
-fn what_is_wrong_differs_where_conditions_hold() {
+fn conditions_affect_the_problems_of_an_item() {
     let mut document = Document::new(stress::items(120));
     let order = document.design().entity_named("Order").expect("there");
     let indexes: Vec<IndexId> = document.design().index_ids().collect();
@@ -137,13 +138,13 @@ fn what_is_wrong_differs_where_conditions_hold() {
 }
 
 #[test]
-fn an_item_has_both_attributes_of_an_indexs_key_or_none() {
+fn an_index_key_is_complete_or_absent() {
     use KeyPart::{Partition, Sort};
     let edits: [&[_]; 5] = [
-        // The other attribute is the one that it lacks.
+        // It lacks the other attribute.
         &[(2, Sort, "{orderId}")],
         &[(2, Sort, "O#{orderId}")],
-        // A literal of one, another value of the other.
+        // A literal in one, another value in the other.
         &[(2, Partition, "STATE#{status}"), (2, Sort, "{createdAt}")],
         &[(2, Partition, "ST#{status}"), (2, Sort, "C#{createdAt}")],
         &[(2, Partition, "ST#{orderId}")],
@@ -153,7 +154,7 @@ fn an_item_has_both_attributes_of_an_indexs_key_or_none() {
 }
 
 #[test]
-fn what_an_edit_leaves_alone_is_taken_over() {
+fn unaffected_items_are_reused() {
     let design = stress::items(2500);
     let before = finished(&Arc::new(Computed::nothing()), &design, IndexId::PRIMARY);
     let line = design.entity_named("Line").expect("there");
@@ -168,10 +169,10 @@ fn what_an_edit_leaves_alone_is_taken_over() {
 }
 
 #[test]
-fn the_letter_that_makes_a_template_whole_writes_no_other_key() {
+fn completing_a_template_writes_no_other_key() {
     let mut document = Document::new(stress::items(2500));
     let line = document.design().entity_named("Line").expect("there");
-    // Where the texts of the other key are in memory.
+    // Rows whose other key texts are cached.
     let texts = |computed: &Computed| -> Vec<*const u8> {
         let text = |item: Item| Some(item.get("GSI2PK")?.text()?.as_ptr());
         let items = computed.items()[&line].iter();
@@ -195,7 +196,7 @@ fn steps(before: &Arc<Computed>, design: &Design) -> usize {
 }
 
 #[test]
-fn what_leaves_the_table_while_a_template_is_typed_comes_again_in_its_order() {
+fn items_return_in_order_after_a_template_is_fixed() {
     let mut document = Document::new(stress::items(3000));
     let line = document.design().entity_named("Line").expect("there");
     let user = document.design().entity_named("User").expect("there");
@@ -214,7 +215,7 @@ fn what_leaves_the_table_while_a_template_is_typed_comes_again_in_its_order() {
         document.run(command, now).expect("sound");
     };
     then(&document);
-    // Some are out already when all the others go; some stay out when they come again.
+    // Some items are absent before the others leave; some stay absent when they return.
     let no_number = |sample: SampleId| Command::SetValue {
         entity: line,
         sample,
@@ -227,7 +228,7 @@ fn what_leaves_the_table_while_a_template_is_typed_comes_again_in_its_order() {
     run(&mut document, set_template(line, "Z{orderId"));
     let out = then(&document);
     run(&mut document, set_template(line, "Z{orderId}#{number}"));
-    // They come in the order that they had, and are not merged pair by pair.
+    // They return in their previous order, and are not merged pair by pair.
     let (again, never_out) = (
         steps(&out, document.design()),
         steps(&whole, document.design()),
@@ -237,7 +238,7 @@ fn what_leaves_the_table_while_a_template_is_typed_comes_again_in_its_order() {
         "{again}, and {never_out} if they had stayed"
     );
     then(&document);
-    // Another entity's, and fewer and more samples, while they are out.
+    // Another entity's items, and fewer or more samples, while they are absent.
     run(&mut document, set_template(line, "{"));
     then(&document);
     run(&mut document, set_template(user, "{"));

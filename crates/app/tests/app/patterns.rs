@@ -1,8 +1,8 @@
-//! Access patterns as they are edited: the commands, what a form's fields do, and the conditions that are offered from
-//! an entity's templates. Every command leaves a sound design behind, and undo the design from before.
+//! Access pattern commands, form fields, and key conditions offered from an entity's templates. After each command
+//! the design is valid, and undo restores the previous one.
 
 use keyfold_app::document::MERGE_MS;
-use keyfold_app::patterns::form::{self, Input, Slot};
+use keyfold_app::patterns::form::{self, FieldInput, FormField};
 use keyfold_app::patterns::offers::{self, key_texts, starters, with_offer};
 use keyfold_app::patterns::{add_part, remove_part, wishes};
 use keyfold_app::{Command, Document, PatternEdit, Refused, apply};
@@ -31,7 +31,7 @@ fn names(design: &Design) -> Vec<&str> {
         .collect()
 }
 
-/// Carries a change out; the design is sound then, its file reads back, and undo and redo go there and back.
+/// Runs an edit; checks that the design is valid, that its file reads back, and that undo and redo work.
 fn run(design: &Design, edit: PatternEdit) -> Design {
     let mut document = Document::new(design.clone());
     let shown = format!("{edit:?}");
@@ -57,12 +57,12 @@ fn run(design: &Design, edit: PatternEdit) -> Design {
 fn refused(design: &Design, edit: PatternEdit) -> String {
     match apply(design, Command::Pattern(edit)) {
         Err(Refused(reason)) => reason,
-        Ok(_) => panic!("it was carried out"),
+        Ok(_) => panic!("it succeeded"),
     }
 }
 
-/// A change of one field of an access pattern.
-fn typed(design: &Design, id: AccessPatternId, slot: Slot, text: &str) -> PatternEdit {
+/// Edits one field of an access pattern.
+fn typed(design: &Design, id: AccessPatternId, slot: FormField, text: &str) -> PatternEdit {
     let mut pattern = AccessPattern::clone(&design.access_patterns[&id]);
     form::write(design, &mut pattern, slot, text).unwrap_or_else(|refused| panic!("{refused}"));
     PatternEdit::Update {
@@ -73,7 +73,7 @@ fn typed(design: &Design, id: AccessPatternId, slot: Slot, text: &str) -> Patter
 }
 
 #[test]
-fn access_patterns_are_added_renamed_duplicated_deleted() {
+fn access_patterns_can_be_added_renamed_duplicated_and_deleted() {
     let design = design("blog");
     let count = design.access_patterns.len();
     let first = design.access_patterns.values().next().unwrap();
@@ -83,7 +83,7 @@ fn access_patterns_are_added_renamed_duplicated_deleted() {
     assert_eq!(names(&added).last(), Some(&"Something new"));
 
     let id = pattern_id(&added, "Something new");
-    let renamed = run(&added, typed(&added, id, Slot::Name, "Something else"));
+    let renamed = run(&added, typed(&added, id, FormField::Name, "Something else"));
     assert_eq!(names(&renamed)[count], "Something else");
 
     let original = *renamed.access_patterns.keys().nth(1).unwrap();
@@ -102,7 +102,7 @@ fn access_patterns_are_added_renamed_duplicated_deleted() {
 }
 
 #[test]
-fn a_moved_access_pattern_stands_elsewhere_and_accepted_findings_go_along() {
+fn moving_an_access_pattern_moves_its_silenced_findings() {
     let mut design = design("blog");
     let before: Vec<String> = names(&design)
         .iter()
@@ -122,7 +122,7 @@ fn a_moved_access_pattern_stands_elsewhere_and_accepted_findings_go_along() {
         .map(|finding| finding.place.as_str())
         .collect();
     let expected = [ids[2], ids[1], ids[3]].map(|id| format!("{id}/partition"));
-    assert_eq!(places, expected, "each is about what it was about");
+    assert_eq!(places, expected, "each pattern has its previous entities");
 
     let back = run(&moved, PatternEdit::Move(ids[2], 0));
     assert_eq!(back.access_patterns, design.access_patterns);
@@ -140,17 +140,17 @@ fn typing_in_one_field_is_one_undo_step() {
     let mut document = Document::new(design.clone());
     let mut now = 0.0;
     for text in ["P", "PO", "POST#{id}"] {
-        let slot = Slot::Key(0, KeyPart::Partition);
+        let slot = FormField::Key(0, KeyPart::Partition);
         let edit = typed(document.design(), id, slot, text);
         document.run(Command::Pattern(edit), now).unwrap();
         now += MERGE_MS / 2.0;
     }
-    let edit = typed(document.design(), id, Slot::Name, "Another name");
+    let edit = typed(document.design(), id, FormField::Name, "Another name");
     document.run(Command::Pattern(edit), now).unwrap();
     document.undo().unwrap();
     let read = |design: &Design, slot| form::read(&design.access_patterns[&id], slot);
     assert_eq!(
-        read(document.design(), Slot::Key(0, KeyPart::Partition)),
+        read(document.design(), FormField::Key(0, KeyPart::Partition)),
         "POST#{id}"
     );
     document.undo().unwrap();
@@ -159,7 +159,7 @@ fn typing_in_one_field_is_one_undo_step() {
 }
 
 #[test]
-fn what_would_leave_the_design_unsound_is_refused_with_the_reason() {
+fn invalid_changes_are_refused_with_a_reason() {
     let design = design("blog");
     let [first, second] = [0, 1].map(|at| *design.access_patterns.keys().nth(at).unwrap());
     let pattern = |change: &dyn Fn(&mut AccessPattern)| {
@@ -203,7 +203,7 @@ fn what_would_leave_the_design_unsound_is_refused_with_the_reason() {
 }
 
 #[test]
-fn offers_of_the_library() {
+fn library_offers() {
     let mut lines = Vec::new();
     for name in [
         "saas-multi-tenant-overloaded",
@@ -233,9 +233,9 @@ fn offers_of_the_library() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Every offer on every library design parses, ends at a complete segment, and its key is the entity's.
+/// Every offer on every library design parses, ends at a complete segment, and has the entity's key.
 #[test]
-fn every_offer_is_written_from_the_entitys_own_templates() {
+fn every_offer_uses_the_entitys_templates() {
     let mut count = 0;
     for listed in library::patterns() {
         let design = listed.design().unwrap();
@@ -281,7 +281,7 @@ fn every_offer_is_written_from_the_entitys_own_templates() {
 }
 
 #[test]
-fn a_condition_keeps_the_options_and_the_values_of_a_range() {
+fn changing_the_operator_keeps_options_and_range_values() {
     let design = design("saas-multi-tenant-overloaded");
     let project = design.entity_named("Project").unwrap();
     let id = pattern_id(&design, "Recent projects of a tenant");
@@ -308,7 +308,7 @@ fn a_condition_keeps_the_options_and_the_values_of_a_range() {
 }
 
 #[test]
-fn a_design_without_access_patterns_is_offered_first_ones() {
+fn a_design_without_access_patterns_gets_starter_suggestions() {
     let mut design = design("e-commerce");
     design.access_patterns.clear();
     let found = starters(&design);
@@ -327,7 +327,7 @@ fn a_design_without_access_patterns_is_offered_first_ones() {
 }
 
 #[test]
-fn first_ones_that_a_design_has_are_not_offered_again() {
+fn existing_starters_are_not_suggested_again() {
     let mut design = design("e-commerce");
     design.access_patterns.clear();
     let found = starters(&design);
@@ -339,7 +339,7 @@ fn first_ones_that_a_design_has_are_not_offered_again() {
     let mut expected = names_of(&found);
     expected.remove(2);
     assert_eq!(names_of(&others), expected);
-    // All others at once, as one step; a name that is taken refuses them all.
+    // All others at once, as one step; a duplicate name refuses all of them.
     let all = run(&one, PatternEdit::AddAll(others.clone()));
     assert_eq!(names(&all).len(), found.len());
     assert!(starters(&all).is_empty());
@@ -347,7 +347,7 @@ fn first_ones_that_a_design_has_are_not_offered_again() {
     assert!(apply(&all, again).is_err());
 }
 
-/// What every field of the form shows, for patterns of every kind; and that what is shown can be typed.
+/// Each field of the form shows its part of every operation, and accepts what it shows.
 #[test]
 fn the_form_shows_every_part_of_an_operation() {
     let mut lines = Vec::new();
@@ -358,7 +358,7 @@ fn the_form_shows_every_part_of_an_operation() {
             for row in form::rows(&design, &pattern.operation) {
                 let shown = form::read(pattern, row.slot);
                 lines.push(format!("    {}: {shown}", row.label));
-                if let Input::Choice(options) = &row.input {
+                if let FieldInput::Choice(options) = &row.input {
                     let known = options.iter().any(|(value, _)| *value == shown);
                     assert!(known, "{shown} is not among {options:?}");
                 }
@@ -371,13 +371,13 @@ fn the_form_shows_every_part_of_an_operation() {
 }
 
 #[test]
-fn a_change_of_kind_keeps_what_both_have() {
+fn changing_the_operation_keeps_common_parts() {
     let design = design("saas-multi-tenant-overloaded");
     let id = pattern_id(&design, "Get user by id");
     let mut lines = Vec::new();
     let mut now = design;
     for kind in form::KINDS {
-        now = run(&now, typed(&now, id, Slot::Kind, kind));
+        now = run(&now, typed(&now, id, FormField::Kind, kind));
         let pattern = &now.access_patterns[&id];
         lines.push(kind.to_owned());
         for row in form::rows(&now, &pattern.operation) {
@@ -389,33 +389,43 @@ fn a_change_of_kind_keeps_what_both_have() {
 }
 
 #[test]
-fn another_index_begins_with_the_entitys_templates_there() {
+fn changing_the_index_starts_with_the_entitys_templates() {
     let design = design("saas-multi-tenant-overloaded");
     let id = pattern_id(&design, "List projects of a tenant");
     let index = design.index_named("GSI1").unwrap();
     let slots = [
-        Slot::Partition(0),
-        Slot::SortOperator(0),
-        Slot::SortValue(0),
+        FormField::Partition(0),
+        FormField::SortOperator(0),
+        FormField::SortValue(0),
     ];
     let shown = |design: &Design| slots.map(|slot| form::read(&design.access_patterns[&id], slot));
-    let there = run(&design, typed(&design, id, Slot::Index, &index.to_string()));
+    let there = run(
+        &design,
+        typed(&design, id, FormField::Index, &index.to_string()),
+    );
     assert_eq!(
         shown(&there),
         ["USER#{createdBy}", "begins_with", "PROJECT#"]
     );
-    let back = run(&there, typed(&there, id, Slot::Index, "primary"));
+    let back = run(&there, typed(&there, id, FormField::Index, "primary"));
     assert_eq!(back, design);
 
-    let read = |design: &Design| form::read(&design.access_patterns[&id], Slot::Consistent);
-    let strong = run(&design, typed(&design, id, Slot::Consistent, "true"));
+    let read = |design: &Design| form::read(&design.access_patterns[&id], FormField::Consistent);
+    let strong = run(&design, typed(&design, id, FormField::Consistent, "true"));
     assert_eq!(read(&strong), "true");
-    let global = run(&strong, typed(&strong, id, Slot::Index, &index.to_string()));
-    assert_eq!(read(&global), "false", "a GSI has no strong reads");
+    let global = run(
+        &strong,
+        typed(&strong, id, FormField::Index, &index.to_string()),
+    );
+    assert_eq!(
+        read(&global),
+        "false",
+        "a GSI has no strongly consistent reads"
+    );
 }
 
 #[test]
-fn operators_begin_with_what_the_templates_offer() {
+fn an_operator_starts_with_the_offered_condition() {
     let design = design("saas-multi-tenant-overloaded");
     let id = pattern_id(&design, "List projects of a tenant");
     let mut lines = Vec::new();
@@ -431,21 +441,21 @@ fn operators_begin_with_what_the_templates_offer() {
         "any",
         "=",
     ] {
-        now = run(&now, typed(&now, id, Slot::SortOperator(0), operator));
+        now = run(&now, typed(&now, id, FormField::SortOperator(0), operator));
         let pattern = &now.access_patterns[&id];
-        let [value, upper] =
-            [Slot::SortValue(0), Slot::SortUpper(0)].map(|slot| form::read(pattern, slot));
+        let [value, upper] = [FormField::SortValue(0), FormField::SortUpper(0)]
+            .map(|slot| form::read(pattern, slot));
         lines.push(format!("{operator}: {value} / {upper}"));
     }
     insta::assert_snapshot!(lines.join("\n"));
 }
 
 #[test]
-fn keys_and_actions_are_added_and_taken_away_but_for_the_last() {
+fn keys_and_actions_can_be_added_and_all_but_one_removed() {
     let design = design("saas-multi-tenant-overloaded");
     let id = pattern_id(&design, "Get user by id");
     for kind in ["BatchGetItem", "TransactGetItems", "TransactWriteItems"] {
-        let with = run(&design, typed(&design, id, Slot::Kind, kind));
+        let with = run(&design, typed(&design, id, FormField::Kind, kind));
         let parts = |pattern: &AccessPattern| {
             let rows = form::rows(&design, &pattern.operation);
             let last = rows.iter().filter_map(|row| row.part).max();
@@ -462,85 +472,88 @@ fn keys_and_actions_are_added_and_taken_away_but_for_the_last() {
 }
 
 #[test]
-fn a_number_that_is_none_is_refused_and_changes_nothing() {
+fn invalid_numbers_are_refused_and_change_nothing() {
     let design = design("blog");
     let id = pattern_id(&design, "List posts of an author");
     let mut pattern = AccessPattern::clone(&design.access_patterns[&id]);
     for (slot, text) in [
-        (Slot::Limit, "0"),
-        (Slot::Limit, "many"),
-        (Slot::Limit, "4294967296"),
-        (Slot::Rate, "-1"),
-        (Slot::Rate, "NaN"),
-        (Slot::Rate, "inf"),
-        (Slot::Index, "GSI1"),
-        (Slot::Kind, "BatchWriteItem"),
+        (FormField::Limit, "0"),
+        (FormField::Limit, "many"),
+        (FormField::Limit, "4294967296"),
+        (FormField::Rate, "-1"),
+        (FormField::Rate, "NaN"),
+        (FormField::Rate, "inf"),
+        (FormField::Index, "GSI1"),
+        (FormField::Kind, "BatchWriteItem"),
     ] {
         let result = form::write(&design, &mut pattern, slot, text);
         assert!(result.is_err(), "{slot:?} {text}");
     }
     assert_eq!(pattern, *design.access_patterns[&id]);
-    form::write(&design, &mut pattern, Slot::Limit, " 25 ").unwrap();
-    form::write(&design, &mut pattern, Slot::Rate, "0.5").unwrap();
-    assert_eq!(form::read(&pattern, Slot::Limit), "25");
+    form::write(&design, &mut pattern, FormField::Limit, " 25 ").unwrap();
+    form::write(&design, &mut pattern, FormField::Rate, "0.5").unwrap();
+    assert_eq!(form::read(&pattern, FormField::Limit), "25");
     assert_eq!(pattern.rate, Some(0.5));
 }
 
 #[test]
-fn what_is_to_be_thought_of_at_an_expression_is_said_at_its_field() {
+fn expression_problems_are_reported_at_their_field() {
     let design = design("saas-multi-tenant-overloaded");
     let id = pattern_id(&design, "List users of a tenant");
     let mut pattern = AccessPattern::clone(&design.access_patterns[&id]);
     let mut said = |slot, text: &str| {
         form::write(&design, &mut pattern, slot, text).unwrap();
-        form::remark(&design, &pattern, slot)
+        form::expression_problem(&design, &pattern, slot)
     };
     for (slot, text, remark) in [
-        (Slot::Filter, "role = :role AND type = :t", None),
+        (FormField::Filter, "role = :role AND type = :t", None),
         (
-            Slot::Filter,
+            FormField::Filter,
             "role =",
             Some("column 7: an attribute is missing at the end"),
         ),
         (
-            Slot::Filter,
+            FormField::Filter,
             "roll = :role OR size(name) > :least",
-            Some("no entity that is meant has `roll`"),
+            Some("no entity of this access pattern has `roll`"),
         ),
-        (Slot::Projection, "name, gsi1pk", None),
+        (FormField::Projection, "name, gsi1pk", None),
         (
-            Slot::Projection,
+            FormField::Projection,
             "name, seats",
-            Some("no entity that is meant has `seats`"),
+            Some("no entity of this access pattern has `seats`"),
         ),
-        (Slot::Limit, "3", None),
+        (FormField::Limit, "3", None),
     ] {
         assert_eq!(said(slot, text).as_deref(), remark, "{text}");
     }
 }
 
 #[test]
-fn a_key_that_is_missing_is_named() {
+fn missing_keys_are_named() {
     let design = design("leaderboard");
     let (id, pattern) = (design.access_patterns.iter())
         .find(|(_, pattern)| matches!(pattern.operation, Operation::Query { .. }))
         .unwrap();
     let mut pattern = AccessPattern::clone(pattern);
     assert_eq!(
-        form::problem(&design, &pattern, Slot::Partition(0)),
+        form::template_problem(&design, &pattern, FormField::Partition(0)),
         None,
         "{id}"
     );
-    form::write(&design, &mut pattern, Slot::Partition(0), "").unwrap();
+    form::write(&design, &mut pattern, FormField::Partition(0), "").unwrap();
     let rows = form::rows(&design, &pattern.operation);
     let is_there = |slot| rows.iter().any(|row| row.slot == slot);
-    assert!(is_there(Slot::Partition(0)), "an emptied field stays");
-    let problem = form::problem(&design, &pattern, Slot::Partition(0)).unwrap();
+    assert!(
+        is_there(FormField::Partition(0)),
+        "an emptied field remains"
+    );
+    let problem = form::template_problem(&design, &pattern, FormField::Partition(0)).unwrap();
     assert!(problem.contains("partition key"), "{problem}");
 }
 
 #[test]
-fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
+fn a_read_requirement_has_no_key_fields() {
     let design = design("saas-multi-tenant-overloaded");
     let user = design.entity_named("User").unwrap();
     let wish = proof::wish(&["email"], Some("name"), true).unwrap();
@@ -554,15 +567,15 @@ fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
         let rows = form::rows(&design, &pattern.operation);
         rows.iter().map(|row| row.slot).collect::<Vec<_>>()
     };
-    assert!(!slots(&pattern).contains(&Slot::Partition(0)));
+    assert!(!slots(&pattern).contains(&FormField::Partition(0)));
     let offer = &offers::offers(&design, user, IndexId::PRIMARY)[0];
     let chosen = with_offer(&design, &pattern, user, offer);
-    assert!(slots(&chosen).contains(&Slot::Partition(0)));
+    assert!(slots(&chosen).contains(&FormField::Partition(0)));
     let left = "#email = :email AND #name BETWEEN :from AND :to";
     assert_eq!(
         wishes::filter_of(&chosen.operation),
         left,
-        "the key says nothing of it"
+        "the key does not use it"
     );
     let by_email = design.index_named("GSI1").unwrap();
     let offer = &offers::offers(&design, user, by_email)[0];
@@ -575,9 +588,9 @@ fn a_wish_has_no_key_fields_until_a_key_is_chosen() {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Whatever is typed into whatever field of whatever pattern: a change is refused or leaves a sound design.
+    /// Any text in any field of any access pattern is refused or leaves a valid design.
     #[test]
-    fn any_text_in_any_field(
+    fn any_text_in_any_field_is_refused_or_valid(
         name in prop::sample::select(vec!["blog", "multi-branch-finance", "tournament-multi-attribute"]),
         at in 0_usize..20,
         field in 0_usize..40,
@@ -590,7 +603,7 @@ proptest! {
         let design = design(name);
         let (id, pattern) = design.access_patterns.iter().nth(at % design.access_patterns.len()).unwrap();
         let rows = form::rows(&design, &pattern.operation);
-        let mut slots = vec![Slot::Name, Slot::Kind, Slot::Rate];
+        let mut slots = vec![FormField::Name, FormField::Kind, FormField::Rate];
         slots.extend(rows.iter().map(|row| row.slot));
         let slot = slots[field % slots.len()];
         let mut next = AccessPattern::clone(pattern);

@@ -1,7 +1,7 @@
-//! The form for generating samples.
+//! The form that generates samples.
 
-use keyfold_app::amounts::{coming, offers, rows, told};
 use keyfold_app::formats::describe;
+use keyfold_app::generate_form::{entity_options, preview, requested_rows, summary};
 use keyfold_app::{Command, SampleEdits, apply};
 use keyfold_core::engine::generate::{Amount, Request, examples, generate};
 use keyfold_core::library::patterns;
@@ -22,9 +22,9 @@ fn id(design: &Design, name: &str) -> EntityId {
 }
 
 #[test]
-fn the_form_begins_with_a_few_rows_for_each_parent() {
+fn the_form_defaults_to_a_few_rows_per_parent() {
     let design = pattern("e-commerce");
-    let starts: Vec<String> = offers(&design)
+    let starts: Vec<String> = entity_options(&design)
         .iter()
         .map(|offer| {
             assert_eq!(offer.obstacle, None);
@@ -42,16 +42,19 @@ fn the_form_begins_with_a_few_rows_for_each_parent() {
 }
 
 #[test]
-fn what_the_form_begins_with_can_be_generated_for_every_pattern() {
+fn the_defaults_can_be_generated_for_every_library_design() {
     for pattern in patterns() {
         let design = pattern.design().expect("sound");
         for replace in [false, true] {
             let request = Request {
-                amounts: offers(&design).iter().map(|offer| offer.start).collect(),
+                amounts: entity_options(&design)
+                    .iter()
+                    .map(|offer| offer.start)
+                    .collect(),
                 replace,
                 seed: 1,
             };
-            let counts = rows(&design, &request);
+            let counts = requested_rows(&design, &request);
             let generated = generate(&design, &request);
             let generated = generated.unwrap_or_else(|why| panic!("{}: {why}", pattern.name));
             for (amount, count) in request.amounts.iter().zip(counts) {
@@ -60,7 +63,7 @@ fn what_the_form_begins_with_can_be_generated_for_every_pattern() {
                     .iter()
                     .filter(|(id, _)| *id == amount.entity);
                 let (made, name) = (made.count() as u64, name(&design, amount.entity));
-                // A parent that falls short takes its children along.
+                // Fewer parents than requested mean fewer children.
                 let fell_short = !generated.remarks.is_empty();
                 assert!(
                     made == count || made < count && fell_short,
@@ -77,11 +80,14 @@ fn what_the_form_begins_with_can_be_generated_for_every_pattern() {
 }
 
 #[test]
-fn as_many_rows_come_as_the_form_says() {
+fn the_preview_matches_the_generated_rows() {
     for pattern in patterns() {
         let design = pattern.design().expect("sound");
         let request = Request {
-            amounts: offers(&design).iter().map(|offer| offer.start).collect(),
+            amounts: entity_options(&design)
+                .iter()
+                .map(|offer| offer.start)
+                .collect(),
             replace: false,
             seed: 1,
         };
@@ -90,33 +96,36 @@ fn as_many_rows_come_as_the_form_says() {
             let added = generated.added.iter();
             added.filter(|(id, _)| *id == amount.entity).count() as u64
         };
-        let told = coming(&design, &request);
+        let told = preview(&design, &request);
         let made: Vec<u64> = request.amounts.iter().map(made).collect();
         assert_eq!(told.rows, made, "{}", pattern.name);
         assert_eq!(told.remarks, generated.remarks, "{}", pattern.name);
     }
-    // Only two tenants can be told apart, so there are fewer of what belongs to them.
+    // Only two tenants are possible, so there are fewer children.
     let design = pattern("saas-orders");
     let request = Request {
-        amounts: offers(&design).iter().map(|offer| offer.start).collect(),
+        amounts: entity_options(&design)
+            .iter()
+            .map(|offer| offer.start)
+            .collect(),
         replace: false,
         seed: 1,
     };
-    let told = coming(&design, &request);
-    assert!(told.rows < rows(&design, &request), "{told:?}");
+    let told = preview(&design, &request);
+    assert!(told.rows < requested_rows(&design, &request), "{told:?}");
     assert_ne!(told.remarks, [""; 0]);
-    // Many are not made to be counted.
+    // Large requests are not generated to count them.
     let amounts = vec![Amount {
         entity: id(&design, "Tenant"),
         count: 1001,
         per: None,
     }];
     let many = Request { amounts, ..request };
-    assert_eq!(coming(&design, &many).rows, [1001]);
+    assert_eq!(preview(&design, &many).rows, [1001]);
 }
 
 #[test]
-fn rows_are_counted_as_the_generator_makes_them() {
+fn the_preview_counts_what_the_generator_makes() {
     let design = pattern("e-commerce");
     let (user, order) = (id(&design, "User"), id(&design, "Order"));
     let users = design.samples_of(user).len() as u64;
@@ -140,7 +149,7 @@ fn rows_are_counted_as_the_generator_makes_them() {
             replace,
             seed: 1,
         };
-        assert_eq!(rows(&design, &request), expected, "{request:?}");
+        assert_eq!(requested_rows(&design, &request), expected, "{request:?}");
     }
     let request = Request {
         amounts: vec![amount(user, 2, None), amount(order, 3, Some(user))],
@@ -149,13 +158,13 @@ fn rows_are_counted_as_the_generator_makes_them() {
     };
     let generated = generate(&design, &request).expect("it can");
     assert_eq!(
-        told(&design, &generated),
-        "8 rows generated: 6 Order, 2 User. Undo takes them back."
+        summary(&design, &generated),
+        "8 rows generated: 6 Order, 2 User. Undo reverts this."
     );
 }
 
 #[test]
-fn entities_that_refer_to_each_other_do_not_wait_for_each_other() {
+fn entities_that_refer_to_each_other_are_not_both_children() {
     let mut design = pattern("e-commerce");
     let (user, order) = (id(&design, "User"), id(&design, "Order"));
     let mut attribute = Attribute::new(AttributeId(0), "lastOrder", AttributeType::S);
@@ -165,7 +174,7 @@ fn entities_that_refer_to_each_other_do_not_wait_for_each_other() {
         distribution: Distribution::Uniform,
     });
     design = apply(&design, Command::AddAttribute(user, attribute)).expect("sound");
-    let starts = offers(&design);
+    let starts = entity_options(&design);
     let per = |id| {
         starts
             .iter()
@@ -177,7 +186,7 @@ fn entities_that_refer_to_each_other_do_not_wait_for_each_other() {
 }
 
 #[test]
-fn formats_have_words_and_examples() {
+fn formats_have_descriptions_and_examples() {
     let mut design = pattern("e-commerce");
     let (user, order) = (id(&design, "User"), id(&design, "Order"));
     let timestamps = |from: &str, to: &str| Format::Timestamp {
@@ -247,10 +256,10 @@ fn formats_have_words_and_examples() {
     One of red, green -> red | green
     Constant v1 -> v1
     Sequence from ORD-007 -> ORD-007 | ORD-008 | ORD-009
-    Person -> Lin Patel | Diego Smith | Rosa Ahmed
+    Person name -> Lin Patel | Diego Smith | Rosa Ahmed
     ");
 
-    // A reference shows values that are there, else such as will be.
+    // Examples of a reference are existing values, or otherwise future ones.
     let mut attribute = Attribute::new(AttributeId(0), "userId", AttributeType::S);
     let own = design.entities[&user].attributes[0].name.clone();
     let reference = Format::Reference {

@@ -1,11 +1,11 @@
-//! Files that are served beside the page.
+//! Files served with the page.
 
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The text of a file beside the page; `None` if it cannot be read.
-pub async fn text(name: &str) -> Option<String> {
+/// Fetches the text of a file served with the page; `None` if it cannot be read.
+pub async fn fetch_text(name: &str) -> Option<String> {
     let window = web_sys::window()?;
     let response = JsFuture::from(window.fetch_with_str(name)).await.ok()?;
     if !Reflect::get(&response, &JsValue::from_str("ok"))
