@@ -235,7 +235,7 @@ fn with_tenant_policy(design: &Design, to: &str) -> Result<String, Refusal> {
         }
     };
     let none = "no attribute is the tenant: the partition keys of the table do not begin with one";
-    match iam::held(design) {
+    match iam::find_tenant(design) {
         Ok(_) => {}
         Err(iam::NoTenant::Refused(reason)) => {
             return Err(Refusal(format!(

@@ -1,5 +1,5 @@
-//! Whether a template renders a key within a range whose bounds are templates too. Exact as the other analyses are:
-//! characters are in the order of their UTF-8 bytes, so texts compare as DynamoDB compares keys of type S.
+//! Whether a template renders a key within a range whose bounds are also templates. Exact like the other analyses:
+//! characters compare by their UTF-8 bytes, so texts compare as DynamoDB compares keys of type S.
 
 use super::analyse::KeyLanguage;
 use super::charset::CharSet;
@@ -8,12 +8,13 @@ use super::search::{TooLarge, shortest};
 /// A bound of a range, and whether the range includes it.
 pub type Bound<'a> = Option<(&'a KeyLanguage, bool)>;
 
-/// How far a key and a bound have the same text: the state that the bound is in. `None`: they have parted, and the
-/// key is on the right side of the bound.
+/// How far a key and a bound are equal: the bound's state. `None`: they have diverged, and the key is on the correct
+/// side of the bound.
 type Along = Option<usize>;
 
 impl KeyLanguage {
-    /// The shortest key that is above some text of `lower` and below some text of `upper`; no bound: all keys are.
+    /// The shortest key above some text of `lower` and below some text of `upper`. A bound of `None` does not restrict
+    /// the keys.
     pub fn within(&self, lower: Bound, upper: Bound) -> Result<Option<String>, TooLarge> {
         type Key = (usize, Along, Along);
         let bounds = [lower, upper].into_iter().flatten();
@@ -41,13 +42,13 @@ impl KeyLanguage {
     }
 }
 
-/// The characters of `set` with which a key can go on, and where the bound then is.
+/// The characters of `set` that can continue a key, each with the bound's next state.
 fn beside(set: &CharSet, bound: Bound, along: Along, upper: bool) -> Vec<(CharSet, Along)> {
     let (Some((bound, _)), Some(state)) = (bound, along) else {
         return vec![(set.clone(), None)];
     };
     let mut ways = Vec::new();
-    // A bound that ends here is the beginning of the key, and so below it.
+    // A bound that ends here is a prefix of the key, and so below it.
     if !upper && bound.nfa.accepting[state] {
         ways.push((set.clone(), None));
     }
@@ -65,7 +66,7 @@ fn beside(set: &CharSet, bound: Bound, along: Along, upper: bool) -> Vec<(CharSe
     ways
 }
 
-/// Whether a key that ends here is on the right side of the bound.
+/// Whether a key that ends here is on the correct side of the bound.
 fn holds(bound: Bound, along: Along, upper: bool) -> bool {
     let (Some((bound, inclusive)), Some(state)) = (bound, along) else {
         return true;

@@ -1,6 +1,6 @@
 //! Searching and comparing bytes eight at a time.
 
-use keyfold_core::bytes::{common, contains};
+use keyfold_core::bytes::{common_prefix_len, contains};
 
 #[test]
 fn a_byte_is_found_wherever_it_is() {
@@ -21,12 +21,12 @@ fn a_byte_is_found_wherever_it_is() {
 fn the_first_other_byte_ends_what_is_common() {
     let bytes: Vec<u8> = (0..20).collect();
     for length in 0..=bytes.len() {
-        assert_eq!(common(&bytes, &bytes[..length]), length);
+        assert_eq!(common_prefix_len(&bytes, &bytes[..length]), length);
         for at in 0..length {
             let mut other = bytes[..length].to_vec();
             other[at] ^= 0x80;
-            assert_eq!(common(&bytes, &other), at);
-            assert_eq!(common(&other, &bytes), at);
+            assert_eq!(common_prefix_len(&bytes, &other), at);
+            assert_eq!(common_prefix_len(&other, &bytes), at);
         }
     }
 }

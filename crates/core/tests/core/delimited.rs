@@ -1,6 +1,6 @@
 //! Delimited text: CSV, and what spreadsheets put on the clipboard.
 
-use keyfold_core::delimited::{Row, read, rows, separator_of, write};
+use keyfold_core::delimited::{Row, detect_separator, read, rows, write};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ fn the_separator_is_found_in_the_first_row() {
         ("\"x;y;z\",b\n", ','),
         ("\"a,\nb,c\";d;e", ';'),
     ] {
-        assert_eq!(separator_of(text), expected, "{text:?}");
+        assert_eq!(detect_separator(text), expected, "{text:?}");
     }
 }
 
@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!(again, once);
         let lines: Vec<usize> = rows(&text, separator).rows.iter().map(|row| row.line).collect();
         prop_assert!(lines.is_sorted());
-        separator_of(&text);
+        detect_separator(&text);
     }
 }
 

@@ -415,7 +415,7 @@ fn conditions_make_an_index_sparse() {
         .check_problems(&[])
         .check_rows("GSI1", &["SK"], &["1"]);
     let view = build.view("GSI1");
-    assert_eq!((view.in_index(), view.of), (1, 5));
+    assert_eq!((view.in_index(), view.total), (1, 5));
 
     let tests = [
         (Test::NotEquals(Value::from("x")), vec!["2"]),
@@ -749,7 +749,7 @@ fn a_refused_item_is_listed_apart() {
         .sample(r#"{"p": "1"}"#);
     for index in ["Table", "GSI1"] {
         let view = build.view(index);
-        assert_eq!((view.in_index(), view.failed.len(), view.of), (1, 1, 2));
+        assert_eq!((view.in_index(), view.failed.len(), view.total), (1, 1, 2));
         assert_eq!(view.failed[0].problems()[0].kind, ProblemKind::Missing);
     }
 }
@@ -785,7 +785,10 @@ fn an_item_is_what_the_sample_has_and_what_is_written() {
 fn there_may_be_nothing_at_all() {
     let design = Design::new("Empty");
     let empty = view(&design, IndexId::PRIMARY, &[]);
-    assert_eq!((empty.in_index(), empty.of, empty.groups.len()), (0, 0, 0));
+    assert_eq!(
+        (empty.in_index(), empty.total, empty.groups.len()),
+        (0, 0, 0)
+    );
     assert_eq!(empty.columns.len(), 3, "PK, SK, type");
     let unknown = view(&design, IndexId(9), &[]);
     assert!(unknown.content.is_none() && unknown.columns.is_empty());

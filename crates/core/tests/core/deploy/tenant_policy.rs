@@ -3,7 +3,7 @@
 
 use keyfold_core::export::Format;
 use keyfold_core::export::cloudformation::{Options, tree};
-use keyfold_core::export::iam::{NoTenant, held, iam, tenant};
+use keyfold_core::export::iam::{NoTenant, find_tenant, iam, tenant};
 use keyfold_core::library;
 use keyfold_core::model::*;
 use keyfold_core::persist::from_json;
@@ -436,7 +436,7 @@ fn a_prefix_of_one_tenant_is_no_other_tenant() {
         text.contains("\"Deny\"") && !text.contains("\"Allow\""),
         "{text}"
     );
-    let Err(NoTenant::Refused(reason)) = held(&design) else {
+    let Err(NoTenant::Refused(reason)) = find_tenant(&design) else {
         panic!("it is refused");
     };
     assert!(
