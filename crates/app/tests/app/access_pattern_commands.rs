@@ -500,7 +500,7 @@ fn what_is_to_be_thought_of_at_an_expression_is_said_at_its_field() {
         (
             Slot::Filter,
             "role =",
-            Some("column 7: an attribute is missing at the end"),
+            Some("column 7: expected an attribute at the end"),
         ),
         (
             Slot::Filter,

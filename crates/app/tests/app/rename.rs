@@ -400,7 +400,7 @@ fn what_cannot_follow_is_refused_with_the_place() {
             "Match",
             "bracket",
             "round ",
-            "an attribute name neither starts nor ends with a space",
+            "an attribute name must not start or end with a space",
         ),
     ];
     for (name, entity, old, new, reason) in cases {

@@ -84,13 +84,17 @@ fn each_impossible_query_is_refused_with_its_reason() {
         // The partition key.
         (
             query("begins_with(PK, :p)"),
-            "takes only `=`, not `begins_with`",
+            "only supports `=`, not `begins_with`",
             "not supported",
         ),
-        (query("PK < :p"), "takes only `=`, not `<`", "not supported"),
+        (
+            query("PK < :p"),
+            "only supports `=`, not `<`",
+            "not supported",
+        ),
         (
             query("PK BETWEEN :p AND :q"),
-            "takes only `=`, not `between`",
+            "only supports `=`, not `between`",
             "not supported",
         ),
         (
@@ -105,7 +109,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         ),
         (
             on("many", "a = :p AND b > :q"),
-            "`b` is a partition key",
+            "the partition key `b` only supports",
             "must have equality",
         ),
         // The sort key.
@@ -131,7 +135,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         ),
         (
             query("PK = :p AND SK BETWEEN :t AND :s"),
-            "lower bound `t` above its upper bound `s`",
+            "lower bound `t` above the upper bound `s`",
             "upper bound",
         ),
         (
@@ -140,7 +144,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
                 "IndexName",
                 json!("local"),
             ),
-            "`begins_with` takes text or binary",
+            "`begins_with` supports only strings and binary",
             "Incorrect operand type",
         ),
         // What is no key condition.
@@ -159,34 +163,38 @@ fn each_impossible_query_is_refused_with_its_reason() {
             "two conditions on `SK`",
             "one condition per key",
         ),
-        (query("PK = :p OR SK = :s"), "`OR` cannot stand", " "),
-        (query("PK = :p AND NOT SK = :s"), "`NOT` cannot stand", " "),
-        (query("PK = :p AND SK <> :s"), "`<>` cannot stand", " "),
+        (query("PK = :p OR SK = :s"), "`OR` is not allowed", " "),
+        (
+            query("PK = :p AND NOT SK = :s"),
+            "`NOT` is not allowed",
+            " ",
+        ),
+        (query("PK = :p AND SK <> :s"), "`<>` is not allowed", " "),
         (
             query("PK = :p AND contains(SK, :s)"),
-            "`contains` cannot stand",
+            "`contains` is not allowed",
             " ",
         ),
         (
             query("PK = :p AND SK.x = :s"),
-            "a part of an attribute cannot stand",
+            "a part of an attribute is not allowed",
             " ",
         ),
         // The values.
         (
             valued("PK = :q", json!({ "N": "1" })),
-            "of type S, the value of type N",
+            "of type S, but the value is of type N",
             "does not match schema type",
         ),
         (
             valued("PK = :p AND SK = :q", json!({ "BOOL": true })),
-            "of type S, the value of type BOOL",
+            "of type S, but the value is of type BOOL",
             "does not match schema type",
         ),
         // How it is read.
         (
             with(on("plain", "email = :p"), "ConsistentRead", json!(true)),
-            "can be read eventually consistently only",
+            "supports only eventually consistent reads",
             "not supported on global",
         ),
         (
@@ -214,7 +222,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
                 "ExclusiveStartKey",
                 json!({ "PK": { "S": "q" }, "SK": { "S": "s" } }),
             ),
-            "outside what the key condition reads",
+            "outside the range of the key condition",
             "outside query boundaries",
         ),
         // Filters and other expressions.
@@ -231,7 +239,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         (filtered("title = :g"), "`:g` has no value", "not defined"),
         (
             filtered("#t = :f"),
-            "`#t` has no attribute name",
+            "`#t` is not defined in the expression attribute names",
             "not defined",
         ),
         (
@@ -240,27 +248,23 @@ fn each_impossible_query_is_refused_with_its_reason() {
                 "ExpressionAttributeNames",
                 json!({ "#u": "unused" }),
             ),
-            "`#u` is given but no expression uses it",
+            "no expression uses the name `#u`",
             "unused",
         ),
         (
             with(valued("PK = :p", json!({ "S": "q" })), "Limit", json!(1)),
-            "`:q` is given but no expression uses it",
+            "no expression uses the value `:q`",
             "unused",
         ),
-        (
-            filtered("title = :f AND"),
-            "is missing at the end",
-            "Syntax error",
-        ),
+        (filtered("title = :f AND"), "at the end", "Syntax error"),
         (
             filtered("((title = :f))"),
-            "these parentheses are redundant",
+            "remove these redundant parentheses",
             "redundant parentheses",
         ),
         (
             filtered("nothing(title, :f)"),
-            "there is no function `nothing`",
+            "unknown function `nothing`",
             "Invalid function name",
         ),
         (
@@ -270,7 +274,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         ),
         (
             query(&long),
-            "has 5012 bytes; DynamoDB takes at most 4096",
+            "has 5012 bytes; DynamoDB allows at most 4096",
             "exceeded the maximum",
         ),
         (in_list(101), "`IN` has 101 values", ""),
@@ -329,11 +333,11 @@ fn values_that_no_key_can_have_are_refused() {
         ),
         (
             valued("PK = :q", long(2049)),
-            "has 2049 bytes; DynamoDB takes at most 2048",
+            "has 2049 bytes; DynamoDB allows at most 2048",
         ),
         (
             valued("PK = :p AND SK < :q", long(1025)),
-            "has 1025 bytes; DynamoDB takes at most 1024",
+            "has 1025 bytes; DynamoDB allows at most 1024",
         ),
     ] {
         let ours = ours::ask(&both.stored, "Query", &request)
@@ -368,7 +372,7 @@ fn so_are_other_reads() {
         (
             "GetItem",
             get(json!({ "PK": { "N": "1" }, "SK": { "S": "s" } })),
-            "of type S, the value of type N",
+            "of type S, but the value is of type N",
         ),
         (
             "GetItem",
@@ -383,12 +387,12 @@ fn so_are_other_reads() {
         (
             "BatchGetItem",
             json!({ "Keys": keys(101) }),
-            "101 keys in a BatchGetItem: DynamoDB takes 1 to 100",
+            "101 keys in a BatchGetItem: DynamoDB allows 1 to 100",
         ),
         (
             "BatchGetItem",
             json!({ "Keys": [key("p", "s"), key("p", "s")] }),
-            "is there twice",
+            "occurs twice",
         ),
         (
             "TransactGetItems",
@@ -404,7 +408,7 @@ fn so_are_other_reads() {
         (
             "Scan",
             json!({ "IndexName": "plain", "ConsistentRead": true }),
-            "eventually consistently only",
+            "only eventually consistent reads",
         ),
     ] {
         let ours = ours::ask(&both.stored, operation, &request)
@@ -457,7 +461,7 @@ fn so_are_writes() {
         (
             "PutItem",
             item("big", json!({ "S": "x".repeat(410_000) })),
-            "DynamoDB takes at most 400 KB",
+            "DynamoDB allows at most 400 KB",
         ),
         (
             "PutItem",
@@ -476,7 +480,7 @@ fn so_are_writes() {
         (
             "UpdateItem",
             update("SET a = absent + :v", json!({ "N": "1" })),
-            "the item has no `absent`",
+            "the item has no attribute `absent`",
         ),
         (
             "UpdateItem",
@@ -486,12 +490,12 @@ fn so_are_writes() {
         (
             "UpdateItem",
             update("SET a.b = :v", text()),
-            "no map or list at this place",
+            "no map or list at this path",
         ),
         (
             "UpdateItem",
             update("ADD title :v", text()),
-            "takes a number or a set",
+            "needs a number or a set",
         ),
         (
             "UpdateItem",
@@ -501,12 +505,12 @@ fn so_are_writes() {
         (
             "UpdateItem",
             update("DELETE tags :v", text()),
-            "takes a set",
+            "needs a set",
         ),
         (
             "UpdateItem",
             update("SET a = :v SET b = :v", text()),
-            "`SET` is there twice",
+            "`SET` occurs twice",
         ),
         (
             "UpdateItem",
@@ -521,12 +525,12 @@ fn so_are_writes() {
         (
             "UpdateItem",
             update("SET a = :v + :v", text()),
-            "`+` and `-` take numbers",
+            "`+` and `-` need numbers",
         ),
         (
             "UpdateItem",
             update("SET a = contains(b, :v)", text()),
-            "`contains` cannot stand here",
+            "`contains` is not allowed here",
         ),
         (
             "DeleteItem",
@@ -553,7 +557,7 @@ fn so_are_writes() {
     for (actions, reason) in [
         (
             puts(101),
-            "101 actions in a TransactWriteItems: DynamoDB takes 1 to 100",
+            "101 actions in a TransactWriteItems: DynamoDB allows 1 to 100",
         ),
         (
             vec![put("1".into()), put("1".into())],

@@ -142,7 +142,7 @@ impl<'a> Check<'a> {
             if !names.insert(&index.name) {
                 self.report(
                     format!("{place}/name"),
-                    format!("another index has the name `{}`", index.name),
+                    format!("another index is called `{}`", index.name),
                 );
             }
             self.index(&place, index);
@@ -193,7 +193,7 @@ impl<'a> Check<'a> {
             if !names.insert(&entity.name) {
                 self.report(
                     format!("{place}/name"),
-                    format!("another entity has the name `{}`", entity.name),
+                    format!("another entity is called `{}`", entity.name),
                 );
             }
             if entity.hue >= super::Entity::HUES {
@@ -214,7 +214,7 @@ impl<'a> Check<'a> {
                     self.report(
                         format!("{place}/name"),
                         format!(
-                            "another attribute of {} has the name `{}`",
+                            "another attribute of {} is called `{}`",
                             entity.name, attribute.name
                         ),
                     );
@@ -257,7 +257,7 @@ impl<'a> Check<'a> {
             if !names.insert(&pattern.name) {
                 self.report(
                     format!("{place}/name"),
-                    format!("another access pattern has the name `{}`", pattern.name),
+                    format!("another access pattern is called `{}`", pattern.name),
                 );
             }
             for entity in entities_of(pattern) {

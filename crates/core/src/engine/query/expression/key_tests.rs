@@ -38,7 +38,7 @@ fn add(condition: &Condition, tests: &mut Vec<KeyTest>) -> Result<(), Rejection>
         Condition::Type(..) => return refuse("`attribute_type`"),
         Condition::Contains(..) => return refuse("`contains`"),
         Condition::Compare(..) | Condition::Between(..) | Condition::BeginsWith(..) => {
-            return refuse("a comparison without an attribute and values");
+            return refuse("a comparison that is not between an attribute and a value");
         }
     };
     tests.push(test);
