@@ -64,7 +64,7 @@ impl Chunk {
         // Columns of changed entries are rendered again. If no item needs a draft, a column is kept, or spliced where
         // only a literal changed. If the entry's other column has to be rendered, only a full column is kept, because
         // an item has both or neither.
-        let mut spared = false;
+        let mut reuses_columns = false;
         let mut all: Vec<Option<Arc<Column>>> = self.columns.iter().cloned().map(Some).collect();
         let mut few = all.clone();
         for (entry, old) in plan.entries.iter().zip(&before.entries) {
@@ -88,10 +88,10 @@ impl Chunk {
                 if !whole && column.as_ref().is_some_and(|column| !column.is_full()) {
                     *column = None;
                 }
-                spared |= column.is_some();
+                reuses_columns |= column.is_some();
             }
         }
-        if spared {
+        if reuses_columns {
             let (chunk, done) = Chunk::with(plan, self.facts.clone(), few, false);
             if done {
                 return chunk;

@@ -182,7 +182,7 @@ fn hash_of_key(sources: &[Source], chunk: &Chunk, at: usize) -> Option<u64> {
             ValueRef::Text(text) => hasher.write(text.as_bytes()),
             ValueRef::Value(Value::S(text)) => hasher.write(text.as_bytes()),
             ValueRef::Value(Value::B(bytes)) => hasher.write(bytes),
-            ValueRef::Value(Value::N(number)) => hasher.write(&number.ordered()),
+            ValueRef::Value(Value::N(number)) => hasher.write(&number.order_bytes()),
             // Other types cannot be keys.
             _ => {}
         }
@@ -242,7 +242,7 @@ pub(super) fn encode_prefix(value: ValueRef, out: &mut Vec<u8>) {
         ValueRef::Text(text) => encode_bytes(text.as_bytes(), out),
         ValueRef::Value(Value::S(text)) => encode_bytes(text.as_bytes(), out),
         ValueRef::Value(Value::B(bytes)) => encode_bytes(bytes, out),
-        ValueRef::Value(Value::N(number)) => out.extend_from_slice(&number.ordered()),
+        ValueRef::Value(Value::N(number)) => out.extend_from_slice(&number.order_bytes()),
         // Other types cannot be keys.
         _ => {}
     }

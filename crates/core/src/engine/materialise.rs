@@ -22,18 +22,18 @@ pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
 /// # Example
 ///
 /// ```
-/// use keyfold_core::engine::{View, materialise_all};
+/// use keyfold_core::engine::{materialise_all, view};
 /// use keyfold_core::library;
 /// use keyfold_core::model::IndexId;
 ///
 /// let design = library::find("saas-multi-tenant").unwrap().design()?;
 /// let items = materialise_all(&design);
 /// let lists: Vec<_> = items.values().cloned().collect();
-/// let table = View::view(&design, IndexId::PRIMARY, &lists);
+/// let table = view(&design, IndexId::PRIMARY, &lists);
 /// assert_eq!(table.rows.len(), table.total);
 ///
 /// let first = table.rows.get(0).unwrap().item;
-/// assert!(first.get("PK").unwrap().to_text().starts_with("TENANT#"));
+/// assert!(first.get("pk").unwrap().to_text().starts_with("TENANT#"));
 /// # Ok::<(), keyfold_core::persist::FileError>(())
 /// ```
 pub fn materialise_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {

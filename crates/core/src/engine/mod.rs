@@ -1,5 +1,5 @@
 //! Computes what DynamoDB stores and shows: an [`EntityPlan`] turns samples into [`Item`]s ([`materialise`]), a
-//! [`View`] puts the items of the table or an index into DynamoDB's order ([`View::view`]).
+//! [`View`] puts the items of the table or an index into DynamoDB's order ([`view()`]).
 //!
 //! Everything here is a pure function, divided so that an edit recomputes little: a plan depends on one entity and the
 //! keys of the table, items on one plan and its samples, a view on all items. [`Work`] does all of it in small steps

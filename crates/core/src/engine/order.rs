@@ -199,7 +199,7 @@ impl Ordering {
             let chunk = &self.order.chunks[at];
             let known = self.old[at].filter(|old| {
                 let before = &self.before.chunks[*old];
-                Arc::ptr_eq(before, chunk) || Keys::are_those_of(names, before, chunk)
+                Arc::ptr_eq(before, chunk) || Keys::same_keys(names, before, chunk)
             });
             match known {
                 Some(old) => self.order.keys.push(self.before.keys[old].clone()),

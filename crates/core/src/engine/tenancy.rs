@@ -133,8 +133,8 @@ fn attribute(design: &Design) -> Result<String, NoTenant> {
 
 /// Names the entities whose keys do not start with the attribute that most others start with.
 fn entities_without_tenant(design: &Design) -> Option<String> {
-    let (led, entities) = leading_attribute_counts(design);
-    let (most, count) = led.into_iter().max_by_key(|(_, count)| *count)?;
+    let (leading_counts, entities) = leading_attribute_counts(design);
+    let (most, count) = leading_counts.into_iter().max_by_key(|(_, count)| *count)?;
     if count < 2 || count * 2 <= entities {
         return None;
     }
@@ -198,23 +198,24 @@ fn left_out(index: &Index, reason: &str) -> String {
 
 /// The distinct attributes that primary keys start with.
 pub fn leading_attributes(design: &Design) -> Vec<String> {
-    let (led, _) = leading_attribute_counts(design);
-    led.into_iter().map(|(name, _)| name).collect()
+    let (leading_counts, _) = leading_attribute_counts(design);
+    leading_counts.into_iter().map(|(name, _)| name).collect()
 }
 
 fn tenant_attribute(design: &Design) -> Option<String> {
-    let (led, entities) = leading_attribute_counts(design);
+    let (leading_counts, entities) = leading_attribute_counts(design);
     let named = |name: &str| {
         let name = name.to_lowercase();
         TENANT_WORDS.iter().any(|word| name.contains(word))
     };
-    let found = (led.into_iter()).find(|(name, count)| *count == entities || named(name));
+    let found =
+        (leading_counts.into_iter()).find(|(name, count)| *count == entities || named(name));
     found.map(|(name, _)| name)
 }
 
 /// The attributes that primary keys start with, each with its number of entities, and the number of all entities.
 fn leading_attribute_counts(design: &Design) -> (Vec<(String, usize)>, usize) {
-    let mut led: Vec<(String, usize)> = Vec::new();
+    let mut leading_counts: Vec<(String, usize)> = Vec::new();
     let mut entities = 0;
     for entity in design.entities.values() {
         let Some(template) = written(design, entity, &design.table.key.partition[0].name) else {
@@ -224,12 +225,15 @@ fn leading_attribute_counts(design: &Design) -> (Vec<(String, usize)>, usize) {
         let Some((_, attribute)) = leading(design, &template) else {
             continue;
         };
-        match led.iter_mut().find(|(name, _)| *name == attribute) {
+        match leading_counts
+            .iter_mut()
+            .find(|(name, _)| *name == attribute)
+        {
             Some((_, count)) => *count += 1,
-            None => led.push((attribute, 1)),
+            None => leading_counts.push((attribute, 1)),
         }
     }
-    (led, entities)
+    (leading_counts, entities)
 }
 
 /// The patterns of the partition keys that belong to one tenant, or why no pattern can separate them.
@@ -294,8 +298,8 @@ fn prefixes<'a>(
         let Some(template) = written(design, entity, &partition.name) else {
             continue;
         };
-        let led = leading(design, &template).filter(|(_, name)| name == attribute);
-        let prefix = led.map(|(prefix, _)| prefix);
+        let leads = leading(design, &template).filter(|(_, name)| name == attribute);
+        let prefix = leads.map(|(prefix, _)| prefix);
         if let Some(prefix) = &prefix {
             keys.bare |= template.is_single_placeholder();
             if !keys.prefixes.contains(prefix) {

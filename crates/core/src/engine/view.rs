@@ -1,7 +1,7 @@
 //! The table or an index as DynamoDB holds it: its items, their order and the item collections.
 
 use super::chunk::{self, Chunk};
-use super::columns::{Column, Seen, columns};
+use super::columns::{Column, SeenAttributes, columns};
 use super::content::IndexContent;
 use super::item::{Item, Problem};
 use super::items::Items;
@@ -143,7 +143,7 @@ const STEP: usize = 8 * chunk::MOST;
 pub(super) struct ViewBuilder {
     view: View,
     ordering: Option<Ordering>,
-    seen: Seen,
+    seen: SeenAttributes,
     /// Number of chunks checked for columns and refused items.
     looked_at: usize,
     /// Number of rows assigned to an item collection.
@@ -174,7 +174,7 @@ impl ViewBuilder {
                 ..View::nothing(index)
             },
             ordering,
-            seen: Seen::default(),
+            seen: SeenAttributes::default(),
             looked_at: 0,
             grouped: 0,
         }

@@ -3,7 +3,7 @@
 
 use super::items::Items;
 use super::plan::EntityPlan;
-use super::view::{View, Viewing};
+use super::view::{View, ViewBuilder};
 use crate::model::{Design, EntityId, IndexId, IndexKind, SortedMap};
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub struct Work {
     left: Vec<EntityId>,
     current: Option<(EntityId, Items)>,
     items: SortedMap<EntityId, Arc<Items>>,
-    viewing: Option<Viewing>,
+    viewing: Option<ViewBuilder>,
 }
 
 impl Work {
@@ -89,7 +89,7 @@ impl Work {
         let viewing = self.viewing.get_or_insert_with(|| {
             let items: Vec<Arc<Items>> = self.items.values().cloned().collect();
             let known = self.before.view.as_ref().map(|view| view.rows.order());
-            Viewing::new(&self.design, index, &items, known)
+            ViewBuilder::new(&self.design, index, &items, known)
         });
         let view = viewing.step(&self.design)?;
         Some(self.done(Some(Arc::new(view))))

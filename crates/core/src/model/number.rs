@@ -263,7 +263,7 @@ impl Number {
     }
 
     /// The number as bytes whose order is the numbers' order.
-    pub fn ordered(&self) -> [u8; 19] {
+    pub fn order_bytes(&self) -> [u8; 19] {
         let mut bytes = [0; 19];
         if self.coefficient() != 0 {
             // Positive numbers sort above zero; the digits fill 127 bits.

@@ -143,18 +143,18 @@ impl KeyLanguage {
         };
         let (own, others) = (first(self), first(other));
         type Key = (usize, usize, bool);
-        let next = |&(left, right, parted): &Key| {
+        let next = |&(left, right, diverged): &Key| {
             let edges = (self.common_edges(other, (left, right), &steps)).into_iter();
             edges
                 .map(|(c, (left, right))| {
                     let a = Some(self.segment_of[left]) == own;
                     let b = Some(other.segment_of[right]) == others;
-                    (c, (left, right, parted || a != b))
+                    (c, (left, right, diverged || a != b))
                 })
                 .collect()
         };
-        let both_end = |&(left, right, parted): &Key| {
-            parted && self.nfa.accepting[left] && other.nfa.accepting[right]
+        let both_end = |&(left, right, diverged): &Key| {
+            diverged && self.nfa.accepting[left] && other.nfa.accepting[right]
         };
         let least = |&(left, right, _): &Key| together(self.rests[left], other.rests[right]);
         let found = shortest((0, 0, false), &steps, next, both_end, least)?;
@@ -206,30 +206,30 @@ impl KeyLanguage {
             let edges = self.common_edges(self, (two.left, two.right), &steps);
             let edges = edges.into_iter().map(|(c, (left, right))| {
                 let (a, b) = (self.segment_of[left], self.segment_of[right]);
-                let parted = two.parted.or_else(|| (a != b).then_some(a.min(b)));
+                let diverged = two.diverged.or_else(|| (a != b).then_some(a.min(b)));
                 let to = TwoReadings {
                     left,
                     right,
-                    parted,
+                    diverged,
                 };
                 (c, to)
             });
             edges.collect()
         };
         let both_end = |two: &TwoReadings| {
-            two.parted.is_some() && self.nfa.accepting[two.left] && self.nfa.accepting[two.right]
+            two.diverged.is_some() && self.nfa.accepting[two.left] && self.nfa.accepting[two.right]
         };
         let least = |two: &TwoReadings| together(self.rests[two.left], self.rests[two.right]);
         let start = TwoReadings {
             left: 0,
             right: 0,
-            parted: None,
+            diverged: None,
         };
         let Some((example, two)) = shortest(start, &steps, next, both_end, least)? else {
             return Ok(None);
         };
         let place = match two
-            .parted
+            .diverged
             .and_then(|index| self.template.segments.get(index))
         {
             Some(Segment::Placeholder(placeholder)) => placeholder.to_string(),
@@ -300,12 +300,12 @@ struct TwoReadings {
     right: usize,
     /// The segment of the first reading when the two diverged. The search key only needs whether they diverged: the
     /// shortest text is the same.
-    parted: Option<usize>,
+    diverged: Option<usize>,
 }
 
 impl TwoReadings {
     fn key(&self) -> (usize, usize, bool) {
-        (self.left, self.right, self.parted.is_some())
+        (self.left, self.right, self.diverged.is_some())
     }
 }
 

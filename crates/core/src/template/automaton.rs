@@ -3,7 +3,7 @@
 
 use super::charset::CharSet;
 use super::policy::{DelimiterPolicy, percent_encode};
-use super::search::MOST_STATES;
+use super::search::MAX_STATES;
 use crate::model::in_order;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -131,7 +131,7 @@ impl Nfa {
                     continue;
                 }
                 edges += 1;
-                if edges > MOST_STATES {
+                if edges > MAX_STATES {
                     return Self::unknown();
                 }
                 let target = match known.get(&to) {
@@ -180,7 +180,7 @@ impl Nfa {
             .count();
         let joints = ends.saturating_mul(after.edges[0].len());
         let states = self.edges.len() + after.edges.len();
-        if self.too_large || after.too_large || states.saturating_add(joints) > MOST_STATES {
+        if self.too_large || after.too_large || states.saturating_add(joints) > MAX_STATES {
             return Self::unknown();
         }
         let offset = self.edges.len() - 1;
@@ -210,7 +210,7 @@ impl Nfa {
         for state in 0..self.edges.len() {
             // Each edge may become five.
             edges += self.edges[state].len();
-            if edges * 5 > MOST_STATES {
+            if edges * 5 > MAX_STATES {
                 return Self::unknown();
             }
             for (set, to) in std::mem::take(&mut self.edges[state]) {

@@ -14,8 +14,8 @@
 //! # Example
 //!
 //! ```
-//! use keyfold_core::model::{DelimiterPolicy, Value};
-//! use keyfold_core::template::{parse, render};
+//! use keyfold_core::model::Value;
+//! use keyfold_core::template::{DelimiterPolicy, parse, render};
 //!
 //! let parsed = parse("TENANT#{tenantId}#ORDER#{createdAt:date}");
 //! assert!(parsed.errors.is_empty());
@@ -27,7 +27,7 @@
 //!     "createdAt" => Some(&created),
 //!     _ => None,
 //! };
-//! let key = render(&parsed.template, &lookup, &DelimiterPolicy::default());
+//! let key = render(&parsed.template, &DelimiterPolicy::default(), &lookup);
 //! assert_eq!(key.as_deref(), Ok("TENANT#acme#ORDER#2026-03-01"));
 //! ```
 

@@ -4,7 +4,7 @@ use super::analyse::KeyLanguage;
 use super::ast::{Placeholder, Segment, Template};
 use super::modifier::{Modifier, apply_all};
 use super::policy::DelimiterPolicy;
-use super::search::{MOST_STATES, TooLarge};
+use super::search::{MAX_STATES, TooLarge};
 use super::shape::Shapes;
 use crate::model::{SortedMap, in_order};
 use std::fmt;
@@ -212,7 +212,7 @@ impl KeyLanguage {
         for (at, c) in key.char_indices() {
             states = self.after(&states, c);
             steps += states.len();
-            if states.is_empty() || steps > MOST_STATES {
+            if states.is_empty() || steps > MAX_STATES {
                 return at;
             }
         }

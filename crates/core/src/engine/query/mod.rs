@@ -20,11 +20,12 @@
 //! let design = library::find("saas-multi-tenant").unwrap().design()?;
 //! let table = Stored::of(&design);
 //! let key = KeyCondition {
-//!     partition: vec![Value::from("TENANT#acme")],
+//!     partition: vec![Value::from("TENANT#t_01")],
 //!     sort: vec![SortTest::new(SortOperator::BeginsWith, Value::from("USER#"))],
 //! };
 //! let page = table.query(&Query::new(IndexId::PRIMARY, key)).unwrap();
-//! assert!(page.items.iter().all(|item| item.get("SK").unwrap().to_text().starts_with("USER#")));
+//! assert!(!page.items.is_empty());
+//! assert!(page.items.iter().all(|item| item.get("sk").unwrap().to_text().starts_with("USER#")));
 //! assert_eq!(page.scanned, page.items.len());
 //! # Ok::<(), keyfold_core::persist::FileError>(())
 //! ```

@@ -2,7 +2,7 @@
 
 use super::key::KeyCondition;
 use crate::engine::ValueRef;
-use crate::engine::keys::{encode, encode_beginning};
+use crate::engine::keys::{encode, encode_prefix};
 use crate::model::{SortOperator, Value};
 
 /// A position between keys: before all keys that start with these bytes, or after them.
@@ -83,7 +83,7 @@ impl Range {
             }
             SortOperator::BeginsWith => {
                 let mut key = bytes.clone();
-                encode_beginning(ValueRef::Value(&test.value), &mut key);
+                encode_prefix(ValueRef::Value(&test.value), &mut key);
                 range.start = Edge::before(key.clone());
                 range.end = Edge::after(key);
             }

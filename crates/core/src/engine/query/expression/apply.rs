@@ -142,19 +142,19 @@ fn added(old: Option<&Value>, new: &Value, path: &Path) -> Result<Value, Rejecti
 }
 
 /// The set after DELETE; `None` if it is empty.
-fn without(old: &Value, gone: &Value) -> Option<Value> {
-    match (old, gone) {
-        (Value::Ss(old), Value::Ss(gone)) => {
-            let left = old.without(gone);
-            (!left.is_empty()).then_some(Value::Ss(left))
+fn without(old: &Value, removed: &Value) -> Option<Value> {
+    match (old, removed) {
+        (Value::Ss(old), Value::Ss(removed)) => {
+            let remaining = old.without(removed);
+            (!remaining.is_empty()).then_some(Value::Ss(remaining))
         }
-        (Value::Ns(old), Value::Ns(gone)) => {
-            let left = old.without(gone);
-            (!left.is_empty()).then_some(Value::Ns(left))
+        (Value::Ns(old), Value::Ns(removed)) => {
+            let remaining = old.without(removed);
+            (!remaining.is_empty()).then_some(Value::Ns(remaining))
         }
-        (Value::Bs(old), Value::Bs(gone)) => {
-            let left = old.without(gone);
-            (!left.is_empty()).then_some(Value::Bs(left))
+        (Value::Bs(old), Value::Bs(removed)) => {
+            let remaining = old.without(removed);
+            (!remaining.is_empty()).then_some(Value::Bs(remaining))
         }
         _ => Some(old.clone()),
     }

@@ -169,13 +169,13 @@ pub fn project(paths: &[Path], item: &Attributes) -> Attributes {
 }
 
 /// The part of a value that these paths select; `None` if nothing.
-fn taken(value: &Value, ways: &[&[Step]]) -> Option<Value> {
-    if ways.iter().any(|steps| steps.is_empty()) {
+fn taken(value: &Value, paths: &[&[Step]]) -> Option<Value> {
+    if paths.iter().any(|steps| steps.is_empty()) {
         return Some(value.clone());
     }
-    let behind = |wanted: &dyn Fn(&Step) -> bool| {
+    let rest_after = |wanted: &dyn Fn(&Step) -> bool| {
         let mut rests: Vec<&[Step]> = Vec::new();
-        for steps in ways {
+        for steps in paths {
             if let Some((_, rest)) = steps.split_first().filter(|(first, _)| wanted(first)) {
                 rests.push(rest);
             }
@@ -186,9 +186,9 @@ fn taken(value: &Value, ways: &[&[Step]]) -> Option<Value> {
         Value::M(map) => {
             let mut fields = Attributes::new();
             for (name, inner) in map {
-                let ways =
-                    behind(&|step| matches!(step, Step::Field(field) if field.text == *name));
-                if let Some(taken) = taken(inner, &ways) {
+                let paths =
+                    rest_after(&|step| matches!(step, Step::Field(field) if field.text == *name));
+                if let Some(taken) = taken(inner, &paths) {
                     fields.insert(name.clone(), taken);
                 }
             }
@@ -197,8 +197,8 @@ fn taken(value: &Value, ways: &[&[Step]]) -> Option<Value> {
         Value::L(list) => {
             let mut elements = Vec::new();
             for (at, inner) in list.iter().enumerate() {
-                let ways = behind(&|step| *step == Step::Element(at));
-                elements.extend(taken(inner, &ways));
+                let paths = rest_after(&|step| *step == Step::Element(at));
+                elements.extend(taken(inner, &paths));
             }
             (!elements.is_empty()).then_some(Value::L(elements))
         }
