@@ -1,307 +1,432 @@
-//! The command line's words.
+//! The command line: commands, options and their help. The doc comments are the help texts.
 
-use crate::Refusal;
-use crate::lint::{self, Fixes};
-use lexopt::{Arg, Parser, ValueExt};
+use crate::formats::{ExportFormat, LintFormat, ReportFormat};
+use crate::output::Destination;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
+use clap::{Args, Parser, Subcommand, ValueHint};
+use keyfold_core::library;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// What `--help` prints.
-pub const HELP: &str = "\
-Design a DynamoDB single table by sight. This is its command line; the app runs in a browser.
+/// Design DynamoDB single tables on the command line
+///
+/// DESIGN is a design file, `-` for standard input, or `pattern:NAME` for a design of the pattern library.
+/// Results go to standard output, remarks and errors to standard error.
+#[derive(Debug, Parser)]
+#[command(
+    name = "keyfold",
+    version,
+    // An option that is repeated counts once: the last one.
+    args_override_self = true,
+    arg_required_else_help = false,
+    max_term_width = 100,
+    after_help = "\
+Exit codes:
+  0  Success
+  1  The command found a problem: its help states which
+  2  The arguments or the input cannot be used
 
-Usage: keyfold COMMAND
+Examples:
+  keyfold patterns
+  keyfold pattern saas-multi-tenant > design.json
+  keyfold lint design.json
+  keyfold export design.json --to cloudformation --out table.yaml
 
-Commands:
-  patterns                       list the pattern library
-  pattern NAME                   print the design file of a pattern
-  items DESIGN [--index NAME]    print the items of the table or an index, one a line as DynamoDB JSON,
-                                 in DynamoDB's order, with the attributes that are projected
-  export DESIGN --to FORMAT [--out FILE]
-                                 print or write an export: cloudformation, cloudformation-json, iam, terraform, cdk,
-                                 create-table, rust, rust-crate, electrodb, onetable, batch-write, workbench,
-                                 markdown, svg, csv, dynamodb-json, or all of them together: all
-                                 all, create-table, rust-crate and batch-write are several files: name a folder with
-                                 --out, or a .zip file
-                                 Exports are as the design's options say; cloudformation has with --tenant-policy
-                                 a policy for the roles of tenants in any case
-                                 svg, a picture of the canvas, is light, or with --dark dark
-                                 csv and dynamodb-json, the sample items, are of all entities, or with
-                                 --entity NAME of one
-  generate DESIGN [--each N] [--count ENTITY=N] [--per PARENT:ENTITY=N] [--replace] [--seed N] [--out FILE]
-                                 print or write the design with sample data: so many rows of each entity, of
-                                 one, or of one for each row of another that it refers to; added to the
-                                 samples that are there, or with --replace instead of them
-  import-samples DESIGN FILE [--entity NAME] [--out FILE]
-                                 print or write the design with the items of a file added as samples: CSV, or
-                                 DynamoDB JSON as exports, scans and batches have it
-  query DESIGN QUERIES           print the primary keys of the items that each query returns, in order, as JSON;
-                                 QUERIES is a JSON file: [{id, index?, pk, sk?, forward?, limit?}], where
-                                 pk is a value or {ATTRIBUTE: value}, and sk {op, value, value2?} or
-                                 [{attr, op, value, value2?}] with = < <= > >= between begins_with; values are
-                                 plain JSON or DynamoDB JSON; a query that DynamoDB refuses gets an error
-  check DESIGN                   say what is wrong with a design
-  lint DESIGN [--format FORMAT] [--fix | --fix-all] [--out FILE]
-                                 say what an expert reviewer would say: text, json or sarif; with --fix first do
-                                 what takes findings away without changing a stored key or deleting anything, with
-                                 --fix-all everything that can be done; the design goes back to its file or to FILE
-  prove DESIGN [--format FORMAT] say for each access pattern whether the design serves it and what it does to the
-                                 sample items, and which index covers which access pattern: text or json
-  plan OLD NEW [--format text|json] [--table ID] [--step N] [--out FILE]
-                                 print the stack updates that lead from one version to another, at most one
-                                 index created or deleted in each, and what has to be written to the items;
-                                 with --step N the template of that update. OLD and NEW are designs, or
-                                 CloudFormation templates in YAML or JSON, whose table is the only one or --table
-                                 Exit code: 0 if the table stays, 1 if it has to be made anew
+`keyfold help COMMAND` explains a command."
+)]
+pub struct Cli {
+    /// The command to run.
+    #[command(subcommand)]
+    pub command: Command,
+}
 
-DESIGN is a design file, `-` for standard input, or `pattern:NAME` for one of the library.
-FILE after --out is written whole or not at all; `-` is standard output.
-
-Options:
-  -h, --help       print this
-  -V, --version    print the version
-
-Exit code: 0 if all is well, 1 if something is wrong with the design or one of its items or an access pattern is
-not served, or a finding of warning or above is not silenced, 2 if the input cannot be used.
-";
-
-/// What is to be done.
-#[derive(Debug)]
+/// A command.
+#[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Print [`HELP`].
-    Help,
-    /// Print the version.
-    Version,
-    /// List the library.
+    /// List the pattern library
+    ///
+    /// Prints the name, the title and the summary of each pattern, by group.
     Patterns,
-    /// Print a library design's file.
-    Pattern {
-        /// The design's name.
-        name: String,
-    },
-    /// Print the items of the table or an index.
-    Items {
-        /// Where the design comes from.
-        design: PathBuf,
-        /// The index's name; `None`: the table.
-        index: Option<String>,
-    },
-    /// Export.
-    Export {
-        /// Where the design comes from.
-        design: PathBuf,
-        /// The format's name.
-        to: String,
-        /// The file to write; `None`: standard output.
-        out: Option<PathBuf>,
-        /// Whether a picture is dark.
-        dark: bool,
-        /// The name of the entity whose samples are exported; `None`: all.
-        entity: Option<String>,
-        /// Whether a template has the policy for the roles of tenants.
-        tenant_policy: bool,
-    },
-    /// Generate samples.
-    Generate {
-        /// Where the design comes from.
-        design: PathBuf,
-        /// What to generate.
-        wanted: Wanted,
-        /// The file to write; `None`: standard output.
-        out: Option<PathBuf>,
-    },
-    /// Read samples from a file.
-    ImportSamples {
-        /// Where the design comes from.
-        design: PathBuf,
-        /// Where the items come from.
-        file: PathBuf,
-        /// The name of the entity that they are of; `None`: they show it.
-        entity: Option<String>,
-        /// The file to write; `None`: standard output.
-        out: Option<PathBuf>,
-    },
-    /// Carry out queries.
-    Query {
-        /// Where the design comes from.
-        design: PathBuf,
-        /// Where the queries come from.
-        queries: PathBuf,
-    },
-    /// Lint a design.
-    Lint(lint::Asked),
-    /// Check a design.
-    Check {
-        /// Where the design comes from.
-        design: PathBuf,
-    },
-    /// Prove the access patterns.
-    Prove {
-        /// Where the design comes from.
-        design: PathBuf,
-        /// The format's name; `None`: text.
-        format: Option<String>,
-    },
-    /// Plan the way from one version to another.
-    Plan(Versions),
+    Pattern(PatternArgs),
+    Items(ItemsArgs),
+    Export(ExportArgs),
+    Generate(GenerateArgs),
+    ImportSamples(ImportSamplesArgs),
+    Query(QueryArgs),
+    Check(CheckArgs),
+    Lint(LintArgs),
+    Prove(ProveArgs),
+    Plan(PlanArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
-/// What is compared, and how the plan is printed.
-#[derive(Debug)]
-pub struct Versions {
-    /// Where the earlier version comes from.
-    pub old: PathBuf,
-    /// Where the later version comes from.
-    pub new: PathBuf,
-    /// `text` or `json`.
-    pub format: String,
-    /// The logical id of the table in a template of several.
-    pub table: Option<String>,
-    /// The number of the update whose template is wanted; `None`: the plan.
-    pub step: Option<usize>,
-    /// The file to write; `None`: standard output.
-    pub out: Option<PathBuf>,
+/// Print the design file of a pattern
+///
+/// The output is a complete design with sample data and access patterns.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  keyfold pattern saas-multi-tenant > design.json")]
+pub struct PatternArgs {
+    /// Name of the pattern, as `keyfold patterns` lists it
+    #[arg(value_name = "NAME", hide_possible_values = true)]
+    pub name: PatternName,
 }
 
-/// What samples to generate.
-#[derive(Debug, Default)]
-pub struct Wanted {
-    /// Rows of every entity.
+/// Print the items of the table or of an index
+///
+/// Prints one item per line as DynamoDB JSON, in DynamoDB's order, with the projected attributes. Items that cannot be
+/// stored are reported on standard error.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: an item cannot be stored.
+
+Examples:
+  keyfold items design.json
+  keyfold items pattern:saas-multi-tenant --index GSI1")]
+pub struct ItemsArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// Print the items of this index instead of the table
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub index: Option<String>,
+}
+
+/// Print or write an export
+///
+/// The export options of the design (`exportOptions`) apply. The formats `all`, `batch-write`, `create-table` and
+/// `rust-crate` have several files: name a folder or a .zip file with `--out`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  keyfold export design.json --to cloudformation --out table.yaml
+  keyfold export design.json --to rust-crate --out saas-keys
+  keyfold export design.json --to svg --dark --out table.svg
+  keyfold export design.json --to all --out exports.zip")]
+pub struct ExportArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// Format of the export
+    #[arg(long, value_name = "FORMAT")]
+    pub to: ExportFormat,
+    /// File, folder or .zip file to write, `-` for standard output. A file is written whole or not at all
+    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::AnyPath)]
+    pub out: Destination,
+    /// Draw the picture in dark colors, with `--to svg` or `--to all`
+    #[arg(long)]
+    pub dark: bool,
+    /// Export the samples of this entity only, with `--to csv` or `--to dynamodb-json`
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub entity: Option<String>,
+    /// Add the IAM policy for tenant roles, whatever the design says, with `--to cloudformation` or
+    /// `--to cloudformation-json`
+    #[arg(long)]
+    pub tenant_policy: bool,
+}
+
+/// Add generated samples to a design
+///
+/// Prints or writes the design with the samples. The same seed gives the same samples. Set at least one of `--each`,
+/// `--count` and `--per`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: an entity got fewer samples than requested.
+
+Examples:
+  keyfold generate design.json --each 10 --out design.json
+  keyfold generate design.json --each 10 --per User:Order=20 --seed 7 --out design.json
+  keyfold generate design.json --count Tenant=3 --replace")]
+pub struct GenerateArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// Number of samples for each entity without `--count` or `--per`
+    #[arg(long, value_name = "N")]
     pub each: Option<u32>,
-    /// `ENTITY=N`, as written.
-    pub counts: Vec<String>,
-    /// `PARENT:ENTITY=N`, as written.
-    pub per: Vec<String>,
-    /// Whether the samples that are there go.
+    /// Number of samples for one entity. Repeat the option for several entities
+    #[arg(long = "count", value_name = "ENTITY=N", allow_hyphen_values = true)]
+    pub counts: Vec<EntityCount>,
+    /// Number of samples for each sample of the parent that the entity refers to. Repeat the option for several
+    /// entities
+    #[arg(long, value_name = "PARENT:ENTITY=N", allow_hyphen_values = true)]
+    pub per: Vec<CountPerParent>,
+    /// Delete the existing samples first
+    #[arg(long)]
     pub replace: bool,
-    /// What chance begins with; 1 if it is not said.
-    pub seed: Option<u64>,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// File to write, `-` for standard output. The file is written whole or not at all
+    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub out: Destination,
 }
 
-/// The command that the arguments ask for.
-pub fn parse(mut parser: Parser) -> Result<Command, Refusal> {
-    read(&mut parser).map_err(|error| Refusal(format!("{error}; see keyfold --help")))
+/// Add the items of a file to a design as samples
+///
+/// Reads CSV, or DynamoDB JSON as S3 exports, scans and batches contain it. Prints or writes the design with the samples.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: an item or a value was left out or changed.
+
+Examples:
+  keyfold import-samples design.json items.csv --out design.json
+  aws dynamodb scan --table-name saas | keyfold import-samples design.json -")]
+pub struct ImportSamplesArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// File with the items, `-` for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Entity of all items. By default their keys and attributes decide
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub entity: Option<String>,
+    /// File to write, `-` for standard output. The file is written whole or not at all
+    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub out: Destination,
 }
 
-fn read(parser: &mut Parser) -> Result<Command, lexopt::Error> {
-    let command = match parser.next()? {
-        None => return Err("a command is missing".into()),
-        Some(Arg::Short('h') | Arg::Long("help")) => return Ok(Command::Help),
-        Some(Arg::Short('V') | Arg::Long("version")) => return Ok(Command::Version),
-        Some(Arg::Value(command)) => command.string()?,
-        Some(other) => return Err(other.unexpected()),
-    };
-    let options: &[&str] = match command.as_str() {
-        "patterns" | "pattern" | "query" | "check" => &[],
-        "items" => &["index"],
-        "export" => &["to", "out", "dark", "entity", "tenant-policy"],
-        "generate" => &["each", "count", "per", "replace", "seed", "out"],
-        "import-samples" => &["entity", "out"],
-        "prove" => &["format"],
-        "plan" => &["format", "table", "step", "out"],
-        "lint" => &["format", "fix", "fix-all", "out"],
-        other => return Err(format!("there is no command `{other}`").into()),
-    };
-    let (mut operand, mut file, mut wanted) = (None, None, Wanted::default());
-    let (mut index, mut to, mut out, mut dark, mut entity) = (None, None, None, false, None);
-    let (mut tenant_policy, mut format, mut table, mut step) = (false, None, None, None);
-    let mut fixes = Fixes::None;
-    while let Some(arg) = parser.next()? {
-        match arg {
-            Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help),
-            Arg::Long(name) if !options.contains(&name) => return Err(arg.unexpected()),
-            Arg::Long("index") => index = Some(parser.value()?.string()?),
-            Arg::Long("to") => to = Some(parser.value()?.string()?),
-            Arg::Long("out") => out = Some(parser.value()?),
-            Arg::Long("dark") => dark = true,
-            Arg::Long("format") => format = Some(parser.value()?.string()?),
-            Arg::Long("fix") if fixes != Fixes::All => fixes = Fixes::Safe,
-            Arg::Long("fix") => {}
-            Arg::Long("fix-all") => fixes = Fixes::All,
-            Arg::Long("entity") => entity = Some(parser.value()?.string()?),
-            Arg::Long("each") => wanted.each = Some(parser.value()?.parse()?),
-            Arg::Long("count") => wanted.counts.push(parser.value()?.string()?),
-            Arg::Long("per") => wanted.per.push(parser.value()?.string()?),
-            Arg::Long("replace") => wanted.replace = true,
-            Arg::Long("tenant-policy") => tenant_policy = true,
-            Arg::Long("table") => table = Some(parser.value()?.string()?),
-            Arg::Long("step") => step = Some(parser.value()?.parse()?),
-            Arg::Long("seed") => wanted.seed = Some(parser.value()?.parse()?),
-            Arg::Value(value) if operand.is_none() && command != "patterns" => {
-                operand = Some(PathBuf::from(value));
-            }
-            Arg::Value(value)
-                if file.is_none()
-                    && matches!(command.as_str(), "import-samples" | "query" | "plan") =>
-            {
-                file = Some(PathBuf::from(value));
-            }
-            other => return Err(other.unexpected()),
-        }
+/// Run queries on the items of a design
+///
+/// Prints the primary keys of the items that each query returns, in order, as JSON. A query that DynamoDB rejects has an
+/// error instead.
+#[derive(Debug, Args)]
+#[command(after_help = r##"QUERIES is a JSON list of objects with these members:
+  id       String or number that identifies the query
+  index    Name of an index; the table if absent
+  pk       Value of the partition key, or {ATTRIBUTE: VALUE, ...}
+  sk       Condition {"op": OP, "value": VALUE} on the sort key, or a list of conditions, each with
+           the name of its attribute in "attr". OP is = < <= > >= between begins_with; between has
+           its upper bound in "value2"
+  forward  Whether to read in ascending order; true if absent
+  limit    Number of items to read; all if absent
+A value is plain JSON or DynamoDB JSON.
+
+Exit code 1: an item of the design cannot be stored.
+
+Examples:
+  keyfold query design.json queries.json
+  echo '[{"id": 1, "pk": "TENANT#t_01", "sk": {"op": "begins_with", "value": "USER#"}}]' |
+    keyfold query pattern:saas-multi-tenant -"##)]
+pub struct QueryArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// JSON file with the queries, `-` for standard input
+    #[arg(value_name = "QUERIES", value_hint = ValueHint::FilePath)]
+    pub queries: PathBuf,
+}
+
+/// List errors in templates and items
+///
+/// Prints one line for each template with an error, for each item that cannot be stored as written, and for each pair of
+/// items with the same primary key.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: there is an error.
+
+Examples:
+  keyfold check design.json")]
+pub struct CheckArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+}
+
+/// Lint a design, and fix what can be fixed
+///
+/// Prints the findings of all rules on keys, indexes, access patterns, samples, tenants, cost and limits.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: a finding of severity error or warning is not silenced.
+
+Examples:
+  keyfold lint design.json
+  keyfold lint design.json --format sarif > keyfold.sarif
+  keyfold lint design.json --fix
+  keyfold lint pattern:saas-multi-tenant --fix-all --out fixed.json")]
+pub struct LintArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// Format of the report
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: LintFormat,
+    /// Apply the safe fixes first: they change no stored key and delete nothing
+    #[arg(long)]
+    pub fix: bool,
+    /// Apply all fixes first
+    #[arg(long)]
+    pub fix_all: bool,
+    /// File for the fixed design. By default it replaces the design file
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub out: Option<Destination>,
+}
+
+/// Prove the access patterns of a design
+///
+/// Prints for each access pattern whether the design serves it and what it does to the samples. The coverage matrix
+/// shows which index serves which access pattern.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: an access pattern is not served.
+
+Examples:
+  keyfold prove design.json
+  keyfold prove design.json --format json")]
+pub struct ProveArgs {
+    /// Design file, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "DESIGN", value_hint = ValueHint::FilePath)]
+    pub design: PathBuf,
+    /// Format of the report
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ReportFormat,
+}
+
+/// Plan the stack updates from one version of a table to another
+///
+/// Prints the updates in order. Each creates or deletes at most one index. The plan also lists what must be written to
+/// the items. OLD and NEW are designs, or CloudFormation templates in YAML or JSON.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 1: CloudFormation must replace the table.
+
+Examples:
+  keyfold plan deployed.yaml design.json
+  keyfold plan deployed.yaml design.json --step 1 --out update-1.yaml")]
+pub struct PlanArgs {
+    /// Earlier version: design file, template, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
+    pub old: PathBuf,
+    /// Later version: design file, template, `-` for standard input, or `pattern:NAME`
+    #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
+    pub new: PathBuf,
+    /// Format of the plan
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ReportFormat,
+    /// Logical ID of the table, for a template with several tables
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    pub table: Option<String>,
+    /// Print the template of this update instead of the plan. The first update is 1
+    #[arg(long, value_name = "N")]
+    pub step: Option<usize>,
+    /// File to write, `-` for standard output. The file is written whole or not at all
+    #[arg(long, value_name = "FILE", default_value = "-", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub out: Destination,
+}
+
+/// Print the completion script for a shell
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  source <(keyfold completions bash)
+  keyfold completions zsh > ~/.zfunc/_keyfold
+  keyfold completions fish > ~/.config/fish/completions/keyfold.fish")]
+pub struct CompletionsArgs {
+    /// Shell to print the script for
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Print a manual page
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  keyfold man > ~/.local/share/man/man1/keyfold.1
+  keyfold man export > ~/.local/share/man/man1/keyfold-export.1")]
+pub struct ManArgs {
+    /// Print the page of this command instead of the program
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+/// The name of a pattern, known or not. The completion scripts offer the known ones.
+#[derive(Debug, Clone)]
+pub struct PatternName(pub String);
+
+impl ValueParserFactory for PatternName {
+    type Parser = PatternNameParser;
+
+    fn value_parser() -> Self::Parser {
+        PatternNameParser
     }
-    if command == "patterns" {
-        return Ok(Command::Patterns);
+}
+
+/// Reads a [`PatternName`].
+#[derive(Debug, Clone)]
+pub struct PatternNameParser;
+
+impl TypedValueParser for PatternNameParser {
+    type Value = PatternName;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<PatternName, clap::Error> {
+        let name = StringValueParser::new().parse_ref(command, arg, value)?;
+        Ok(PatternName(name))
     }
-    let out = match out {
-        Some(out) if out.is_empty() => {
-            return Err("--out needs the name of a file, or - for standard output".into());
-        }
-        // Its findings are there.
-        Some(out) if out == "-" && command == "lint" => {
-            return Err(
-                "`lint` writes its findings to standard output: name a file with --out".into(),
-            );
-        }
-        out => out.filter(|out| out != "-").map(PathBuf::from),
-    };
-    let what = match command.as_str() {
-        "pattern" => "NAME",
-        "plan" => "OLD and NEW",
-        _ => "DESIGN",
-    };
-    let design = operand.ok_or_else(|| format!("`{command}` needs {what}"))?;
-    Ok(match command.as_str() {
-        "pattern" => Command::Pattern {
-            name: design.to_string_lossy().into_owned(),
-        },
-        "items" => Command::Items { design, index },
-        "export" => Command::Export {
-            design,
-            to: to.ok_or("`export` needs --to FORMAT")?,
-            out,
-            dark,
-            entity,
-            tenant_policy,
-        },
-        "plan" => Command::Plan(Versions {
-            old: design,
-            new: file.ok_or("`plan` needs OLD and NEW")?,
-            format: format.unwrap_or_else(|| "text".to_owned()),
-            table,
-            step,
-            out,
-        }),
-        "generate" => Command::Generate {
-            design,
-            wanted,
-            out,
-        },
-        "import-samples" => Command::ImportSamples {
-            design,
-            file: file.ok_or("`import-samples` needs DESIGN and FILE")?,
-            entity,
-            out,
-        },
-        "query" => Command::Query {
-            design,
-            queries: file.ok_or("`query` needs DESIGN and QUERIES")?,
-        },
-        "prove" => Command::Prove { design, format },
-        "lint" => Command::Lint(lint::Asked {
-            design,
-            format,
-            fixes,
-            out,
-        }),
-        _ => Command::Check { design },
-    })
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let patterns = library::patterns().iter();
+        Some(Box::new(patterns.map(|pattern| {
+            PossibleValue::new(pattern.name).help(pattern.title)
+        })))
+    }
+}
+
+/// `ENTITY=N`: a number of samples of an entity.
+#[derive(Debug, Clone)]
+pub struct EntityCount {
+    /// The name of the entity.
+    pub entity: String,
+    /// The number of samples.
+    pub count: u32,
+}
+
+impl std::str::FromStr for EntityCount {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (entity, count) = name_and_count(text).ok_or("write ENTITY=N")?;
+        let entity = entity.to_owned();
+        Ok(EntityCount { entity, count })
+    }
+}
+
+/// `PARENT:ENTITY=N`: a number of samples of an entity for each sample of another.
+#[derive(Debug, Clone)]
+pub struct CountPerParent {
+    /// The name of the entity that is referred to.
+    pub parent: String,
+    /// The name of the entity.
+    pub entity: String,
+    /// The number of samples for each parent.
+    pub count: u32,
+}
+
+impl std::str::FromStr for CountPerParent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts =
+            name_and_count(text).and_then(|(names, count)| Some((names.split_once(':')?, count)));
+        let ((parent, entity), count) = parts.ok_or("write PARENT:ENTITY=N")?;
+        Ok(CountPerParent {
+            parent: parent.to_owned(),
+            entity: entity.to_owned(),
+            count,
+        })
+    }
+}
+
+/// Splits a text at its last `=`.
+fn name_and_count(text: &str) -> Option<(&str, u32)> {
+    let (name, count) = text.rsplit_once('=')?;
+    Some((name, count.parse().ok()?))
 }

@@ -1,140 +1,132 @@
-//! The linter on the command line: findings as text, JSON or SARIF, and fixes.
+//! `keyfold lint`: findings as text, JSON or SARIF, and fixes.
 
-use crate::output::write;
+use crate::args::LintArgs;
+use crate::formats::LintFormat;
+use crate::outcome::{Outcome, Refusal};
+use crate::output::{Destination, write};
 use crate::sarif::sarif;
-use crate::source::read_design_text;
-use crate::{Outcome, Refusal};
+use crate::source::{place, read_design_text};
 use keyfold_app::{Command, apply};
 use keyfold_core::lint::{Finding, Fix, Linter, Place, RULES, Report, Severity};
 use keyfold_core::model::Design;
 use keyfold_core::persist::to_json;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-/// What `lint` is asked for.
-#[derive(Debug)]
-pub struct Asked {
-    /// Where the design comes from.
-    pub design: PathBuf,
-    /// `text`, `json` or `sarif`; text if it is not said.
-    pub format: Option<String>,
-    /// Which fixes are carried out.
-    pub fixes: Fixes,
-    /// Where the fixed design goes; `None`: back to where it came from.
-    pub out: Option<PathBuf>,
-}
-
-/// Which fixes are carried out.
+/// The fixes to apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fixes {
-    /// None.
-    None,
-    /// Those that change no stored key and take nothing away.
+enum Fixes {
+    /// Those that change no stored key and delete nothing.
     Safe,
-    /// All.
+    /// All of them.
     All,
 }
 
-/// Lints a design, after fixing it if that is asked for.
-pub fn lint(asked: &Asked) -> Result<Outcome, Refusal> {
-    type Format = fn(&Design, &Report, &Path, &str) -> String;
-    let format: Format = match asked.format.as_deref().unwrap_or("text") {
-        "text" => text,
-        "json" => json,
-        "sarif" => sarif,
-        other => {
-            let message = format!("there is no format `{other}`; there is: text, json, sarif");
-            return Err(Refusal(message));
-        }
+/// Lints a design, after the fixes. An error or warning that is not silenced is a finding.
+pub fn lint(args: &LintArgs) -> Result<Outcome, Refusal> {
+    if args.out == Some(Destination::StandardOutput) {
+        return Err(Refusal(
+            "--out: standard output is for the findings. Name a file".into(),
+        ));
+    }
+    let format: fn(&Design, &Report, &Path, &str) -> String = match args.format {
+        LintFormat::Text => text,
+        LintFormat::Json => json,
+        LintFormat::Sarif => sarif,
     };
-    let (mut design, mut source) = read_design_text(&asked.design)?;
+    let fixes = match (args.fix, args.fix_all) {
+        (_, true) => Some(Fixes::All),
+        (true, false) => Some(Fixes::Safe),
+        (false, false) => None,
+    };
+    let (mut design, mut source) = read_design_text(&args.design)?;
     let mut linter = Linter::default();
     let mut report = linter.lint(&design);
     let mut remarks = String::new();
-    if asked.fixes != Fixes::None {
-        let out = target(asked)?;
-        let (done, left) = fix(&mut design, &mut report, &mut linter, asked.fixes);
-        for (what, message) in &done {
-            remarks += &format!("keyfold: fixed ({what}): {message}\n");
+    if let Some(fixes) = fixes {
+        let out = fixed_design(args)?;
+        let (applied, skipped) = fix(&mut design, &mut report, &mut linter, fixes);
+        for (title, message) in &applied {
+            remarks += &format!("keyfold: fixed ({title}): {message}\n");
         }
-        for message in &left {
+        for message in &skipped {
             remarks += &format!("keyfold: not fixed ({message})\n");
         }
-        if !done.is_empty() || asked.out.is_some() {
+        if !applied.is_empty() || args.out.is_some() {
             source = to_json(&design);
-            write(source.clone(), Some(&out))?;
+            write(source.clone(), &out)?;
         }
     }
     for at in &report.needless {
         let silenced = &design.silenced[*at];
         let (code, place) = (&silenced.code, &silenced.place);
-        remarks += &format!("keyfold: nothing to silence: {code} at {place}\n");
+        remarks += &format!("keyfold: {place}: no finding {code} to silence\n");
     }
     Ok(Outcome {
-        text: format(&design, &report, &asked.design, &source),
+        text: format(&design, &report, &args.design, &source),
         remarks,
         findings: !report.passes(),
     })
 }
 
-/// The file that the fixed design goes into.
-fn target(asked: &Asked) -> Result<PathBuf, Refusal> {
-    let source = asked.design.to_string_lossy();
-    match &asked.out {
+/// Returns the file for the fixed design.
+fn fixed_design(args: &LintArgs) -> Result<Destination, Refusal> {
+    let source = args.design.to_string_lossy();
+    match &args.out {
         Some(out) => Ok(out.clone()),
-        None if source == "-" || source.starts_with("pattern:") => Err(Refusal(
-            "where should the fixed design go? give --out FILE".into(),
-        )),
-        None => Ok(asked.design.clone()),
+        None if source == "-" || source.starts_with("pattern:") => Err(Refusal(format!(
+            "{}: cannot replace the design there. Name a file with --out",
+            place(&args.design)
+        ))),
+        None => Ok(Destination::Path(args.design.clone())),
     }
 }
 
-/// The most fixes of one place by one rule, besides one for each of its findings at the start.
-const MORE: usize = 4;
+/// How many fixes a rule may apply at one place beyond one for each finding at the start.
+const EXTRA_FIXES: usize = 4;
 
-/// Carries out the fixes of findings that are not silenced, one after the other; what each did, and which were left out
-/// because they made nothing better. A fix is kept if its rule then has fewer findings of its place. So that rules that
-/// undo one another end too, the fixes of a rule and a place are counted.
+/// Applies the fixes of findings that are not silenced, one after the other. Returns the applied fixes, and the skipped
+/// ones with the reason. A fix is kept if its rule then has fewer findings at its place. The number of fixes of a rule at
+/// a place is limited, because two rules may undo each other's fixes forever.
 fn fix(
     design: &mut Design,
     report: &mut Report,
     linter: &mut Linter,
-    which: Fixes,
+    fixes: Fixes,
 ) -> (Vec<(&'static str, String)>, Vec<String>) {
-    let (mut done, mut left): (Vec<(&'static str, String)>, Vec<String>) = Default::default();
-    let mut failed: Vec<Fix> = Vec::new();
+    let (mut applied, mut skipped): (Vec<(&'static str, String)>, Vec<String>) = Default::default();
+    let mut tried: Vec<Fix> = Vec::new();
     let count = |report: &Report, of: &Finding| {
         let same = |finding: &&Arc<Finding>| finding.code == of.code && finding.place == of.place;
         report.open().filter(same).count()
     };
     let first = report.clone();
-    let mut tried: Vec<(&'static str, Place)> = Vec::new();
+    let mut attempts: Vec<(&'static str, Place)> = Vec::new();
     loop {
-        let wanted = |finding: &&Arc<Finding>| {
-            let fix = |fix: &Fix| (which == Fixes::All || fix.is_safe()) && !failed.contains(fix);
+        let fixable = |finding: &&Arc<Finding>| {
+            let fix = |fix: &Fix| (fixes == Fixes::All || fix.is_safe()) && !tried.contains(fix);
             finding.fix.as_ref().is_some_and(fix)
         };
-        let Some(finding) = report.open().find(wanted).cloned() else {
+        let Some(finding) = report.open().find(fixable).cloned() else {
             break;
         };
         let Some(fix) = finding.fix.clone() else {
             break;
         };
-        // A fix that cannot be carried out, or that would come again, is not tried twice.
-        failed.push(fix.clone());
+        tried.push(fix.clone());
         let at = (finding.code, finding.place);
-        tried.push(at);
-        let times = tried.iter().filter(|other| **other == at).count();
+        attempts.push(at);
+        let times = attempts.iter().filter(|other| **other == at).count();
         let title = fix.title();
-        if times > count(&first, &finding) + MORE {
-            left.push(format!("{title}: tried {times} times: {}", finding.message));
+        if times > count(&first, &finding) + EXTRA_FIXES {
+            skipped.push(format!("{title}: tried {times} times: {}", finding.message));
             continue;
         }
         let fixed = match apply(design, Command::Fix(Box::new(fix))) {
             Ok(fixed) => fixed,
             Err(refused) => {
-                left.push(format!("{title}: {refused}: {}", finding.message));
+                skipped.push(format!("{title}: {refused}: {}", finding.message));
                 continue;
             }
         };
@@ -142,13 +134,16 @@ fn fix(
         if count(&after, &finding) < count(report, &finding) {
             *design = fixed;
             *report = after;
-            done.push((title, finding.message.clone()));
+            applied.push((title, finding.message.clone()));
         } else {
-            left.push(format!("{title}: it would not help: {}", finding.message));
+            skipped.push(format!(
+                "{title}: the finding would stay: {}",
+                finding.message
+            ));
             *report = linter.lint(design);
         }
     }
-    (done, left)
+    (applied, skipped)
 }
 
 fn name(finding: &Finding) -> &'static str {
@@ -156,7 +151,7 @@ fn name(finding: &Finding) -> &'static str {
     rule.map_or("", |rule| rule.name)
 }
 
-/// A line for each finding, with what shows it and what can be done below; then the silenced ones and the counts.
+/// Lists the findings with examples and fixes, then the silenced findings, then the counts.
 fn text(design: &Design, report: &Report, _: &Path, _: &str) -> String {
     let mut text = String::new();
     for severity in Severity::ALL {
@@ -166,10 +161,10 @@ fn text(design: &Design, report: &Report, _: &Path, _: &str) -> String {
             let label = severity.label();
             text += &format!("{label} {code} {name}: {place}\n  {}\n", finding.message);
             if !finding.examples.is_empty() {
-                let shown: Vec<String> = (finding.examples.iter())
+                let examples: Vec<String> = (finding.examples.iter())
                     .map(|example| format!("`{example}`"))
                     .collect();
-                text += &format!("  for example {}\n", shown.join(", "));
+                text += &format!("  for example {}\n", examples.join(", "));
             }
             if let Some(fix) = &finding.fix {
                 let option = if fix.is_safe() { "--fix" } else { "--fix-all" };
@@ -196,7 +191,7 @@ fn text(design: &Design, report: &Report, _: &Path, _: &str) -> String {
     text + &format!("{}; {} silenced\n", counts.join(", "), silenced().count())
 }
 
-/// `{"findings": [..], "counts": {"error": n, ..}}`.
+/// Returns `{"findings": [..], "counts": {"error": n, ..}}`.
 fn json(design: &Design, report: &Report, _: &Path, _: &str) -> String {
     let findings: Vec<Value> = (report.findings.iter())
         .map(|finding| {

@@ -1,53 +1,60 @@
-//! `keyfold` on the command line: the library, a design's items, queries on them, its exports, its samples, proofs of its
-//! access patterns and a check, without a browser.
+//! `keyfold` on the command line: patterns, items, queries, exports, samples, findings and proofs, without a browser.
 //! Results go to standard output, everything else to standard error.
 
 mod args;
+mod check;
 mod commands;
+mod export;
+mod formats;
+mod items;
 mod lint;
+mod names;
+mod outcome;
 mod output;
 mod plan;
 mod prove;
 mod query;
 mod samples;
 mod sarif;
+mod shell;
 mod source;
 
-use std::io::Write;
+use clap::Parser;
+use outcome::{Outcome, Refusal};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What a command has to say: the result, and remarks that belong beside it.
-#[derive(Debug, Default)]
-struct Outcome {
-    /// The result, for standard output.
-    text: String,
-    /// Remarks, for standard error.
-    remarks: String,
-    /// Whether anything was found wrong with the design.
-    findings: bool,
-}
-
-/// Bad input: the message says where and what. Exit code 2.
-#[derive(Debug)]
-struct Refusal(String);
-
 fn main() -> ExitCode {
-    let outcome = args::parse(lexopt::Parser::from_env()).and_then(commands::run);
-    match outcome {
-        Ok(outcome) => {
-            eprint!("{}", outcome.remarks);
-            // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
-            match std::io::stdout().write_all(outcome.text.as_bytes()) {
-                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                    eprintln!("keyfold: cannot write the result: {error}");
-                    ExitCode::from(2)
-                }
-                _ => ExitCode::from(u8::from(outcome.findings)),
-            }
-        }
+    match run() {
+        Ok(outcome) => print(&outcome),
         Err(Refusal(message)) => {
-            eprintln!("keyfold: {message}");
+            eprintln!("keyfold: {}", message.trim_end());
             ExitCode::from(2)
         }
+    }
+}
+
+/// Runs the command of the program's arguments. Help and the version are results like others.
+fn run() -> Result<Outcome, Refusal> {
+    match args::Cli::try_parse() {
+        Ok(cli) => commands::run(cli.command),
+        Err(error) if error.use_stderr() => {
+            let message = error.to_string();
+            let message = message.strip_prefix("error: ").unwrap_or(&message);
+            Err(Refusal(message.to_owned()))
+        }
+        Err(help) => Ok(Outcome::text(help.to_string())),
+    }
+}
+
+fn print(outcome: &Outcome) -> ExitCode {
+    eprint!("{}", outcome.remarks);
+    match io::stdout().write_all(outcome.text.as_bytes()) {
+        // A reader such as `head` closes the pipe when it has enough: not an error.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("keyfold: standard output: cannot write the result: {error}");
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(u8::from(outcome.findings)),
     }
 }

@@ -1,55 +1,78 @@
-//! Where results go. A file is written beside the place where it shall be and then moved there, so that a full disk, or
-//! an end in between, leaves what was there before.
+//! Writes results. A file is written under a temporary name in the same folder and then renamed, so that a full disk or a
+//! crash leaves the previous file as it was.
 
-use crate::{Outcome, Refusal};
+use crate::outcome::{Outcome, Refusal};
+use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use keyfold_app::export::zip;
 use keyfold_core::export::File;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The text as the command's result, or in a file.
-pub fn write(text: String, out: Option<&Path>) -> Result<Outcome, Refusal> {
-    match out {
-        Some(path) => {
-            write_file(path, text.as_bytes())?;
-            Ok(Outcome::default())
-        }
-        None => Ok(Outcome {
-            text,
-            ..Outcome::default()
-        }),
+/// Where a result goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Destination {
+    /// Standard output: `-`.
+    StandardOutput,
+    /// A file or a folder.
+    Path(PathBuf),
+}
+
+impl ValueParserFactory for Destination {
+    type Parser = ValueParser;
+
+    fn value_parser() -> ValueParser {
+        let read = |value: OsString| match value.to_str() {
+            Some("") => Err("write the name of a file, or - for standard output"),
+            Some("-") => Ok(Destination::StandardOutput),
+            _ => Ok(Destination::Path(value.into())),
+        };
+        OsStringValueParser::new().try_map(read).into()
     }
 }
 
-/// The files of an export in a folder, or in a zip archive with a folder of its name.
+/// Returns the text as the result, or writes it to a file.
+pub fn write(text: String, out: &Destination) -> Result<Outcome, Refusal> {
+    match out {
+        Destination::StandardOutput => Ok(Outcome::text(text)),
+        Destination::Path(path) => {
+            write_file(path, text.as_bytes())?;
+            Ok(Outcome::default())
+        }
+    }
+}
+
+/// Writes the files of an export to a folder, or to a zip archive that has one folder of its own name.
 pub fn write_several(files: &[File], out: &Path) -> Result<Outcome, Refusal> {
     if out.extension().is_none_or(|ending| ending != "zip") {
         write_folder(files, out)?;
         return Ok(Outcome::default());
     }
     let folder = out.file_stem().unwrap_or_default().to_string_lossy();
-    let archive = zip(&folder, files)
-        .map_err(|error| Refusal(format!("{}: cannot be written: {error}", out.display())))?;
+    let archive = zip(&folder, files).map_err(|error| cannot_write(out, error))?;
     write_file(out, &archive)?;
     Ok(Outcome::default())
 }
 
-/// Writes a file whole, or leaves what is there.
+fn cannot_write(path: &Path, error: impl std::fmt::Display) -> Refusal {
+    Refusal(format!("{}: cannot write: {error}", path.display()))
+}
+
+/// Writes a whole file. On an error the previous file stays.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
-    let refusal =
-        |error: io::Error| Refusal(format!("{}: cannot be written: {error}", path.display()));
-    // A link stays a link: what it leads to is written.
+    let refusal = |error: io::Error| cannot_write(path, error);
+    // A symbolic link stays: its target is written.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let known = fs::metadata(&target).ok();
     if let Some(known) = &known {
         if known.is_dir() {
             return Err(Refusal(format!(
-                "{}: this is a folder: name a file in it",
+                "{}: is a folder. Name a file in it",
                 path.display()
             )));
         }
-        // A device or a pipe has nothing to lose, and cannot be replaced.
+        // A device or a pipe cannot be replaced, and has no content to lose.
         if !known.is_file() {
             let mut file = fs::OpenOptions::new().write(true).open(&target);
             return (file.as_mut().map_err(|error| io::Error::from(error.kind())))
@@ -73,23 +96,20 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     drop(file);
     let moved = written.and_then(|()| fs::rename(&beside, &target));
     moved.map_err(|error| {
-        // What is left over would only be in the way.
+        // The temporary file is useless.
         let _ = fs::remove_file(&beside);
         refusal(error)
     })
 }
 
-/// Writes files into a folder, which is made if need be. Other files there stay. All files are written elsewhere before
-/// the first one is moved.
+/// Writes files to a folder, and creates the folder if necessary. Other files in it stay. All files are written to a
+/// temporary folder before the first one is moved.
 fn write_folder(files: &[File], folder: &Path) -> Result<(), Refusal> {
-    let refusal = |path: &Path, error: io::Error| {
-        Refusal(format!("{}: cannot be written: {error}", path.display()))
-    };
     if let Ok(known) = fs::metadata(folder)
         && !known.is_dir()
     {
         return Err(Refusal(format!(
-            "{}: this is a file, and the export needs a folder",
+            "{}: is a file, but the export needs a folder",
             folder.display()
         )));
     }
@@ -97,24 +117,25 @@ fn write_folder(files: &[File], folder: &Path) -> Result<(), Refusal> {
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty());
     if let Some(parent) = parent {
-        fs::create_dir_all(parent).map_err(|error| refusal(parent, error))?;
+        fs::create_dir_all(parent).map_err(|error| cannot_write(parent, error))?;
     }
     let ((), staged) =
-        beside(folder, |path| fs::create_dir(path)).map_err(|error| refusal(folder, error))?;
+        beside(folder, |path| fs::create_dir(path)).map_err(|error| cannot_write(folder, error))?;
     let done = stage(files, &staged, folder)
         .and_then(|()| match folder.exists() {
             false => fs::rename(&staged, folder).map_err(|error| (folder.to_owned(), error)),
             true => move_into(files, &staged, folder),
         })
-        .map_err(|(path, error)| refusal(&path, error));
-    // Empty after a success, and no use after a failure.
+        .map_err(|(path, error)| cannot_write(&path, error));
+    // The temporary folder is empty after a success and useless after a failure.
     let _ = fs::remove_dir_all(&staged);
     done
 }
 
+/// A path that cannot be written, and why.
 type Failed = (PathBuf, io::Error);
 
-/// Writes the files that are for `folder` elsewhere. An error names the file in the folder.
+/// Writes the files of `folder` to the folder `staged`. An error names the file in `folder`.
 fn stage(files: &[File], staged: &Path, folder: &Path) -> Result<(), Failed> {
     for file in files {
         let path = staged.join(&file.name);
@@ -130,7 +151,7 @@ fn stage(files: &[File], staged: &Path, folder: &Path) -> Result<(), Failed> {
 }
 
 fn move_into(files: &[File], staged: &Path, folder: &Path) -> Result<(), Failed> {
-    // What can be known before is asked before the first file is moved.
+    // Predictable errors come up before the first file is moved.
     for file in files {
         let path = folder.join(&file.name);
         let failed = |error: io::Error| (path.clone(), error);
@@ -146,7 +167,7 @@ fn move_into(files: &[File], staged: &Path, folder: &Path) -> Result<(), Failed>
     Ok(())
 }
 
-/// Makes something beside `path` under a name that nothing has.
+/// Creates something with a new temporary name in the folder of `path`, and returns it with its path.
 fn beside<T>(
     path: &Path,
     mut make: impl FnMut(&Path) -> io::Result<T>,

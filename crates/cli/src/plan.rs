@@ -1,9 +1,10 @@
-//! The change plan on the command line.
+//! `keyfold plan`: the stack updates from one version of a table to another.
 
-use crate::args::Versions;
+use crate::args::PlanArgs;
+use crate::formats::ReportFormat;
+use crate::outcome::{Outcome, Refusal};
 use crate::output::write;
-use crate::source::{find_pattern, place, read_text};
-use crate::{Outcome, Refusal};
+use crate::source::{place, read_design_or_text};
 use keyfold_app::export::read_version;
 use keyfold_core::export::change_plan::{
     ChangePlan, DataChange, DataKind, StepKind, Version, change_plan, text,
@@ -11,47 +12,33 @@ use keyfold_core::export::change_plan::{
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The plan, or the template of one of its updates. There is a finding if the table has to be made anew.
-pub fn planned(versions: &Versions) -> Result<Outcome, Refusal> {
-    let table = versions.table.as_deref();
-    let (old, new) = (
-        version(&versions.old, table)?,
-        version(&versions.new, table)?,
-    );
+/// Prints or writes the plan, or the template of one update. The replacement of the table is a finding.
+pub fn plan(args: &PlanArgs) -> Result<Outcome, Refusal> {
+    let table = args.table.as_deref();
+    let (old, new) = (read_table(&args.old, table)?, read_table(&args.new, table)?);
     let plan = change_plan(&old, &new);
-    let printed = match (versions.step, versions.format.as_str()) {
+    let printed = match (args.step, args.format) {
         (Some(number), _) => {
             let step = number.checked_sub(1).and_then(|at| plan.steps.get(at));
             let step = step.ok_or_else(|| {
-                Refusal(format!(
-                    "--step {number}: the plan has {} updates",
-                    plan.steps.len()
-                ))
+                let updates = plan.steps.len();
+                Refusal(format!("--step {number}: the plan has {updates} updates"))
             })?;
             step.template().text
         }
-        (None, "text") => text(&plan).text,
-        (None, "json") => format!("{:#}\n", as_json(&plan)),
-        (None, other) => {
-            return Err(Refusal(format!("--format is text or json, not `{other}`")));
-        }
+        (None, ReportFormat::Text) => text(&plan).text,
+        (None, ReportFormat::Json) => format!("{:#}\n", as_json(&plan)),
     };
-    let outcome = write(printed, versions.out.as_deref())?;
+    let outcome = write(printed, &args.out)?;
     Ok(Outcome {
         findings: !plan.replacement.is_empty(),
         ..outcome
     })
 }
 
-/// Reads a design or a template.
-fn version(source: &Path, table: Option<&str>) -> Result<Version, Refusal> {
-    let name = source
-        .to_str()
-        .and_then(|text| text.strip_prefix("pattern:"));
-    let text = match name {
-        Some(name) => find_pattern(name)?.json.to_owned(),
-        None => read_text(source)?,
-    };
+/// Reads the table of a design or of a template.
+fn read_table(source: &Path, table: Option<&str>) -> Result<Version, Refusal> {
+    let text = read_design_or_text(source)?;
     read_version(&text, table).map_err(|message| {
         let hint = match message.contains("several tables") {
             true => " (--table ID)",

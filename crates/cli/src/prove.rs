@@ -1,51 +1,49 @@
-//! `keyfold prove`: each access pattern's verdict, and the coverage matrix.
+//! `keyfold prove`: the verdict of each access pattern, and the coverage matrix.
 
-use crate::{Outcome, Refusal};
+use crate::formats::ReportFormat;
+use crate::outcome::Outcome;
 use keyfold_core::engine::query::Stored;
 use keyfold_core::model::{AccessPattern, AccessPatternId, Design};
 use keyfold_core::proof::{
-    Cover, Coverage, Outcome as Done, Proof, Suggestion, coverage, is_wish, prove,
+    Cover, Coverage, Outcome as ProofOutcome, Proof, Suggestion, coverage, is_wish,
+    prove as prove_pattern,
 };
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
-/// Proves a design's access patterns, as text or as JSON. A finding: one of them is not served.
-pub fn proved(design: &Design, format: Option<&str>) -> Result<Outcome, Refusal> {
-    let write: fn(&Design, &[Proved], &Coverage) -> String = match format {
-        None | Some("text") => text,
-        Some("json") => as_json,
-        Some(other) => {
-            let message = format!("there is no format `{other}`; there is: text, json");
-            return Err(Refusal(message));
-        }
+/// Proves the access patterns of a design. An access pattern that is not served is a finding.
+pub fn prove(design: &Design, format: ReportFormat) -> Outcome {
+    let write = match format {
+        ReportFormat::Text => text,
+        ReportFormat::Json => as_json,
     };
     let stored = Stored::of(design);
     let mut proofs = Vec::new();
     for (id, pattern) in &design.access_patterns {
-        if let Some(proof) = prove(&stored, *id) {
+        if let Some(proof) = prove_pattern(&stored, *id) {
             proofs.push((*id, &**pattern, proof));
         }
     }
     let pairs: Vec<_> = proofs.iter().map(|(id, _, proof)| (*id, proof)).collect();
     let coverage = coverage(design, &pairs);
-    Ok(Outcome {
+    Outcome {
         text: write(design, &proofs, &coverage),
         remarks: String::new(),
         findings: proofs
             .iter()
             .any(|(_, _, proof)| !proof.verdict.is_served()),
-    })
+    }
 }
 
 /// An access pattern with its proof.
-type Proved<'a> = (AccessPatternId, &'a AccessPattern, Proof);
+type ProvenPattern<'a> = (AccessPatternId, &'a AccessPattern, Proof);
 
-fn text(design: &Design, proofs: &[Proved], coverage: &Coverage) -> String {
+fn text(design: &Design, proofs: &[ProvenPattern], coverage: &Coverage) -> String {
     let mut text = String::new();
     for (_, pattern, proof) in proofs {
         let verdict = proof.verdict.label();
         let _ = writeln!(text, "{}: {verdict}", pattern.name);
-        let _ = writeln!(text, "  {}", done(design, pattern, proof));
+        let _ = writeln!(text, "  {}", describe_outcome(design, pattern, proof));
         for reason in &proof.reasons {
             let _ = writeln!(text, "  - {}", reason.text);
         }
@@ -54,7 +52,7 @@ fn text(design: &Design, proofs: &[Proved], coverage: &Coverage) -> String {
         }
     }
     if proofs.is_empty() {
-        text.push_str("The design has no access patterns.\n");
+        text.push_str("No access patterns.\n");
     }
     let mut header = vec![String::new()];
     header.extend(
@@ -86,8 +84,8 @@ fn text(design: &Design, proofs: &[Proved], coverage: &Coverage) -> String {
     text
 }
 
-/// What the pattern does, in one line.
-fn done(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
+/// Describes in one line what the access pattern does on the samples.
+fn describe_outcome(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
     let operation = pattern.operation.name();
     let place = match pattern.operation.index() {
         Some(index) if !index.is_primary() && !is_wish(&pattern.operation) => {
@@ -96,8 +94,8 @@ fn done(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
         _ => String::new(),
     };
     let rest = match &proof.outcome {
-        Done::Nothing => "not carried out".to_owned(),
-        Done::Read(read) => {
+        ProofOutcome::Nothing => "not run".to_owned(),
+        ProofOutcome::Read(read) => {
             let items = counted(read.items.len(), "item");
             let of = match read.read == read.items.len() {
                 true => String::new(),
@@ -107,14 +105,10 @@ fn done(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
                 1 => String::new(),
                 pages => format!(", {pages} pages"),
             };
-            let more = if read.more {
-                ", and there may be more"
-            } else {
-                ""
-            };
+            let more = if read.more { ", more may follow" } else { "" };
             format!("{items}{of}{pages}, {}{more}", units(read.units, "read"))
         }
-        Done::Written(preview) => {
+        ProofOutcome::Written(preview) => {
             let mut touched = Vec::new();
             for entry in preview.changes.iter().flat_map(|change| &change.entries) {
                 let name = design.index_name(entry.index);
@@ -152,7 +146,7 @@ fn word(cover: Cover) -> &'static str {
     }
 }
 
-/// Rows in columns as wide as their widest cell.
+/// Lays out rows in columns, each as wide as its widest cell.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -172,10 +166,10 @@ fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-fn as_json(design: &Design, proofs: &[Proved], coverage: &Coverage) -> String {
+fn as_json(design: &Design, proofs: &[ProvenPattern], coverage: &Coverage) -> String {
     let patterns: Vec<Json> = proofs
         .iter()
-        .map(|proved| pattern(design, proved))
+        .map(|proven| pattern(design, proven))
         .collect();
     let name = |id: &_| design.index_name(*id).to_owned();
     let cells = |cells: &[Cover]| -> Json {
@@ -211,7 +205,7 @@ fn as_json(design: &Design, proofs: &[Proved], coverage: &Coverage) -> String {
     format!("{all:#}\n")
 }
 
-fn pattern(design: &Design, (id, pattern, proof): &Proved) -> Json {
+fn pattern(design: &Design, (id, pattern, proof): &ProvenPattern) -> Json {
     let entity = |id| {
         design
             .entities
@@ -252,8 +246,8 @@ fn pattern(design: &Design, (id, pattern, proof): &Proved) -> Json {
         all["index"] = design.index_name(index).into();
     }
     match &proof.outcome {
-        Done::Nothing => {}
-        Done::Read(read) => {
+        ProofOutcome::Nothing => {}
+        ProofOutcome::Read(read) => {
             let items: Vec<String> = read
                 .items
                 .iter()
@@ -268,7 +262,7 @@ fn pattern(design: &Design, (id, pattern, proof): &Proved) -> Json {
                 "more": read.more,
             });
         }
-        Done::Written(preview) => {
+        ProofOutcome::Written(preview) => {
             let mut entries = Vec::new();
             for entry in preview.changes.iter().flat_map(|change| &change.entries) {
                 if entry.units > 0.0 {

@@ -1,53 +1,53 @@
-//! `keyfold query`: queries from a file, answered with primary keys.
+//! `keyfold query`: runs the queries of a file and returns primary keys.
 
-use crate::commands::{remark_failed, view_of};
+use crate::args::QueryArgs;
+use crate::items::{index_named, report_rejected, view_of};
+use crate::outcome::{Outcome, Refusal};
 use crate::source::{place, read_design, read_text};
-use crate::{Outcome, Refusal};
 use keyfold_core::engine::Item;
 use keyfold_core::engine::query::{KeyCondition, KeyTest, Query, Rejection, SortTest, Stored};
 use keyfold_core::model::{Design, IndexId, KeySchema, SortOperator, Value, json_fault_at};
 use serde_json::{Map, Value as Json, json};
-use std::path::Path;
 
-/// Reads the queries, carries them out on the design's items and prints one answer for each.
-pub fn answered(design: &Path, queries: &Path) -> Result<Outcome, Refusal> {
-    if design == queries {
-        return Err(Refusal(
-            "the design and the queries cannot be the same file".to_owned(),
-        ));
+/// Runs the queries on the items of the design and prints one answer for each.
+pub fn query(args: &QueryArgs) -> Result<Outcome, Refusal> {
+    let file = place(&args.queries);
+    if args.design == args.queries {
+        return Err(Refusal(format!(
+            "{file}: cannot be both the design and its queries. Name two files"
+        )));
     }
-    let design = read_design(design)?;
-    let file = place(queries);
-    let json: Json = serde_json::from_str(&read_text(queries)?)
+    let design = read_design(&args.design)?;
+    let json: Json = serde_json::from_str(&read_text(&args.queries)?)
         .map_err(|error| Refusal(format!("{file}: {}", json_fault_at(&error))))?;
     let Json::Array(list) = json else {
-        return Err(Refusal(format!("{file}: a list of queries is needed")));
+        return Err(Refusal(format!("{file}: expected a list of queries")));
     };
-    let mut wanted = Vec::new();
+    let mut queries = Vec::new();
     for (at, query) in list.iter().enumerate() {
-        let query = Wanted::read(query)
-            .map_err(|Misread(path, why)| Refusal(format!("{file}: [{at}]{path}: {why}")))?;
-        wanted.push(query);
+        let query = QuerySpec::read(query)
+            .map_err(|InvalidQuery(path, why)| Refusal(format!("{file}: [{at}]{path}: {why}")))?;
+        queries.push(query);
     }
     let stored = Stored::of(&design);
-    let answers = wanted.iter().map(|query| query.answer(&stored));
+    let answers = queries.iter().map(|query| query.answer(&stored));
     let mut outcome = Outcome {
         text: format!("{:#}\n", Json::Array(answers.collect())),
         ..Outcome::default()
     };
-    remark_failed(&design, &view_of(&design, IndexId::PRIMARY), &mut outcome);
+    report_rejected(&design, &view_of(&design, IndexId::PRIMARY), &mut outcome);
     Ok(outcome)
 }
 
-/// Where in a query the mistake is, and what it is.
-struct Misread(String, String);
+/// The path of an error in a query, and its message.
+struct InvalidQuery(String, String);
 
-fn misread<T>(path: &str, why: impl Into<String>) -> Result<T, Misread> {
-    Err(Misread(path.to_owned(), why.into()))
+fn invalid<T>(path: &str, why: impl Into<String>) -> Result<T, InvalidQuery> {
+    Err(InvalidQuery(path.to_owned(), why.into()))
 }
 
-/// One query as it stands in the file. Only with the design it turns out whether it can be one.
-struct Wanted {
+/// A query as the file has it, not checked against the design.
+struct QuerySpec {
     id: Json,
     index: Option<String>,
     partition: Partition,
@@ -56,47 +56,47 @@ struct Wanted {
     limit: Option<u32>,
 }
 
-/// What `pk` says.
+/// The values of `pk`.
 enum Partition {
-    Nothing,
-    /// The value of the only partition key attribute.
+    Absent,
+    /// The value of the first partition key attribute.
     One(Value),
     /// Values by attribute.
     Named(Vec<(String, Value)>),
-    /// The one or the other: an attribute may be called as a type is.
+    /// Either of them: an attribute may have the name of a type, such as `S`.
     Either(Value, Vec<(String, Value)>),
 }
 
-/// A test of a sort key attribute; without a name the next one is meant.
+/// A test of a sort key attribute. Without a name it tests the attribute at its own position.
 struct Sort {
     attribute: Option<String>,
     test: SortTest,
 }
 
-impl Wanted {
-    fn read(json: &Json) -> Result<Wanted, Misread> {
+impl QuerySpec {
+    fn read(json: &Json) -> Result<QuerySpec, InvalidQuery> {
         let members = ["id", "index", "pk", "sk", "forward", "limit"];
         let query = object(json, "", &members)?;
         let id = match query.get("id") {
             Some(id @ (Json::String(_) | Json::Number(_))) => id.clone(),
-            Some(_) => return misread(".id", "a string or a number is needed"),
-            None => return misread("", "`id` is missing"),
+            Some(_) => return invalid(".id", "expected a string or a number"),
+            None => return invalid("", "`id` is missing"),
         };
         let index = match query.get("index") {
             None | Some(Json::Null) => None,
             Some(Json::String(name)) => Some(name.clone()),
-            Some(_) => return misread(".index", "the name of an index is needed"),
+            Some(_) => return invalid(".index", "expected the name of an index"),
         };
         let descending = match query.get("forward") {
             None => false,
             Some(Json::Bool(forward)) => !forward,
-            Some(_) => return misread(".forward", "true or false is needed"),
+            Some(_) => return invalid(".forward", "expected true or false"),
         };
         let limit = match query.get("limit") {
             None | Some(Json::Null) => None,
             Some(limit) => match limit.as_u64().and_then(|limit| u32::try_from(limit).ok()) {
                 Some(limit) => Some(limit),
-                None => return misread(".limit", "a whole number is needed"),
+                None => return invalid(".limit", "expected a whole number"),
             },
         };
         let sort = match query.get("sk") {
@@ -110,7 +110,7 @@ impl Wanted {
             }
             Some(test) => vec![Sort::read(test, ".sk")?],
         };
-        Ok(Wanted {
+        Ok(QuerySpec {
             id,
             index,
             partition: Partition::read(query.get("pk"))?,
@@ -133,9 +133,7 @@ impl Wanted {
         let design = stored.design();
         let index = match &self.index {
             None => IndexId::PRIMARY,
-            Some(name) => {
-                (design.index_named(name)).ok_or_else(|| format!("there is no index `{name}`"))?
-            }
+            Some(name) => index_named(design, name).map_err(|Refusal(message)| message)?,
         };
         let refused = |rejection: Rejection| rejection.to_string();
         let query = Query {
@@ -143,7 +141,7 @@ impl Wanted {
             limit: self.limit,
             ..Query::new(index, self.condition(design, index).map_err(refused)?)
         };
-        // With a limit one page is wanted, not page after page of so many items.
+        // With a limit, `query_all` would read page after page of that many items.
         let pages = match self.limit {
             Some(_) => stored.query(&query).map(|page| vec![page]),
             None => stored.query_all(&query),
@@ -183,9 +181,9 @@ impl Wanted {
 }
 
 impl Partition {
-    fn read(json: Option<&Json>) -> Result<Partition, Misread> {
+    fn read(json: Option<&Json>) -> Result<Partition, InvalidQuery> {
         let json = match json {
-            None | Some(Json::Null) => return Ok(Partition::Nothing),
+            None | Some(Json::Null) => return Ok(Partition::Absent),
             Some(json) => json,
         };
         let Json::Object(map) = json else {
@@ -209,7 +207,7 @@ impl Partition {
     fn values(&self, schema: &KeySchema) -> Vec<(String, Value)> {
         let is_key = |(name, _): &(String, Value)| schema.attributes().any(|key| key.name == *name);
         let (one, named) = match self {
-            Partition::Nothing => return Vec::new(),
+            Partition::Absent => return Vec::new(),
             Partition::Named(named) => return named.clone(),
             Partition::Either(_, named) if named.iter().all(is_key) => return named.clone(),
             Partition::Either(one, _) | Partition::One(one) => (one, schema.partition.first()),
@@ -220,26 +218,23 @@ impl Partition {
 }
 
 impl Sort {
-    fn read(json: &Json, path: &str) -> Result<Sort, Misread> {
+    fn read(json: &Json, path: &str) -> Result<Sort, InvalidQuery> {
         let test = object(json, path, &["attr", "op", "value", "value2"])?;
         let attribute = match test.get("attr") {
             None => None,
             Some(Json::String(name)) => Some(name.clone()),
             Some(_) => {
-                return misread(
-                    &format!("{path}.attr"),
-                    "the name of an attribute is needed",
-                );
+                return invalid(&format!("{path}.attr"), "expected the name of an attribute");
             }
         };
         let words = SortOperator::ALL.map(SortOperator::symbol).join(" ");
         let word = test.get("op").and_then(Json::as_str);
         let operator = word.and_then(SortOperator::from_symbol);
         let Some(operator) = operator else {
-            return misread(&format!("{path}.op"), format!("one of {words} is needed"));
+            return invalid(&format!("{path}.op"), format!("expected one of {words}"));
         };
         let Some(first) = test.get("value") else {
-            return misread(path, "`value` is missing");
+            return invalid(path, "`value` is missing");
         };
         let upper = match test.get("value2") {
             None | Some(Json::Null) => None,
@@ -254,23 +249,23 @@ impl Sort {
     }
 }
 
-/// The members of an object that has none but these.
+/// Returns the members of an object that has no others than `members`.
 fn object<'a>(
     json: &'a Json,
     path: &str,
     members: &[&str],
-) -> Result<&'a Map<String, Json>, Misread> {
+) -> Result<&'a Map<String, Json>, InvalidQuery> {
     let Json::Object(map) = json else {
-        return misread(
+        return invalid(
             path,
-            format!("an object with {} is needed", members.join(", ")),
+            format!("expected an object with {}", members.join(", ")),
         );
     };
     match map.keys().find(|name| !members.contains(&name.as_str())) {
-        Some(other) => misread(
+        Some(other) => invalid(
             path,
             format!(
-                "`{other}` has no meaning here: there are {}",
+                "unknown member `{other}`. The members are {}",
                 members.join(", ")
             ),
         ),
@@ -278,12 +273,12 @@ fn object<'a>(
     }
 }
 
-/// A value, plain or as DynamoDB JSON.
-fn value(json: &Json, path: &str) -> Result<Value, Misread> {
-    serde_json::from_value(json.clone()).or_else(|error| misread(path, error.to_string()))
+/// Reads a value, plain or as DynamoDB JSON.
+fn value(json: &Json, path: &str) -> Result<Value, InvalidQuery> {
+    serde_json::from_value(json.clone()).or_else(|error| invalid(path, error.to_string()))
 }
 
-/// The primary key of an item, as an answer has it.
+/// Returns the primary key of an item as the answer has it: `PK`, `SK`.
 fn key(design: &Design, item: &Item) -> Json {
     let mut key = Map::new();
     let sides = [

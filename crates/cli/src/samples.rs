@@ -1,93 +1,65 @@
-//! The commands that make samples, and those that write them to files of other programs.
+//! `keyfold generate` and `keyfold import-samples`: designs with more samples.
 
-use crate::args::Wanted;
-use crate::output::write;
+use crate::args::{GenerateArgs, ImportSamplesArgs};
+use crate::names::unknown;
+use crate::outcome::{Outcome, Refusal};
+use crate::output::{Destination, write};
 use crate::source::{place, read_design, read_text};
-use crate::{Outcome, Refusal};
 use keyfold_app::{Command, SampleEdits, apply};
-use keyfold_core::engine::generate::{Amount, Request, generate, obstacle};
-use keyfold_core::export::samples;
+use keyfold_core::engine::generate::{self, Amount, Request, obstacle};
 use keyfold_core::import::samples::read;
 use keyfold_core::model::{Design, EntityId};
 use keyfold_core::persist::to_json;
 use std::fmt::Write as _;
-use std::path::Path;
 
-/// An export of the samples of an entity, or of all.
-type Export = fn(&Design, Option<EntityId>) -> String;
-
-/// The exports of samples, with what `--to` calls them.
-pub const EXPORTS: [(&str, Export); 2] = [
-    ("csv", samples::csv),
-    ("dynamodb-json", samples::dynamodb_json),
-];
-
-/// The export of samples that `--to` calls so.
-pub fn export_named(name: &str) -> Option<Export> {
-    let export = EXPORTS.iter().find(|(other, _)| *other == name);
-    export.map(|(_, export)| *export)
-}
-
-/// The entity of this name.
+/// Returns the entity with this name.
 pub fn entity_named(design: &Design, name: &str) -> Result<EntityId, Refusal> {
     design.entity_named(name).ok_or_else(|| {
-        let names: Vec<&str> = design.entities.values().map(|e| e.name.as_str()).collect();
-        Refusal(format!(
-            "there is no entity `{name}`; the design has: {}",
-            names.join(", ")
-        ))
+        let names = design.entities.values().map(|entity| entity.name.as_str());
+        unknown("entity", name, "The design has", names)
     })
 }
 
-/// The design with generated samples.
-pub fn generated(design: &Design, wanted: &Wanted, out: Option<&Path>) -> Result<Outcome, Refusal> {
+/// Prints or writes the design with generated samples.
+pub fn generate(design: &Design, args: &GenerateArgs) -> Result<Outcome, Refusal> {
     let mut remarks = Vec::new();
     let request = Request {
-        amounts: amounts(design, wanted, &mut remarks)?,
-        replace: wanted.replace,
-        seed: wanted.seed.unwrap_or(1),
+        amounts: amounts(design, args, &mut remarks)?,
+        replace: args.replace,
+        seed: args.seed,
     };
-    let mut generated = generate(design, &request).map_err(Refusal)?;
+    let mut generated = generate::generate(design, &request).map_err(Refusal)?;
     remarks.append(&mut generated.remarks);
-    changed(design, generated.into(), &remarks, out)
+    edit_samples(design, generated.into(), &remarks, &args.out)
 }
 
-/// The design with the samples of a file.
-pub fn imported(
-    design: &Path,
-    file: &Path,
-    entity: Option<&str>,
-    out: Option<&Path>,
-) -> Result<Outcome, Refusal> {
-    if design == file {
+/// Prints or writes the design with the items of a file as samples.
+pub fn import(args: &ImportSamplesArgs) -> Result<Outcome, Refusal> {
+    let file = place(&args.file);
+    if args.design == args.file {
         return Err(Refusal(format!(
-            "{}: the design and its samples are two files",
-            place(file)
+            "{file}: cannot be both the design and its samples. Name two files"
         )));
     }
-    let design = read_design(design)?;
+    let design = read_design(&args.design)?;
+    let entity = args.entity.as_ref();
     let entity = entity.map(|name| entity_named(&design, name)).transpose()?;
-    let imported = read(&design, &read_text(file)?, entity)
-        .map_err(|error| Refusal(format!("{}: {error}", place(file))))?;
+    let imported = read(&design, &read_text(&args.file)?, entity)
+        .map_err(|error| Refusal(format!("{file}: {error}")))?;
     let refused = imported.refused.iter();
     let remarks: Vec<String> = refused
-        .map(|note| format!("{}: left out: {note}", place(file)))
-        .chain(
-            imported
-                .remarks
-                .iter()
-                .map(|note| format!("{}: {note}", place(file))),
-        )
+        .map(|note| format!("{file}: left out: {note}"))
+        .chain((imported.remarks.iter()).map(|note| format!("{file}: {note}")))
         .collect();
-    changed(&design, imported.into(), &remarks, out)
+    edit_samples(&design, imported.into(), &remarks, &args.out)
 }
 
-/// The design after a change of its samples, with remarks beside it.
-fn changed(
+/// Prints or writes the design after an edit of its samples, with remarks. A remark is a finding.
+fn edit_samples(
     design: &Design,
     edits: SampleEdits,
     remarks: &[String],
-    out: Option<&Path>,
+    out: &Destination,
 ) -> Result<Outcome, Refusal> {
     let design = apply(design, Command::EditSamples(Box::new(edits)))
         .map_err(|refused| Refusal(refused.to_string()))?;
@@ -99,33 +71,28 @@ fn changed(
     Ok(outcome)
 }
 
-/// What the options ask for, entity by entity. What `--each` cannot have rows is remarked.
+/// Returns the number of samples for each entity. Entities that `--each` cannot fill get a remark.
 fn amounts(
     design: &Design,
-    wanted: &Wanted,
+    args: &GenerateArgs,
     remarks: &mut Vec<String>,
 ) -> Result<Vec<Amount>, Refusal> {
     let mut amounts = Vec::new();
-    for text in &wanted.counts {
-        let (name, count) = counted("--count", "ENTITY", text)?;
+    for count in &args.counts {
         amounts.push(Amount {
-            entity: entity_named(design, name)?,
-            count,
+            entity: entity_named(design, &count.entity)?,
+            count: count.count,
             per: None,
         });
     }
-    for text in &wanted.per {
-        let (names, count) = counted("--per", "PARENT:ENTITY", text)?;
-        let (parent, name) = names
-            .split_once(':')
-            .ok_or_else(|| Refusal(format!("--per `{text}`: write PARENT:ENTITY=N")))?;
+    for per in &args.per {
         amounts.push(Amount {
-            entity: entity_named(design, name)?,
-            count,
-            per: Some(entity_named(design, parent)?),
+            entity: entity_named(design, &per.entity)?,
+            count: per.count,
+            per: Some(entity_named(design, &per.parent)?),
         });
     }
-    if let Some(count) = wanted.each {
+    if let Some(count) = args.each {
         for entity in design.entities.keys() {
             if amounts.iter().any(|amount| amount.entity == *entity) {
                 continue;
@@ -142,16 +109,8 @@ fn amounts(
     }
     if amounts.is_empty() && remarks.is_empty() {
         return Err(Refusal(
-            "`generate` needs --each N, --count ENTITY=N or --per PARENT:ENTITY=N".into(),
+            "nothing to generate. Add --each N, --count ENTITY=N or --per PARENT:ENTITY=N".into(),
         ));
     }
     Ok(amounts)
-}
-
-/// What stands before and behind the last `=`.
-fn counted<'a>(option: &str, what: &str, text: &'a str) -> Result<(&'a str, u32), Refusal> {
-    let parts = text.rsplit_once('=');
-    parts
-        .and_then(|(name, count)| Some((name, count.parse().ok()?)))
-        .ok_or_else(|| Refusal(format!("{option} `{text}`: write {what}=N")))
 }

@@ -1,5 +1,5 @@
-//! Findings as SARIF 2.1.0, as code scanning reads it. Source: OASIS, "Static Analysis Results Interchange Format
-//! (SARIF) Version 2.1.0", and GitHub Docs, "SARIF support for code scanning", which also says what it requires.
+//! Findings as SARIF 2.1.0, for code scanning. Source: OASIS, "Static Analysis Results Interchange Format (SARIF)
+//! Version 2.1.0". The members that code scanning requires are in GitHub Docs, "SARIF support for code scanning".
 
 use crate::source::place;
 use keyfold_core::lint::docs::{RuleDoc, read};
@@ -8,10 +8,10 @@ use keyfold_core::model::{Design, IndexId, KeyPart};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What the rules mean: the file that the app serves.
+/// The documentation of the rules, which the page serves too.
 const DOCS: &str = include_str!("../../../docs/rules.md");
 
-/// All findings, silenced ones as suppressed. `text` is the design file's, for the lines.
+/// Returns all findings; silenced ones are suppressed. `text` is the text of the design file, for line numbers.
 pub fn sarif(design: &Design, report: &Report, source: &Path, text: &str) -> String {
     let docs = read(DOCS);
     let rules: Vec<Value> = (RULES.iter())
@@ -101,7 +101,7 @@ fn help(doc: Option<&RuleDoc>, name: &str) -> Value {
     json!({ "text": text, "markdown": text })
 }
 
-/// A path as a URI reference: what is not allowed there is percent-encoded. Source: RFC 3986, section 2.
+/// Returns a path as a URI reference: other characters are percent-encoded. Source: RFC 3986, section 2.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.replace('\\', "/").bytes() {
@@ -114,7 +114,7 @@ fn uri(path: &str) -> String {
     uri
 }
 
-/// The line of a design file, from 1, in which what a finding is about is written; as near as the file's layout tells.
+/// Returns the line of the design file, from 1, where the place of a finding begins. Best effort: it searches for names.
 fn line(text: &str, finding: &Finding) -> usize {
     let begins = |word: &str| format!("\"{word}\":");
     let index = |index: IndexId| match index.is_primary() {

@@ -12,8 +12,18 @@ pub fn with_samples(
 ) -> Design {
     let mut design = design.clone();
     for (entity, gone) in removed {
-        let samples = Arc::make_mut(design.samples.get_mut(entity).expect("it has samples"));
-        samples.retain(|sample| !gone.contains(&sample.id));
+        let Some(samples) = design.samples.get_mut(entity) else {
+            continue;
+        };
+        Arc::make_mut(samples).retain(|sample| !gone.contains(&sample.id));
+        if samples.is_empty() {
+            design.samples.remove(entity);
+        }
+        for pattern in design.access_patterns.values_mut() {
+            if pattern.sample.is_some_and(|sample| gone.contains(&sample)) {
+                Arc::make_mut(pattern).sample = None;
+            }
+        }
     }
     for (entity, values) in added {
         let sample = Sample {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, chromiumPath, serve } from "../../e2e/app.mjs";
 import { randomFrom } from "../random.mjs";
-import { ready, textsOf } from "./page.mjs";
+import { ready, savedState, textsOf } from "./page.mjs";
 
 const BASE = "/any/path/";
 /** What may be lost, in milliseconds. */
@@ -63,6 +63,7 @@ export async function kill({ times, seed, verbose }) {
       const first = await launch(profile);
       const typed = [];
       let killed = 0;
+      let said = "";
       try {
         const page = await first.context.newPage();
         await page.goto(url);
@@ -76,10 +77,14 @@ export async function kill({ times, seed, verbose }) {
         const until = Date.now() + random.int(1200, 5000);
         for (let number = 1; Date.now() < until; number++) {
           await page.keyboard.press("Control+a");
-          await page.keyboard.type(`n${number}.`);
+          // At once: a name that is stored half typed would be taken for an earlier one.
+          await page.keyboard.insertText(`n${number}.`);
           typed.push([number, Date.now()]);
           await new Promise((done) => setTimeout(done, random.int(10, 230)));
         }
+        // A page that is busy does not answer: the browser is killed all the same.
+        const late = new Promise((done) => setTimeout(done, 50, "nothing in 50 ms"));
+        said = await Promise.race([savedState(page), late]);
       } finally {
         killed = Date.now();
         await first.kill();
@@ -97,8 +102,8 @@ export async function kill({ times, seed, verbose }) {
         const lost = typed.find(([number]) => number === kept + 1);
         const age = lost ? killed - lost[1] : 0;
         worst = Math.max(worst, age);
-        if (kept < old) faults.push(`moment ${time} (seed ${seed}): ${typed.length} edits, number ${kept} is kept, number ${old} was older than ${MAY_BE_LOST} ms; the oldest that is lost was ${age} ms old`);
-        if (verbose) console.log(`kill ${time}: ${typed.length} edits, kept ${kept}, the oldest that is lost is ${age} ms old`);
+        if (kept < old) faults.push(`moment ${time} (seed ${seed}): ${typed.length} edits, number ${kept} is kept, number ${old} was older than ${MAY_BE_LOST} ms; the oldest that is lost was ${age} ms old; the page said "${said}"`);
+        if (verbose) console.log(`kill ${time}: ${typed.length} edits, kept ${kept}, the oldest that is lost is ${age} ms old, the page said "${said}"`);
       } finally {
         await second.kill();
       }

@@ -1,4 +1,4 @@
-//! The command line, run as a user runs it.
+//! Runs the commands as a user does.
 
 use keyfold_app::picture::{Options, svg};
 use keyfold_core::export::{FORMATS, cloudformation::cloudformation, rust::rust};
@@ -26,13 +26,14 @@ fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (code, text(output.stdout), text(output.stderr))
 }
 
-/// The output of a command that succeeds and has nothing to remark.
+/// Returns the output of a command that succeeds without remarks.
 fn output(arguments: &[&str], input: &str) -> String {
     let (code, out, err) = run(arguments, input);
     assert_eq!((code, err.as_str()), (0, ""), "{arguments:?}: {out}");
     out
 }
 
+/// Returns the error of a command that refuses its input.
 fn refused(arguments: &[&str], input: &str) -> String {
     let (code, out, err) = run(arguments, input);
     assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
@@ -40,9 +41,9 @@ fn refused(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn help_and_version() {
-    assert!(output(&["--help"], "").contains("keyfold COMMAND"));
-    assert_eq!(output(&["items", "-h"], ""), output(&["-h"], ""));
+fn the_help_and_the_version_are_results() {
+    assert!(output(&["--help"], "").contains("keyfold <COMMAND>"));
+    assert!(output(&["items", "-h"], "").contains("keyfold items [OPTIONS] <DESIGN>"));
     assert_eq!(
         output(&["-V"], ""),
         concat!("keyfold ", env!("CARGO_PKG_VERSION"), "\n")
@@ -50,7 +51,7 @@ fn help_and_version() {
 }
 
 #[test]
-fn the_library() {
+fn the_library_is_listed_and_printed() {
     let list = output(&["patterns"], "");
     let mut group = "";
     let mut lines = list.lines();
@@ -139,7 +140,7 @@ fn an_export_goes_to_standard_output_or_to_a_file() {
 }
 
 #[test]
-fn a_picture_is_dark_when_asked_for() {
+fn a_picture_may_be_dark() {
     let design = find("multi-branch-finance")
         .expect("in the library")
         .design()
@@ -174,9 +175,9 @@ fn a_projection_is_applied() {
 }
 
 #[test]
-fn what_is_wrong_with_a_design_is_said() {
+fn errors_of_a_design_are_reported() {
     let json = find("saas-multi-tenant").expect("in the library").json;
-    // Bob gets Alice's id, the second project no id at all, and a template a modifier that does not exist.
+    // Bob gets Alice's ID, the second project an empty ID, and a template an unknown modifier.
     let bad = json
         .replace("\"userId\": \"u_02\"", "\"userId\": \"u_01\"")
         .replace("\"projectId\": \"p_02\"", "\"projectId\": \"\"")
@@ -193,7 +194,7 @@ fn what_is_wrong_with_a_design_is_said() {
 }
 
 #[test]
-fn input_that_cannot_be_used() {
+fn unusable_input_is_refused() {
     let cases: &[&[&str]] = &[
         &[],
         &["--nonsense"],
@@ -280,26 +281,23 @@ fn input_that_cannot_be_used() {
             "no/such/folder/x.rs",
         ],
     ];
-    let said = cases.iter().map(|case| {
+    let errors = cases.iter().map(|case| {
         format!(
             "keyfold {}\n  {}",
             case.join(" "),
             refused(case, "{\n  oops\n}")
         )
     });
-    insta::assert_snapshot!(said.collect::<String>());
+    insta::assert_snapshot!("unusable_input", errors.collect::<String>());
 }
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_is_no_text() {
+fn a_file_that_is_not_text_is_refused() {
     let path = std::env::temp_dir().join(format!("keyfold-cli-{}.bin", std::process::id()));
     std::fs::write(&path, [b'{', 0xff]).expect("a file can be written");
     let message = refused(&["check", path.to_str().expect("UTF-8")], "");
-    assert!(
-        message.ends_with("this is not UTF-8 text (byte 1)\n"),
-        "{message}"
-    );
+    assert!(message.ends_with("not UTF-8 text (byte 1)\n"), "{message}");
     std::fs::remove_file(path).expect("and removed");
 }
 
@@ -322,7 +320,7 @@ fn exports_are_printed_or_written() {
 }
 
 #[test]
-fn every_format_is_printed_or_goes_into_a_folder() {
+fn every_format_is_printed_or_written_to_a_folder() {
     let name = "multi-branch-finance";
     let design = find(name).expect("in the library").design().expect("sound");
     for format in FORMATS {
@@ -338,7 +336,10 @@ fn every_format_is_printed_or_goes_into_a_folder() {
             [only] => assert_eq!((code, out, err.as_str()), (0, only.code.text.clone(), "")),
             _ => {
                 assert_eq!((code, out.as_str()), (2, ""));
-                assert!(err.contains("name a folder for them with --out"), "{err}");
+                assert!(
+                    err.contains("Name a folder or a .zip file with --out"),
+                    "{err}"
+                );
             }
         }
         if !format.is_folder() {
@@ -369,7 +370,11 @@ fn samples_are_generated() {
         "--count=Subscription=1",
     ];
     let design = output(&arguments, "");
-    assert_eq!(output(&arguments, ""), design, "the same each time");
+    assert_eq!(
+        output(&arguments, ""),
+        design,
+        "the same seed gives the same samples"
+    );
     assert_eq!(output(&["check", "-"], &design), "");
     assert_eq!(
         output(&["items", "-"], &design).lines().count(),
@@ -378,7 +383,7 @@ fn samples_are_generated() {
     let other = output(&[&arguments[..], &["--seed=6"]].concat(), "");
     assert_ne!(other, design);
 
-    // Two of three tenants have a subscription already when they are added to those that are there.
+    // Only 2 of the 3 tenants have no subscription yet.
     let more = [
         "generate",
         "pattern:saas-multi-tenant",
@@ -453,7 +458,7 @@ fn samples_go_to_files_and_come_back() {
     assert_eq!(output(&["items", "-"], &out).lines().count(), 8);
 }
 
-/// The answers to queries that come from a file.
+/// Returns the answers to the queries of a file.
 fn query(design: &str, queries: &str) -> serde_json::Value {
     let text = output(&["query", design, &file("queries.json", queries)], "");
     serde_json::from_str(&text).unwrap()
@@ -480,7 +485,7 @@ fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
             { "id": 2, "keys": [tenant("USER#u_01")] },
             { "id": "first", "keys": [tenant("#METADATA")] },
             { "id": "wrong", "keys": [], "error": "`between` on `sk` has the lower bound `b` above the upper bound `a`" },
-            { "id": "none", "keys": [], "error": "there is no index `GSI9`" },
+            { "id": "none", "keys": [], "error": "unknown index `GSI9`. Did you mean `GSI1`?" },
             {
                 "id": "scan",
                 "keys": [],
@@ -491,20 +496,20 @@ fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
 }
 
 #[test]
-fn queries_that_cannot_be_read_are_refused_at_their_place() {
+fn invalid_queries_are_refused_with_their_path() {
     for (queries, message) in [
         (
             "{",
             "standard input: line 1, column 1: this is not JSON: it ends too early",
         ),
-        ("{}", "standard input: a list of queries is needed"),
+        ("{}", "standard input: expected a list of queries"),
         (
             r#"[{"id": 1, "pk": "a"}, {"pk": "a"}]"#,
             "standard input: [1]: `id` is missing",
         ),
         (
             r#"[{"id": 1, "key": "a"}]"#,
-            "[0]: `key` has no meaning here: there are id, index, pk, sk, forward, limit",
+            "[0]: unknown member `key`. The members are id, index, pk, sk, forward, limit",
         ),
         (r#"[{"id": 1, "pk": ["a"]}]"#, "[0].pk: a list is written"),
         (
@@ -513,7 +518,7 @@ fn queries_that_cannot_be_read_are_refused_at_their_place() {
         ),
         (
             r#"[{"id": 1, "pk": "a", "sk": {"op": "!=", "value": "b"}}]"#,
-            "[0].sk.op: one of = < <= > >= between begins_with is needed",
+            "[0].sk.op: expected one of = < <= > >= between begins_with",
         ),
         (
             r#"[{"id": 1, "pk": "a", "sk": [{"op": "="}]}]"#,
@@ -521,22 +526,24 @@ fn queries_that_cannot_be_read_are_refused_at_their_place() {
         ),
         (
             r#"[{"id": 1, "pk": "a", "limit": -1}]"#,
-            "[0].limit: a whole number is needed",
+            "[0].limit: expected a whole number",
         ),
         (
             r#"[{"id": 1, "pk": "a", "forward": "no"}]"#,
-            "[0].forward: true or false is needed",
+            "[0].forward: expected true or false",
         ),
     ] {
         let error = refused(&["query", "pattern:blog", "-"], queries);
         assert!(error.contains(message), "{queries}: {error}");
     }
-    assert!(refused(&["query", "pattern:blog"], "").contains("`query` needs DESIGN and QUERIES"));
-    assert!(refused(&["query", "-", "-"], "").contains("cannot be the same"));
+    assert!(refused(&["query", "pattern:blog"], "").contains("<QUERIES>"));
+    assert!(
+        refused(&["query", "-", "-"], "").contains("cannot be both the design and its queries")
+    );
 }
 
 #[test]
-fn prove_says_what_serves_what() {
+fn prove_reports_verdicts_and_coverage() {
     for pattern in patterns() {
         let (code, out, err) = run(&["prove", &format!("pattern:{}", pattern.name)], "");
         assert_eq!((code, err.as_str()), (0, ""), "{}: {out}", pattern.name);
@@ -554,7 +561,7 @@ fn prove_says_what_serves_what() {
 }
 
 #[test]
-fn prove_fails_where_a_pattern_is_not_served() {
+fn an_access_pattern_that_is_not_served_is_a_finding() {
     let file = output(&["pattern", "multi-branch-finance"], "");
     let mut design: serde_json::Value = serde_json::from_str(&file).expect("JSON");
     let patterns = &mut design["accessPatterns"];
@@ -576,19 +583,19 @@ fn prove_fails_where_a_pattern_is_not_served() {
 }
 
 #[test]
-fn prove_refuses_what_it_does_not_know() {
+fn prove_refuses_unknown_arguments() {
     let name = "pattern:saas-hierarchy";
-    assert_eq!(
-        refused(&["prove", name, "--format", "xml"], ""),
-        "keyfold: there is no format `xml`; there is: text, json\n"
-    );
-    assert!(refused(&["prove"], "").contains("`prove` needs DESIGN"));
+    let err = refused(&["prove", name, "--format", "xml"], "");
+    let expected =
+        "keyfold: invalid value 'xml' for '--format <FORMAT>'\n  [possible values: text, json]\n";
+    assert!(err.starts_with(expected), "{err}");
+    assert!(refused(&["prove"], "").contains("<DESIGN>"));
     assert!(refused(&["prove", name, "--to", "json"], "").contains("--to"));
     let empty = "{\"accessPatterns\": {}}";
     assert!(refused(&["prove", "-"], empty).contains("standard input"));
 }
 
-/// A file of this test, with this text.
+/// Writes a temporary file and returns its path.
 fn file(name: &str, text: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("the file is written");
@@ -596,7 +603,7 @@ fn file(name: &str, text: &str) -> String {
 }
 
 #[test]
-fn the_change_plan() {
+fn plan_prints_the_updates_or_the_template_of_one() {
     let design = |name: &str| find(name).expect("a pattern").design().expect("a design");
     let yaml = cloudformation(&design("saas-multi-tenant")).text;
     let template = file("plan.yaml", &yaml);
@@ -610,7 +617,7 @@ fn the_change_plan() {
         "{by_design}"
     );
     assert_eq!(output(&["plan", new, new], ""), "Nothing changes.\n");
-    // The last update's template is the new design's.
+    // The template of the last update is that of the new design.
     let last = output(&["plan", &template, new, "--step", "2"], "");
     assert_eq!(
         last,
@@ -621,20 +628,20 @@ fn the_change_plan() {
     assert_eq!(json["steps"][0]["kind"], "deleteIndex");
     assert_eq!(json["steps"][1]["name"], "GSI3");
     assert_eq!(json["steps"][1]["template"], last);
-    // A table that has to be made anew.
+    // CloudFormation must replace the table.
     let (code, out, _) = run(&["plan", "pattern:blog", new], "");
     assert_eq!(code, 1);
     assert!(out.starts_with("The table has to be made anew.\n"), "{out}");
 }
 
 #[test]
-fn a_change_plan_that_cannot_be_made() {
+fn plan_and_export_refuse_unusable_input() {
     let blog = "pattern:blog";
     let resources =
         "Resources:\n  A:\n    Type: AWS::DynamoDB::Table\n  B:\n    Type: AWS::DynamoDB::Table\n";
     for (arguments, input, wanted) in [
-        (&["plan", blog][..], "", "`plan` needs OLD and NEW"),
-        (&["plan"], "", "`plan` needs OLD and NEW"),
+        (&["plan", blog][..], "", "<NEW>"),
+        (&["plan"], "", "<OLD>"),
         (
             &["plan", "-", blog],
             "a: b\n",
@@ -664,7 +671,7 @@ fn a_change_plan_that_cannot_be_made() {
         (
             &["plan", blog, "pattern:nope"],
             "",
-            "there is no pattern `nope`",
+            "unknown pattern `nope`",
         ),
         (
             &["plan", blog, blog, "--step", "1"],
@@ -674,18 +681,22 @@ fn a_change_plan_that_cannot_be_made() {
         (
             &["plan", blog, blog, "--format", "xml"],
             "",
-            "text or json, not `xml`",
+            "[possible values: text, json]",
         ),
-        (&["plan", blog, blog, blog], "", "unexpected argument"),
+        (
+            &["plan", blog, blog, blog],
+            "",
+            "unexpected argument 'pattern:blog'",
+        ),
         (
             &["export", blog, "--to", "iam", "--tenant-policy"],
             "",
-            "--tenant-policy is for --to cloudformation",
+            "--tenant-policy: only for --to cloudformation",
         ),
         (
             &["export", blog, "--to", "cloudformation", "--tenant-policy"],
             "",
-            "no attribute is the tenant",
+            "no tenant attribute",
         ),
     ] {
         let said = refused(arguments, input);
@@ -706,7 +717,7 @@ fn a_change_plan_that_cannot_be_made() {
 }
 
 #[test]
-fn what_a_policy_cannot_hold_apart_is_said_on_standard_error() {
+fn a_policy_that_cannot_isolate_tenants_has_a_remark() {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../core/tests/fixtures/iam-prefix.keyfold.json"
@@ -724,12 +735,12 @@ fn what_a_policy_cannot_hold_apart_is_said_on_standard_error() {
         &["export", path, "--to", "cloudformation", "--tenant-policy"],
         "",
     );
-    assert!(err.contains("tenants cannot be held apart"), "{err}");
+    assert!(err.contains("tenants cannot be isolated"), "{err}");
     let (code, out, _) = run(&["lint", path], "");
     assert!(code == 1 && out.contains("T004"), "{out}");
 }
 
-/// A folder of its own for a test, empty.
+/// Creates an empty temporary folder.
 fn folder(name: &str) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("keyfold-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -737,7 +748,7 @@ fn folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 fn names(folder: &std::path::Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> = entries
@@ -753,11 +764,11 @@ fn names(folder: &std::path::Path) -> Vec<String> {
     names
 }
 
-/// Runs a command with no room for files of more than so many KB: what is longer fails as on a full disk.
+/// Runs a command that cannot write files of more than `kilobytes` KB, as on a full disk.
 #[cfg(unix)]
 fn run_without_room(kilobytes: u32, arguments: &[&str]) -> (i32, String) {
     let program = env!("CARGO_BIN_EXE_keyfold");
-    // A limit counts in 512 bytes for some shells and in 1024 for others; the signal would end the program.
+    // `ulimit` counts blocks of 512 or 1024 bytes. Without the trap, the signal would end the program.
     let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$@\"");
     let output = Command::new("bash")
         .args(["-c", &script, "bash", program])
@@ -770,7 +781,7 @@ fn run_without_room(kilobytes: u32, arguments: &[&str]) -> (i32, String) {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_what_was_there() {
+fn a_full_disk_leaves_the_previous_files() {
     let folder = folder("full");
     let design = folder.join("design.json");
     let json = find("saas-multi-tenant").expect("in the library").json;
@@ -788,7 +799,7 @@ fn a_full_disk_leaves_what_was_there() {
     ] {
         let (code, err) = run_without_room(1, arguments);
         assert_eq!(code, 2, "{arguments:?}: {err}");
-        assert!(err.contains("cannot be written"), "{arguments:?}: {err}");
+        assert!(err.contains("cannot write"), "{arguments:?}: {err}");
         let named = [path, &zip, &several, &file]
             .iter()
             .any(|name| err.contains(name));
@@ -800,7 +811,7 @@ fn a_full_disk_leaves_what_was_there() {
         );
         assert_eq!(names(&folder), ["design.json", "keys.rs"], "{arguments:?}");
     }
-    // With room they are written.
+    // Without the limit the files are written.
     assert_eq!(
         output(&["generate", path, "--each", "2", "--out", path], ""),
         ""
@@ -813,7 +824,7 @@ fn a_full_disk_leaves_what_was_there() {
         ),
         ""
     );
-    // Other files in a folder stay, ours are replaced.
+    // Other files in the folder stay.
     let toml = folder.join("several/Cargo.toml");
     std::fs::write(folder.join("several/mine"), "mine").expect("a file");
     std::fs::write(&toml, "old").expect("a file");
@@ -827,7 +838,7 @@ fn a_full_disk_leaves_what_was_there() {
     assert!(folder.join("several/mine").exists());
     assert_ne!(std::fs::read_to_string(&toml).expect("it is there"), "old");
     assert_eq!(names(&folder), ["design.json", "keys.rs", "several"]);
-    // A file where a folder is needed, and a folder where a file is.
+    // A file in place of a folder, and a folder in place of a file.
     let err = refused(&["export", path, "--to", "rust-crate", "--out", &file], "");
     assert!(
         err.contains("keys.rs") && err.contains("needs a folder"),
@@ -872,7 +883,7 @@ fn a_link_stays_a_link_and_permissions_stay() {
 }
 
 #[test]
-fn where_nothing_can_be_written_is_said() {
+fn an_unusable_output_file_is_refused() {
     let to = |out: &'static str| ["export", "pattern:blog", "--to", "rust", "--out", out];
     assert_eq!(
         output(&to("-"), ""),
@@ -885,15 +896,18 @@ fn where_nothing_can_be_written_is_said() {
     ] {
         let err = refused(command, "");
         assert!(
-            err.contains("--out needs the name of a file, or - for standard output"),
+            err.contains("write the name of a file, or - for standard output"),
             "{err}"
         );
     }
     let err = refused(&["lint", "pattern:blog", "--fix", "--out", "-"], "");
-    assert!(err.contains("name a file with --out"), "{err}");
+    assert!(
+        err.contains("standard output is for the findings. Name a file"),
+        "{err}"
+    );
     let err = refused(&to("/nonexistent/folder/keys.rs"), "");
     assert!(
-        err.contains("/nonexistent/folder/keys.rs: cannot be written"),
+        err.contains("/nonexistent/folder/keys.rs: cannot write"),
         "{err}"
     );
 }

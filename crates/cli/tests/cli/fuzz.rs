@@ -1,6 +1,6 @@
-//! What the command line does, with designs of the library that are mutated: their JSON as a tree and as bytes. Nothing
-//! may panic or go on without end; what is refused is refused with a reason. A case is a few numbers, so that a failing
-//! one shrinks to few mutations.
+//! Fuzzes what the command line does with mutated designs of the library: their JSON as a tree and as bytes. Nothing may
+//! panic or run forever, and every refusal has a reason. A case is a few numbers, so that a failing case shrinks to few
+//! mutations.
 
 use keyfold_app::export::{everything, read_version};
 use keyfold_app::picture::Options;
@@ -19,10 +19,10 @@ use keyfold_test_support::cases;
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// A mutation: where, what, and with what.
+/// A mutation: position, kind and operand.
 type Mutation = (u32, u8, u32);
 
-/// Texts that some reader takes for more than text.
+/// Texts with a special meaning to some reader.
 const TEXTS: [&str; 30] = [
     "",
     " ",
@@ -56,7 +56,7 @@ const TEXTS: [&str; 30] = [
     "'; DROP TABLE x; --",
 ];
 
-/// Numbers at the edge of something.
+/// Numbers at the limit of some type.
 const NUMBERS: [&str; 12] = [
     "0",
     "-1",
@@ -72,8 +72,8 @@ const NUMBERS: [&str; 12] = [
     "0.1",
 ];
 
-/// Template texts that are dear to analyze.
-fn dear(with: u32) -> String {
+/// Returns a template text that is expensive to analyze.
+fn expensive(with: u32) -> String {
     let many = (with / 7 % 3000) as usize;
     match with % 7 {
         0 => format!("{{a}}{}{{b}}", "a".repeat(many)),
@@ -86,13 +86,13 @@ fn dear(with: u32) -> String {
     }
 }
 
-/// All nodes of a tree, by their way from the root.
-fn ways(value: &Value, way: &mut Vec<String>, all: &mut Vec<String>) {
-    all.push(way.concat());
+/// Collects the JSON pointers of all nodes of a tree.
+fn pointers(value: &Value, path: &mut Vec<String>, all: &mut Vec<String>) {
+    all.push(path.concat());
     let mut go = |key: String, value: &Value| {
-        way.push(format!("/{}", key.replace('~', "~0").replace('/', "~1")));
-        ways(value, way, all);
-        way.pop();
+        path.push(format!("/{}", key.replace('~', "~0").replace('/', "~1")));
+        pointers(value, path, all);
+        path.pop();
     };
     match value {
         Value::Array(items) => {
@@ -111,37 +111,37 @@ fn ways(value: &Value, way: &mut Vec<String>, all: &mut Vec<String>) {
 
 fn mutate(root: &mut Value, (at, what, with): Mutation) {
     let mut all = Vec::new();
-    ways(root, &mut Vec::new(), &mut all);
-    let way = all[at as usize % all.len()].clone();
+    pointers(root, &mut Vec::new(), &mut all);
+    let path = all[at as usize % all.len()].clone();
     let other = all[with as usize % all.len()].clone();
     let pick = |texts: &[&str]| texts[with as usize % texts.len()].to_owned();
     let number = || serde_json::from_str(&pick(&NUMBERS)).unwrap_or_default();
     let copy = root.pointer(&other).cloned().unwrap_or_default();
-    // Most mutations are of a text, which leaves most designs sound.
+    // Most mutations change a text, which leaves most designs valid.
     if what % 16 < 8 {
         let texts: Vec<&String> = all
             .iter()
-            .filter(|way| root.pointer(way).is_some_and(Value::is_string))
+            .filter(|path| root.pointer(path).is_some_and(Value::is_string))
             .collect();
-        let Some(way) = texts
+        let Some(path) = texts
             .get(at as usize % texts.len().max(1))
-            .map(|way| (*way).clone())
+            .map(|path| (*path).clone())
         else {
             return;
         };
-        let Some(Value::String(text)) = root.pointer_mut(&way) else {
+        let Some(Value::String(text)) = root.pointer_mut(&path) else {
             return;
         };
         match what % 8 {
             0 | 1 => *text = pick(&TEXTS),
             2 => text.push_str(&pick(&TEXTS)),
-            3 => *text = dear(with),
+            3 => *text = expensive(with),
             4 => *text = text.repeat(with as usize % 40),
             5 => {
                 let cut = text.floor_char_boundary(with as usize % (text.len() + 1));
                 text.truncate(cut);
             }
-            6 => text.insert_str(0, &dear(with)),
+            6 => text.insert_str(0, &expensive(with)),
             _ => {
                 if let Value::String(copied) = &copy {
                     text.clone_from(copied);
@@ -150,7 +150,7 @@ fn mutate(root: &mut Value, (at, what, with): Mutation) {
         }
         return;
     }
-    let Some(node) = root.pointer_mut(&way) else {
+    let Some(node) = root.pointer_mut(&path) else {
         return;
     };
     match (what % 16, node) {
@@ -183,8 +183,8 @@ fn mutate(root: &mut Value, (at, what, with): Mutation) {
     }
 }
 
-/// All that the command line does with a design, and what the page does with its fixes.
-fn use_up(design: &Design, other: &str) {
+/// Does everything that the command line does with a design, and applies fixes as the page does.
+fn exercise(design: &Design, other: &str) {
     let text_of = to_json(design);
     assert_eq!(from_json(&text_of).as_ref(), Ok(design), "it reads back");
     for id in design.entities.keys() {
@@ -246,7 +246,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn a_mutated_design_does_no_harm(pattern in any::<u16>(), mutations in mutations()) {
+    fn a_mutated_design_is_used_or_refused(pattern in any::<u16>(), mutations in mutations()) {
         let all = patterns();
         let source = all[pattern as usize % all.len()].json;
         let mut json: Value = serde_json::from_str(source).expect("JSON");
@@ -254,13 +254,13 @@ proptest! {
             mutate(&mut json, mutation);
         }
         match from_json(&json.to_string()) {
-            Ok(design) => use_up(&design, source),
+            Ok(design) => exercise(&design, source),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
         }
     }
 
     #[test]
-    fn mutated_bytes_do_no_harm(pattern in any::<u16>(), mutations in mutations()) {
+    fn mutated_bytes_are_used_or_refused(pattern in any::<u16>(), mutations in mutations()) {
         let all = patterns();
         let source = all[pattern as usize % all.len()].json;
         let mut bytes = source.as_bytes().to_vec();
@@ -278,13 +278,13 @@ proptest! {
             }
         }
         match from_json(&String::from_utf8_lossy(&bytes)) {
-            Ok(design) => use_up(&design, source),
+            Ok(design) => exercise(&design, source),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
         }
     }
 
     #[test]
-    fn mutated_templates_do_no_harm(pattern in any::<u16>(), as_yaml in any::<bool>(), mutations in mutations()) {
+    fn mutated_templates_are_used_or_refused(pattern in any::<u16>(), as_yaml in any::<bool>(), mutations in mutations()) {
         let all = patterns();
         let pattern = &all[pattern as usize % all.len()];
         let design = pattern.design().expect("sound");
@@ -316,9 +316,9 @@ proptest! {
     }
 }
 
-/// Without this the fuzz could refuse nearly all of its designs, and try nothing.
+/// Otherwise the fuzz tests could refuse nearly all designs and exercise nothing.
 #[test]
-fn many_mutated_designs_are_still_sound() {
+fn many_mutated_designs_are_still_valid() {
     let mut sound = 0;
     let source = patterns()[0].json;
     for number in 0..100u32 {

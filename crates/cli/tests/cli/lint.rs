@@ -1,4 +1,4 @@
-//! `keyfold lint`, run as a user runs it.
+//! Runs `keyfold lint` as a user does.
 
 use keyfold_core::library::{find, patterns};
 use keyfold_core::lint::{RULES, lint};
@@ -18,11 +18,11 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn findings_as_text() {
+fn findings_are_printed_as_text() {
     let (code, out, err) = run(&["lint", "pattern:saas-multi-tenant"]);
     assert_eq!((code, err.as_str()), (1, ""));
-    insta::assert_snapshot!(out);
-    // Nothing of warning or above, or all of it silenced.
+    insta::assert_snapshot!("findings_as_text", out);
+    // No errors and warnings, or all of them silenced.
     for name in [
         "leaderboard",
         "saas-multi-tenant-production",
@@ -34,7 +34,7 @@ fn findings_as_text() {
 }
 
 #[test]
-fn findings_as_json_and_sarif() {
+fn findings_are_printed_as_json_and_sarif() {
     for pattern in patterns() {
         let source = format!("pattern:{}", pattern.name);
         let report = lint(&pattern.design().expect("sound"));
@@ -83,14 +83,14 @@ fn findings_as_json_and_sarif() {
 }
 
 #[test]
-fn fixes_go_back_to_the_file_or_to_another() {
+fn fixes_are_written_to_the_design_file_or_to_another() {
     let folder = std::env::temp_dir().join(format!("keyfold-lint-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("made");
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (file, other) = (path("design.json"), path("fixed.json"));
     let json = find("saas-multi-tenant").expect("there").json;
     std::fs::write(&file, json).expect("written");
-    // Nothing that can be done changes no key.
+    // Every fix changes keys.
     let (code, _, err) = run(&["lint", &file, "--fix"]);
     assert_eq!((code, err.as_str()), (1, ""));
     assert_eq!(std::fs::read_to_string(&file).expect("there"), json);
@@ -101,7 +101,7 @@ fn fixes_go_back_to_the_file_or_to_another() {
     let fixed = from_json(&std::fs::read_to_string(&other).expect("there")).expect("sound");
     assert_eq!(fixed.indexes.len(), 1);
     assert!(lint(&fixed).passes());
-    // In place.
+    // By default the fixed design replaces its file.
     let mut unsafe_design = find("optimistic-locking")
         .expect("there")
         .design()
@@ -116,18 +116,18 @@ fn fixes_go_back_to_the_file_or_to_another() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn unusable_arguments_are_refused() {
     for (arguments, reason) in [
-        (&["lint"][..], "`lint` needs DESIGN"),
+        (&["lint"][..], "<DESIGN>"),
         (
             &["lint", "pattern:blog", "--format", "xml"],
-            "there is no format `xml`; there is: text, json, sarif",
+            "[possible values: text, json, sarif]",
         ),
         (
             &["lint", "pattern:blog", "--fix"],
-            "where should the fixed design go? give --out FILE",
+            "pattern:blog: cannot replace the design there. Name a file with --out",
         ),
-        (&["lint", "nowhere.json"], "nowhere.json: cannot be read"),
+        (&["lint", "nowhere.json"], "nowhere.json: cannot read"),
     ] {
         let (code, out, err) = run(arguments);
         assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}");
@@ -164,7 +164,7 @@ fn fixes_end_whatever_the_delimiter_is() {
             lint(&fixed).open().count() <= lint(&before).open().count(),
             "{delimiter}"
         );
-        // A delimiter that a fix puts into a template is text there, never a placeholder or a mistake.
+        // A delimiter that a fix adds to a template is literal text, never a placeholder or an error.
         let broken = |finding: &&std::sync::Arc<keyfold_core::lint::Finding>| {
             matches!(finding.code, "K001" | "K002")
         };

@@ -1,5 +1,6 @@
-//! The command line, as a process, and a fuzz of what it does.
+//! Runs the command line as a process, and fuzzes what it does.
 
 mod commands;
 mod fuzz;
+mod help;
 mod lint;

@@ -1,0 +1,86 @@
+//! The formats of `--to` and `--format`.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use keyfold_app::export::ALL;
+use keyfold_core::export::{FORMATS, Format};
+use std::sync::LazyLock;
+
+/// A format that a design is exported to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// A format of the core.
+    Files(Format),
+    /// The picture of the canvas.
+    Svg,
+    /// The samples as CSV.
+    Csv,
+    /// The samples as DynamoDB JSON.
+    DynamoDbJson,
+    /// Everything together.
+    All,
+}
+
+static EXPORT_FORMATS: LazyLock<Vec<ExportFormat>> = LazyLock::new(|| {
+    let mut formats: Vec<_> = FORMATS.map(ExportFormat::Files).into();
+    formats.extend([
+        ExportFormat::Svg,
+        ExportFormat::Csv,
+        ExportFormat::DynamoDbJson,
+        ExportFormat::All,
+    ]);
+    formats
+});
+
+impl ExportFormat {
+    /// Returns the name that `--to` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            ExportFormat::Files(format) => format.name,
+            ExportFormat::Svg => "svg",
+            ExportFormat::Csv => "csv",
+            ExportFormat::DynamoDbJson => "dynamodb-json",
+            ExportFormat::All => ALL,
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            ExportFormat::Files(format) => format.label,
+            ExportFormat::Svg => "Picture of the canvas",
+            ExportFormat::Csv => "Sample items as CSV",
+            ExportFormat::DynamoDbJson => "Sample items as DynamoDB JSON",
+            ExportFormat::All => "Every format, the picture, the samples and the design",
+        }
+    }
+}
+
+impl ValueEnum for ExportFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &EXPORT_FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.help()))
+    }
+}
+
+/// A format of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// A format of a lint report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LintFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
