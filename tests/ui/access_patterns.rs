@@ -80,7 +80,7 @@ async fn several_entities_become_one_item_collection() {
     screen.verdict_becomes("impossible").await;
     assert_eq!(
         screen.reasons(),
-        ["The filter: column 7: an attribute is missing at the end"]
+        ["The filter: column 7: expected an attribute at the end"]
     );
     assert!(screen.suggestions().is_empty());
     screen.fill_pattern("Filter", "plam = :plan").await;

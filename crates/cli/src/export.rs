@@ -84,7 +84,7 @@ fn with_tenant_policy(design: &Design, to: ExportFormat) -> Result<String, Refus
             return Err(option_is_for("--tenant-policy", formats, to));
         }
     };
-    match iam::held(design) {
+    match iam::find_tenant(design) {
         Ok(_) => Ok(code.text),
         Err(iam::NoTenant::Refused(reason)) => Err(Refusal(format!(
             "--tenant-policy: tenants cannot be isolated: {reason}"

@@ -1,12 +1,12 @@
-//! What the hot loops ask of bytes, eight at a time and as numbers: WebAssembly has no instruction to search or compare
-//! bytes, and would call a function for each few.
+//! Byte search and comparison for hot loops, eight bytes at a time. WebAssembly has no instruction for either, and a
+//! function call per few bytes is too slow.
 
-/// Whether one of the bytes is this one.
+/// Whether `bytes` contains `byte`.
 #[inline(always)]
 pub fn contains(bytes: &[u8], byte: u8) -> bool {
     let (words, rest) = bytes.as_chunks::<8>();
     let [low, wanted] = [1, byte].map(|byte| u64::from_le_bytes([byte; 8]));
-    // A byte of it is zero, by the well-known subtraction that borrows from the bit above each.
+    // The standard zero-byte test: subtracting 1 from a zero byte borrows and sets its high bit.
     let found = |word: &[u8; 8]| {
         let word = u64::from_le_bytes(*word) ^ wanted;
         word.wrapping_sub(low) & !word & (low << 7) != 0
@@ -14,9 +14,9 @@ pub fn contains(bytes: &[u8], byte: u8) -> bool {
     words.iter().any(found) || rest.contains(&byte)
 }
 
-/// With how many equal bytes two texts begin.
+/// The length in bytes of the common prefix of `a` and `b`.
 #[inline(always)]
-pub fn common(a: &[u8], b: &[u8]) -> usize {
+pub fn common_prefix_len(a: &[u8], b: &[u8]) -> usize {
     let words = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
     let mut equal = 0;
     for (a, b) in words {

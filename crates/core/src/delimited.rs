@@ -1,36 +1,36 @@
-//! Delimited text: rows of fields as CSV (RFC 4180) and as spreadsheets put them on the clipboard (tab-separated,
-//! with the same quotes). Nothing in here knows values or designs.
+//! Delimited text: CSV (RFC 4180) and the tab-separated rows that spreadsheets put on the clipboard, with the same
+//! quoting. Knows nothing of values or designs.
 
-/// The separators that a table may have, the likeliest first.
+/// The separators to detect, the most likely first.
 pub const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// What [`rows`] reads.
+/// The result of [`rows`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rows {
-    /// The rows.
+    /// The rows, in the order of the text.
     pub rows: Vec<Row>,
-    /// The line, counted from 1, of the first field that starts with a quote which nothing closes. The quote is then a
-    /// character of the field like any other.
+    /// Line (from 1) of the first field whose opening quote is never closed. That quote is read as an ordinary
+    /// character.
     pub unclosed: Option<usize>,
 }
 
-/// One row.
+/// One row and the line it starts on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The line on which it starts, counted from 1. A quoted field may go on over several lines.
+    /// Line on which the row starts, counted from 1. A quoted field may span lines.
     pub line: usize,
-    /// Its fields, at least one.
+    /// The fields, at least one.
     pub fields: Vec<String>,
 }
 
-/// The fields of a text, row by row. A line ends with `\n`, `\r\n` or `\r`; what stands behind the last one is a row
-/// unless it is empty. A field that starts with `"` goes on to the quote that closes it; `""` in it is one quote.
+/// Reads delimited text into fields, row by row. A line ends with `\n`, `\r\n` or `\r`; text after the last line end is
+/// a row unless it is empty. A field that starts with `"` ends at its closing quote; `""` inside it is one quote.
 pub fn read(text: &str, separator: char) -> Vec<Vec<String>> {
     let rows = rows(text, separator).rows.into_iter();
     rows.map(|row| row.fields).collect()
 }
 
-/// As [`read`], with the line of each row.
+/// Like [`read`], with the line number of each row.
 pub fn rows(text: &str, separator: char) -> Rows {
     let mut read = Rows::default();
     let mut rest = text;
@@ -74,7 +74,7 @@ pub fn rows(text: &str, separator: char) -> Rows {
     read
 }
 
-/// Where the quote stands that closes the field at the start of the text, if one does.
+/// Byte offset of the quote that closes the field at the start of `text`, if any.
 fn quoted(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 1;
@@ -87,7 +87,7 @@ fn quoted(text: &str) -> Option<usize> {
     }
 }
 
-/// How many lines end in the text.
+/// Number of line ends in `text`.
 fn breaks(text: &str) -> usize {
     let bytes = text.as_bytes();
     let ends = (bytes.iter().enumerate()).filter(|(at, byte)| match byte {
@@ -98,9 +98,9 @@ fn breaks(text: &str) -> usize {
     ends.count()
 }
 
-/// The rows as text that [`read`] reads as they are; a row of no fields is read as one of an empty field. Every row
-/// ends with a line break: `\r\n`, as RFC 4180 has it, but `\n` where fields are separated by tabs, for the clipboard.
-/// `separator` is neither a quote nor a line break.
+/// Writes rows as text that [`read`] reads back unchanged; an empty row reads back as one empty field. Each row ends
+/// with `\r\n` (RFC 4180), or with `\n` when the separator is a tab (clipboard). `separator` must not be a quote or a
+/// line break.
 pub fn write(rows: &[Vec<String>], separator: char) -> String {
     let end = if separator == '\t' { "\n" } else { "\r\n" };
     let mut text = String::new();
@@ -109,7 +109,7 @@ pub fn write(rows: &[Vec<String>], separator: char) -> String {
             if at > 0 {
                 text.push(separator);
             }
-            // A byte order mark at the start of a file is no part of it, but behind a quote it is.
+            // A byte order mark at the start of a file is dropped by readers; quoted, it is kept.
             if field.contains([separator, '"', '\n', '\r', '\u{feff}']) {
                 text.push('"');
                 text.push_str(&field.replace('"', "\"\""));
@@ -123,8 +123,8 @@ pub fn write(rows: &[Vec<String>], separator: char) -> String {
     text
 }
 
-/// The separator that the first row of the text has most often outside quotes; a comma if it has none.
-pub fn separator_of(text: &str) -> char {
+/// The separator that occurs most often outside quotes in the first row; a comma if none occurs.
+pub fn detect_separator(text: &str) -> char {
     let mut counts = [0; SEPARATORS.len()];
     let mut inside = false;
     for c in text.chars() {

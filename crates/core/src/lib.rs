@@ -1,8 +1,8 @@
-//! The pure core of Keyfold: no clock, no randomness without a seed, no input or output, no browser.
+//! The pure core of Keyfold: no clock, no unseeded randomness, no I/O, no browser.
 //!
-//! What may import what: `model <- template <- engine <- {proof, lint} <- export`, `engine <- import`; `persist` and
-//! `library` import those; `bytes` is for `template` and `engine`, `delimited` for `export` and `import`, `slices` for
-//! `export` and the app.
+//! Modules import in one direction: `model <- template <- engine <- {proof, lint} <- export` and `engine <- import`.
+//! `persist` and `library` may import all of these. `bytes` serves `template` and `engine`, `delimited` serves `export`
+//! and `import`, `slices` serves `export` and the app.
 
 pub mod bytes;
 pub mod delimited;

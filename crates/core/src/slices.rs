@@ -1,12 +1,12 @@
-//! Long work that others can interrupt. It is written as an `async` function that says with [`pause`] where it may be
-//! left. [`finish`] does all of it at once; [`Slices`] does it step by step, and is dropped when nobody wants the result
-//! any more. Nothing here waits, and there is no executor: `async` only keeps the place where the work goes on.
+//! Long work in interruptible slices. The work is an `async` function that calls [`pause`] where it may be interrupted.
+//! [`finish`] runs it to the end; [`Slices`] runs it step by step and cancels it when dropped. There is no executor and
+//! nothing waits: `async` only stores where to resume.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
-/// Lets whoever does the work do something else first.
+/// Marks a point where the work may be interrupted.
 pub async fn pause() {
     let mut was_here = false;
     std::future::poll_fn(|_| match std::mem::replace(&mut was_here, true) {
@@ -16,7 +16,7 @@ pub async fn pause() {
     .await;
 }
 
-/// All of the work at once.
+/// Runs the work to the end without a pause and returns its result.
 pub fn finish<T>(work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     let mut context = Context::from_waker(Waker::noop());
@@ -27,16 +27,16 @@ pub fn finish<T>(work: impl Future<Output = T>) -> T {
     }
 }
 
-/// Work that is done step by step. Dropping it ends it.
+/// Work that runs step by step. Dropping it cancels the work.
 pub struct Slices<T>(Pin<Box<dyn Future<Output = T>>>);
 
 impl<T> Slices<T> {
-    /// Work of which nothing is done yet.
+    /// Wraps the work without starting it.
     pub fn new(work: impl Future<Output = T> + 'static) -> Self {
         Slices(Box::pin(work))
     }
 
-    /// Goes on to the next [`pause`]. Returns the result at the end of the work, after which there is no other step.
+    /// Runs to the next [`pause`]. Returns the result when the work ends. Do not call it again after that.
     pub fn step(&mut self) -> Option<T> {
         let mut context = Context::from_waker(Waker::noop());
         match self.0.as_mut().poll(&mut context) {

@@ -1,6 +1,6 @@
-//! Any sound design, whole: random entities, templates, indexes, settings, access patterns and samples with names and
-//! texts that some language takes for more than text. Each is made of a list of choices, so that a failing one shrinks
-//! to few of them: a choice of 0 is the plainest.
+//! Random valid designs: entities, templates, indexes, settings, access patterns and samples with names and texts that
+//! some language treats as more than text. Each design is built from a list of choices, so that a failing one shrinks
+//! to a few; choice 0 is the simplest.
 
 mod operations;
 mod settings;
@@ -13,15 +13,15 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use std::sync::Arc;
 
-/// Most choices of a design; the ones that it takes beyond are 0.
+/// Maximum number of choices of a design; further choices are 0.
 const CHOICES: usize = 900;
 
-/// Any sound design.
+/// Any valid design.
 pub fn any_design() -> impl Strategy<Value = Design> {
     choices().prop_map(|choices| Maker::new(choices).design())
 }
 
-/// So many of them, the same ones each time.
+/// This many designs, always the same ones.
 pub fn some_designs(count: usize) -> Vec<Design> {
     let mut runner = TestRunner::deterministic();
     let tree = |_| {
@@ -33,7 +33,7 @@ pub fn some_designs(count: usize) -> Vec<Design> {
     (0..count).map(tree).collect()
 }
 
-/// Two sound designs of which the second mostly could be an update of the first: the same table, key and local indexes.
+/// Two valid designs, the second of which could usually be an update of the first: same table, key and LSIs.
 pub fn two_designs() -> impl Strategy<Value = (Design, Design)> {
     (choices(), choices(), any::<bool>(), any::<bool>()).prop_map(|(old, new, near, global)| {
         let (old, mut new) = (Maker::new(old).design(), Maker::new(new).design());
@@ -53,14 +53,14 @@ pub fn two_designs() -> impl Strategy<Value = (Design, Design)> {
                 new.indexes.insert(id, index.clone());
             }
         }
-        // What the new keys and indexes make unsound goes.
+        // Remove what the new keys and indexes make invalid.
         let sound = validate_invariants(&new).is_empty();
         let new = if sound { new } else { without_entities(new) };
         (old, new)
     })
 }
 
-/// The table and those of its indexes that it can have.
+/// The table and the indexes that it can have.
 fn without_entities(mut design: Design) -> Design {
     design.entities.clear();
     design.access_patterns.clear();
@@ -78,7 +78,7 @@ fn choices() -> impl Strategy<Value = Vec<u16>> {
     prop::collection::vec(any::<u16>(), 0..CHOICES)
 }
 
-/// Text that one language or another takes for more than text.
+/// Texts that some language treats as more than text.
 const HOSTILE: [&str; 47] = [
     "${aws:x}",
     "%{ if true }",
@@ -129,7 +129,7 @@ const HOSTILE: [&str; 47] = [
     "%2523",
 ];
 
-/// Names that are one once their case is converted, or that some language has for itself.
+/// Names that are equal after case conversion, or that some language reserves.
 const NAMES: [&str; 40] = [
     "PK",
     "SK",
@@ -173,10 +173,10 @@ const NAMES: [&str; 40] = [
     "ttl",
 ];
 
-/// Makes a design of choices.
+/// Builds a design from choices.
 struct Maker {
     choices: std::vec::IntoIter<u16>,
-    /// The type of each attribute that is a key.
+    /// The type of each key attribute.
     key_types: SortedMap<String, KeyType>,
 }
 
@@ -193,7 +193,7 @@ impl Maker {
         usize::from(self.choices.next().unwrap_or(0)) % end
     }
 
-    /// Whether one of so many chances comes.
+    /// True in one of this many cases.
     fn one_in(&mut self, chances: usize) -> bool {
         self.below(chances) == chances - 1
     }
@@ -202,7 +202,7 @@ impl Maker {
         all[self.below(all.len())]
     }
 
-    /// Text of any kind, as an author might write it; mostly short, sometimes of several lines.
+    /// Any text that an author might write; usually short, sometimes with several lines.
     fn text(&mut self) -> String {
         match self.below(6) {
             0 => "word".to_owned(),
@@ -223,7 +223,7 @@ impl Maker {
         }
     }
 
-    /// A name that the check takes, and none of `taken` has.
+    /// A name that passes the check and is not in `taken`.
     fn name(&mut self, taken: &mut SortedSet<String>, check: &dyn Fn(&str) -> bool) -> String {
         let start = match self.below(5) {
             0..=2 => self.of(&NAMES).to_owned(),
@@ -248,7 +248,7 @@ impl Maker {
         name
     }
 
-    /// The name of an attribute, often one that occurs elsewhere too.
+    /// An attribute name, often one that occurs elsewhere too.
     fn attribute_name(&mut self) -> String {
         self.name(&mut SortedSet::new(), &|name| {
             name::check_attribute(name).is_ok() && name::check_key_attribute(name).is_ok()
@@ -259,7 +259,7 @@ impl Maker {
         self.name(taken, &|name| name::check_label(name).is_ok())
     }
 
-    /// A name of a table or an index.
+    /// A table or index name.
     fn resource_name(&mut self, taken: &mut SortedSet<String>) -> String {
         const RESOURCES: [&str; 12] = [
             "GSI1",
@@ -287,7 +287,7 @@ impl Maker {
         name
     }
 
-    /// A template over these attributes: literal text, placeholders, modifiers; now and then one with an error.
+    /// A template over these attributes: literals, placeholders, modifiers; sometimes with an error.
     fn template(&mut self, attributes: &[String]) -> String {
         const MODIFIERS: [&str; 11] = [
             "lower",
@@ -409,7 +409,7 @@ impl Maker {
         }
     }
 
-    /// The template of a key attribute; mostly one placeholder where the key is no text.
+    /// The template of a key attribute; usually one placeholder if the key is not a string.
     fn key_template(&mut self, key: &KeyAttribute, attributes: &[String]) -> String {
         match (key.kind, attributes.len()) {
             (KeyType::N | KeyType::B, count) if count > 0 && !self.one_in(4) => {

@@ -1,8 +1,8 @@
-//! How long the randomised tests search.
+//! The number of cases of randomized tests.
 
 use proptest::prelude::ProptestConfig;
 
-/// As many cases, times the number in the environment variable `CASES`.
+/// The usual number of cases, multiplied by the environment variable `CASES`.
 pub fn cases(usual: u32) -> ProptestConfig {
     let times = std::env::var("CASES").ok();
     let times: u32 = times.map_or(1, |text| text.parse().expect("CASES is a number"));

@@ -12,8 +12,8 @@ use keyfold_core::model::{
 };
 use std::sync::Arc;
 
-/// A design in which every field of the model is set and every variant occurs, so that a field that is lost on
-/// its way through a file, a link or an undo is noticed.
+/// A design in which every field of the model is set and every variant occurs, so that a field that gets lost in a
+/// file, a link or an undo is noticed.
 pub fn full_design() -> Design {
     let mut design = Design::new("Everything");
     design.description = "Every field is set.".into();
@@ -61,7 +61,7 @@ pub fn full_design() -> Design {
     design
 }
 
-/// Every choice about the exports as it is not by itself.
+/// Export options that all differ from the defaults.
 pub fn all_options() -> ExportOptions {
     ExportOptions {
         delete_with_stack: true,

@@ -1,4 +1,4 @@
-//! What the tests of several Keyfold crates share: example designs, random designs, how long to search.
+//! Shared by the tests of several Keyfold crates: example designs, random designs, number of cases.
 
 pub mod any_design;
 mod cases;

@@ -7,13 +7,13 @@ use keyfold_core::model::*;
 use keyfold_core::proof::{Outcome, Proof, prove};
 use std::sync::Arc;
 
-/// The design of this pattern of the library.
+/// The library design with this name.
 pub fn design(name: &str) -> Design {
     let pattern = find(name).unwrap_or_else(|| panic!("no pattern {name}"));
     (pattern.design()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Adds an access pattern about these entities.
+/// Adds an access pattern for these entities.
 pub fn add(design: &mut Design, entities: &[&str], operation: Operation) -> AccessPatternId {
     let id = AccessPatternId(design.take_id());
     let entity = |name: &&str| design.entity_named(name).expect("there is this entity");
@@ -31,7 +31,7 @@ pub fn add(design: &mut Design, entities: &[&str], operation: Operation) -> Acce
     id
 }
 
-/// The proof of an operation about these entities.
+/// The proof of an operation for these entities.
 pub fn proof_of(design: &Design, entities: &[&str], operation: Operation) -> Proof {
     let mut design = design.clone();
     let id = add(&mut design, entities, operation);
@@ -47,7 +47,7 @@ pub fn texts(proof: &Proof) -> Vec<&str> {
         .collect()
 }
 
-/// The items that the pattern reads, by an attribute.
+/// The items that the pattern reads, by an attribute's value.
 pub fn items(proof: &Proof, attribute: &str) -> Vec<String> {
     let Outcome::Read(read) = &proof.outcome else {
         panic!("it reads nothing: {proof:?}");

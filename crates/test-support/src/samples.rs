@@ -1,9 +1,10 @@
-//! Designs with other samples.
+//! Designs with different samples.
 
 use keyfold_core::model::{Design, EntityId, Sample, SampleId, Values, validate_invariants};
 use std::sync::Arc;
 
-/// The design without the samples `removed` and with the samples `added`, in this order. Panics where that is not sound.
+/// The design without the samples `removed` and with the samples `added`, in this order. Panics if the result is
+/// invalid.
 pub fn with_samples(
     design: &Design,
     removed: &[(EntityId, Vec<SampleId>)],

@@ -1,4 +1,4 @@
-//! Tables without templates, whose items supply their keys themselves.
+//! Tables without templates, whose items supply their own keys.
 
 use keyfold_core::model::{
     Design, Entity, EntityId, Index, IndexEntry, IndexId, KeyAttribute, KeySchema, Sample,
@@ -13,7 +13,7 @@ pub fn values<const N: usize>(pairs: [(&str, Value); N]) -> Values {
     pairs.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-/// The key of these text attributes.
+/// The key of these string attributes.
 pub fn key(partition: &[&str], sort: &[&str]) -> KeySchema {
     let names = |names: &[&str]| names.iter().copied().map(KeyAttribute::text).collect();
     KeySchema {
@@ -38,7 +38,7 @@ pub fn table(key: KeySchema, indexes: impl IntoIterator<Item = Index>) -> (Desig
     (design, id)
 }
 
-/// The table with these items, in their order.
+/// The table with these items, in order.
 pub fn filled(
     (mut design, id): (Design, EntityId),
     items: impl IntoIterator<Item = Values>,

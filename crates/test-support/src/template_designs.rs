@@ -1,4 +1,4 @@
-//! Hand-built designs that together use every property a template can have. Shared with the engine check.
+//! Hand-built designs that together use every property of a CloudFormation template. Shared with the engine check.
 
 use keyfold_core::model::*;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ pub fn all() -> Vec<(&'static str, Design)> {
     ]
 }
 
-/// What a new design is.
+/// A new design.
 fn minimal() -> Design {
     Design::new("Orders")
 }
 
-/// On demand with limits, two overloaded GSIs, an LSI, TTL and a stream.
+/// On-demand with maximum throughput, two overloaded GSIs, an LSI, TTL and a stream.
 fn on_demand() -> Design {
     let mut design = Design::new("Shop");
     design.description = "Customers, orders\nand carts of one shop.".into();
@@ -39,7 +39,7 @@ fn on_demand() -> Design {
         write: None,
     });
     add(&mut design, first);
-    // The table's own keys the other way round, and no sort key beyond them.
+    // The table's own keys swapped, without further sort key attributes.
     let mut inverted = Index::new("inverted", IndexKind::Gsi, KeySchema::pair("SK", "PK"));
     inverted.projection = Projection::KeysOnly;
     add(&mut design, inverted);
@@ -53,7 +53,7 @@ fn on_demand() -> Design {
     design
 }
 
-/// Provisioned, everything set.
+/// Provisioned, with every property set.
 fn kitchen_sink() -> Design {
     let mut design = Design::new("Kitchen sink");
     let table = Arc::make_mut(&mut design.table);
@@ -123,7 +123,7 @@ fn kitchen_sink() -> Design {
         }),
     });
     add(&mut design, multi);
-    // Called so that the logical ids of its scaling would be those of the index above.
+    // The name would give its scaling the same logical ids as the index above.
     let mut partition_only = Index::new(
         "byRegion-AndStatus",
         IndexKind::Gsi,
@@ -143,7 +143,7 @@ fn kitchen_sink() -> Design {
     design
 }
 
-/// Names that YAML would misread, replicas, a policy that is no JSON, a description beyond the limit.
+/// Names that YAML would misread, replicas, a policy that is not JSON, a description beyond the limit.
 fn awkward() -> Design {
     let mut design = Design::new("No: \"yes\" # 'maybe'");
     design.description = "ünïcode ".repeat(200);

@@ -1,10 +1,10 @@
-//! Reads YAML as CloudFormation does, with a reader that is not ours: short tags become the long form
-//! (`!Sub x` is `{"Fn::Sub": "x"}`). Shared by the core tests and the engine check.
+//! Reads YAML as CloudFormation does, with an independent reader: short tags become the long form (`!Sub x` is
+//! `{"Fn::Sub": "x"}`). Shared by the core tests and the engine check.
 
 use saphyr::{LoadableYamlNode, Scalar, Yaml};
 use serde_json::{Value, json};
 
-/// The one document in `text`, as JSON.
+/// The only document in `text`, as JSON.
 pub fn read(text: &str) -> Value {
     let documents = Yaml::load_from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(documents.len(), 1, "one document\n{text}");
@@ -38,10 +38,11 @@ pub fn long_form(tag: &str) -> String {
     }
 }
 
-/// As [`read`], of one node; `None` if there is something in it that no template has, such as a key that is no text.
+/// Like [`read`], for one node; `None` if it contains something that no template has, such as a key that is not a
+/// string.
 #[allow(
     dead_code,
-    reason = "the engine check, which shares this file, has no use for it"
+    reason = "the engine check shares this file but does not use it"
 )]
 pub fn plain(node: &Yaml) -> Option<Value> {
     let is_plain = match node {

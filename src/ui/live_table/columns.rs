@@ -65,7 +65,7 @@ pub fn measured(
     (opened, rests): (u64, u32),
     before: Option<&Measured>,
 ) -> Measured {
-    let with = (opened, view.of > 0);
+    let with = (opened, view.total > 0);
     let last = before
         .filter(|before| before.with == with)
         .map(|before| &before.heads)
@@ -241,7 +241,7 @@ pub fn nothing(design: &Design, view: &View) -> String {
     if design.entities.is_empty() {
         return "Add an entity to see its items here.".into();
     }
-    if view.of == 0 {
+    if view.total == 0 {
         return "There are no items yet. Choose an entity above and add a row.".into();
     }
     if view.index == IndexId::PRIMARY {

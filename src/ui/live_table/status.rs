@@ -37,7 +37,7 @@ pub fn StatusBar(
         let short = active.with(Option::is_some);
         grid.sheet.with(|sheet| {
             let view = sheet.view();
-            let (rows, all) = (view.rows.len(), view.of);
+            let (rows, all) = (view.rows.len(), view.total);
             let name = store.with(|design| design.index_name(view.index).to_owned());
             let mut parts = Vec::new();
             if view.index.is_primary() {

@@ -249,10 +249,10 @@ fn formats_have_descriptions_and_examples() {
     }
     insta::assert_snapshot!(lines.join("\n"), @r"
     Timestamp 2026-01-01 to 2026-12-31 -> 2026-05-28T16:59:20Z | 2026-11-28T16:32:00Z | 2026-11-26T12:13:18Z
-    Timestamp 2026-12-31 to 2026-01-01T00:00:00Z -> error: its range ends (2026-01-01T00:00:00Z) before it begins (2026-12-31T00:00:00Z)
+    Timestamp 2026-12-31 to 2026-01-01T00:00:00Z -> error: its range ends (2026-01-01T00:00:00Z) before it starts (2026-12-31T00:00:00Z)
     Whole number -3 to 3 -> -1 | 3 | 1
     Decimal number 1 to 9.5 -> 4.44 | 8.73 | 8.68
-    Decimal number 1.25 to 9.5 -> error: `1.25` is no number with at most 1 digits after the point
+    Decimal number 1.25 to 9.5 -> error: `1.25` is not a number with at most 1 digits after the decimal point
     One of red, green -> red | green
     Constant v1 -> v1
     Sequence from ORD-007 -> ORD-007 | ORD-008 | ORD-009

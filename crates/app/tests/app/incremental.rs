@@ -3,7 +3,7 @@
 use crate::commands::{any_command, saas};
 use keyfold_app::{Command, Document, stress};
 use keyfold_core::engine::{
-    Computed, EntityPlan, Item, Items, ValueRef, Work, materialise_all, with_one_key,
+    Computed, EntityPlan, Item, Items, ValueRef, Work, find_duplicate_key, materialise_all,
 };
 use keyfold_core::model::{
     Design, EntityId, IndexId, KeyAttribute, KeyPart, OnDelimiter, SampleId, SortedMap, Value,
@@ -64,7 +64,7 @@ pub fn check(computed: &Computed, design: &Design, index: IndexId) {
         return;
     };
     assert_eq!(view.failed, refused);
-    assert_eq!(view.of, all.len());
+    assert_eq!(view.total, all.len());
     let has = |item: &Item, key: &KeyAttribute| {
         (item.get(&key.name)).is_some_and(|v| v.kind() == key.kind.into() && v.size() > 0)
     };
@@ -125,7 +125,7 @@ fn check_twins(design: &Design, items: &Items) {
         let before = met.insert(format!("{values:?}"), item.clone());
         before.map(|before| [before, item])
     });
-    assert_eq!(with_one_key(items, key), pairs.next());
+    assert_eq!(find_duplicate_key(items, key), pairs.next());
 }
 
 /// An item without problems has the keys that its templates render.

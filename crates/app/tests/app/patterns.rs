@@ -510,7 +510,7 @@ fn expression_problems_are_reported_at_their_field() {
         (
             FormField::Filter,
             "role =",
-            Some("column 7: an attribute is missing at the end"),
+            Some("column 7: expected an attribute at the end"),
         ),
         (
             FormField::Filter,

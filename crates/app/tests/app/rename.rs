@@ -397,7 +397,7 @@ fn a_rename_that_cannot_reach_every_use_is_refused() {
             "Match",
             "bracket",
             "round ",
-            "an attribute name neither starts nor ends with a space",
+            "an attribute name must not start or end with a space",
         ),
     ];
     for (name, entity, old, new, reason) in cases {

@@ -83,13 +83,17 @@ fn each_impossible_query_is_refused_with_its_reason() {
         // The partition key.
         (
             query("begins_with(PK, :p)"),
-            "takes only `=`, not `begins_with`",
+            "only supports `=`, not `begins_with`",
             "not supported",
         ),
-        (query("PK < :p"), "takes only `=`, not `<`", "not supported"),
+        (
+            query("PK < :p"),
+            "only supports `=`, not `<`",
+            "not supported",
+        ),
         (
             query("PK BETWEEN :p AND :q"),
-            "takes only `=`, not `between`",
+            "only supports `=`, not `between`",
             "not supported",
         ),
         (
@@ -104,7 +108,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         ),
         (
             on("many", "a = :p AND b > :q"),
-            "`b` is a partition key",
+            "the partition key `b` only supports",
             "must have equality",
         ),
         // The sort key.
@@ -130,7 +134,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         ),
         (
             query("PK = :p AND SK BETWEEN :t AND :s"),
-            "lower bound `t` above its upper bound `s`",
+            "lower bound `t` above the upper bound `s`",
             "upper bound",
         ),
         (
@@ -139,7 +143,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
                 "IndexName",
                 json!("local"),
             ),
-            "`begins_with` takes text or binary",
+            "`begins_with` supports only strings and binary",
             "Incorrect operand type",
         ),
         // Not a key condition.
@@ -158,34 +162,38 @@ fn each_impossible_query_is_refused_with_its_reason() {
             "two conditions on `SK`",
             "one condition per key",
         ),
-        (query("PK = :p OR SK = :s"), "`OR` cannot stand", " "),
-        (query("PK = :p AND NOT SK = :s"), "`NOT` cannot stand", " "),
-        (query("PK = :p AND SK <> :s"), "`<>` cannot stand", " "),
+        (query("PK = :p OR SK = :s"), "`OR` is not allowed", " "),
+        (
+            query("PK = :p AND NOT SK = :s"),
+            "`NOT` is not allowed",
+            " ",
+        ),
+        (query("PK = :p AND SK <> :s"), "`<>` is not allowed", " "),
         (
             query("PK = :p AND contains(SK, :s)"),
-            "`contains` cannot stand",
+            "`contains` is not allowed",
             " ",
         ),
         (
             query("PK = :p AND SK.x = :s"),
-            "a part of an attribute cannot stand",
+            "a part of an attribute is not allowed",
             " ",
         ),
         // The values.
         (
             valued("PK = :q", json!({ "N": "1" })),
-            "of type S, the value of type N",
+            "of type S, but the value is of type N",
             "does not match schema type",
         ),
         (
             valued("PK = :p AND SK = :q", json!({ "BOOL": true })),
-            "of type S, the value of type BOOL",
+            "of type S, but the value is of type BOOL",
             "does not match schema type",
         ),
         // Read options.
         (
             with(on("plain", "email = :p"), "ConsistentRead", json!(true)),
-            "can be read eventually consistently only",
+            "supports only eventually consistent reads",
             "not supported on global",
         ),
         (
@@ -213,7 +221,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
                 "ExclusiveStartKey",
                 json!({ "PK": { "S": "q" }, "SK": { "S": "s" } }),
             ),
-            "outside what the key condition reads",
+            "outside the range of the key condition",
             "outside query boundaries",
         ),
         // Filters and other expressions.
@@ -230,7 +238,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         (filtered("title = :g"), "`:g` has no value", "not defined"),
         (
             filtered("#t = :f"),
-            "`#t` has no attribute name",
+            "`#t` is not defined in the expression attribute names",
             "not defined",
         ),
         (
@@ -239,27 +247,23 @@ fn each_impossible_query_is_refused_with_its_reason() {
                 "ExpressionAttributeNames",
                 json!({ "#u": "unused" }),
             ),
-            "`#u` is given but no expression uses it",
+            "no expression uses the name `#u`",
             "unused",
         ),
         (
             with(valued("PK = :p", json!({ "S": "q" })), "Limit", json!(1)),
-            "`:q` is given but no expression uses it",
+            "no expression uses the value `:q`",
             "unused",
         ),
-        (
-            filtered("title = :f AND"),
-            "is missing at the end",
-            "Syntax error",
-        ),
+        (filtered("title = :f AND"), "at the end", "Syntax error"),
         (
             filtered("((title = :f))"),
-            "these parentheses are redundant",
+            "remove these redundant parentheses",
             "redundant parentheses",
         ),
         (
             filtered("nothing(title, :f)"),
-            "there is no function `nothing`",
+            "unknown function `nothing`",
             "Invalid function name",
         ),
         (
@@ -269,7 +273,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         ),
         (
             query(&long),
-            "has 5012 bytes; DynamoDB takes at most 4096",
+            "has 5012 bytes; DynamoDB allows at most 4096",
             "exceeded the maximum",
         ),
         (in_list(101), "`IN` has 101 values", ""),
@@ -328,11 +332,11 @@ fn invalid_key_values_are_refused() {
         ),
         (
             valued("PK = :q", long(2049)),
-            "has 2049 bytes; DynamoDB takes at most 2048",
+            "has 2049 bytes; DynamoDB allows at most 2048",
         ),
         (
             valued("PK = :p AND SK < :q", long(1025)),
-            "has 1025 bytes; DynamoDB takes at most 1024",
+            "has 1025 bytes; DynamoDB allows at most 1024",
         ),
     ] {
         let ours = ours::ask(&both.stored, "Query", &request)
@@ -367,7 +371,7 @@ fn impossible_reads_are_refused_with_their_reason() {
         (
             "GetItem",
             get(json!({ "PK": { "N": "1" }, "SK": { "S": "s" } })),
-            "of type S, the value of type N",
+            "of type S, but the value is of type N",
         ),
         (
             "GetItem",
@@ -382,12 +386,12 @@ fn impossible_reads_are_refused_with_their_reason() {
         (
             "BatchGetItem",
             json!({ "Keys": keys(101) }),
-            "101 keys in a BatchGetItem: DynamoDB takes 1 to 100",
+            "101 keys in a BatchGetItem: DynamoDB allows 1 to 100",
         ),
         (
             "BatchGetItem",
             json!({ "Keys": [key("p", "s"), key("p", "s")] }),
-            "is there twice",
+            "occurs twice",
         ),
         (
             "TransactGetItems",
@@ -403,7 +407,7 @@ fn impossible_reads_are_refused_with_their_reason() {
         (
             "Scan",
             json!({ "IndexName": "plain", "ConsistentRead": true }),
-            "eventually consistently only",
+            "only eventually consistent reads",
         ),
     ] {
         let ours = ours::ask(&both.stored, operation, &request)
@@ -456,7 +460,7 @@ fn impossible_writes_are_refused_with_their_reason() {
         (
             "PutItem",
             item("big", json!({ "S": "x".repeat(410_000) })),
-            "DynamoDB takes at most 400 KB",
+            "DynamoDB allows at most 400 KB",
         ),
         (
             "PutItem",
@@ -475,7 +479,7 @@ fn impossible_writes_are_refused_with_their_reason() {
         (
             "UpdateItem",
             update("SET a = absent + :v", json!({ "N": "1" })),
-            "the item has no `absent`",
+            "the item has no attribute `absent`",
         ),
         (
             "UpdateItem",
@@ -485,12 +489,12 @@ fn impossible_writes_are_refused_with_their_reason() {
         (
             "UpdateItem",
             update("SET a.b = :v", text()),
-            "no map or list at this place",
+            "no map or list at this path",
         ),
         (
             "UpdateItem",
             update("ADD title :v", text()),
-            "takes a number or a set",
+            "needs a number or a set",
         ),
         (
             "UpdateItem",
@@ -500,12 +504,12 @@ fn impossible_writes_are_refused_with_their_reason() {
         (
             "UpdateItem",
             update("DELETE tags :v", text()),
-            "takes a set",
+            "needs a set",
         ),
         (
             "UpdateItem",
             update("SET a = :v SET b = :v", text()),
-            "`SET` is there twice",
+            "`SET` occurs twice",
         ),
         (
             "UpdateItem",
@@ -520,12 +524,12 @@ fn impossible_writes_are_refused_with_their_reason() {
         (
             "UpdateItem",
             update("SET a = :v + :v", text()),
-            "`+` and `-` take numbers",
+            "`+` and `-` need numbers",
         ),
         (
             "UpdateItem",
             update("SET a = contains(b, :v)", text()),
-            "`contains` cannot stand here",
+            "`contains` is not allowed here",
         ),
         (
             "DeleteItem",
@@ -552,7 +556,7 @@ fn impossible_writes_are_refused_with_their_reason() {
     for (actions, reason) in [
         (
             puts(101),
-            "101 actions in a TransactWriteItems: DynamoDB takes 1 to 100",
+            "101 actions in a TransactWriteItems: DynamoDB allows 1 to 100",
         ),
         (
             vec![put("1".into()), put("1".into())],

@@ -396,7 +396,7 @@ fn samples_are_generated() {
     assert_eq!(code, 1);
     assert_eq!(
         err,
-        "keyfold: Subscription: 2 of 3 rows, since its primary key is made of `tenantId`, which has no more values\n"
+        "keyfold: Subscription: 2 of 3 rows, because its primary key consists of `tenantId`, which has no more values\n"
     );
     assert_eq!(output(&["check", "-"], &out), "");
     assert_eq!(
@@ -484,12 +484,12 @@ fn queries_are_answered_in_order_with_primary_keys_or_a_reason() {
             { "id": "users", "keys": [tenant("USER#u_02"), tenant("USER#u_01")] },
             { "id": 2, "keys": [tenant("USER#u_01")] },
             { "id": "first", "keys": [tenant("#METADATA")] },
-            { "id": "wrong", "keys": [], "error": "`between` on `sk` has its lower bound `b` above its upper bound `a`" },
+            { "id": "wrong", "keys": [], "error": "`between` on `sk` has the lower bound `b` above the upper bound `a`" },
             { "id": "none", "keys": [], "error": "unknown index `GSI9`. Did you mean `GSI1`?" },
             {
                 "id": "scan",
                 "keys": [],
-                "error": "the partition key `pk` has no value: a Query reads within one item collection, so every partition key attribute needs `=`"
+                "error": "the partition key `pk` has no value: a Query reads one item collection, so every partition key attribute needs `=`"
             },
         ])
     );
@@ -514,7 +514,7 @@ fn invalid_queries_are_refused_with_their_path() {
         (r#"[{"id": 1, "pk": ["a"]}]"#, "[0].pk: a list is written"),
         (
             r#"[{"id": 1, "pk": {"PK": {"X": 1}}}]"#,
-            "[0].pk.PK: `X` is no DynamoDB type",
+            "[0].pk.PK: `X` is not a DynamoDB type",
         ),
         (
             r#"[{"id": 1, "pk": "a", "sk": {"op": "!=", "value": "b"}}]"#,

@@ -1,5 +1,5 @@
-//! Items by the thousand: neighbouring samples of one entity, and what its plan writes for them, attribute by
-//! attribute. After an edit only the attributes whose templates changed are rendered anew; the others are shared.
+//! Chunks: up to about 1000 neighboring items of one entity, and the attributes that its plan writes for them, column
+//! by column. After an edit only the attributes whose templates changed are rendered again; the others are shared.
 
 use super::item::{Item, Problem, ProblemKind};
 use super::materialise::Draft;
@@ -9,41 +9,41 @@ use crate::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, li
 use crate::template::{Lookup, RenderError, render_into, render_value};
 use std::sync::Arc;
 
-/// Most items of a chunk.
+/// Maximum number of items in a chunk.
 pub(super) const MOST: usize = 1024;
 
-/// Some neighbouring items of one entity.
+/// Neighboring items of one entity.
 #[derive(Debug)]
 pub(super) struct Chunk {
     pub entity: EntityId,
     /// Names of the attributes that the plan can write, sorted.
     pub names: Arc<[String]>,
     pub facts: Arc<Facts>,
-    /// What the plan wrote, for each of `names`.
+    /// The written values, one column for each of `names`.
     pub columns: Vec<Arc<Column>>,
-    /// The items that have problems, in order. A mistake in a template is that of many: they share what is said of it.
+    /// The items that have problems, in order. An error in a template affects many items, so they share the list.
     pub problems: Vec<(u32, Arc<[Problem]>)>,
 }
 
-/// No size: no sample is so large.
+/// Marks an unknown size: no sample is so large.
 const UNKNOWN: u32 = u32::MAX;
 
-/// What is known of samples apart from templates.
+/// What is known of samples independently of templates.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub samples: Box<[Arc<Sample>]>,
-    /// Their identities, close together.
+    /// Their ids, stored contiguously.
     pub ids: Box<[SampleId]>,
-    /// The lists of attributes that they have, each sorted.
+    /// The distinct sorted attribute lists of the samples.
     pub shapes: Vec<Arc<[String]>>,
-    /// For each sample the place of its list.
+    /// For each sample the position of its list in `shapes`.
     pub shape: Box<[u16]>,
-    /// For each sample its size in bytes; [`UNKNOWN`] if only a [`Draft`] knows what its item has and lacks.
+    /// For each sample its size in bytes; [`UNKNOWN`] if only a [`Draft`] can tell which attributes its item has.
     sizes: Box<[u32]>,
 }
 
 impl Chunk {
-    /// The items of these samples.
+    /// Renders the items of these samples.
     pub fn new(plan: &EntityPlan, samples: Box<[Arc<Sample>]>) -> Chunk {
         Chunk::anew(plan, Arc::new(Facts::new(plan, samples)))
     }
@@ -53,7 +53,7 @@ impl Chunk {
         Chunk::with(plan, facts, columns, true).0
     }
 
-    /// As [`Chunk::new`] for the same samples, if this was made by the plan `before`.
+    /// Like [`Chunk::new`] for the same samples, reusing columns of this chunk, which the plan `before` made.
     pub fn again(&self, before: &EntityPlan, plan: &EntityPlan) -> Chunk {
         if !plan.differs_in_entries_only(before) {
             return Chunk::new(plan, self.facts.samples.clone());
@@ -61,10 +61,10 @@ impl Chunk {
         if !self.only_lacks_what_changed(before, plan) {
             return Chunk::anew(plan, self.facts.clone());
         }
-        // What a changed entry writes is written anew. Provided that no item needs a draft, a column is kept or made of the
-        // one before where only a literal changed; but if the entry's other one has to be rendered, only a full one is,
-        // because an item has both or none.
-        let mut spared = false;
+        // Columns of changed entries are rendered again. If no item needs a draft, a column is kept, or spliced where
+        // only a literal changed. If the entry's other column has to be rendered, only a full column is kept, because
+        // an item has both or neither.
+        let mut reuses_columns = false;
         let mut all: Vec<Option<Arc<Column>>> = self.columns.iter().cloned().map(Some).collect();
         let mut few = all.clone();
         for (entry, old) in plan.entries.iter().zip(&before.entries) {
@@ -88,10 +88,10 @@ impl Chunk {
                 if !whole && column.as_ref().is_some_and(|column| !column.is_full()) {
                     *column = None;
                 }
-                spared |= column.is_some();
+                reuses_columns |= column.is_some();
             }
         }
-        if spared {
+        if reuses_columns {
             let (chunk, done) = Chunk::with(plan, self.facts.clone(), few, false);
             if done {
                 return chunk;
@@ -100,7 +100,7 @@ impl Chunk {
         Chunk::with(plan, self.facts.clone(), all, true).0
     }
 
-    /// Whether nothing is wrong with the items but that templates had a mistake which are other ones now.
+    /// Whether the only problems are errors of templates that have changed since.
     fn only_lacks_what_changed(&self, before: &EntityPlan, plan: &EntityPlan) -> bool {
         let is_other = |problem: &Problem| {
             (plan.entries.iter().zip(&before.entries))
@@ -109,14 +109,14 @@ impl Chunk {
                 .any(|(write, old)| write.part == problem.part && write != old)
         };
         let lacks = |problem: &Problem| problem.kind == ProblemKind::Template && is_other(problem);
-        // Neighbours mostly have the same ones.
+        // Neighbors usually share the same list.
         (self.problems)
             .chunk_by(|(_, one), (_, other)| Arc::ptr_eq(one, other))
             .all(|run| run[0].1.iter().all(lacks))
     }
 
-    /// Fills the columns that are not there; of those that are no item has a problem. Without `drafts` it ends at the
-    /// first item that has a problem or needs a draft; the answer is whether it got through.
+    /// Fills the missing columns; no item has a problem in the others. Without `drafts` it stops at the first item that
+    /// has a problem or needs a draft. Returns whether it reached the end.
     fn with(
         plan: &EntityPlan,
         facts: Arc<Facts>,
@@ -134,14 +134,14 @@ impl Chunk {
             .map(|column| column.is_none().then(|| Column::with_capacity(count)))
             .collect();
         let ranks = Ranks::new(&entries, &facts);
-        // Whatever the plan writes, a sample of this size makes no item that is too large.
+        // A sample of at most this size cannot make an item that is too large, whatever the plan writes.
         let keys = plan
             .names
             .iter()
             .map(|name| name.len() + limits::PARTITION_KEY_BYTES);
         let most = (limits::ITEM_BYTES / plan.copies()).saturating_sub(keys.sum());
         let mut found: Vec<(u32, Arc<[Problem]>)> = Vec::new();
-        // Which templates could not be rendered last, for samples with which attributes.
+        // The templates that failed last, and the attribute list of the samples for which they failed.
         let mut known = (0, 0);
         let mut done = true;
         let mut buffer = String::new();
@@ -193,7 +193,7 @@ impl Chunk {
         (chunk, done)
     }
 
-    /// A chunk of one item that has these values.
+    /// A chunk of one item with these values.
     pub fn of_one(plan: &EntityPlan, sample: &Arc<Sample>, written: &[Option<Value>]) -> Chunk {
         let columns = (written.iter()).map(|value| Arc::new(Column::Same(value.clone())));
         Chunk {
@@ -210,19 +210,19 @@ impl Chunk {
         self.facts.samples.len()
     }
 
-    /// What is wrong with an item.
+    /// The problems of an item.
     pub fn problems(&self, at: usize) -> &[Problem] {
         let found = (self.problems).binary_search_by_key(&(at as u32), |(at, _)| *at);
         found.map_or(&[], |found| &self.problems[found].1)
     }
 
-    /// Whether DynamoDB would take a put of an item.
+    /// Whether DynamoDB would accept a put of the item.
     #[inline(always)]
     pub fn is_stored(&self, at: usize) -> bool {
         self.problems.is_empty() || !self.problems(at).iter().any(Problem::stops)
     }
 
-    /// An item's size in bytes, if that of its sample is known.
+    /// The size of an item in bytes; `None` if its sample's size is unknown.
     pub fn size(&self, at: usize) -> Option<usize> {
         let mut size = self.facts.size(at)?;
         for (name, column) in self.names.iter().zip(&self.columns) {
@@ -231,13 +231,13 @@ impl Chunk {
         Some(size)
     }
 
-    /// The place of an attribute among those that the plan can write.
+    /// The position of an attribute among those that the plan can write.
     pub fn slot(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)
     }
 }
 
-/// One of the items.
+/// The item at this position of the chunk.
 pub(super) fn item(chunk: &Arc<Chunk>, at: usize) -> Item {
     Item {
         entity: chunk.entity,
@@ -246,10 +246,10 @@ pub(super) fn item(chunk: &Arc<Chunk>, at: usize) -> Item {
     }
 }
 
-/// Renders what the entries write for the sample at this place, into those columns that are to be filled. The bits of the
-/// answer are the templates that have a mistake, or lack an attribute that the sample does not have: what is wrong with
-/// other samples with the same attributes is the same. `None` if anything else is amiss; then some columns may have got
-/// the item's value and others not.
+/// Renders what the entries write for the sample at this position into the requested columns. The result is a bit set
+/// of the templates that have an error or need an attribute that the sample does not have; it is the same for every
+/// sample with the same attributes. Returns `None` for any other problem; some columns may then contain the item's
+/// value and others not.
 fn write_entries(
     entries: &[&EntryPlan],
     plan: &EntityPlan,
@@ -286,7 +286,7 @@ fn write_entries(
         if whole {
             failed |= own;
         }
-        // Of the table's key what there is, of another one all or nothing.
+        // The table's key may be partial; an index key is written completely or not at all.
         for write in &entry.writes {
             match &mut columns[write.slot] {
                 Some(column) if entry.index.is_primary() && whole => column.fill(at + 1),
@@ -301,21 +301,21 @@ fn write_entries(
     Some(failed)
 }
 
-/// What came of a template.
+/// The result of rendering a template.
 enum Rendered {
-    /// Its value is in the column.
+    /// The column contains the value.
     Written,
     /// The sample does not have an attribute.
     Missing,
     /// An attribute is empty or NULL.
     Absent,
-    /// The template has a mistake.
+    /// The template has an error.
     Broken,
-    /// The key would be one that DynamoDB refuses, or there is another reason.
+    /// DynamoDB would refuse the key, or there is another reason.
     Refused,
 }
 
-/// Adds the value that a template writes to a column, if it writes one.
+/// Appends the value that a template writes to a column, if it writes one.
 fn render(
     plan: &EntityPlan,
     write: &WritePlan,
@@ -389,25 +389,25 @@ impl Facts {
         }
     }
 
-    /// A sample's size in bytes, if it is known.
+    /// The size of a sample in bytes, if known.
     fn size(&self, at: usize) -> Option<usize> {
         let size = self.sizes[at];
         (size != UNKNOWN).then_some(size as usize)
     }
 
-    /// The value that a sample has for an attribute, which is in its list at this place.
+    /// A sample's value for the attribute at position `rank` of its attribute list.
     pub fn value(&self, at: usize, rank: usize) -> Option<&Value> {
         self.samples[at].values.nth(rank)
     }
 }
 
-/// What a plan means for samples with the same attributes.
+/// What a plan does with samples that have the same attributes.
 struct Shape {
-    /// Size of the names in bytes; `None` if the plan writes one of these attributes, or lacks one.
+    /// Size of the names in bytes; `None` if the plan writes or needs one of these attributes.
     names: Option<usize>,
-    /// For each attribute the type that its entity gives it.
+    /// For each attribute the type that the entity declares.
     types: Vec<Option<AttributeType>>,
-    /// Whether a sample's own values are keys, which have to be checked.
+    /// Whether values of the sample are key attributes, which must be checked.
     keys: bool,
 }
 
@@ -447,10 +447,10 @@ impl Shape {
     }
 }
 
-/// Where samples have the attributes that some entries read: comparing a few names that are at hand is quicker than
-/// finding them in each sample.
+/// Positions of the attributes that entries read, per attribute list. Comparing a few names here is faster than
+/// searching each sample.
 struct Ranks<'a> {
-    /// For each list of attributes, the names that are read, as often as they are, and their places.
+    /// For each attribute list, the names that templates read, in order and with repetitions, and their positions.
     shapes: Vec<Vec<(&'a str, Option<usize>)>>,
 }
 
@@ -476,7 +476,7 @@ impl<'a> Ranks<'a> {
         }
     }
 
-    /// What a template sees under a name: the sample's value, or the type attribute.
+    /// The value that a template reads under a name: the sample's value, or the type attribute.
     fn get<'b>(
         &self,
         plan: &'b EntityPlan,
@@ -485,7 +485,7 @@ impl<'a> Ranks<'a> {
         name: &str,
     ) -> Option<&'b Value> {
         let ranks = &self.shapes[usize::from(facts.shape[at])];
-        // The template that asks gave the name: it is the very same text.
+        // The name comes from the template itself, so it is the same string in memory.
         match ranks
             .iter()
             .find(|(other, _)| std::ptr::eq(*other, name))?

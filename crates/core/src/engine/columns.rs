@@ -9,30 +9,34 @@ use crate::model::{Design, EntityId};
 pub struct Column {
     /// The attribute's name.
     pub name: String,
-    /// Why it is there.
+    /// Why the view has the column.
     pub role: ColumnRole,
 }
 
-/// What a column's attribute is to the index that is viewed.
+/// The relation of a column's attribute to the index of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ColumnRole {
     /// A partition key attribute of the index.
     Partition,
     /// A sort key attribute of the index.
     Sort,
-    /// A primary key attribute of the table, in the view of an index that has other keys.
+    /// A primary key attribute of the table, in the view of an index with a different key.
     TableKey,
-    /// The attribute that names the entity.
+    /// The type attribute, which names the entity.
     Type,
-    /// A key attribute of another index, written by a template.
+    /// A key attribute of another index that a template writes.
     OtherKey,
     /// Any other attribute.
     Attribute,
 }
 
-/// The columns of a view: the keys, the type attribute, the keys of other indexes, then the attributes of the items'
-/// entities in their authors' order, then those that no entity declares, sorted.
-pub(super) fn columns(design: &Design, content: &IndexContent, seen: &Seen) -> Vec<Column> {
+/// The columns of a view: the index's keys, the type attribute, the keys of other indexes, then the attributes of the
+/// items' entities in their authors' order, then undeclared attributes, sorted.
+pub(super) fn columns(
+    design: &Design,
+    content: &IndexContent,
+    seen: &SeenAttributes,
+) -> Vec<Column> {
     let mut columns = Columns {
         content,
         columns: Vec::new(),
@@ -72,16 +76,16 @@ pub(super) fn columns(design: &Design, content: &IndexContent, seen: &Seen) -> V
     columns.columns
 }
 
-/// What the items of a view have.
+/// The attributes that the items of a view have.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct SeenAttributes {
     entities: Vec<EntityId>,
-    /// The names of their attributes, sorted.
+    /// The attribute names, sorted.
     names: Vec<String>,
 }
 
-impl Seen {
-    /// Adds those items of a chunk that are in the view. Entity comes after entity.
+impl SeenAttributes {
+    /// Adds the items of a chunk that are in the view. Call it entity by entity.
     pub fn add(&mut self, chunk: &Chunk, is_in: &dyn Fn(usize) -> bool) {
         let all = || (0..chunk.len()).filter(|at| is_in(*at));
         let any = all().next().is_some();
@@ -92,7 +96,7 @@ impl Seen {
                 shapes[usize::from(chunk.facts.shape[at])] = true;
             }
         }
-        // Mostly the first item tells.
+        // Usually the first item decides.
         let written = chunk
             .columns
             .iter()

@@ -1,4 +1,4 @@
-//! What an index holds: which items, and which of their attributes.
+//! What an index contains: which items, and which of their attributes.
 
 use super::item::Item;
 use super::written::ValueRef;
@@ -6,18 +6,18 @@ use crate::model::{
     AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, SortedSet,
 };
 
-/// What the table or one index holds of the items put into the table.
+/// Which items the table or an index contains, and which of their attributes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IndexContent {
     key: KeySchema,
-    /// The index's key attributes, then those of the table's that are not among them.
+    /// The index's key attributes, then the table's other key attributes.
     keys: Vec<String>,
-    /// The attributes projected besides keys; `None`: all.
+    /// The projected attributes besides keys; `None` for all.
     included: Option<SortedSet<String>>,
 }
 
 impl IndexContent {
-    /// Of the table ([`IndexId::PRIMARY`]) or of an index; `None` if there is no such index.
+    /// The content of the table ([`IndexId::PRIMARY`]) or an index; `None` if there is no such index.
     pub fn new(design: &Design, index: IndexId) -> Option<IndexContent> {
         let key = design.key(index)?.clone();
         let mut keys: Vec<String> = Vec::new();
@@ -38,7 +38,7 @@ impl IndexContent {
         })
     }
 
-    /// The index's key.
+    /// The index's key schema.
     pub fn key(&self) -> &KeySchema {
         &self.key
     }
@@ -48,8 +48,9 @@ impl IndexContent {
         &self.keys
     }
 
-    /// Whether the item is in it: the item is stored and has every key attribute, of the key's type and not
-    /// empty, whoever wrote it. Source: "Using Global Secondary Indexes in DynamoDB", Developer Guide.
+    /// Whether it contains the item: the item is stored and has every key attribute, with the key's type and not empty,
+    /// whether a template or the sample supplies it. Source: "Using Global Secondary Indexes in DynamoDB", Developer
+    /// Guide.
     pub fn holds(&self, item: &Item) -> bool {
         item.is_stored()
             && self
@@ -58,14 +59,14 @@ impl IndexContent {
                 .all(|key| is_key(item.get(&key.name), key))
     }
 
-    /// Whether an attribute of this name is projected.
+    /// Whether it projects the attribute.
     pub fn shows(&self, name: &str) -> bool {
         (self.included.as_ref()).is_none_or(|included| {
             included.contains(name) || self.keys.iter().any(|key| key == name)
         })
     }
 
-    /// The projected attributes of an item: the keys first, then the others sorted by name.
+    /// The projected attributes of an item: keys first, then the others sorted by name.
     pub fn attributes<'a>(&'a self, item: &'a Item) -> Vec<(&'a str, ValueRef<'a>)> {
         let mut all = Vec::new();
         for key in &self.keys {
@@ -82,7 +83,7 @@ impl IndexContent {
         all
     }
 
-    /// The size in bytes of what is projected of an item, names included, without the index's own overhead.
+    /// The size in bytes of an item's projected attributes, names included, without the index's overhead.
     pub fn size(&self, item: &Item) -> usize {
         if self.included.is_none() {
             return item.size();

@@ -1,4 +1,4 @@
-//! Items: what is put into the table, and what stands in the way.
+//! Items as stored in the table, and their problems.
 
 use super::chunk::Chunk;
 use super::written::{Column, ValueRef};
@@ -6,40 +6,39 @@ use crate::model::{EntityId, IndexId, Sample, SampleId, SortedMap, Value, short}
 use std::fmt;
 use std::sync::Arc;
 
-/// What is stored for one sample: the sample's attributes, the key attributes that its entity's templates
-/// render, and the type attribute. A handle: the values are shared with the design and with the other items.
+/// The item of one sample: the sample's attributes, the key attributes that its entity's templates render, and the type
+/// attribute. Cheap to clone: the values are shared with the design and with other items.
 #[derive(Clone)]
 pub struct Item {
-    /// The entity it is an item of.
+    /// The entity of the item.
     pub entity: EntityId,
     pub(super) chunk: Arc<Chunk>,
-    /// Its place in the chunk.
+    /// Position in the chunk.
     pub(super) at: u32,
 }
 
 impl Item {
-    /// The identity of the sample it was made from.
+    /// The id of its sample.
     pub fn id(&self) -> SampleId {
         self.chunk.facts.ids[self.at as usize]
     }
 
-    /// The sample it was made from.
+    /// Its sample.
     pub fn sample(&self) -> &Arc<Sample> {
         &self.chunk.facts.samples[self.at as usize]
     }
 
-    /// What DynamoDB, or a careful writer, would object to; in the order of the indexes.
+    /// The problems that DynamoDB or a careful writer would report, in the order of the indexes.
     pub fn problems(&self) -> &[Problem] {
         self.chunk.problems(self.at as usize)
     }
 
-    /// Whether DynamoDB would take a put of the item: no problem that stops it. An item that is not stored is
-    /// in no index.
+    /// Whether DynamoDB would accept a put of the item. An item that is not stored is in no index.
     pub fn is_stored(&self) -> bool {
         self.chunk.is_stored(self.at as usize)
     }
 
-    /// Its size in bytes as DynamoDB counts it, attribute names included.
+    /// The size in bytes as DynamoDB counts it, attribute names included.
     pub fn size(&self) -> usize {
         let size = |(name, value): (&str, ValueRef)| name.len() + value.size();
         (self.chunk.size(self.at as usize))
@@ -52,7 +51,8 @@ impl Item {
         self.written_as(name).or_else(sampled)
     }
 
-    /// Whether the attribute is written by a template or is the type attribute, so not the sample's to edit.
+    /// Whether the plan writes the attribute (by a template or as the type attribute), so that it cannot be edited in
+    /// the sample.
     pub fn is_written(&self, name: &str) -> bool {
         self.written_as(name).is_some()
     }
@@ -61,7 +61,7 @@ impl Item {
         self.chunk.columns[self.chunk.slot(name)?].get(self.at as usize)
     }
 
-    /// Whether any stored attribute passes the test; in no certain order, but faster than [`Item::attributes`].
+    /// Whether any stored attribute passes the test. The order is unspecified; faster than [`Item::attributes`].
     pub fn any(&self, test: &dyn Fn(&str, ValueRef) -> bool) -> bool {
         let passes = |(name, column): (&String, &Arc<Column>)| {
             (column.get(self.at as usize)).is_some_and(|value| test(name, value))
@@ -78,7 +78,7 @@ impl Item {
             .filter_map(|(name, column)| Some((name.as_str(), column.get(self.at as usize)?)))
             .collect();
         for (name, value) in self.sample().values.iter() {
-            // What a template writes replaces it.
+            // A written value replaces the sample's.
             if let Err(at) = all.binary_search_by_key(&name.as_str(), |(name, _)| name) {
                 all.insert(at, (name, ValueRef::Value(value)));
             }
@@ -86,7 +86,7 @@ impl Item {
         all
     }
 
-    /// As [`Item::attributes`], with copies of the values.
+    /// Like [`Item::attributes`], with copies of the values.
     pub fn to_map(&self) -> SortedMap<String, Value> {
         let copies = (self.attributes().into_iter())
             .map(|(name, value)| (name.to_owned(), value.to_value()));
@@ -124,7 +124,7 @@ pub enum KeyPart {
 }
 
 impl KeyPart {
-    /// What DynamoDB calls it.
+    /// AWS's term for it.
     pub fn label(self) -> &'static str {
         match self {
             KeyPart::Partition => "partition key",
@@ -134,16 +134,16 @@ impl KeyPart {
     }
 }
 
-/// Something wrong with an item.
+/// A problem of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// What kind of problem.
+    /// The kind of problem.
     pub kind: ProblemKind,
-    /// The index whose key is meant; [`IndexId::PRIMARY`] for the table's key and for the item as a whole.
+    /// The index of the key; [`IndexId::PRIMARY`] for the table's key and for the item as a whole.
     pub index: IndexId,
-    /// The part of that key.
+    /// The part of the key.
     pub part: KeyPart,
-    /// The attribute that is concerned; empty for the item as a whole.
+    /// The affected attribute; empty for the item as a whole.
     pub attribute: String,
     /// The template that should have rendered it.
     pub template: Option<String>,
@@ -156,30 +156,30 @@ pub struct Problem {
 pub enum ProblemKind {
     /// The template does not parse.
     Template,
-    /// A primary key attribute has neither a template nor a value in the sample, or its template lacks one.
+    /// A primary key attribute has neither a template nor a value in the sample, or its template lacks a value.
     Missing,
     /// The template cannot render the sample's values.
     Render,
-    /// A key attribute has a value of another type than the key.
+    /// A key attribute's value is of another type than the key.
     WrongType,
-    /// A key attribute is an empty text or binary.
+    /// A key attribute is an empty string or binary.
     Empty,
-    /// A key attribute has more bytes than that part of a key may have.
+    /// A key attribute exceeds the size limit of its key part.
     TooLong,
-    /// Two indexes' templates give one attribute different values; the first one stands.
+    /// The templates of two indexes give one attribute different values; the first one is used.
     Conflict,
-    /// A template, or the type attribute, replaces another value that the sample gives the attribute.
+    /// A template or the type attribute replaces a different value of the sample.
     Replaced,
-    /// A value is of another type than its entity's attribute. DynamoDB takes it; a reader of the item may not.
+    /// A value is of another type than its entity's attribute. DynamoDB accepts it; a reader of the item may not.
     OtherType,
-    /// The item has more bytes than an item may have.
+    /// The item exceeds the item size limit.
     ItemTooLarge,
 }
 
 impl Problem {
-    /// Whether DynamoDB would refuse to store the item. DynamoDB checks the type, the length and the emptiness
-    /// of secondary index keys at the put as well. Source: "Working with items and attributes" and
-    /// "Constraints in Amazon DynamoDB", Developer Guide.
+    /// Whether DynamoDB would refuse to store the item. On a put, DynamoDB also checks type, length and emptiness of
+    /// secondary index keys. Source: "Working with items and attributes" and "Constraints in Amazon DynamoDB",
+    /// Developer Guide.
     pub fn stops(&self) -> bool {
         match self.kind {
             ProblemKind::Template | ProblemKind::Missing | ProblemKind::Render => {
@@ -193,7 +193,8 @@ impl Problem {
         }
     }
 
-    /// The problem in one line with its place, the index called as in `design`, a long template cut short.
+    /// The problem with its place in one line. `index_name` is the index's name in the design; a long template is
+    /// truncated.
     pub fn describe(&self, index_name: &str) -> String {
         let mut line = String::new();
         if self.part != KeyPart::Whole {

@@ -1,4 +1,4 @@
-//! The items of one entity, made chunk by chunk.
+//! The items of one entity, computed chunk by chunk.
 
 use super::chunk::{self, Chunk};
 use super::item::Item;
@@ -7,41 +7,40 @@ use crate::model::{Design, EntityId, Sample};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The items of one entity's samples, one for each, in the same order.
+/// The items of one entity's samples, one per sample, in the same order.
 #[derive(Debug, Clone)]
 pub struct Items {
     plan: Arc<EntityPlan>,
     chunks: Vec<Arc<Chunk>>,
-    /// What is still to be made.
+    /// Work that is still to be done.
     left: VecDeque<Left>,
 }
 
 #[derive(Debug, Clone)]
 enum Left {
-    /// Of the same samples as these, which were made by the plan.
+    /// Recompute a chunk of the same samples, which the old plan made.
     Again(Arc<Chunk>, Arc<EntityPlan>),
     New(Box<[Arc<Sample>]>),
 }
 
 impl Items {
-    /// No items, of an entity that has none yet.
+    /// The items of an entity without samples.
     pub fn none(entity: EntityId) -> Items {
         let plan = EntityPlan::new(&Design::new(""), entity);
         Items::new(Arc::new(plan), &[], None)
     }
 
-    /// Begins to make items, taking over what it can from those `before`. They are whole once [`Items::step`]
-    /// says so.
+    /// Starts to compute items, reusing `before` where possible. They are complete once [`Items::step`] returns false.
     pub(super) fn new(
         plan: Arc<EntityPlan>,
         samples: &[Arc<Sample>],
         before: Option<&Arc<Items>>,
     ) -> Items {
         let old = before.map_or(&[][..], |items| &items.chunks);
-        // So that equal plans are one.
+        // Share one plan if both are equal.
         let equal = before.filter(|before| before.plan == plan);
         let plan = equal.map_or(plan, |before| before.plan.clone());
-        // An edit leaves most samples as they are: those before and those after it.
+        // An edit leaves most samples unchanged: those before and those after it.
         let mut rest = samples;
         let (mut first, mut last) = (0, old.len());
         while let Some(tail) = (old.get(first)).and_then(|chunk| begins_with(rest, chunk)) {
@@ -54,7 +53,7 @@ impl Items {
             rest = head;
             last -= 1;
         }
-        // Few new ones join their neighbours, or there would be a chunk for every sample that was added.
+        // A few new samples join their neighbors, or each added sample would become a chunk.
         let mut few = rest.len();
         let mut start = samples.len() - rest.len() - length(&old[last..]);
         let mut end = start + rest.len();
@@ -93,7 +92,7 @@ impl Items {
             || lists.any(|names| names.iter().any(|own| own == name))
     }
 
-    /// These items as made by another plan of the same samples, if that makes them all as they are.
+    /// The same items under another plan, if that plan makes them unchanged.
     pub(super) fn under(self: &Arc<Self>, plan: &Arc<EntityPlan>) -> Option<Arc<Items>> {
         if self.plan == *plan {
             return Some(self.clone());
@@ -108,13 +107,13 @@ impl Items {
         })
     }
 
-    /// Whether these are the very items of `other`.
+    /// Whether `other` shares the same chunks.
     pub fn same_as(&self, other: &Items) -> bool {
         self.chunks.len() == other.chunks.len()
             && (self.chunks.iter().zip(&other.chunks)).all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
-    /// Makes some more items, a thousand or so; false once there are none left to make.
+    /// Computes about a thousand more items. Returns false once none are left.
     pub(super) fn step(&mut self) -> bool {
         while let Some(left) = self.left.pop_front() {
             let (chunk, took_time) = match left {
@@ -130,7 +129,7 @@ impl Items {
         !self.left.is_empty()
     }
 
-    /// The plan that made them.
+    /// The plan of the items.
     pub fn plan(&self) -> &Arc<EntityPlan> {
         &self.plan
     }
@@ -140,7 +139,7 @@ impl Items {
         length(&self.chunks)
     }
 
-    /// Whether there are none.
+    /// Whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }
@@ -154,7 +153,7 @@ impl Items {
         self.chunks.iter().flat_map(of)
     }
 
-    /// The items that have problems, neighbours with the same ones together: the first and how many they are.
+    /// The items with problems, as runs of neighbors with the same problems: the first item and the length of the run.
     pub fn runs_with_problems(&self) -> impl Iterator<Item = (Item, usize)> {
         self.chunks.iter().flat_map(|chunk| {
             let runs = chunk
@@ -182,13 +181,13 @@ fn same(samples: &[Arc<Sample>], chunk: &Chunk) -> bool {
     (samples.iter().zip(&chunk.facts.samples)).all(|(left, right)| Arc::ptr_eq(left, right))
 }
 
-/// The samples behind those of a chunk, if the list begins with them.
+/// The samples after those of the chunk, if the list starts with them.
 fn begins_with<'a>(samples: &'a [Arc<Sample>], chunk: &Chunk) -> Option<&'a [Arc<Sample>]> {
     let (head, tail) = samples.split_at_checked(chunk.len())?;
     same(head, chunk).then_some(tail)
 }
 
-/// The samples before those of a chunk, if the list ends with them.
+/// The samples before those of the chunk, if the list ends with them.
 fn ends_with<'a>(samples: &'a [Arc<Sample>], chunk: &Chunk) -> Option<&'a [Arc<Sample>]> {
     let (head, tail) = samples.split_at_checked(samples.len().checked_sub(chunk.len())?)?;
     same(tail, chunk).then_some(head)

@@ -1,4 +1,4 @@
-//! The keys of a chunk's items in an index, as bytes whose order is DynamoDB's.
+//! The keys of a chunk's items in an index, as bytes whose order is DynamoDB's order.
 
 use super::chunk::{self, Chunk};
 use super::content::IndexContent;
@@ -11,14 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::sync::Arc;
 
-/// The attributes by which the items of an index are ordered.
+/// The attributes that determine the order of an index.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct KeyNames {
-    /// The index's own key attributes, then those of the table's that are not among them.
+    /// The index's own key attributes, then the table's other key attributes.
     names: Vec<(String, KeyType)>,
     /// Number of partition key attributes among them.
     partition: usize,
-    /// Number of the index's own.
+    /// Number of the index's own key attributes among them.
     own: usize,
 }
 
@@ -35,19 +35,19 @@ impl KeyNames {
     }
 }
 
-/// The keys of one chunk's items.
+/// The keys of one chunk's items in an index.
 #[derive(Debug)]
 pub(super) struct Keys {
     bytes: Vec<u8>,
-    /// For each item where its key begins; then where the last one ends.
+    /// For each item the start of its key; at the end, the end of the last key.
     starts: Vec<u32>,
-    /// For each item how many bytes of its key are the partition's, and how many are the index's own: eight attributes of
-    /// at most 2 KB, each byte of which may become two.
+    /// For each item the length of the partition key part, and of the index's own key part. At most eight attributes of
+    /// 2 KB, each byte encoded as up to two bytes.
     parts: Vec<[u16; 2]>,
 }
 
 impl Keys {
-    /// The keys of those items that the index holds.
+    /// The keys of the items that the index contains.
     pub fn new(content: &IndexContent, names: &KeyNames, chunk: &Arc<Chunk>) -> Keys {
         let sources = sources(names, chunk);
         let mut keys = Keys {
@@ -63,7 +63,7 @@ impl Keys {
             let stored = chunk.is_stored(at);
             for (number, source) in sources.iter().enumerate() {
                 let Some(value) = source.key_value(chunk, at).filter(|_| stored) else {
-                    // It is not in the index: no key.
+                    // The item is not in the index and has no key.
                     keys.bytes.truncate(start);
                     parts = [0, 0];
                     break;
@@ -84,9 +84,9 @@ impl Keys {
         keys
     }
 
-    /// Whether the items of another chunk surely have the same keys: those of the same samples, of which nothing that
-    /// is in a key was written anew.
-    pub fn are_those_of(names: &KeyNames, before: &Chunk, now: &Chunk) -> bool {
+    /// Whether the items of two chunks certainly have the same keys: they are of the same samples, and no key attribute
+    /// was rendered again.
+    pub fn same_keys(names: &KeyNames, before: &Chunk, now: &Chunk) -> bool {
         Arc::ptr_eq(&before.facts, &now.facts)
             && before.problems.is_empty()
             && now.problems.is_empty()
@@ -102,27 +102,27 @@ impl Keys {
                 })
     }
 
-    /// The key of an item; empty if the index does not hold it.
+    /// The key of an item; empty if the index does not contain it.
     #[inline(always)]
     pub fn of(&self, at: usize) -> &[u8] {
         &self.bytes[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Whether the index holds the item.
+    /// Whether the index contains the item.
     #[inline(always)]
     pub fn has(&self, at: usize) -> bool {
         self.starts[at] < self.starts[at + 1]
     }
 
-    /// How many bytes of its key are the partition's, and how many are the index's own.
+    /// The length of the partition key part, and of the index's own key part.
     pub fn parts(&self, at: usize) -> [u32; 2] {
         self.parts[at].map(u32::from)
     }
 }
 
-/// The first item, in the order of the samples, that has the primary key of one before it, after that one. `key` is the
-/// table's.
-pub fn with_one_key(items: &Items, key: &KeySchema) -> Option<[Item; 2]> {
+/// The first item, in the order of the samples, with the same primary key as an earlier item. Returns the earlier item,
+/// then this one. `key` is the table's key schema.
+pub fn find_duplicate_key(items: &Items, key: &KeySchema) -> Option<[Item; 2]> {
     let names = KeyNames::new(key, key);
     let sources: Vec<Vec<Source>> = (items.chunks().iter())
         .map(|chunk| sources(&names, chunk))
@@ -131,16 +131,16 @@ pub fn with_one_key(items: &Items, key: &KeySchema) -> Option<[Item; 2]> {
     for (sources, chunk) in sources.iter().zip(items.chunks()) {
         hashes.extend((0..chunk.len()).map(|at| hash_of_key(sources, chunk, at)));
     }
-    let again = met_again(&hashes);
-    // Where a key was met last that has this number.
-    let mut met: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
+    let again = possible_duplicates(&hashes);
+    // Last position of a key with this hash.
+    let mut last_position: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
     let mut rest = hashes.iter();
     for (number, chunk) in items.chunks().iter().enumerate() {
         for (at, hash) in rest.by_ref().take(chunk.len()).enumerate() {
             let Some(hash) = hash.filter(|hash| again.contains(hash)) else {
                 continue;
             };
-            let Some((other, before)) = met.insert(hash, (number, at)) else {
+            let Some((other, before)) = last_position.insert(hash, (number, at)) else {
                 continue;
             };
             let others = &items.chunks()[other];
@@ -155,17 +155,17 @@ pub fn with_one_key(items: &Items, key: &KeySchema) -> Option<[Item; 2]> {
     None
 }
 
-/// Those that are there more than once, and a few others: each sets one of many bits, and what finds its bit set is
-/// taken for one of them. A hash map of all would be several times the memory, and of no order.
-fn met_again(hashes: &[Option<u64>]) -> FxHashSet<u64> {
+/// The hashes that occur more than once, plus a few false positives: each hash sets one of many bits, and one that
+/// finds its bit set is included. A hash map of all would take several times the memory.
+fn possible_duplicates(hashes: &[Option<u64>]) -> FxHashSet<u64> {
     const BITS_EACH: usize = 32;
     let bits = (hashes.len() * BITS_EACH).next_power_of_two();
-    let mut met = vec![0u64; bits.div_ceil(64)];
+    let mut seen = vec![0u64; bits.div_ceil(64)];
     let mut again = FxHashSet::default();
     for hash in hashes.iter().flatten() {
         let bit = *hash as usize & (bits - 1);
         let mask = 1 << (bit % 64);
-        let word = &mut met[bit / 64];
+        let word = &mut seen[bit / 64];
         if *word & mask != 0 {
             again.insert(*hash);
         }
@@ -174,7 +174,7 @@ fn met_again(hashes: &[Option<u64>]) -> FxHashSet<u64> {
     again
 }
 
-/// A number that stands for the key of a chunk's item, if the index holds it.
+/// The hash of an item's key; `None` if the index does not contain the item.
 fn hash_of_key(sources: &[Source], chunk: &Chunk, at: usize) -> Option<u64> {
     let mut hasher = FxHasher::default();
     for source in sources {
@@ -182,8 +182,8 @@ fn hash_of_key(sources: &[Source], chunk: &Chunk, at: usize) -> Option<u64> {
             ValueRef::Text(text) => hasher.write(text.as_bytes()),
             ValueRef::Value(Value::S(text)) => hasher.write(text.as_bytes()),
             ValueRef::Value(Value::B(bytes)) => hasher.write(bytes),
-            ValueRef::Value(Value::N(number)) => hasher.write(&number.ordered()),
-            // No other type is a key.
+            ValueRef::Value(Value::N(number)) => hasher.write(&number.order_bytes()),
+            // Other types cannot be keys.
             _ => {}
         }
     }
@@ -201,7 +201,7 @@ fn sources(names: &KeyNames, chunk: &Chunk) -> Vec<Source> {
 struct Source {
     kind: KeyType,
     slot: Option<usize>,
-    /// For each list of attributes its place in the sample.
+    /// For each attribute list of samples, the attribute's position.
     ranks: Vec<Option<usize>>,
 }
 
@@ -215,7 +215,7 @@ impl Source {
         }
     }
 
-    /// The value of an item, if it can be in a key.
+    /// The value of an item, if it can be part of a key.
     #[inline(always)]
     fn key_value<'a>(&self, chunk: &'a Chunk, at: usize) -> Option<ValueRef<'a>> {
         let written = self.slot.and_then(|slot| chunk.columns[slot].get(at));
@@ -227,27 +227,28 @@ impl Source {
     }
 }
 
-/// Appends a key value so that the order of the bytes is the order of the values, and none begins another.
+/// Appends a key value so that byte order is value order and no encoded value is a prefix of another.
 pub(super) fn encode(value: ValueRef, out: &mut Vec<u8>) {
-    encode_beginning(value, out);
+    encode_prefix(value, out);
     if let AttributeType::S | AttributeType::B = value.kind() {
         out.extend_from_slice(&[0, 0]);
     }
 }
 
-/// As [`encode`], but of a text or bytes what all keys begin with whose value begins with it.
-pub(super) fn encode_beginning(value: ValueRef, out: &mut Vec<u8>) {
+/// Like [`encode`], but for a string or binary it appends the common prefix of all keys whose value starts with
+/// `value`.
+pub(super) fn encode_prefix(value: ValueRef, out: &mut Vec<u8>) {
     match value {
         ValueRef::Text(text) => encode_bytes(text.as_bytes(), out),
         ValueRef::Value(Value::S(text)) => encode_bytes(text.as_bytes(), out),
         ValueRef::Value(Value::B(bytes)) => encode_bytes(bytes, out),
-        ValueRef::Value(Value::N(number)) => out.extend_from_slice(&number.ordered()),
-        // No other type is a key.
+        ValueRef::Value(Value::N(number)) => out.extend_from_slice(&number.order_bytes()),
+        // Other types cannot be keys.
         _ => {}
     }
 }
 
-/// A zero byte is followed by a one, and two zero bytes are the end.
+/// A zero byte is followed by a one; two zero bytes mark the end.
 fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     if !bytes::contains(bytes, 0) {
         out.extend_from_slice(bytes);

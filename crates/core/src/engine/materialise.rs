@@ -1,4 +1,4 @@
-//! From samples to items: renders the keys, and finds what DynamoDB would refuse.
+//! Turns samples into items: renders the keys and finds what DynamoDB would refuse.
 
 use super::chunk::{Chunk, item};
 use super::item::{Item, KeyPart, Problem, ProblemKind};
@@ -10,14 +10,32 @@ use crate::model::{
 use crate::template::{RenderError, render_value};
 use std::sync::Arc;
 
-/// The items of an entity's samples, one for each, in the same order.
+/// Computes the items of an entity's samples, one per sample, in the same order.
 pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
     let mut items = Items::new(Arc::new(plan.clone()), samples, None);
     while items.step() {}
     items
 }
 
-/// The items of all entities of a design, for those who need no plan of their own.
+/// Computes the items of all entities of a design.
+///
+/// # Example
+///
+/// ```
+/// use keyfold_core::engine::{materialise_all, view};
+/// use keyfold_core::library;
+/// use keyfold_core::model::IndexId;
+///
+/// let design = library::find("saas-multi-tenant").unwrap().design()?;
+/// let items = materialise_all(&design);
+/// let lists: Vec<_> = items.values().cloned().collect();
+/// let table = view(&design, IndexId::PRIMARY, &lists);
+/// assert_eq!(table.rows.len(), table.total);
+///
+/// let first = table.rows.get(0).unwrap().item;
+/// assert!(first.get("pk").unwrap().to_text().starts_with("TENANT#"));
+/// # Ok::<(), keyfold_core::persist::FileError>(())
+/// ```
 pub fn materialise_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {
     let items = |entity: &EntityId| {
         let plan = EntityPlan::new(design, *entity);
@@ -34,18 +52,18 @@ impl EntityPlan {
     }
 }
 
-/// An item in the making, with all that can be wrong with it.
+/// An item under construction, with its problems.
 pub(super) struct Draft<'a> {
     plan: &'a EntityPlan,
     sample: &'a Arc<Sample>,
     written: Vec<Option<Value>>,
-    /// Size of those of the sample's attributes that are written over, in bytes.
+    /// Size in bytes of the sample's attributes that written values replace.
     replaced: usize,
     problems: Vec<Problem>,
 }
 
 impl Draft<'_> {
-    /// What the plan writes for a sample, and the problems of its item.
+    /// The values that the plan writes for a sample, and the problems of its item.
     pub fn of(plan: &EntityPlan, sample: &Arc<Sample>) -> (Vec<Option<Value>>, Vec<Problem>) {
         let mut draft = Draft {
             plan,
@@ -101,18 +119,18 @@ impl Draft<'_> {
         if !holds {
             return;
         }
-        // A key with templates has one partition and at most one sort attribute.
+        // A key with templates has one partition key attribute and at most one sort key attribute.
         let mut rendered = [None, None];
         let mut failed = Vec::new();
         for (write, rendered) in entry.writes.iter().zip(&mut rendered) {
             match self.render(write) {
                 Ok(value) => *rendered = Some(value),
-                // An entity that lacks a value is not in the index: that is what makes it sparse.
+                // An item that lacks a value is not in the index: sparse index.
                 Err(error) if error.is_absent() && !entry.index.is_primary() => return,
                 Err(error) => failed.push(self.plan.problem(entry.index, write, &error)),
             }
         }
-        // A secondary index gets all of its key or none of it; of a primary key, show the part that is there.
+        // The key of a secondary index is written completely or not at all; of a primary key, show what there is.
         if failed.is_empty() || entry.index.is_primary() {
             for (write, value) in entry.writes.iter().zip(rendered) {
                 if let Some(value) = value {
@@ -126,7 +144,7 @@ impl Draft<'_> {
     fn render(&self, write: &WritePlan) -> Result<Value, RenderError> {
         let lookup = |name: &str| self.plan.lookup(self.sample, name);
         let (template, policy) = (&write.parsed.template, &self.plan.policy);
-        // The length is checked with the type, whoever wrote the value.
+        // The length is checked with the type, whether a template or the sample supplies the value.
         render_value(template, write.kind.into(), policy, &lookup, usize::MAX)
     }
 
@@ -150,10 +168,10 @@ impl Draft<'_> {
                 attribute: name.clone(),
                 template: Some(write.text.clone()),
                 message: match kind {
-                    ProblemKind::Conflict => format!(
-                        "gives `{value}`, but `{name}` is already `{other}` through another key"
-                    ),
-                    _ => format!("gives `{value}`, which replaces the sample's `{other}`"),
+                    ProblemKind::Conflict => {
+                        format!("renders `{value}`, but another key sets `{name}` to `{other}`")
+                    }
+                    _ => format!("renders `{value}`, which replaces the sample's `{other}`"),
                 },
             });
         }
@@ -162,7 +180,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Checks one key attribute as DynamoDB does at the put, wherever its value comes from.
+    /// Checks a key attribute as DynamoDB does on a put, whether a template or the sample supplies it.
     fn check_key(&mut self, key: &KeyPlan) {
         let value = (key.slot)
             .and_then(|slot| self.written[slot].as_ref())
@@ -170,17 +188,17 @@ impl Draft<'_> {
         let wanted = AttributeType::from(key.kind);
         let (kind, message) = match value {
             None if !key.index.is_primary() => return,
-            // The template's own problem says more.
+            // The template's own problem is more specific.
             None if self.is_reported(key) => return,
             None => (
                 ProblemKind::Missing,
-                "every item needs it: give the entity a template for it, or the sample a value"
+                "every item needs it: add a template to the entity, or a value to the sample"
                     .to_owned(),
             ),
             Some(value) if value.kind() != wanted => (
                 ProblemKind::WrongType,
                 format!(
-                    "the key is of type {wanted}, the value of type {}",
+                    "the key is of type {wanted}, but the value is of type {}",
                     value.kind()
                 ),
             ),
@@ -192,7 +210,7 @@ impl Draft<'_> {
                 bytes if bytes > key.max_bytes => (
                     ProblemKind::TooLong,
                     format!(
-                        "the value has {bytes} bytes; DynamoDB takes at most {} in a {}",
+                        "the value has {bytes} bytes; DynamoDB allows at most {} in a {}",
                         key.max_bytes,
                         key.part.label()
                     ),
@@ -212,7 +230,7 @@ impl Draft<'_> {
         });
     }
 
-    /// Compares the sample's values with the types that the entity gives its attributes. NULL stands for any type.
+    /// Compares the sample's values with the types that the entity declares. NULL matches any type.
     fn check_types(&mut self) {
         for (name, wanted) in &self.plan.types {
             let found = self.sample.values.get(name).map(Value::kind);
@@ -226,7 +244,9 @@ impl Draft<'_> {
                 part: KeyPart::Whole,
                 attribute: name.clone(),
                 template: None,
-                message: format!("the attribute is of type {wanted}, this value of type {found}"),
+                message: format!(
+                    "the attribute is of type {wanted}, but this value is of type {found}"
+                ),
             });
         }
     }
@@ -251,7 +271,7 @@ impl Draft<'_> {
         }
         let entries = match local {
             0 => String::new(),
-            bytes => format!(" and {bytes} in its local indexes"),
+            bytes => format!(" and {bytes} in its LSIs"),
         };
         self.problems.push(Problem {
             kind: ProblemKind::ItemTooLarge,
@@ -260,7 +280,7 @@ impl Draft<'_> {
             attribute: String::new(),
             template: None,
             message: format!(
-                "the item has {size} bytes{entries}; DynamoDB takes at most {} together",
+                "the item has {size} bytes{entries}; DynamoDB allows at most {} in total",
                 limits::ITEM_BYTES
             ),
         });
@@ -268,7 +288,7 @@ impl Draft<'_> {
 }
 
 impl EntityPlan {
-    /// What a template sees under a name: the sample's value, or the type attribute.
+    /// The value that a template reads under a name: the sample's value, or the type attribute.
     fn lookup<'a>(&'a self, sample: &'a Sample, name: &str) -> Option<&'a Value> {
         let sampled = sample.values.get(name);
         sampled.or_else(|| self.type_value(name))

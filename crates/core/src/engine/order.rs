@@ -1,9 +1,9 @@
-//! DynamoDB's order of the items in an index, kept from edit to edit.
+//! DynamoDB's order of the items in an index, updated from edit to edit.
 //!
-//! Keys have long beginnings in common, and comparing them over and over is most of what sorting takes. So each entry
-//! of a sorted list knows how many bytes it has in common with the one before it: while two lists are merged, those
-//! numbers mostly tell which comes first, and no byte is looked at twice. Afterwards they tell where an item
-//! collection begins. What an edit did not touch stays sorted, and what it did mostly stays in the order it had.
+//! Keys have long common prefixes, and comparing them again and again is most of the cost of sorting. So each entry of
+//! a sorted list knows the length of its common prefix with the previous entry. While two lists are merged, these
+//! lengths usually decide which entry comes first, and no byte is compared twice. They also tell where an item
+//! collection starts. Entries that an edit did not touch stay sorted; the others mostly keep their relative order.
 
 use super::chunk::{self, Chunk};
 use super::content::IndexContent;
@@ -11,15 +11,15 @@ use super::keys::{KeyNames, Keys};
 use crate::bytes;
 use std::sync::Arc;
 
-/// About how many entries one step moves.
+/// Approximate number of entries that one step moves.
 const STEP: usize = 8 * chunk::MOST;
 
 /// One item in the order.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Entry {
-    /// The number of its chunk, and its place there: see [`Entry::chunk`] and [`Entry::at`].
+    /// Its chunk and the position there, packed: see [`Entry::chunk`] and [`Entry::at`].
     item: u32,
-    /// How many bytes its key has in common with that of the entry before.
+    /// Length in bytes of the common prefix with the previous entry's key.
     common: u32,
 }
 
@@ -40,31 +40,31 @@ impl Entry {
     }
 }
 
-/// The items of an index in order. What has equal keys in the index is ordered by the table's key, and what has the
-/// same there too stays in the order in which it came.
+/// The items of an index in order. Equal index keys are ordered by the table's key; if that is equal too, they keep
+/// their order of arrival.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     names: Option<KeyNames>,
     chunks: Vec<Arc<Chunk>>,
     keys: Vec<Arc<Keys>>,
     entries: Vec<Entry>,
-    /// Those that left the index when their keys were written anew, in the order that they had: when they come again, as
-    /// they do once a template is whole, they need not be sorted from nothing.
+    /// Entries that left the index when their keys changed, in their old order. When they come back, as they do once a
+    /// template is complete again, they need not be sorted from scratch.
     left: Vec<Entry>,
 }
 
 impl Order {
-    /// All chunks, those without an item in the index too.
+    /// All chunks, including those without items in the index.
     pub fn chunks(&self) -> &[Arc<Chunk>] {
         &self.chunks
     }
 
-    /// Whether the index holds this item.
+    /// Whether the index contains this item.
     pub fn holds(&self, chunk: usize, at: usize) -> bool {
         self.keys[chunk].has(at)
     }
 
-    /// The entries in order.
+    /// The entries, in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -75,8 +75,8 @@ impl Order {
         self.keys[entry.chunk()].of(entry.at())
     }
 
-    /// Whether this entry, which is not the first, is in the same item collection as the one before it, and whether
-    /// it has the same key in the index.
+    /// Whether this entry (not the first) is in the same item collection as the previous entry, and whether it has the
+    /// same index key.
     pub fn same(&self, number: usize) -> [bool; 2] {
         let entry = self.entries[number];
         let parts = self.keys[entry.chunk()].parts(entry.at());
@@ -84,11 +84,11 @@ impl Order {
     }
 }
 
-/// The making of an [`Order`].
+/// Builds an [`Order`] in steps.
 #[derive(Debug)]
 pub(super) struct Ordering {
     before: Arc<Order>,
-    /// For each chunk its place in the order before.
+    /// For each chunk its position in the previous order.
     old: Vec<Option<usize>>,
     content: IndexContent,
     order: Order,
@@ -97,29 +97,29 @@ pub(super) struct Ordering {
 
 #[derive(Debug)]
 enum Stage {
-    /// Chunks up to this one have their keys.
+    /// The chunks before this one have their keys.
     Keys(usize),
-    /// The old entries that are still right, then the others: unsorted.
+    /// Separates the old entries that are still correct from the others, which are unsorted.
     Split,
-    /// What is in order among the others is found.
+    /// Finds sorted runs among the others.
     Runs {
         kept: Vec<Entry>,
         others: Vec<Entry>,
         from: Runs,
     },
-    /// Sorted runs of new entries are merged, two and two; the last one with the old entries.
+    /// Merges sorted runs of new entries in pairs; the last one is merged with the old entries.
     Merge {
         kept: Vec<Entry>,
         from: Runs,
         to: Runs,
-        /// How many of the runs in `from` are done, and how far the next two are.
+        /// Number of finished runs in `from`, and the progress in the next two.
         done: usize,
         at: Place,
     },
     Done,
 }
 
-/// Sorted lists, one after the other.
+/// Sorted lists, stored one after the other.
 #[derive(Debug, Default)]
 struct Runs {
     entries: Vec<Entry>,
@@ -139,7 +139,7 @@ impl Runs {
 }
 
 impl Ordering {
-    /// Begins to order the items of these chunks by `names`, taking over what it can from the order `before`.
+    /// Starts to order the items of these chunks by `names`, reusing the order `before` where possible.
     pub fn new(
         before: Arc<Order>,
         content: IndexContent,
@@ -165,7 +165,7 @@ impl Ordering {
         }
     }
 
-    /// Does a little of the work; the order once it is done.
+    /// Does one step of the work. Returns the order once it is complete.
     pub fn step(&mut self) -> Option<Order> {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Keys(next) => self.make_keys(next),
@@ -183,7 +183,7 @@ impl Ordering {
         None
     }
 
-    /// How much is done of it, from 0 to 1. Of the merging it is not known beforehand.
+    /// Progress from 0 to 1. The effort of merging is not known in advance.
     pub fn progress(&self) -> f64 {
         match &self.stage {
             Stage::Keys(next) => *next as f64 / self.order.chunks.len().max(1) as f64 * 0.5,
@@ -199,7 +199,7 @@ impl Ordering {
             let chunk = &self.order.chunks[at];
             let known = self.old[at].filter(|old| {
                 let before = &self.before.chunks[*old];
-                Arc::ptr_eq(before, chunk) || Keys::are_those_of(names, before, chunk)
+                Arc::ptr_eq(before, chunk) || Keys::same_keys(names, before, chunk)
             });
             match known {
                 Some(old) => self.order.keys.push(self.before.keys[old].clone()),
@@ -213,8 +213,8 @@ impl Ordering {
         Stage::Split
     }
 
-    /// Goes through the old entries, also through those that had left: those whose keys are the same are in order, and
-    /// the others come in an order that is likely to be the new one too.
+    /// Goes through the old entries, including those that had left the index. Those with unchanged keys are sorted; the
+    /// others come in an order that probably resembles the new one.
     fn split(&mut self) -> Stage {
         let Order {
             chunks, keys, left, ..
@@ -231,7 +231,7 @@ impl Ordering {
         }
         let mut kept = Vec::with_capacity(self.before.entries.len());
         let mut others = Vec::new();
-        // What the next kept entry has in common with the last one that was kept.
+        // Common prefix of the next kept entry with the last kept entry.
         let mut common = u32::MAX;
         let there = self.before.entries.iter().map(|entry| (entry, true));
         let gone = self.before.left.iter().map(|entry| (entry, false));
@@ -269,7 +269,7 @@ impl Ordering {
         }
     }
 
-    /// Finds what of the new entries is in order already.
+    /// Finds sorted runs in the new entries.
     fn find_runs(&mut self, kept: Vec<Entry>, others: Vec<Entry>, mut from: Runs) -> Stage {
         let keys = &self.order.keys;
         from.entries.reserve(others.len() - from.entries.len());
@@ -341,8 +341,8 @@ impl Ordering {
     }
 }
 
-/// For each chunk the place of that of the same samples in the order before. Both are in the order of their entities
-/// and samples.
+/// For each chunk the position of the chunk with the same samples in the previous order. Both lists are in the order of
+/// entities and samples.
 fn counterparts(before: &[Arc<Chunk>], now: &[Arc<Chunk>]) -> Vec<Option<usize>> {
     let mut next = 0;
     let mut found = |chunk: &Arc<Chunk>| {
@@ -354,18 +354,18 @@ fn counterparts(before: &[Arc<Chunk>], now: &[Arc<Chunk>]) -> Vec<Option<usize>>
     now.iter().map(&mut found).collect()
 }
 
-/// How far two lists are merged.
+/// Progress of merging two lists.
 #[derive(Debug, Default)]
 struct Place {
     left: usize,
     right: usize,
-    /// What the next of each list has in common with the last entry that was moved.
+    /// Common prefix of each list's next entry with the last entry that was moved.
     common: [u32; 2],
 }
 
 impl Place {
-    /// Merges two sorted lists on, at most that many entries; answers whether all are moved. Of equal entries the one
-    /// that came first comes first.
+    /// Continues to merge two sorted lists, by at most `count` entries. Returns whether all are moved. Of equal entries
+    /// the earlier one comes first.
     fn merge(
         &mut self,
         keys: &[Arc<Keys>],
@@ -403,15 +403,16 @@ impl Place {
     }
 }
 
-/// The order of two entries whose keys have at least `from` bytes in common, and how many they have.
+/// Compares two entries whose keys have at least `from` bytes in common. Returns the order and the length of the common
+/// prefix.
 #[inline(always)]
 fn compare(keys: &[Arc<Keys>], left: Entry, right: Entry, from: u32) -> (std::cmp::Ordering, u32) {
     let a = &keys[left.chunk()].of(left.at())[from as usize..];
     let b = &keys[right.chunk()].of(right.at())[from as usize..];
-    let equal = bytes::common(a, b);
+    let equal = bytes::common_prefix_len(a, b);
     let order = match (a.get(equal), b.get(equal)) {
         (Some(a), Some(b)) => a.cmp(b),
-        // No key begins another one: they are the same.
+        // No key is a prefix of another, so they are equal.
         _ => left.item.cmp(&right.item),
     };
     (order, from + equal as u32)

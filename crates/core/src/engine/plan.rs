@@ -1,4 +1,4 @@
-//! An entity's templates, compiled once for all its samples.
+//! The compiled templates of an entity, shared by all its samples.
 
 use super::content::IndexContent;
 use super::item::KeyPart;
@@ -9,30 +9,30 @@ use crate::model::{
 use crate::template::{self, Parsed};
 use std::sync::Arc;
 
-/// An entity's templates, parsed and bound to the key attributes of the table and its indexes. It stays valid
-/// as long as the entity, the table's keys, its type attribute, the indexes' keys and the delimiter are the same.
+/// An entity's templates, parsed and bound to the key attributes of the table and its indexes. It stays valid until the
+/// entity, the table's key or type attribute, an index's key, or the delimiter changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntityPlan {
     pub(super) entity: EntityId,
     pub(super) policy: Arc<DelimiterPolicy>,
     /// Names of the attributes that the plan can write, sorted.
     pub(super) names: Arc<[String]>,
-    /// The type attribute's place in `names`, and its value.
+    /// The type attribute's position in `names`, and its value.
     pub(super) type_attribute: Option<(usize, Value)>,
-    /// The primary key's templates, then those of each index the entity is in.
+    /// The primary key's templates, then those of each index that the entity is in.
     pub(super) entries: Vec<EntryPlan>,
-    /// Every key attribute of every index, whoever writes it.
+    /// Every key attribute of every index, whether or not the plan writes it.
     pub(super) keys: Vec<KeyPlan>,
-    /// The types that the entity gives its attributes.
+    /// The types that the entity declares for its attributes.
     pub(super) types: Vec<(String, AttributeType)>,
-    /// The local indexes, whose entries count into the item's size.
+    /// The LSIs. Their entries count toward the item size limit.
     pub(super) local: Vec<IndexContent>,
-    /// Whether each attribute has one writer, and no key is the type attribute.
+    /// Whether each attribute has one writer, and no key attribute is the type attribute.
     pub(super) plain: bool,
     errors: Vec<TemplateError>,
 }
 
-/// One entry of the entity: what it writes, and when.
+/// One index entry of the entity: its templates and conditions.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct EntryPlan {
     pub index: IndexId,
@@ -43,15 +43,15 @@ pub(super) struct EntryPlan {
 /// One template and the key attribute that it writes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct WritePlan {
-    /// Place of the attribute in the plan's `names`.
+    /// The attribute's position in the plan's `names`.
     pub slot: usize,
     pub part: KeyPart,
     pub kind: KeyType,
     pub text: String,
     pub parsed: Parsed,
-    /// Most bytes of the value, by all keys that the attribute is in; 0 if one of them is of another type.
+    /// Maximum size of the value in bytes over all keys with the attribute; 0 if one of them is of another type.
     pub most: usize,
-    /// Whether the attribute is one of the primary key.
+    /// Whether the attribute is part of the primary key.
     pub needed: bool,
 }
 
@@ -62,25 +62,25 @@ pub(super) struct KeyPlan {
     pub part: KeyPart,
     pub name: String,
     pub kind: KeyType,
-    /// Most bytes of its value.
+    /// Maximum size of its value in bytes.
     pub max_bytes: usize,
-    /// Its place in the plan's `names`, if the plan can write it.
+    /// Its position in the plan's `names`, if the plan can write it.
     pub slot: Option<usize>,
 }
 
-/// A mistake in one of an entity's templates, found without any sample.
+/// An error in one of an entity's templates, found without samples.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplateError {
     /// The index whose key the template is for.
     pub index: IndexId,
     /// The part of that key.
     pub part: KeyPart,
-    /// The mistake, with its place in the template's text.
+    /// The error, with its place in the template's text.
     pub error: template::TemplateError,
 }
 
 impl EntityPlan {
-    /// Compiles the templates of an entity. For an entity that is not in the design the plan makes no keys.
+    /// Compiles the templates of an entity. If the entity is not in the design, the plan writes no keys.
     pub fn new(design: &Design, entity: EntityId) -> EntityPlan {
         let entries = design.entities.get(&entity).map(|entity| &entity.keys);
         let type_attribute = design.table.type_attribute.as_ref();
@@ -175,12 +175,12 @@ impl EntityPlan {
         }
     }
 
-    /// The entity that it is for.
+    /// The entity of the plan.
     pub fn entity(&self) -> EntityId {
         self.entity
     }
 
-    /// Whether the two differ at most in what single entries write into the same attributes, and each attribute's
+    /// Whether the plans differ at most in what single entries write into the same attributes, and each attribute's
     /// value depends on one entry.
     pub(super) fn differs_in_entries_only(&self, other: &EntityPlan) -> bool {
         let slots = |plan: &EntityPlan| -> Vec<(IndexId, usize)> {
@@ -203,8 +203,8 @@ impl EntityPlan {
             && slots(self) == slots(other)
     }
 
-    /// Whether both make the same items of samples of which `has` says whether any has an attribute: they differ at most
-    /// in keys of indexes that neither a template nor a sample has anything for.
+    /// Whether both plans make the same items of samples. `has` tells whether any sample has an attribute. The plans
+    /// may differ only in keys of indexes for which no template or sample supplies a value.
     pub(super) fn makes_the_same_as(&self, other: &EntityPlan, has: &dyn Fn(&str) -> bool) -> bool {
         // Both lists are in the order of the indexes.
         let keys = |one: &EntityPlan, other: &EntityPlan| {
@@ -232,24 +232,24 @@ impl EntityPlan {
             && keys(other, self)
     }
 
-    /// The value of the type attribute, if that is its name.
+    /// The value of the type attribute, if `name` is its name.
     pub(super) fn type_value(&self, name: &str) -> Option<&Value> {
         let (slot, value) = self.type_attribute.as_ref()?;
         (self.names[*slot] == name).then_some(value)
     }
 
-    /// As how many items one of this entity counts at most: its entries in local indexes count too.
+    /// The maximum number of copies of an item that count toward its size: the item and its entries in LSIs.
     pub(super) fn copies(&self) -> usize {
         1 + self.local.len()
     }
 
-    /// What is wrong with the templates, in the order of the indexes; empty when all of them parse.
+    /// The errors of the templates, in the order of the indexes; empty if all parse.
     pub fn errors(&self) -> &[TemplateError] {
         &self.errors
     }
 }
 
-/// The attributes of a key with their part, partition first.
+/// The attributes of a key with their part, partition key first.
 pub(super) fn parts(key: &KeySchema) -> impl Iterator<Item = (KeyPart, &KeyAttribute)> {
     let partition = key.partition.iter().map(|a| (KeyPart::Partition, a));
     partition.chain(key.sort.iter().map(|a| (KeyPart::Sort, a)))
@@ -267,7 +267,7 @@ fn templates<'a>(
     partition.into_iter().chain(sort)
 }
 
-/// The most bytes that a value may have in this part of a key.
+/// Maximum size in bytes of a value in this part of a key.
 fn max_bytes(part: KeyPart) -> usize {
     match part {
         KeyPart::Sort => limits::SORT_KEY_BYTES,

@@ -1,10 +1,10 @@
-//! Which attribute is the tenant, which partition keys are one tenant's, and whether an IAM policy can hold a tenant to
-//! them: by analysis of the key templates.
+//! Determines the tenant attribute, the partition keys that belong to one tenant, and whether an IAM policy can
+//! restrict a tenant to them, by analysis of the key templates.
 //!
-//! A policy compares partition keys with patterns that hold the value of a tag of the role. Whether a pattern can match
-//! a key of another tenant, or one that is no tenant's, is decided by automata, for every value that a tag can have:
-//! letters, digits, spaces and `_ . : / = + - @` (source: "Rules for tagging in IAM and AWS STS", IAM User Guide), also
-//! the empty one. What the sample data's formats say of values is not trusted: nothing holds a writer to them.
+//! A policy compares partition keys with patterns that contain the value of a role tag. Automata decide whether a
+//! pattern can match a key of another tenant or of no tenant, for every possible tag value: letters, digits, spaces and
+//! `_ . : / = + - @` (source: "Rules for tagging in IAM and AWS STS", IAM User Guide), including the empty one. The
+//! formats of sample data are not trusted, because nothing forces a writer to follow them.
 
 use crate::model::{
     DelimiterPolicy, Design, Entity, EntityId, Index, IndexId, IndexKind, KeySchema, KeyType,
@@ -15,7 +15,7 @@ use crate::template::{
 };
 use std::fmt;
 
-/// Words in the name of an attribute that stands for a tenant although not every primary key begins with it.
+/// Words that mark an attribute as the tenant even if not every primary key starts with it.
 const TENANT_WORDS: [&str; 6] = [
     "tenant",
     "org",
@@ -25,44 +25,44 @@ const TENANT_WORDS: [&str; 6] = [
     "customer",
 ];
 
-/// How one tenant's role is held to its items.
+/// How a tenant's role is restricted to its items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tenant {
-    /// The attribute that names the tenant.
+    /// The attribute that identifies the tenant.
     pub attribute: String,
-    /// The tag of the role (or its session) that holds the tenant's value.
+    /// The tag of the role (or its session) that contains the tenant's value.
     pub tag: String,
-    /// Whether it only reads.
+    /// Whether the role can only read.
     pub read_only: bool,
-    /// What is allowed of the table and of each index.
+    /// The allowed keys of the table and of each index.
     pub grants: Vec<Grant>,
-    /// The indexes that the role may not query, each with the reason.
+    /// The indexes that the role must not query, each with the reason.
     pub left_out: Vec<String>,
 }
 
-/// The partition keys of the table or an index that are one tenant's.
+/// The partition keys of the table or an index that belong to one tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// The index's name; `None`: the table.
+    /// The index's name; `None` for the table.
     pub index: Option<String>,
-    /// Patterns for `StringLike`, with the policy variable of the tag in them.
+    /// Patterns for `StringLike` that contain the policy variable of the tag.
     pub patterns: Vec<String>,
 }
 
-/// Why a design has no policy for one tenant's role.
+/// Why a design has no tenant policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoTenant {
-    /// The author chose none, or no key begins with an attribute that could be one. Of most keys that begin with the
-    /// same attribute it is said which do not.
+    /// The author chose no tenant, or no key starts with an attribute that could be one. If most keys start with the
+    /// same attribute, the text names the entities whose keys do not.
     Nobody(Option<String>),
-    /// There is a tenant, but no pattern can tell its keys from others: why.
+    /// There is a tenant, but no pattern can separate its keys from others; the text says why.
     Refused(String),
 }
 
-/// A partition key that the policy of one tenant would open although it is another's, or nobody's.
+/// A partition key that one tenant's policy would allow although it belongs to another tenant, or to none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leak {
-    /// The entity whose key it is.
+    /// The entity with the key.
     pub entity: EntityId,
     /// The table or the index.
     pub index: IndexId,
@@ -70,17 +70,18 @@ pub struct Leak {
     pub reason: String,
 }
 
-/// The tenant of a design; `None` if its primary keys do not begin with one, or cannot be held apart.
+/// The tenant of a design; `None` if its primary keys do not start with one, or cannot be separated.
 pub fn tenant(design: &Design) -> Option<Tenant> {
-    held(design).ok()
+    find_tenant(design).ok()
 }
 
-/// The tenant of a design. If the author has not chosen it, an attribute is the tenant if the primary key of every
-/// entity begins with it, or if some do and its name says so.
+/// Finds the tenant of a design. Unless the author has chosen one, an attribute is the tenant if the primary keys of
+/// all entities start with it, or if some do and its name suggests a tenant.
 ///
 /// # Errors
-/// Why there is none.
-pub fn held(design: &Design) -> Result<Tenant, NoTenant> {
+///
+/// Why there is no tenant.
+pub fn find_tenant(design: &Design) -> Result<Tenant, NoTenant> {
     let options = &design.export_options;
     let attribute = attribute(design)?;
     let tag = options.tenant_tag.clone().unwrap_or_else(|| {
@@ -97,7 +98,7 @@ pub fn held(design: &Design) -> Result<Tenant, NoTenant> {
     };
     let chosen = matches!(options.tenant, TenantAttribute::Attribute(_));
     let table = patterns(design, &design.table.key, &tenant).map_err(|reason| match reason {
-        Untold::Keys(reason) if !chosen => NoTenant::Nobody(Some(reason)),
+        Inseparable::Keys(reason) if !chosen => NoTenant::Nobody(Some(reason)),
         reason => NoTenant::Refused(reason.to_string()),
     })?;
     tenant.grants.push(Grant {
@@ -120,21 +121,20 @@ pub fn held(design: &Design) -> Result<Tenant, NoTenant> {
     Ok(tenant)
 }
 
-/// The attribute that is the tenant.
+/// The tenant attribute.
 fn attribute(design: &Design) -> Result<String, NoTenant> {
     match &design.export_options.tenant {
-        TenantAttribute::Automatic => {
-            tenant_attribute(design).ok_or_else(|| NoTenant::Nobody(almost(design)))
-        }
+        TenantAttribute::Automatic => tenant_attribute(design)
+            .ok_or_else(|| NoTenant::Nobody(entities_without_tenant(design))),
         TenantAttribute::Nobody => Err(NoTenant::Nobody(None)),
         TenantAttribute::Attribute(name) => Ok(name.clone()),
     }
 }
 
-/// Which entities' keys do not begin with the attribute that those of most others begin with.
-fn almost(design: &Design) -> Option<String> {
-    let (led, entities) = counted(design);
-    let (most, count) = led.into_iter().max_by_key(|(_, count)| *count)?;
+/// Names the entities whose keys do not start with the attribute that most others start with.
+fn entities_without_tenant(design: &Design) -> Option<String> {
+    let (leading_counts, entities) = leading_attribute_counts(design);
+    let (most, count) = leading_counts.into_iter().max_by_key(|(_, count)| *count)?;
     if count < 2 || count * 2 <= entities {
         return None;
     }
@@ -148,13 +148,13 @@ fn almost(design: &Design) -> Option<String> {
         }
     }
     Some(format!(
-        "the partition keys of {count} of {entities} entities begin with {most}, but not those of {}",
+        "the partition keys of {count} of {entities} entities start with {most}, but not those of {}",
         names.join(", ")
     ))
 }
 
-/// The keys of the table and of each index that the policy of one tenant would open although they are not its own; none
-/// in a design without a tenant.
+/// The keys of the table and of each index that one tenant's policy would allow although they are not its own; empty if
+/// the design has no tenant.
 pub fn leaks(design: &Design) -> Vec<Leak> {
     let Ok(attribute) = attribute(design) else {
         return Vec::new();
@@ -163,7 +163,7 @@ pub fn leaks(design: &Design) -> Vec<Leak> {
     for index in design.index_ids() {
         let local = (design.indexes.get(&index)).is_some_and(|own| own.kind == IndexKind::Lsi);
         if let Some(key) = design.key(index).filter(|_| !local)
-            && let Err(Untold::Leak(entity, reason)) =
+            && let Err(Inseparable::Leak(entity, reason)) =
                 prefixes(design, key, &attribute).and_then(|keys| keys.check(design))
         {
             leaks.push(Leak {
@@ -176,18 +176,18 @@ pub fn leaks(design: &Design) -> Vec<Leak> {
     leaks
 }
 
-/// Why no pattern can tell one tenant's keys.
-enum Untold {
-    /// No key of the table or the index is one tenant's alone.
+/// Why no pattern can separate one tenant's keys.
+enum Inseparable {
+    /// No key of the table or the index belongs to one tenant alone.
     Keys(String),
-    /// Of this entity a key would be opened to another tenant.
+    /// A key of this entity would be open to another tenant.
     Leak(EntityId, String),
 }
 
-impl fmt::Display for Untold {
+impl fmt::Display for Inseparable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Untold::Keys(reason) | Untold::Leak(_, reason) => f.write_str(reason),
+            Inseparable::Keys(reason) | Inseparable::Leak(_, reason) => f.write_str(reason),
         }
     }
 }
@@ -196,25 +196,26 @@ fn left_out(index: &Index, reason: &str) -> String {
     format!("Not allowed: queries of {}, because {reason}.", index.name)
 }
 
-/// The attributes that primary keys begin with, each once.
+/// The distinct attributes that primary keys start with.
 pub fn leading_attributes(design: &Design) -> Vec<String> {
-    let (led, _) = counted(design);
-    led.into_iter().map(|(name, _)| name).collect()
+    let (leading_counts, _) = leading_attribute_counts(design);
+    leading_counts.into_iter().map(|(name, _)| name).collect()
 }
 
 fn tenant_attribute(design: &Design) -> Option<String> {
-    let (led, entities) = counted(design);
+    let (leading_counts, entities) = leading_attribute_counts(design);
     let named = |name: &str| {
         let name = name.to_lowercase();
         TENANT_WORDS.iter().any(|word| name.contains(word))
     };
-    let found = (led.into_iter()).find(|(name, count)| *count == entities || named(name));
+    let found =
+        (leading_counts.into_iter()).find(|(name, count)| *count == entities || named(name));
     found.map(|(name, _)| name)
 }
 
-/// The attributes that primary keys begin with, each with the number of entities, and the number of all entities.
-fn counted(design: &Design) -> (Vec<(String, usize)>, usize) {
-    let mut led: Vec<(String, usize)> = Vec::new();
+/// The attributes that primary keys start with, each with its number of entities, and the number of all entities.
+fn leading_attribute_counts(design: &Design) -> (Vec<(String, usize)>, usize) {
+    let mut leading_counts: Vec<(String, usize)> = Vec::new();
     let mut entities = 0;
     for entity in design.entities.values() {
         let Some(template) = written(design, entity, &design.table.key.partition[0].name) else {
@@ -224,16 +225,19 @@ fn counted(design: &Design) -> (Vec<(String, usize)>, usize) {
         let Some((_, attribute)) = leading(design, &template) else {
             continue;
         };
-        match led.iter_mut().find(|(name, _)| *name == attribute) {
+        match leading_counts
+            .iter_mut()
+            .find(|(name, _)| *name == attribute)
+        {
             Some((_, count)) => *count += 1,
-            None => led.push((attribute, 1)),
+            None => leading_counts.push((attribute, 1)),
         }
     }
-    (led, entities)
+    (leading_counts, entities)
 }
 
-/// The patterns of the partition keys that are one tenant's, or why no pattern can tell them.
-fn patterns(design: &Design, key: &KeySchema, tenant: &Tenant) -> Result<Vec<String>, Untold> {
+/// The patterns of the partition keys that belong to one tenant, or why no pattern can separate them.
+fn patterns(design: &Design, key: &KeySchema, tenant: &Tenant) -> Result<Vec<String>, Inseparable> {
     let keys = prefixes(design, key, &tenant.attribute)?;
     keys.check(design)?;
     let delimiter = &design.delimiter.delimiter;
@@ -241,7 +245,7 @@ fn patterns(design: &Design, key: &KeySchema, tenant: &Tenant) -> Result<Vec<Str
     for prefix in &keys.prefixes {
         let value = format!("{}${{aws:PrincipalTag/{}}}", escaped(prefix), tenant.tag);
         patterns.push(value.clone());
-        if keys.goes_on(design, prefix) {
+        if keys.has_suffix(design, prefix) {
             patterns.push(format!("{value}{}*", escaped(delimiter)));
         }
     }
@@ -250,34 +254,40 @@ fn patterns(design: &Design, key: &KeySchema, tenant: &Tenant) -> Result<Vec<Str
 
 /// The partition keys of the table or an index.
 struct Keys<'a> {
-    /// What stands before the tenant in those that begin with it.
+    /// The literal text before the tenant in the keys that start with it.
     prefixes: Vec<String>,
-    /// Whether a key is the tenant's value and nothing else: the delimiter may stand in it.
+    /// Whether a key is exactly the tenant's value, which may then contain the delimiter.
     bare: bool,
-    /// The templates, each once.
+    /// The distinct templates.
     templates: Vec<Written<'a>>,
 }
 
 /// A template of partition keys.
 struct Written<'a> {
-    /// An entity that has it.
+    /// An entity with this template.
     entity: EntityId,
-    /// Its name.
+    /// The entity's name.
     name: &'a str,
     template: Template,
     /// The types of its attributes.
     shapes: Shapes,
-    /// What stands before the tenant, if it begins with that.
+    /// The literal text before the tenant, if the key starts with that.
     prefix: Option<String>,
 }
 
-fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<Keys<'a>, Untold> {
+fn prefixes<'a>(
+    design: &'a Design,
+    key: &KeySchema,
+    attribute: &str,
+) -> Result<Keys<'a>, Inseparable> {
     let [partition] = key.partition.as_slice() else {
         let reason = "its partition key has several attributes";
-        return Err(Untold::Keys(reason.to_owned()));
+        return Err(Inseparable::Keys(reason.to_owned()));
     };
     if partition.kind != KeyType::S {
-        return Err(Untold::Keys("its partition key is no text".to_owned()));
+        return Err(Inseparable::Keys(
+            "its partition key is not a string".to_owned(),
+        ));
     }
     let mut keys = Keys {
         prefixes: Vec::new(),
@@ -288,8 +298,8 @@ fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<
         let Some(template) = written(design, entity, &partition.name) else {
             continue;
         };
-        let led = leading(design, &template).filter(|(_, name)| name == attribute);
-        let prefix = led.map(|(prefix, _)| prefix);
+        let leads = leading(design, &template).filter(|(_, name)| name == attribute);
+        let prefix = leads.map(|(prefix, _)| prefix);
         if let Some(prefix) = &prefix {
             keys.bare |= template.is_single_placeholder();
             if !keys.prefixes.contains(prefix) {
@@ -306,7 +316,7 @@ fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<
                 shapes.insert(name.to_owned(), shape);
             }
         }
-        // Many entities share the template of their partitions.
+        // Many entities share one partition key template.
         let same = |other: &Written| other.template == template && other.shapes == shapes;
         if !keys.templates.iter().any(same) {
             keys.templates.push(Written {
@@ -319,50 +329,50 @@ fn prefixes<'a>(design: &'a Design, key: &KeySchema, attribute: &str) -> Result<
         }
     }
     match keys.prefixes.is_empty() {
-        true => Err(Untold::Keys(format!(
-            "no partition key of it begins with {attribute}"
+        true => Err(Inseparable::Keys(format!(
+            "none of its partition keys starts with {attribute}"
         ))),
         false => Ok(keys),
     }
 }
 
 impl Keys<'_> {
-    /// Whether the pattern of a prefix has one with more behind the tenant beside it.
-    fn goes_on(&self, design: &Design, prefix: &str) -> bool {
+    /// Whether the prefix also needs a pattern for keys that continue after the tenant.
+    fn has_suffix(&self, design: &Design, prefix: &str) -> bool {
         !(design.delimiter.delimiter.is_empty() || self.bare && prefix.is_empty())
     }
 
-    /// Whether no pattern, with any value of the tag, matches a key that is not that tenant's.
-    fn check(&self, design: &Design) -> Result<(), Untold> {
+    /// Checks that no pattern, with any value of the tag, matches a key of another tenant or of no tenant.
+    fn check(&self, design: &Design) -> Result<(), Inseparable> {
         for written in &self.templates {
             let (name, template) = (written.name, &written.template);
             let language = KeyLanguage::new(template, &written.shapes, &design.delimiter);
             let start = template.leading_literal();
             for prefix in &self.prefixes {
-                // Most keys begin with other text, and need no closer look.
+                // Most keys start with other text and need no closer look.
                 if !start.starts_with(prefix.as_str()) && !prefix.starts_with(start) {
                     continue;
                 }
-                let goes_on = self.goes_on(design, prefix);
-                for opened in opened(prefix, &design.delimiter.delimiter, goes_on) {
-                    let is_own = written.prefix.as_ref() == Some(prefix) && opened.tagged;
+                let has_suffix = self.has_suffix(design, prefix);
+                for matched_keys in matched_keys(prefix, &design.delimiter.delimiter, has_suffix) {
+                    let is_own = written.prefix.as_ref() == Some(prefix) && matched_keys.tagged;
                     let found = match is_own {
-                        true => language.collides_apart(&opened.language),
-                        false => language.collides(&opened.language),
+                        true => language.collides_apart(&matched_keys.language),
+                        false => language.collides(&matched_keys.language),
                     };
                     let reason = match found {
                         Ok(None) => continue,
                         Ok(Some(key)) => {
-                            let tag = opened.tag(&key);
+                            let tag = matched_keys.tag(&key);
                             format!(
-                                "keys of {name} could be taken for a tenant's ({template}): a role whose tag is `{tag}` could use `{key}`"
+                                "keys of {name} could match a tenant's pattern ({template}): a role whose tag is `{tag}` could use `{key}`"
                             )
                         }
                         Err(TooLarge) => format!(
-                            "it cannot be told whether keys of {name} could be taken for a tenant's: {TooLarge}"
+                            "cannot determine whether keys of {name} could match a tenant's pattern: {TooLarge}"
                         ),
                     };
-                    return Err(Untold::Leak(written.entity, reason));
+                    return Err(Inseparable::Leak(written.entity, reason));
                 }
             }
         }
@@ -370,15 +380,15 @@ impl Keys<'_> {
     }
 }
 
-/// Keys that a pattern opens.
-struct Opened {
+/// The keys that a pattern matches.
+struct MatchedKeys {
     language: KeyLanguage,
     /// Whether the tag has a value.
     tagged: bool,
 }
 
-impl Opened {
-    /// The value of the tag with which a key is opened.
+impl MatchedKeys {
+    /// The value of the tag with which a key matches.
     fn tag(&self, key: &str) -> String {
         let reading = self.language.reading(key, false).into_iter();
         let mut values = reading.filter(|(name, _)| name == TAG);
@@ -386,13 +396,13 @@ impl Opened {
     }
 }
 
-/// The placeholders of the patterns' templates.
+/// Placeholder names in the templates of patterns.
 const TAG: &str = "tag";
 const ANY: &str = "any";
 
-/// What the patterns of a prefix open: the prefix and the tag, with nothing or, where it `goes_on`, with the delimiter
-/// and any text behind it. The tag may be empty, and so may the text; a placeholder is neither.
-fn opened(prefix: &str, delimiter: &str, goes_on: bool) -> Vec<Opened> {
+/// What the patterns of a prefix match: the prefix and the tag, and where it `has_suffix`, also with the delimiter and any
+/// text after it. The tag and the text may be empty; a placeholder cannot, so there is one template per case.
+fn matched_keys(prefix: &str, delimiter: &str, has_suffix: bool) -> Vec<MatchedKeys> {
     let mut shapes = Shapes::new();
     let of_tag = Form::Chars {
         allowed: vec![
@@ -431,7 +441,7 @@ fn opened(prefix: &str, delimiter: &str, goes_on: bool) -> Vec<Opened> {
     let mut all = Vec::new();
     for tagged in [true, false] {
         let mut ends = vec![Vec::new()];
-        if goes_on {
+        if has_suffix {
             ends.push(vec![literal(delimiter)]);
             ends.push(vec![literal(delimiter), placeholder(ANY)]);
         }
@@ -445,13 +455,14 @@ fn opened(prefix: &str, delimiter: &str, goes_on: bool) -> Vec<Opened> {
             }
             segments.extend(end);
             let language = KeyLanguage::new(&Template { segments }, &shapes, &none);
-            all.push(Opened { language, tagged });
+            all.push(MatchedKeys { language, tagged });
         }
     }
     all
 }
 
-/// The text before the first placeholder and the attribute of that, if it is plain and ends where the delimiter does.
+/// The literal text before the first placeholder and its attribute, if the placeholder has no modifiers and the text
+/// ends at a delimiter.
 fn leading(design: &Design, template: &Template) -> Option<(String, String)> {
     let delimiter = &design.delimiter.delimiter;
     let mut segments = template.segments.iter();
@@ -474,8 +485,8 @@ fn leading(design: &Design, template: &Template) -> Option<(String, String)> {
     (ends && placeholder.modifiers.is_empty()).then(|| (prefix, placeholder.attribute.clone()))
 }
 
-/// The template that writes a key attribute of an entity's items, or the plain attribute of that name; `None` if they
-/// have none.
+/// The template that writes a key attribute of an entity's items, or the plain attribute with that name; `None` if they
+/// have neither.
 fn written(design: &Design, entity: &Entity, attribute: &str) -> Option<Template> {
     let mut text = None;
     for (index, entry) in &entity.keys {
@@ -493,11 +504,11 @@ fn written(design: &Design, entity: &Entity, attribute: &str) -> Option<Template
         Some(text) => parse(text),
         None => parse(&format!("{{{}}}", entity.attribute(attribute)?.name)),
     };
-    // A template with an error makes no keys.
+    // A template with an error writes no keys.
     parsed.errors.is_empty().then_some(parsed.template)
 }
 
-/// A text in which `StringLike` finds no wildcard and no variable.
+/// Escapes a text so that `StringLike` finds no wildcard or variable in it.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,7 +1,7 @@
-//! The table or an index as DynamoDB holds it: which items, in which order, in which item collections.
+//! The table or an index as DynamoDB holds it: its items, their order and the item collections.
 
 use super::chunk::{self, Chunk};
-use super::columns::{Column, Seen, columns};
+use super::columns::{Column, SeenAttributes, columns};
 use super::content::IndexContent;
 use super::item::{Item, Problem};
 use super::items::Items;
@@ -12,26 +12,26 @@ use crate::model::{Design, IndexId, Value};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The items of the table or of an index.
+/// The items of the table or an index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
     /// The table ([`IndexId::PRIMARY`]) or the index.
     pub index: IndexId,
-    /// What it holds; `None` if the design has no such index, and then the view is empty.
+    /// What the index contains; `None` if the design has no such index, and then the view is empty.
     pub content: Option<IndexContent>,
     /// The attributes to show, in order.
     pub columns: Vec<Column>,
-    /// The items, by partition key value, then sort key value, then the table's primary key.
+    /// The items by partition key value, then sort key value, then the table's primary key.
     pub rows: Rows,
-    /// The item collections, in order; together they are all rows.
+    /// The item collections, in order; together they cover all rows.
     pub groups: Vec<Group>,
-    /// The items that DynamoDB would refuse, by entity and sample; their problems say why.
+    /// The items that DynamoDB would refuse, by entity and sample. Their problems say why.
     pub failed: Vec<Item>,
-    /// Number of all items, the refused ones included.
-    pub of: usize,
+    /// Number of all items, including refused ones and those outside the index.
+    pub total: usize,
 }
 
-/// The items of a view. A handle: they are made of the order when they are looked at.
+/// The items of a view. Cheap to clone: an item is looked up on access.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
     order: Arc<Order>,
@@ -44,12 +44,12 @@ impl Rows {
         self.order.entries().len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The row at this place, counted from 0.
+    /// The row at this position, counted from 0.
     #[inline(never)]
     pub fn get(&self, at: usize) -> Option<Row> {
         let entry = *self.order.entries().get(at)?;
@@ -61,12 +61,12 @@ impl Rows {
         })
     }
 
-    /// All of them, in order.
+    /// All rows, in order.
     pub fn iter(&self) -> impl Iterator<Item = Row> {
         (0..self.len()).filter_map(|at| self.get(at))
     }
 
-    /// The order that they are in.
+    /// The order of the rows.
     pub(super) fn order(&self) -> &Arc<Order> {
         &self.order
     }
@@ -78,7 +78,7 @@ impl PartialEq for Rows {
     }
 }
 
-/// One item of a view.
+/// A row of a view.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     /// The item.
@@ -87,7 +87,7 @@ pub struct Row {
     pub collides: bool,
 }
 
-/// An item collection: the items of one partition key value.
+/// An item collection: the items with one partition key value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     /// Its rows.
@@ -95,7 +95,7 @@ pub struct Group {
 }
 
 impl View {
-    /// A view of no design.
+    /// An empty view without a design.
     pub fn nothing(index: IndexId) -> View {
         View {
             index,
@@ -104,11 +104,11 @@ impl View {
             rows: Rows::default(),
             groups: Vec::new(),
             failed: Vec::new(),
-            of: 0,
+            total: 0,
         }
     }
 
-    /// The value of each partition key attribute of one of the item collections.
+    /// The values of the partition key attributes of an item collection.
     pub fn partition(&self, group: &Group) -> Vec<Value> {
         let Some((content, first)) = self.content.as_ref().zip(self.rows.get(group.rows.start))
         else {
@@ -125,9 +125,9 @@ impl View {
     }
 }
 
-/// The view of the table or of an index. `items` are all items of the design, one list for each entity.
+/// Computes the view of the table or an index. `items` are all items of the design, one list per entity.
 pub fn view(design: &Design, index: IndexId, items: &[Arc<Items>]) -> View {
-    let mut viewing = Viewing::new(design, index, items, None);
+    let mut viewing = ViewBuilder::new(design, index, items, None);
     loop {
         if let Some(view) = viewing.step(design) {
             return view;
@@ -135,29 +135,29 @@ pub fn view(design: &Design, index: IndexId, items: &[Arc<Items>]) -> View {
     }
 }
 
-/// How many rows are looked at in one step.
+/// Number of rows that one step processes.
 const STEP: usize = 8 * chunk::MOST;
 
-/// The making of a view.
+/// Builds a view in steps.
 #[derive(Debug)]
-pub(super) struct Viewing {
+pub(super) struct ViewBuilder {
     view: View,
     ordering: Option<Ordering>,
-    seen: Seen,
-    /// Number of chunks that were looked at for columns and refused items.
+    seen: SeenAttributes,
+    /// Number of chunks checked for columns and refused items.
     looked_at: usize,
-    /// Number of rows that are in an item collection.
+    /// Number of rows assigned to an item collection.
     grouped: usize,
 }
 
-impl Viewing {
-    /// Begins a view, taking over what it can from the order of the view `before`.
+impl ViewBuilder {
+    /// Starts a view, reusing the order of the view `before` where possible.
     pub fn new(
         design: &Design,
         index: IndexId,
         items: &[Arc<Items>],
         before: Option<&Arc<Order>>,
-    ) -> Viewing {
+    ) -> ViewBuilder {
         let chunks: Vec<Arc<Chunk>> = (items.iter())
             .flat_map(|items| items.chunks().iter().cloned())
             .collect();
@@ -167,20 +167,20 @@ impl Viewing {
             let before = before.cloned().unwrap_or_default();
             Ordering::new(before, content.clone(), names, chunks)
         });
-        Viewing {
+        ViewBuilder {
             view: View {
                 content,
-                of: items.iter().map(|items| items.len()).sum(),
+                total: items.iter().map(|items| items.len()).sum(),
                 ..View::nothing(index)
             },
             ordering,
-            seen: Seen::default(),
+            seen: SeenAttributes::default(),
             looked_at: 0,
             grouped: 0,
         }
     }
 
-    /// Does a little of the work; the view once it is done.
+    /// Does one step of the work. Returns the view once it is complete.
     pub fn step(&mut self, design: &Design) -> Option<View> {
         if let Some(ordering) = &mut self.ordering {
             if let Some(order) = ordering.step() {
@@ -212,7 +212,7 @@ impl Viewing {
         Some(std::mem::replace(&mut self.view, nothing))
     }
 
-    /// How much is done of it, from 0 to 1.
+    /// Progress from 0 to 1.
     pub fn progress(&self) -> f64 {
         match &self.ordering {
             Some(ordering) => ordering.progress() * 0.8,
@@ -223,7 +223,7 @@ impl Viewing {
     fn look_at(&mut self, number: usize) {
         let order = &self.view.rows.order;
         let chunk = &order.chunks()[number];
-        // The refused items are shown below the table, so they need their columns too.
+        // The refused items are shown below the table, so their columns are needed too.
         let all = self.view.index.is_primary();
         (self.seen).add(chunk, &|at| all || order.holds(number, at));
         for (at, problems) in &chunk.problems {

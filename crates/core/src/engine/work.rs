@@ -1,13 +1,13 @@
-//! Everything that is computed from a design, made again after an edit in small steps: the caller decides how many of
-//! them to do before the next frame, and drops the work when another edit comes. What the edit left alone is taken over.
+//! Recomputes everything derived from a design after an edit, in small steps. The caller decides how many steps to do
+//! before the next frame, and drops the work when another edit comes. What the edit did not touch is reused.
 
 use super::items::Items;
 use super::plan::EntityPlan;
-use super::view::{View, Viewing};
+use super::view::{View, ViewBuilder};
 use crate::model::{Design, EntityId, IndexId, IndexKind, SortedMap};
 use std::sync::Arc;
 
-/// The items of a design, and the view that is looked at.
+/// The items of a design, and the view that is shown.
 #[derive(Debug)]
 pub struct Computed {
     design: Design,
@@ -16,7 +16,7 @@ pub struct Computed {
 }
 
 impl Computed {
-    /// Nothing yet.
+    /// No items and no view.
     pub fn nothing() -> Computed {
         Computed {
             design: Design::new(""),
@@ -30,29 +30,29 @@ impl Computed {
         &self.items
     }
 
-    /// The view that was asked for.
+    /// The requested view.
     pub fn view(&self) -> Option<&Arc<View>> {
         self.view.as_ref()
     }
 }
 
-/// The work from what was computed before to what a design needs now.
+/// The work that brings computed results up to date with a design.
 #[derive(Debug)]
 pub struct Work {
     before: Arc<Computed>,
     design: Design,
     index: Option<IndexId>,
-    /// The key attributes of global indexes that are new, gone or others; `None`: what every plan is made of differs.
+    /// The key attributes of GSIs that were added, removed or changed; `None` if all plans must be rebuilt.
     changed: Option<Vec<String>>,
-    /// The entities whose items are still to be made, the next one last.
+    /// The entities whose items are still to be computed, the next one last.
     left: Vec<EntityId>,
     current: Option<(EntityId, Items)>,
     items: SortedMap<EntityId, Arc<Items>>,
-    viewing: Option<Viewing>,
+    viewing: Option<ViewBuilder>,
 }
 
 impl Work {
-    /// The work for `design` and the view of `index`, if one is looked at.
+    /// Starts the work for `design` and the view of `index`, if one is shown.
     pub fn new(before: Arc<Computed>, design: Design, index: Option<IndexId>) -> Work {
         let mut left: Vec<EntityId> = design.entities.keys().copied().collect();
         left.reverse();
@@ -68,7 +68,7 @@ impl Work {
         }
     }
 
-    /// Does about a millisecond of it; what was computed, once all is done.
+    /// Does about 1 ms of work. Returns the result once all is done.
     pub fn step(&mut self) -> Option<Computed> {
         if let Some((id, mut items)) = self.current.take() {
             match items.step() {
@@ -89,13 +89,13 @@ impl Work {
         let viewing = self.viewing.get_or_insert_with(|| {
             let items: Vec<Arc<Items>> = self.items.values().cloned().collect();
             let known = self.before.view.as_ref().map(|view| view.rows.order());
-            Viewing::new(&self.design, index, &items, known)
+            ViewBuilder::new(&self.design, index, &items, known)
         });
         let view = viewing.step(&self.design)?;
         Some(self.done(Some(Arc::new(view))))
     }
 
-    /// How much is done of it, from 0 to 1.
+    /// Progress from 0 to 1.
     pub fn progress(&self) -> f64 {
         let all = self.design.entities.len().max(1);
         let items = 1.0 - self.left.len() as f64 / all as f64;
@@ -121,7 +121,7 @@ impl Work {
             return;
         }
         let plan = Arc::new(EntityPlan::new(new, id));
-        // An index that these items know nothing of may have come since their plan was made.
+        // An index that these items do not know may have been added since their plan was made.
         let made = before.map(|items| {
             let fresh = items.under(&Arc::new(EntityPlan::new(old, id)));
             fresh.unwrap_or_else(|| items.clone())
@@ -147,7 +147,7 @@ impl Work {
     }
 }
 
-/// What differs between two designs in what an entity's plan is made of besides the entity: see [`Work::changed`].
+/// The change between two designs in the inputs of a plan other than its entity: see [`Work::changed`].
 fn changed_keys(old: &Design, new: &Design) -> Option<Vec<String>> {
     let same_table = || {
         let (old, new) = (&old.table, &new.table);
@@ -169,7 +169,7 @@ fn changed_keys(old: &Design, new: &Design) -> Option<Vec<String>> {
             });
             match (same, index.kind) {
                 (true, _) => {}
-                // What it holds counts into the size of every item.
+                // Its content counts toward the size of every item.
                 (false, IndexKind::Lsi) => return None,
                 (false, IndexKind::Gsi) => {
                     changed.extend(index.key.attributes().map(|key| key.name.clone()));

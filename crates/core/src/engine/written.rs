@@ -1,27 +1,27 @@
-//! The values that a plan wrote, attribute by attribute.
+//! The values that a plan writes, column by column.
 
 use super::plan::WritePlan;
 use crate::model::{AttributeType, Value};
 use crate::template::{DelimiterPolicy, Splice};
 use std::borrow::Cow;
 
-/// What a plan wrote for one attribute of a chunk's items.
+/// The values that a plan writes to one attribute of a chunk's items.
 #[derive(Debug)]
 pub(super) enum Column {
-    /// The same for all items.
+    /// The same value for all items.
     Same(Option<Value>),
-    /// For each item, all of them texts.
+    /// One string per item.
     Texts(Texts),
-    /// For each item.
+    /// One value per item.
     Each(Vec<Option<Value>>),
 }
 
-/// Texts one after the other: most keys are texts, and one each would be a piece of memory each. An empty one is that of
-/// an item without the attribute.
+/// Strings stored one after the other: most keys are strings, and one allocation each would be too much memory. An
+/// empty string means that the item lacks the attribute.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     all: String,
-    /// Where each text ends.
+    /// End offset of each string.
     ends: Vec<u32>,
 }
 
@@ -45,10 +45,10 @@ impl Texts {
     }
 }
 
-/// A stored value, which may be a text that is kept as such.
+/// A stored value, possibly a string stored without a [`Value`].
 #[derive(Debug, Clone, Copy)]
 pub enum ValueRef<'a> {
-    /// A text, never an empty one.
+    /// A string, never empty.
     Text(&'a str),
     /// Any value.
     Value(&'a Value),
@@ -63,7 +63,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// Size in bytes, as DynamoDB counts it.
+    /// The size in bytes, as DynamoDB counts it.
     pub fn size(self) -> usize {
         match self {
             ValueRef::Text(text) => text.len(),
@@ -71,7 +71,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// The text, of one.
+    /// The text of a string value.
     pub fn text(self) -> Option<&'a str> {
         match self {
             ValueRef::Text(text) => Some(text),
@@ -80,7 +80,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// The value in one line, as [`Value::to_text`].
+    /// The value in one line, as by [`Value::to_text`].
     pub fn to_text(self) -> String {
         match self {
             ValueRef::Text(text) => text.to_owned(),
@@ -88,7 +88,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// The value; a text that is kept as such is copied.
+    /// The value; a string stored without a [`Value`] is copied.
     pub fn value(self) -> Cow<'a, Value> {
         match self {
             ValueRef::Text(text) => Cow::Owned(Value::S(text.to_owned())),
@@ -112,7 +112,7 @@ impl PartialEq for ValueRef<'_> {
 }
 
 impl Column {
-    /// A column for this many items, without any so far.
+    /// An empty column with room for this many items.
     pub fn with_capacity(count: usize) -> Column {
         Column::Texts(Texts {
             all: String::new(),
@@ -120,7 +120,7 @@ impl Column {
         })
     }
 
-    /// An item's value.
+    /// The value of an item.
     #[inline(always)]
     pub fn get(&self, at: usize) -> Option<ValueRef<'_>> {
         match self {
@@ -130,7 +130,7 @@ impl Column {
         }
     }
 
-    /// Adds the next item's value.
+    /// Appends the next item's value.
     pub fn push(&mut self, value: Option<Value>) {
         match (&mut *self, value) {
             (Column::Texts(texts), None) => texts.push(""),
@@ -146,7 +146,7 @@ impl Column {
         }
     }
 
-    /// As [`Column::push`] of a text that is not empty.
+    /// Like [`Column::push`] for a non-empty string.
     pub fn push_text(&mut self, text: &str) {
         match self {
             Column::Texts(texts) => texts.push(text),
@@ -154,7 +154,8 @@ impl Column {
         }
     }
 
-    /// What `write` writes for the same items, if this is what another one did; `None` if it has to be rendered.
+    /// The column that `write` would write for the same items, derived from the column of another write; `None` if it
+    /// has to be rendered.
     pub fn spliced(
         &self,
         write: &WritePlan,
@@ -186,7 +187,7 @@ impl Column {
         Some(Column::Texts(new))
     }
 
-    /// Adds none until there are so many values.
+    /// Appends missing values up to this length.
     pub fn fill(&mut self, count: usize) {
         let there = match self {
             Column::Same(_) => return,
@@ -196,7 +197,7 @@ impl Column {
         (there..count).for_each(|_| self.push(None));
     }
 
-    /// Leaves the first values, as many as these.
+    /// Keeps only the first `count` values.
     pub fn truncate(&mut self, count: usize) {
         match self {
             Column::Same(_) => {}
@@ -205,7 +206,7 @@ impl Column {
         }
     }
 
-    /// Takes no more memory than needed.
+    /// Releases unused memory.
     pub fn shrunk(mut self) -> Column {
         if let Column::Texts(texts) = &mut self {
             texts.all.shrink_to_fit();

@@ -6,7 +6,9 @@
 //! Source: "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide; "Multivalued
 //! context keys" and "Policy variables", IAM User Guide.
 
-pub use crate::engine::tenancy::{Grant, NoTenant, Tenant, held, leading_attributes, tenant};
+pub use crate::engine::tenancy::{
+    Grant, NoTenant, Tenant, find_tenant, leading_attributes, tenant,
+};
 
 use super::Code;
 use super::json;
@@ -49,7 +51,7 @@ pub fn iam(design: &Design) -> Code {
         Node::Text(arn)
     };
     let remark = remark(design);
-    let policy = match held(design) {
+    let policy = match find_tenant(design) {
         Ok(tenant) => document(&tenant, &resource),
         Err(NoTenant::Refused(_)) => nothing(resource(None), remark),
         Err(NoTenant::Nobody(_)) => application(design, &resource, remark),
@@ -60,7 +62,7 @@ pub fn iam(design: &Design) -> Code {
 /// What whoever uses the policy must know: that it allows nothing, and why, or that it is of the whole table although
 /// most keys are of one owner.
 pub fn remark(design: &Design) -> Option<String> {
-    match held(design) {
+    match find_tenant(design) {
         Ok(_) => None,
         Err(NoTenant::Refused(reason)) => Some(format!(
             "This policy allows nothing, because tenants cannot be held apart: {reason}."

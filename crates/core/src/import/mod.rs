@@ -1,4 +1,4 @@
-//! What other programs wrote, read into a design's terms. An import changes nothing: it is data for a command, and a
-//! report of what could not be used.
+//! Reads files of other programs into the terms of a design. An import changes nothing: it returns data for a command
+//! and a report of what could not be used.
 
 pub mod samples;

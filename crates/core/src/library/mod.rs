@@ -1,5 +1,4 @@
-//! The pattern library: designs to start from, each a design file embedded in the program, with what it teaches
-//! and what it costs.
+//! The pattern library: designs to start from. Each is an embedded design file with what it teaches and its trade-offs.
 
 mod list;
 
@@ -7,42 +6,42 @@ use super::model::{Design, by_rank};
 use super::persist::{FileError, from_json};
 use list::PATTERNS;
 
-/// One design of the library.
+/// A design of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pattern {
-    /// Its name in a command or a link: lower case, words joined with `-`.
+    /// Name for commands and links: lowercase words joined with `-`.
     pub name: &'static str,
-    /// Its title.
+    /// Title for display.
     pub title: &'static str,
-    /// The heading under which it stands; the patterns of one group are neighbours.
+    /// Heading in the list. The patterns of a group are adjacent.
     pub group: &'static str,
-    /// The name of the pattern that this one is a variant of; variants follow it.
+    /// Name of the pattern that this one is a variant of. Variants follow it in the list.
     pub variant_of: Option<&'static str>,
-    /// What it is, in one line.
+    /// One-line description, without a period.
     pub summary: &'static str,
-    /// What one learns from it, in a few sentences.
+    /// What the pattern teaches, in 2 to 5 sentences.
     pub teaches: &'static str,
-    /// What it costs and where it ends, in a few sentences.
+    /// Its costs and limits, in 2 to 5 sentences.
     pub trade_offs: &'static str,
-    /// Words that somebody may look for, in lower case.
+    /// Search keywords, in lowercase.
     pub tags: &'static [&'static str],
-    /// The design file.
+    /// The design file, as JSON.
     pub json: &'static str,
 }
 
-/// All designs of the library, in the order in which they are shown.
+/// All designs of the library, in display order.
 pub fn patterns() -> &'static [Pattern] {
     PATTERNS
 }
 
-/// The design of this name.
+/// The design with this name.
 pub fn find(name: &str) -> Option<&'static Pattern> {
     PATTERNS.iter().find(|pattern| pattern.name == name)
 }
 
-/// The patterns that have every word of `text` somewhere in their texts, whatever the case: first those where
-/// title, name, group and tags are enough, then those with a word in the summary, then the rest; all of them for an
-/// empty text. A word is also found inside a longer one.
+/// The patterns whose texts contain every word of `text`, ignoring case; words also match inside longer words. Patterns
+/// that match in title, name, group and tags come first, then those that need the summary, then the rest. An empty text
+/// returns all patterns.
 pub fn search(text: &str) -> Vec<&'static Pattern> {
     let text = text.to_lowercase();
     let found: Vec<_> = (PATTERNS.iter())
@@ -55,12 +54,12 @@ pub fn search(text: &str) -> Vec<&'static Pattern> {
 }
 
 impl Pattern {
-    /// The design. The library's tests show that each of its files can be read.
+    /// Reads the design file. Tests show that every file of the library is valid.
     pub fn design(&self) -> Result<Design, FileError> {
         from_json(self.json)
     }
 
-    /// How far into the texts one must read to find every word; `None`: not all are there.
+    /// How much of the texts it takes to find every word: lower is better; `None` if a word is missing.
     fn rank(&self, words: &str) -> Option<u32> {
         let mut read = String::new();
         for part in [self.name, self.title, self.group].iter().chain(self.tags) {

@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AccessPattern {
-    /// Its name, unique in the design.
+    /// The name, unique in the design.
     pub name: String,
-    /// What it is for, in the author's words.
+    /// What the pattern is for. Free text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// What is done.
+    /// The operation with its keys and options.
     pub operation: Operation,
-    /// The entities that its author means it to return or write.
+    /// The entities that the pattern is meant to return or write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<EntityId>,
     /// The sample whose attributes fill the parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<SampleId>,
-    /// Parameter values that are typed in; they win over the sample's.
+    /// Parameter values that the author typed. They override the sample's values.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub parameters: SortedMap<String, Value>,
     /// Expected calls per second at peak.
@@ -30,65 +30,65 @@ pub struct AccessPattern {
     pub rate: Option<f64>,
 }
 
-/// What an access pattern does. Every template's placeholders are the pattern's parameters.
+/// The operation of an access pattern. The placeholders of its templates are the pattern's parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "OperationForm", into = "OperationForm")]
 pub enum Operation {
     /// One item by its primary key.
     GetItem {
-        /// The key.
+        /// The primary key.
         key: ItemKey,
-        /// How it reads.
+        /// Options common to all reads.
         read: Read,
     },
     /// The items of one item collection, or a range of them.
     Query {
-        /// The table (`primary`) or the index that is asked.
+        /// The table (`primary`) or the index to query.
         index: IndexId,
         /// A template for each partition key attribute; the condition is always `=`.
         partition: Vec<String>,
-        /// Conditions on the sort key attributes, left to right; a range only on the last. At most one
-        /// unless the index has multi-attribute keys.
+        /// Conditions on the sort key attributes, from left to right; only the last may be a range. At most one unless
+        /// the index has multi-attribute keys.
         sort: Vec<SortCondition>,
-        /// Whether the greatest sort key comes first.
+        /// Whether to read the sort keys in descending order.
         descending: bool,
-        /// Most items to read in a page, before the filter.
+        /// Maximum number of items to read per page, before the filter.
         limit: Option<u32>,
-        /// How it reads.
+        /// Options common to all reads.
         read: Read,
     },
     /// Every item of the table or an index.
     Scan {
-        /// The table (`primary`) or the index that is read.
+        /// The table (`primary`) or the index to scan.
         index: IndexId,
-        /// Most items to read in a page, before the filter.
+        /// Maximum number of items to read per page, before the filter.
         limit: Option<u32>,
-        /// How it reads.
+        /// Options common to all reads.
         read: Read,
     },
     /// Several items by their primary keys.
     BatchGetItem {
-        /// The keys.
+        /// The primary keys.
         keys: Vec<ItemKey>,
-        /// How it reads.
+        /// Options common to all reads.
         read: Read,
     },
-    /// Several items by their primary keys, as one transaction.
+    /// Several items by their primary keys, in one transaction.
     TransactGetItems {
-        /// The keys.
+        /// The primary keys.
         keys: Vec<ItemKey>,
     },
-    /// Several writes, all or none.
+    /// Several writes in one transaction.
     TransactWriteItems {
-        /// The writes.
+        /// The writes, in order.
         actions: Vec<WriteAction>,
     },
-    /// One write.
+    /// A single write.
     Write(WriteAction),
 }
 
 impl Operation {
-    /// The name of the operation in DynamoDB's API.
+    /// The operation's name in DynamoDB's API.
     pub fn name(&self) -> &'static str {
         match self {
             Operation::GetItem { .. } => "GetItem",
@@ -101,7 +101,7 @@ impl Operation {
         }
     }
 
-    /// How it reads; `None` for writes and for TransactGetItems, which has no options.
+    /// The read options. `None` for writes and for TransactGetItems, which has none.
     pub fn read(&self) -> Option<&Read> {
         match self {
             Operation::GetItem { read, .. }
@@ -112,7 +112,7 @@ impl Operation {
         }
     }
 
-    /// [`read`](Self::read), to be changed.
+    /// Mutable access to [`read`](Self::read).
     pub fn read_mut(&mut self) -> Option<&mut Read> {
         match self {
             Operation::GetItem { read, .. }
@@ -123,7 +123,7 @@ impl Operation {
         }
     }
 
-    /// The actions that it writes with; none for a read.
+    /// The write actions; empty for a read.
     pub fn actions(&self) -> &[WriteAction] {
         match self {
             Operation::Write(action) => std::slice::from_ref(action),
@@ -132,7 +132,7 @@ impl Operation {
         }
     }
 
-    /// [`actions`](Self::actions), to be changed.
+    /// Mutable access to [`actions`](Self::actions).
     pub fn actions_mut(&mut self) -> &mut [WriteAction] {
         match self {
             Operation::Write(action) => std::slice::from_mut(action),
@@ -141,7 +141,7 @@ impl Operation {
         }
     }
 
-    /// The primary keys that it names, in its order.
+    /// The primary keys in the operation, in order.
     pub fn keys(&self) -> Vec<&ItemKey> {
         match self {
             Operation::GetItem { key, .. } => vec![key],
@@ -152,7 +152,7 @@ impl Operation {
         }
     }
 
-    /// [`keys`](Self::keys), to be changed.
+    /// Mutable access to [`keys`](Self::keys).
     pub fn keys_mut(&mut self) -> Vec<&mut ItemKey> {
         match self {
             Operation::GetItem { key, .. } => vec![key],
@@ -165,7 +165,7 @@ impl Operation {
         }
     }
 
-    /// The index that it reads; `None` for a write.
+    /// The table or index that the operation reads; `None` for a write.
     pub fn index(&self) -> Option<IndexId> {
         match self {
             Operation::Query { index, .. } | Operation::Scan { index, .. } => Some(*index),
@@ -183,19 +183,19 @@ impl Operation {
 pub struct ItemKey {
     /// Template of the partition key.
     pub partition: String,
-    /// Template of the sort key, where the table has one.
+    /// Template of the sort key, if the table has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort: Option<String>,
 }
 
-/// What all reads have in common.
+/// Options common to all reads.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Read {
-    /// Strongly consistent; not possible on a GSI.
+    /// Strongly consistent read; not available on a GSI.
     pub consistent: bool,
-    /// Filter expression, applied after the read is paid.
+    /// Filter expression. DynamoDB applies it after it has charged for the read.
     pub filter: Option<String>,
-    /// Attributes to return; empty: all.
+    /// Attributes to return; empty for all.
     pub projection: Vec<String>,
 }
 
@@ -203,7 +203,7 @@ pub struct Read {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SortCondition {
-    /// The comparison.
+    /// The comparison operator.
     pub operator: SortOperator,
     /// Template of the value, or of the lower bound.
     pub value: String,
@@ -212,34 +212,34 @@ pub struct SortCondition {
     pub upper: Option<String>,
 }
 
-/// The comparisons that a sort key takes, as DynamoDB writes them.
+/// The comparison operators that a sort key condition accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SortOperator {
-    /// Equal.
+    /// `=`
     #[serde(rename = "=")]
     Equal,
-    /// Less.
+    /// `<`
     #[serde(rename = "<")]
     Less,
-    /// Less or equal.
+    /// `<=`
     #[serde(rename = "<=")]
     LessOrEqual,
-    /// Greater.
+    /// `>`
     #[serde(rename = ">")]
     Greater,
-    /// Greater or equal.
+    /// `>=`
     #[serde(rename = ">=")]
     GreaterOrEqual,
-    /// From a lower to an upper bound, both included.
+    /// `between`, bounds included.
     #[serde(rename = "between")]
     Between,
-    /// Starts with.
+    /// `begins_with`
     #[serde(rename = "begins_with")]
     BeginsWith,
 }
 
 impl SortOperator {
-    /// All of them.
+    /// All operators, in menu order.
     pub const ALL: [SortOperator; 7] = [
         SortOperator::Equal,
         SortOperator::Less,
@@ -250,14 +250,14 @@ impl SortOperator {
         SortOperator::BeginsWith,
     ];
 
-    /// The operator that DynamoDB writes so.
+    /// Parses an operator in DynamoDB's notation.
     pub fn from_symbol(symbol: &str) -> Option<SortOperator> {
         SortOperator::ALL
             .into_iter()
             .find(|operator| operator.symbol() == symbol)
     }
 
-    /// The operator as DynamoDB writes it.
+    /// The operator in DynamoDB's notation.
     pub fn symbol(self) -> &'static str {
         match self {
             SortOperator::Equal => "=",
@@ -271,7 +271,7 @@ impl SortOperator {
     }
 }
 
-/// One write.
+/// A single write, or a condition check inside a transaction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(
     rename_all = "camelCase",
@@ -279,7 +279,7 @@ impl SortOperator {
     deny_unknown_fields
 )]
 pub enum WriteAction {
-    /// A whole item of an entity; its keys come from the entity's templates.
+    /// Writes a whole item of an entity. The entity's templates supply the keys.
     PutItem {
         /// The entity.
         entity: EntityId,
@@ -287,9 +287,9 @@ pub enum WriteAction {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<String>,
     },
-    /// Some attributes of an item.
+    /// Changes some attributes of an item.
     UpdateItem {
-        /// The item.
+        /// Primary key of the item.
         key: ItemKey,
         /// Update expression.
         update: String,
@@ -297,17 +297,17 @@ pub enum WriteAction {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<String>,
     },
-    /// Removal of an item.
+    /// Deletes an item.
     DeleteItem {
-        /// The item.
+        /// Primary key of the item.
         key: ItemKey,
         /// Condition expression.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<String>,
     },
-    /// A check inside a transaction that writes nothing.
+    /// Checks a condition inside a transaction; writes nothing.
     ConditionCheck {
-        /// The item.
+        /// Primary key of the item.
         key: ItemKey,
         /// Condition expression.
         condition: String,
@@ -315,7 +315,7 @@ pub enum WriteAction {
 }
 
 impl WriteAction {
-    /// The key of the item that it changes or checks; `None` of a put, whose keys come from the entity.
+    /// The primary key of the item to change or check; `None` for a put, whose entity supplies the key.
     pub fn key(&self) -> Option<&ItemKey> {
         match self {
             WriteAction::PutItem { .. } => None,
@@ -325,7 +325,7 @@ impl WriteAction {
         }
     }
 
-    /// [`key`](Self::key), to be changed.
+    /// Mutable access to [`key`](Self::key).
     pub fn key_mut(&mut self) -> Option<&mut ItemKey> {
         match self {
             WriteAction::PutItem { .. } => None,
@@ -335,7 +335,7 @@ impl WriteAction {
         }
     }
 
-    /// The entity of which it puts an item; `None` of any other action.
+    /// The entity whose item is put; `None` for other actions.
     pub fn put(&self) -> Option<EntityId> {
         match self {
             WriteAction::PutItem { entity, .. } => Some(*entity),
@@ -343,7 +343,7 @@ impl WriteAction {
         }
     }
 
-    /// The name of the action in DynamoDB's API.
+    /// The action's name in DynamoDB's API.
     pub fn name(&self) -> &'static str {
         match self {
             WriteAction::PutItem { .. } => "PutItem",

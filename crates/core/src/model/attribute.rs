@@ -1,4 +1,4 @@
-//! Attributes of an entity, and the formats from which sample values are generated.
+//! Attributes of an entity, and the formats of generated sample values.
 
 use super::{AttributeId, AttributeType, EntityId, Value};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Attribute {
-    /// Identity that outlives a rename.
+    /// Identity that survives a rename.
     pub id: AttributeId,
     /// Name in the stored item, unique in the entity.
     pub name: String,
@@ -17,16 +17,16 @@ pub struct Attribute {
     /// Whether every item of the entity has it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
-    /// What its values look like; `None`: guessed from name and type.
+    /// Format of generated sample values; `None` to guess it from the name and the type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<Format>,
-    /// What it means, in the author's words.
+    /// What the attribute means. Free text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
 }
 
 impl Attribute {
-    /// An optional attribute of this name and type, nothing else said.
+    /// An optional attribute of this name and type, without format or description.
     pub fn new(id: AttributeId, name: impl Into<String>, kind: AttributeType) -> Self {
         Attribute {
             id,
@@ -43,7 +43,7 @@ fn text() -> AttributeType {
     AttributeType::S
 }
 
-/// What an attribute's values look like. Dates and timestamps are ISO 8601 in UTC; ranges include both ends.
+/// The format of an attribute's values. Dates and timestamps are ISO 8601 in UTC; ranges include both ends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Format {
@@ -53,11 +53,11 @@ pub enum Format {
     Ksuid,
     /// UUID, version 4.
     Uuid,
-    /// E-mail address.
+    /// Email address.
     Email,
-    /// Name of a person.
+    /// A person's name.
     PersonName,
-    /// Name of a company.
+    /// A company's name.
     Company,
     /// One word.
     Word,
@@ -72,47 +72,47 @@ pub enum Format {
     },
     /// Timestamp, `YYYY-MM-DDThh:mm:ssZ`.
     Timestamp {
-        /// Earliest.
+        /// Earliest time.
         from: String,
-        /// Latest.
+        /// Latest time.
         to: String,
     },
     /// Whole number.
     Integer {
-        /// Least.
+        /// Smallest value.
         min: i64,
-        /// Greatest.
+        /// Largest value.
         max: i64,
     },
     /// Decimal number.
     Decimal {
-        /// Least, as decimal text.
+        /// Smallest value, as decimal text.
         min: String,
-        /// Greatest, as decimal text.
+        /// Largest value, as decimal text.
         max: String,
-        /// Digits after the point.
+        /// Digits after the decimal point.
         places: u8,
     },
-    /// One of these.
+    /// One of several values.
     OneOf(Vec<Choice>),
-    /// Always this.
+    /// Always the same value.
     Constant(Value),
-    /// `prefix` and a running number, padded to `digits`.
+    /// `prefix` and a running number, zero-padded to `digits`.
     Sequence {
         /// Text before the number.
         prefix: String,
         /// First number.
         start: u64,
-        /// Least number of digits.
+        /// Minimum number of digits.
         digits: u8,
     },
-    /// A value that another entity's attribute has, so that keys join up.
+    /// A value of another entity's attribute, so that samples join up.
     Reference {
         /// The other entity.
         entity: EntityId,
-        /// Name of its attribute.
+        /// Name of the attribute of that entity.
         attribute: String,
-        /// How often each of its values is taken.
+        /// How often each of its values is used.
         #[serde(default)]
         distribution: Distribution,
     },
@@ -124,7 +124,7 @@ pub enum Format {
 pub struct Choice {
     /// The value.
     pub value: Value,
-    /// How often it is taken, relative to the others; 1 by default.
+    /// Weight relative to the other choices; 1 by default.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub weight: u32,
 }
@@ -137,13 +137,13 @@ fn is_one(weight: &u32) -> bool {
     *weight == 1
 }
 
-/// How references spread over the values they can take.
+/// How references are spread over the values that they can take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Distribution {
-    /// Each equally often.
+    /// Each value equally often.
     #[default]
     Uniform,
-    /// A few very often, most seldom (Zipf).
+    /// A few values very often, most rarely (Zipf distribution).
     Skewed,
 }

@@ -1,5 +1,5 @@
-//! The document. Its parts sit behind `Arc`s: a clone is a handful of pointer bumps, and two designs are
-//! compared part by part by pointer (`keyfold_app::diff`).
+//! The document. Its parts are behind `Arc`s: a clone only bumps reference counts, and `keyfold_app::diff` compares two
+//! designs part by part by pointer.
 
 use super::{
     AccessPattern, AccessPatternId, AttributeType, CardId, DelimiterPolicy, Entity, EntityId,
@@ -9,18 +9,18 @@ use crate::model::SortedMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One table, its indexes, entities, access patterns, sample data and canvas.
+/// A table with its indexes, entities, access patterns, sample data and canvas.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Design {
-    /// Its name in the workspace.
+    /// The name in the workspace.
     pub name: String,
-    /// What it is about, in the author's words.
+    /// What the design is about. Free text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// The next number for an id; only ever grows, also through undo.
+    /// The next free id number. It never decreases, not even on undo.
     pub next_id: u32,
-    /// The delimiter of its keys.
+    /// The delimiter of the keys and its policy.
     #[serde(default)]
     pub delimiter: Arc<DelimiterPolicy>,
     /// The table with its primary key.
@@ -40,13 +40,13 @@ pub struct Design {
     /// Notes on the canvas.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub notes: SortedMap<NoteId, Arc<Note>>,
-    /// Findings that were looked at and accepted.
+    /// Findings that the author has silenced.
     #[serde(default, skip_serializing_if = "no_silenced")]
     pub silenced: Arc<Vec<Silenced>>,
-    /// What is chosen about the exports.
+    /// Choices about the exports.
     #[serde(default, skip_serializing_if = "no_options")]
     pub export_options: Arc<ExportOptions>,
-    /// Where the cards are.
+    /// The positions of the cards.
     #[serde(default, skip_serializing_if = "no_layout")]
     pub layout: Arc<Layout>,
 }
@@ -71,21 +71,21 @@ pub struct Note {
     pub text: String,
 }
 
-/// A finding that its author accepts, and why.
+/// A silenced finding and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Silenced {
-    /// The rule's code, such as `T001`.
+    /// Code of the lint rule, such as `T001`.
     pub code: String,
-    /// Where: ids and names from the outside in, such as `e3/i2/partition`.
+    /// The place: ids and names from the outside in, such as `e3/i2/partition`.
     pub place: String,
-    /// Why it is accepted.
+    /// Why the author accepts the finding.
     pub reason: String,
 }
 
 impl Design {
-    /// A design of an empty on-demand table with the primary key `PK`, `SK`. The table is called as the
-    /// design is, as far as DynamoDB's naming rules allow.
+    /// A design with an empty on-demand table and the primary key `PK`, `SK`. The table gets the design's name, adapted
+    /// to DynamoDB's naming rules.
     pub fn new(name: impl Into<String>) -> Self {
         let name = name.into();
         let table_name = table_name_for(&name);
@@ -106,14 +106,14 @@ impl Design {
         }
     }
 
-    /// A number that no part of this design has had, for a new id.
+    /// Takes the next free id number.
     pub fn take_id(&mut self) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
         id
     }
 
-    /// The key of the table or of an index; `None` if there is no such index.
+    /// The key schema of the table or an index; `None` if there is no such index.
     pub fn key(&self, index: IndexId) -> Option<&KeySchema> {
         if index.is_primary() {
             Some(&self.table.key)
@@ -122,7 +122,7 @@ impl Design {
         }
     }
 
-    /// What to call the table (`Table`) or an index; empty if there is no such index.
+    /// The display name of the table (`Table`) or an index; empty if there is no such index.
     pub fn index_name(&self, index: IndexId) -> &str {
         if index.is_primary() {
             "Table"
@@ -131,7 +131,7 @@ impl Design {
         }
     }
 
-    /// The secondary index of this name.
+    /// The secondary index with this name.
     pub fn index_named(&self, name: &str) -> Option<IndexId> {
         self.indexes
             .iter()
@@ -139,7 +139,7 @@ impl Design {
             .map(|(id, _)| *id)
     }
 
-    /// The entity of this name.
+    /// The entity with this name.
     pub fn entity_named(&self, name: &str) -> Option<EntityId> {
         self.entities
             .iter()
@@ -147,18 +147,18 @@ impl Design {
             .map(|(id, _)| *id)
     }
 
-    /// The primary key and all secondary indexes, in the order of their ids.
+    /// The primary key and all secondary indexes, in order of their ids.
     pub fn index_ids(&self) -> impl Iterator<Item = IndexId> {
         std::iter::once(IndexId::PRIMARY).chain(self.indexes.keys().copied())
     }
 
-    /// The samples of an entity; none if it has none.
+    /// The samples of an entity; empty if it has none.
     pub fn samples_of(&self, entity: EntityId) -> &[Arc<Sample>] {
         self.samples.get(&entity).map_or(&[], |samples| samples)
     }
 
-    /// The type that an attribute has in an entity's items: a key's, if it is one, else what the entity says; `None`
-    /// if nothing says it.
+    /// The type of an attribute in an entity's items: the key attribute's type if it is one, else the entity's. `None`
+    /// if neither declares it.
     pub fn type_of(&self, entity: EntityId, attribute: &str) -> Option<AttributeType> {
         let keys = self.index_ids().filter_map(|index| self.key(index));
         let of_key = keys
@@ -181,7 +181,7 @@ impl Design {
             .chain(self.notes.keys().map(|id| CardId::Note(*id)))
     }
 
-    /// Whether there is such a card.
+    /// Whether the card exists.
     pub fn has_card(&self, card: CardId) -> bool {
         match card {
             CardId::Index(id) => id.is_primary() || self.indexes.contains_key(&id),
@@ -191,7 +191,7 @@ impl Design {
     }
 }
 
-/// A table name that DynamoDB accepts, as near to `name` as can be.
+/// The closest table name to `name` that DynamoDB accepts.
 pub fn table_name_for(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {

@@ -1,4 +1,4 @@
-//! Entities: named item types with attributes and, per index, key templates.
+//! Entities: named item types with attributes and key templates per index.
 
 use super::{Attribute, IndexId, Value};
 use crate::model::SortedMap;
@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Entity {
-    /// Its name, unique in the design; also the value of the table's type attribute.
+    /// The name, unique in the design. It is also the value of the table's type attribute.
     pub name: String,
-    /// What it stands for, in the author's words.
+    /// What the entity stands for. Free text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Its colour: one of the [`Entity::HUES`] hues, from 0.
+    /// The color: a hue from 0 to [`Entity::HUES`] - 1.
     #[serde(default)]
     pub hue: u8,
-    /// Its attributes, in the author's order.
+    /// The attributes, in the author's order.
     #[serde(default)]
     pub attributes: Vec<Attribute>,
-    /// Its keys: the primary key's templates under [`IndexId::PRIMARY`], and an entry for each index it is in.
+    /// The keys: the primary key's templates under [`IndexId::PRIMARY`], and one entry per index that the entity is in.
     #[serde(default)]
     pub keys: SortedMap<IndexId, IndexEntry>,
 }
@@ -39,31 +39,31 @@ impl Entity {
         }
     }
 
-    /// The attribute of this name.
+    /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|a| a.name == name)
     }
 }
 
-/// How an entity takes part in an index: the templates of the index's key attributes.
-/// In a multi-attribute index both are `None`: its key attributes are plain attributes of the item.
+/// An entity's entry in an index: the templates of the index's key attributes. In an index with multi-attribute keys
+/// both are `None`, because its key attributes are plain attributes of the item.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct IndexEntry {
-    /// Template of the partition key attribute; `None`: this entry does not write that attribute
-    /// (a local index shares the table's, another index's entry or a plain attribute may supply it).
+    /// Template of the partition key attribute. `None` if this entry does not write that attribute: an LSI shares the
+    /// table's partition key, and another entry or a plain attribute may supply it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition: Option<String>,
-    /// Template of the sort key attribute; `None` as for the partition.
+    /// Template of the sort key attribute; `None` as for the partition key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort: Option<String>,
-    /// All must hold for an item to be in the index (sparse index). Not for the primary key.
+    /// Conditions that an item must all meet to be in the index (sparse index). Not for the primary key.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Condition>,
 }
 
 impl IndexEntry {
-    /// An entry with these two templates and no condition.
+    /// An entry with these two templates and no conditions.
     pub fn pair(partition: impl Into<String>, sort: impl Into<String>) -> Self {
         IndexEntry {
             partition: Some(partition.into()),
@@ -77,30 +77,30 @@ impl IndexEntry {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Condition {
-    /// Name of the attribute.
+    /// Name of the attribute to test.
     pub attribute: String,
-    /// What must hold of it.
+    /// The test that its value must pass.
     pub test: Test,
 }
 
-/// What must hold of an attribute's value.
+/// A test of an attribute's value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Test {
-    /// It is there and equal to this.
+    /// The attribute exists and equals this value.
     Equals(Value),
-    /// It is there and not equal to this.
+    /// The attribute exists and differs from this value.
     NotEquals(Value),
-    /// It is there and one of these.
+    /// The attribute exists and equals one of these values.
     OneOf(Vec<Value>),
-    /// It is there.
+    /// The attribute exists.
     Exists,
-    /// It is not there.
+    /// The attribute does not exist.
     Missing,
 }
 
 impl Condition {
-    /// Whether it holds of an item whose attribute has this value.
+    /// Whether an item whose attribute has this value meets the condition.
     pub fn holds(&self, value: Option<&Value>) -> bool {
         match &self.test {
             Test::Equals(wanted) => value == Some(wanted),

@@ -1,58 +1,58 @@
-//! What its author chose about the exports of a design: the few things that no property of the table says.
+//! The author's choices about exports that are not properties of the table.
 
 use super::limits;
 use super::name::{NameError, check_attribute};
 use serde::{Deserialize, Serialize};
 
-/// Choices about the exports. What is not chosen is safe to deploy, and complete.
+/// Choices about exports. The defaults are complete and safe to deploy.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExportOptions {
-    /// Whether the table is deleted with the stack that made it; else it is retained.
+    /// Whether the table is deleted with its stack. By default it is retained.
     #[serde(default, skip_serializing_if = "is_off")]
     pub delete_with_stack: bool,
-    /// Whether a CloudFormation template has a managed policy that holds the roles of tenants to their items.
+    /// Whether the CloudFormation template contains a managed policy that limits tenant roles to their own items.
     #[serde(default, skip_serializing_if = "is_off")]
     pub tenant_policy: bool,
-    /// Which attribute is the tenant, for policies.
+    /// Which attribute identifies the tenant in policies.
     #[serde(default, skip_serializing_if = "TenantAttribute::is_automatic")]
     pub tenant: TenantAttribute,
-    /// The tag of a tenant's role that holds the tenant's value; `None`: it is called as the attribute.
+    /// The tag of a tenant's role that holds the tenant's value; `None` for the name of the attribute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tenant_tag: Option<String>,
-    /// Whether policies allow reads alone.
+    /// Whether policies allow only reads.
     #[serde(default, skip_serializing_if = "is_off")]
     pub read_only: bool,
-    /// Whether CloudFormation carries out functions in the resource policy, and dynamic references in any text.
+    /// Whether CloudFormation evaluates functions in the resource policy and dynamic references in texts.
     #[serde(default, skip_serializing_if = "is_off")]
     pub live_functions: bool,
-    /// Whether Rust comes without its tests.
+    /// Whether the Rust export omits its tests.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_tests: bool,
-    /// Whether the Rust crate comes without the requests of aws-sdk-dynamodb.
+    /// Whether the Rust crate omits the requests for aws-sdk-dynamodb.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_sdk: bool,
-    /// Whether the document comes without its picture.
+    /// Whether the Markdown document omits the picture.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_picture: bool,
-    /// Whether the document comes without the linter's findings.
+    /// Whether the Markdown document omits the linter's findings.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_findings: bool,
-    /// Whether the document comes without sample items.
+    /// Whether the Markdown document omits the sample items.
     #[serde(default, skip_serializing_if = "is_off")]
     pub without_samples: bool,
 }
 
-/// Which attribute is the tenant.
+/// Which attribute identifies the tenant.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TenantAttribute {
-    /// The one that the primary keys show, if they do.
+    /// The attribute that the primary keys suggest, if any.
     #[default]
     Automatic,
-    /// None: policies are those of the whole application.
+    /// No attribute: policies cover the whole application.
     Nobody,
-    /// This one.
+    /// The attribute with this name.
     Attribute(String),
 }
 
@@ -63,15 +63,16 @@ impl TenantAttribute {
 }
 
 impl ExportOptions {
-    /// Whether nothing is chosen.
+    /// Whether all options have their defaults.
     pub fn is_default(&self) -> bool {
         *self == ExportOptions::default()
     }
 
-    /// Whether the names in it can be used; each wrong one with its field, as the file calls it.
+    /// Checks the names in the options.
     ///
     /// # Errors
-    /// The field and what is wrong with it.
+    ///
+    /// The first invalid field, by its name in the file, and what is wrong with it.
     pub fn check(&self) -> Result<(), (&'static str, NameError)> {
         if let TenantAttribute::Attribute(name) = &self.tenant {
             check_attribute(name).map_err(|error| ("tenant", error))?;
@@ -83,8 +84,8 @@ impl ExportOptions {
     }
 }
 
-/// Whether `name` can be the tag of a role, and stand in a policy variable: 1 to 128 of `A-Z a-z 0-9 _ . : / = + - @`.
-/// Source: "Tags for IAM identities", IAM User Guide, which allows spaces as well.
+/// Checks that `name` can be a role tag and part of a policy variable: 1 to 128 of `A-Z a-z 0-9 _ . : / = + - @`.
+/// Source: "Tags for IAM identities", IAM User Guide, which also allows spaces.
 fn check_tag(name: &str) -> Result<(), NameError> {
     let is_good = |c: char| c.is_ascii_alphanumeric() || "_.:/=+-@".contains(c);
     match name.is_empty() || name.len() > limits::TAG_KEY_CHARS || !name.chars().all(is_good) {

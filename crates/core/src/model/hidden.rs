@@ -1,11 +1,11 @@
-//! Characters that a reader does not see, or that turn the direction of what follows: text with them can look like other
-//! text than it is ("Trojan Source", CVE-2021-42574). Every export escapes them, or has something visible instead.
+//! Characters that a reader cannot see or that change the text direction. Text with them can look like different text
+//! ("Trojan Source", CVE-2021-42574). Every export escapes them or shows something visible instead.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether an editor shows nothing for the character, or it changes how others are shown: control characters, format
-/// characters that turn the direction, that have no width or that end a line, tags, and what is no character.
+/// Whether editors show nothing for the character or it changes how other characters are shown: control characters,
+/// format characters (direction, zero width, line separators), tags and noncharacters.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -17,13 +17,13 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
 }
 
-/// Whether the character turns the direction of the text around it, and so shows it in another order.
+/// Whether the character changes the direction of the surrounding text, and so its visual order.
 pub fn turns_text(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Appends a hidden character as XML, HTML and Markdown write one: `&#x200d;`. What turns the direction of text would do
-/// so there too, and control characters are not allowed: they become U+FFFD.
+/// Appends a hidden character as an XML, HTML and Markdown reference: `&#x200d;`. Direction characters would still act
+/// when referenced, and control characters are invalid there: both become U+FFFD.
 pub fn push_reference(out: &mut String, c: char) {
     if turns_text(c) || c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') {
         out.push('\u{FFFD}');
@@ -33,8 +33,8 @@ pub fn push_reference(out: &mut String, c: char) {
     debug_assert!(written.is_ok(), "a String takes everything");
 }
 
-/// A JSON text, or a string of JavaScript, with its hidden characters as `\u202e`; line feeds stay, which stand between
-/// its lines. They can stand in strings alone.
+/// Escapes the hidden characters of JSON or a JavaScript string as `\u202e`. Line feeds stay: in JSON they occur only
+/// between tokens. The other hidden characters can occur only inside strings.
 pub fn escape_hidden(json: &str) -> Cow<'_, str> {
     let hides = |c: char| c != '\n' && is_hidden(c);
     if !json.contains(hides) {
@@ -54,8 +54,7 @@ pub fn escape_hidden(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The text with hidden characters as spaces, line ends among them: for comments and the like, where nothing can be
-/// escaped.
+/// Replaces hidden characters, line ends included, with spaces: for comments, where nothing can be escaped.
 pub fn shown(text: &str) -> String {
     text.replace(is_hidden, " ")
 }

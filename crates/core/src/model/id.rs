@@ -1,5 +1,5 @@
-//! Identities of the parts of a design. One counter in the design hands them all out, so a number is
-//! never used twice in the life of a design, not even for a part of another kind.
+//! Ids of the parts of a design. One counter per design hands them all out, so no number is used twice in a design's
+//! lifetime, not even by parts of different kinds.
 
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// Why a text is no id: it names the text and the form that was expected.
+/// Why a text is not an id: the text and the expected form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdError {
     text: String,
@@ -26,7 +26,7 @@ impl fmt::Display for IdError {
 
 impl std::error::Error for IdError {}
 
-/// The number behind `prefix`: decimal, no sign, no leading zero.
+/// The number after `prefix`: decimal, without sign or leading zeros.
 fn number(text: &str, prefix: char) -> Option<u32> {
     let digits = text.strip_prefix(prefix)?;
     if digits.starts_with(['0', '+']) {
@@ -35,7 +35,7 @@ fn number(text: &str, prefix: char) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Reads a text form. A visitor, so that the reader of a file knows the place of a text that is no id.
+/// Reads the text form. A visitor, so that the file reader can report the position of an invalid id.
 struct Text<T>(PhantomData<T>);
 
 impl<T: FromStr<Err = IdError>> Visitor<'_> for Text<T> {
@@ -94,35 +94,35 @@ macro_rules! id {
 }
 
 id!(
-    /// An entity; written `e7`.
+    /// Id of an entity; written `e7`.
     EntityId, 'e', "`e` and a number"
 );
 id!(
-    /// An attribute of an entity; written `a7`. Stays when the attribute is renamed.
+    /// Id of an attribute of an entity; written `a7`. It survives a rename.
     AttributeId, 'a', "`a` and a number"
 );
 id!(
-    /// One sample; written `s7`.
+    /// Id of a sample; written `s7`.
     SampleId, 's', "`s` and a number"
 );
 id!(
-    /// An access pattern; written `p7`.
+    /// Id of an access pattern; written `p7`.
     AccessPatternId, 'p', "`p` and a number"
 );
 id!(
-    /// A note on the canvas; written `n7`.
+    /// Id of a note on the canvas; written `n7`.
     NoteId, 'n', "`n` and a number"
 );
 
-/// An index: the primary key, written `primary`, or a secondary index, written `i7`.
+/// Id of an index: `primary` for the primary key, `i7` for a secondary index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IndexId(pub u32);
 
 impl IndexId {
-    /// The table's own primary key. Every design has it; it sorts before all secondary indexes.
+    /// The table's primary key. Every design has it; it sorts before all secondary indexes.
     pub const PRIMARY: IndexId = IndexId(0);
 
-    /// Whether this is the table's own primary key.
+    /// Whether this is the table's primary key.
     pub fn is_primary(self) -> bool {
         self == Self::PRIMARY
     }
@@ -154,10 +154,10 @@ impl FromStr for IndexId {
 
 text_form!(IndexId);
 
-/// Anything with a place on the canvas. Written as the id of the thing itself.
+/// Id of a card on the canvas, written as the id of the part it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CardId {
-    /// The card of the table's primary key or of a secondary index.
+    /// The card of the primary key or a secondary index.
     Index(IndexId),
     /// The card of an entity.
     Entity(EntityId),

@@ -1,10 +1,10 @@
-//! Indexes: key schema, kind, projection. The primary key's schema is the table's own.
+//! Indexes: key schema, kind and projection. The table holds the primary key's schema.
 
 use super::AttributeType;
 use super::table::{ContributorInsights, MaxRequestUnits, ProvisionedThroughput, WarmThroughput};
 use serde::{Deserialize, Serialize};
 
-/// The type of a key attribute: the three that DynamoDB allows.
+/// The type of a key attribute: one of the three that DynamoDB allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Default)]
 pub enum KeyType {
     /// Text, ordered by its UTF-8 bytes.
@@ -17,10 +17,10 @@ pub enum KeyType {
 }
 
 impl KeyType {
-    /// All of them, in the order of the documentation.
+    /// All key types, in the order of AWS's documentation.
     pub const ALL: [KeyType; 3] = [KeyType::S, KeyType::N, KeyType::B];
 
-    /// DynamoDB's letter for it.
+    /// DynamoDB's letter for the type.
     pub fn letter(self) -> &'static str {
         match self {
             KeyType::S => "S",
@@ -40,7 +40,7 @@ impl From<KeyType> for AttributeType {
     }
 }
 
-/// Which side of a key.
+/// A side of a key: partition or sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KeyPart {
     /// The partition key (HASH).
@@ -49,13 +49,13 @@ pub enum KeyPart {
     Sort,
 }
 
-/// One attribute of a key: its name in the stored item and its type.
+/// A key attribute: its name in the stored item and its type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct KeyAttribute {
     /// The attribute's name in the stored item.
     pub name: String,
-    /// Its type; the same wherever the name is a key attribute.
+    /// The type; the same wherever the name is a key attribute.
     #[serde(rename = "type", default)]
     pub kind: KeyType,
 }
@@ -70,20 +70,20 @@ impl KeyAttribute {
     }
 }
 
-/// The attributes that make a key. One partition and at most one sort attribute, but for
-/// multi-attribute keys (global secondary indexes only): up to four of each.
+/// The attributes of a key: one partition key attribute and at most one sort key attribute, or up to four of each with
+/// multi-attribute keys (GSI only).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct KeySchema {
     /// Partition key attributes (HASH), at least one.
     pub partition: Vec<KeyAttribute>,
-    /// Sort key attributes (RANGE), none for a key of the partition alone.
+    /// Sort key attributes (RANGE); empty if the key has only a partition key.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sort: Vec<KeyAttribute>,
 }
 
 impl KeySchema {
-    /// A key of two text attributes.
+    /// A key of two attributes of type S.
     pub fn pair(partition: impl Into<String>, sort: impl Into<String>) -> Self {
         KeySchema {
             partition: vec![KeyAttribute::text(partition)],
@@ -91,12 +91,12 @@ impl KeySchema {
         }
     }
 
-    /// All attributes, partition first, each in its order.
+    /// All attributes, partition key first.
     pub fn attributes(&self) -> impl Iterator<Item = &KeyAttribute> {
         self.partition.iter().chain(&self.sort)
     }
 
-    /// Whether either side has more than one attribute. Such a key takes plain attributes, no templates.
+    /// Whether either side has more than one attribute. Such keys consist of plain attributes, without templates.
     pub fn is_multi_attribute(&self) -> bool {
         self.partition.len() > 1 || self.sort.len() > 1
     }
@@ -106,15 +106,15 @@ impl KeySchema {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub enum IndexKind {
-    /// Global secondary index: a key of its own, eventually consistent.
+    /// Global secondary index: has its own key, eventually consistent.
     #[default]
     Gsi,
-    /// Local secondary index: the table's partition key, a sort key of its own; fixed when the table is made.
+    /// Local secondary index: the table's partition key and its own sort key. Cannot be added to an existing table.
     Lsi,
 }
 
 impl IndexKind {
-    /// The usual short name.
+    /// The short name.
     pub fn label(self) -> &'static str {
         match self {
             IndexKind::Gsi => "GSI",
@@ -123,16 +123,16 @@ impl IndexKind {
     }
 }
 
-/// Which attributes an index holds besides its own keys and the table's.
+/// Which attributes an index contains besides its own key and the table's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub enum Projection {
     /// All attributes.
     #[default]
     All,
-    /// No more than the keys.
+    /// Only the keys.
     KeysOnly,
-    /// The keys and these attributes.
+    /// The keys and the named attributes.
     Include(Vec<String>),
 }
 
@@ -140,25 +140,25 @@ pub enum Projection {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Index {
-    /// Its name, by DynamoDB's rules, unique on the table.
+    /// The name, by DynamoDB's rules, unique in the table.
     pub name: String,
     /// Global or local.
     pub kind: IndexKind,
-    /// Its key. A local index repeats the table's partition key.
+    /// The key schema. An LSI repeats the table's partition key.
     pub key: KeySchema,
-    /// What it holds besides keys.
+    /// The attributes it contains besides keys.
     #[serde(default)]
     pub projection: Projection,
-    /// What it is for, in the author's words.
+    /// What the index is for. Free text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Capacity of its own on a provisioned table; `None`: the table's figures.
+    /// Its own capacity on a provisioned table; `None` for the table's capacity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provisioned: Option<ProvisionedThroughput>,
-    /// Upper limits of its own on an on-demand table.
+    /// Its own maximum throughput on an on-demand table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_request_units: Option<MaxRequestUnits>,
-    /// Warm throughput of its own.
+    /// Its own warm throughput.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warm_throughput: Option<WarmThroughput>,
     /// CloudWatch Contributor Insights for the index.
@@ -167,7 +167,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// A new index of this kind with this key, projecting all attributes.
+    /// A new index with this kind and key that projects all attributes.
     pub fn new(name: impl Into<String>, kind: IndexKind, key: KeySchema) -> Self {
         Index {
             name: name.into(),

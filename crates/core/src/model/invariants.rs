@@ -1,6 +1,6 @@
-//! What holds of every design, whatever was done to it. Commands refuse what would break one of these,
-//! and a file that breaks one is refused. What is merely unwise, or not finished yet (a template that does
-//! not parse, an entity without keys), is no violation: it is shown where it stands.
+//! Invariants of every design. Commands refuse to break them, and a file that breaks one is refused. Unwise or
+//! unfinished parts (a template that does not parse, an entity without keys) do not break an invariant: they are shown
+//! where they are.
 
 use super::{
     AccessPattern, AttributeType, Design, EntityId, Index, IndexKind, KeySchema, Projection,
@@ -10,12 +10,12 @@ use crate::model::{SortedMap, SortedSet};
 use rustc_hash::FxHashSet;
 use std::fmt;
 
-/// One broken invariant.
+/// A broken invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Where, as a path in the design file: `entities/e3/attributes/a4/name`.
+    /// The place, as a path in the design file: `entities/e3/attributes/a4/name`.
     pub place: String,
-    /// What is wrong and, where it helps, what would be right.
+    /// What is wrong and, if it helps, what would be right.
     pub message: String,
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// All broken invariants of a design, in the order of the file; empty for a sound one.
+/// Returns all broken invariants of a design, in file order; empty for a valid design.
 pub fn validate_invariants(design: &Design) -> Vec<Violation> {
     let mut check = Check {
         design,
@@ -51,7 +51,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn say(&mut self, place: impl Into<String>, message: impl Into<String>) {
+    fn report(&mut self, place: impl Into<String>, message: impl Into<String>) {
         self.found.push(Violation {
             place: place.into(),
             message: message.into(),
@@ -60,23 +60,20 @@ impl<'a> Check<'a> {
 
     fn named(&mut self, place: impl Into<String>, result: Result<(), name::NameError>) {
         if let Err(error) = result {
-            self.say(place, error.to_string());
+            self.report(place, error.to_string());
         }
     }
 
-    /// An id must be one that the counter has given out, and to nothing else.
+    /// An id must have been handed out by the counter, and to no other part.
     fn id(&mut self, place: &str, number: u32) {
         if number >= self.design.next_id {
-            self.say(
+            self.report(
                 place,
-                format!("the id is not below nextId ({})", self.design.next_id),
+                format!("the id must be below nextId ({})", self.design.next_id),
             );
         }
         if !self.ids.insert(number) {
-            self.say(
-                place,
-                "another part of the design has the same number in its id",
-            );
+            self.report(place, "another part of the design uses the same id number");
         }
     }
 
@@ -84,9 +81,9 @@ impl<'a> Check<'a> {
         let table = &*self.design.table;
         self.named("table/name", name::check_resource(&table.name));
         if table.key.partition.len() != 1 || table.key.sort.len() > 1 {
-            self.say(
+            self.report(
                 "table/key",
-                "a primary key has one partition and at most one sort attribute",
+                "a primary key has one partition key attribute and at most one sort key attribute",
             );
         }
         self.key_schema("table/key", &table.key);
@@ -99,15 +96,15 @@ impl<'a> Check<'a> {
         if let Some(days) = table.recovery.and_then(|recovery| recovery.days)
             && !limits::RECOVERY_DAYS.contains(&days)
         {
-            self.say(
+            self.report(
                 "table/recovery/days",
-                "point-in-time recovery goes back 1 to 35 days",
+                "the point-in-time recovery period is 1 to 35 days",
             );
         }
         if table.tags.len() > limits::TAGS {
-            self.say(
+            self.report(
                 "table/tags",
-                format!("a table has at most {} tags", limits::TAGS),
+                format!("a table can have at most {} tags", limits::TAGS),
             );
         }
     }
@@ -118,17 +115,17 @@ impl<'a> Check<'a> {
             self.named(place, name::check_key_attribute(&attribute.name));
             self.named(place, name::check_attribute(&attribute.name));
             if !seen.insert(&attribute.name) {
-                self.say(
+                self.report(
                     place,
-                    format!("`{}` stands twice in one key", attribute.name),
+                    format!("`{}` occurs twice in one key", attribute.name),
                 );
             }
             let kind = AttributeType::from(attribute.kind);
             if *self.key_types.entry(&attribute.name).or_insert(kind) != kind {
-                self.say(
+                self.report(
                     place,
                     format!(
-                        "key attribute `{}` has another type in another key: one attribute, one type",
+                        "key attribute `{}` has a different type in another key; use one type per attribute",
                         attribute.name
                     ),
                 );
@@ -143,7 +140,7 @@ impl<'a> Check<'a> {
             self.id(&place, id.0);
             self.named(format!("{place}/name"), name::check_resource(&index.name));
             if !names.insert(&index.name) {
-                self.say(
+                self.report(
                     format!("{place}/name"),
                     format!("another index is called `{}`", index.name),
                 );
@@ -159,19 +156,19 @@ impl<'a> Check<'a> {
             IndexKind::Gsi => {
                 let most = limits::MULTI_ATTRIBUTE_KEYS;
                 if partition == 0 || partition > most || sort > most {
-                    self.say(
+                    self.report(
                         &key_place,
                         format!(
-                            "a GSI has 1 to {most} partition and at most {most} sort attributes"
+                            "a GSI has 1 to {most} partition key attributes and at most {most} sort key attributes"
                         ),
                     );
                 }
             }
             IndexKind::Lsi => {
                 if index.key.partition != self.design.table.key.partition || sort != 1 {
-                    self.say(
+                    self.report(
                         &key_place,
-                        "an LSI has the table's partition key and one sort attribute of its own",
+                        "an LSI has the table's partition key and one sort key attribute of its own",
                     );
                 }
             }
@@ -194,15 +191,15 @@ impl<'a> Check<'a> {
             self.id(&place, id.0);
             self.named(format!("{place}/name"), name::check_label(&entity.name));
             if !names.insert(&entity.name) {
-                self.say(
+                self.report(
                     format!("{place}/name"),
                     format!("another entity is called `{}`", entity.name),
                 );
             }
             if entity.hue >= super::Entity::HUES {
-                self.say(
+                self.report(
                     format!("{place}/hue"),
-                    format!("hues go from 0 to {}", super::Entity::HUES - 1),
+                    format!("a hue is from 0 to {}", super::Entity::HUES - 1),
                 );
             }
             let mut attributes = SortedSet::new();
@@ -214,7 +211,7 @@ impl<'a> Check<'a> {
                     name::check_attribute(&attribute.name),
                 );
                 if !attributes.insert(&attribute.name) {
-                    self.say(
+                    self.report(
                         format!("{place}/name"),
                         format!(
                             "another attribute of {} is called `{}`",
@@ -226,21 +223,21 @@ impl<'a> Check<'a> {
             for (index, entry) in &entity.keys {
                 let place = format!("{place}/keys/{index}");
                 match self.design.key(*index) {
-                    None => self.say(place, "there is no such index"),
+                    None => self.report(place, "there is no such index"),
                     Some(key) => {
                         if key.is_multi_attribute()
                             && (entry.partition.is_some() || entry.sort.is_some())
                         {
-                            self.say(
+                            self.report(
                                 &place,
-                                "a multi-attribute key takes plain attributes, no templates",
+                                "a multi-attribute key uses plain attributes, not templates",
                             );
                         }
                         if key.sort.is_empty() && entry.sort.is_some() {
-                            self.say(&place, "the index has no sort key for this template");
+                            self.report(&place, "the index has no sort key for this template");
                         }
                         if index.is_primary() && !entry.when.is_empty() {
-                            self.say(
+                            self.report(
                                 &place,
                                 "only an entry of a secondary index can have a condition",
                             );
@@ -258,20 +255,20 @@ impl<'a> Check<'a> {
             self.id(&place, id.0);
             self.named(format!("{place}/name"), name::check_label(&pattern.name));
             if !names.insert(&pattern.name) {
-                self.say(
+                self.report(
                     format!("{place}/name"),
                     format!("another access pattern is called `{}`", pattern.name),
                 );
             }
             for entity in entities_of(pattern) {
                 if !self.design.entities.contains_key(&entity) {
-                    self.say(&place, format!("there is no entity {entity}"));
+                    self.report(&place, format!("there is no entity {entity}"));
                 }
             }
             if let Some(index) = pattern.operation.index()
                 && self.design.key(index).is_none()
             {
-                self.say(&place, format!("there is no index {index}"));
+                self.report(&place, format!("there is no index {index}"));
             }
             if let Some(sample) = pattern.sample
                 && !(self
@@ -281,15 +278,15 @@ impl<'a> Check<'a> {
                     .flat_map(|samples| samples.iter()))
                 .any(|other| other.id == sample)
             {
-                self.say(&place, format!("there is no sample {sample}"));
+                self.report(&place, format!("there is no sample {sample}"));
             }
             if pattern
                 .rate
                 .is_some_and(|rate| !rate.is_finite() || rate < 0.0)
             {
-                self.say(
+                self.report(
                     format!("{place}/rate"),
-                    "a rate is zero or more calls per second",
+                    "a rate must be zero or more calls per second",
                 );
             }
         }
@@ -298,7 +295,7 @@ impl<'a> Check<'a> {
     fn samples(&mut self) {
         for (entity, samples) in &self.design.samples {
             if !self.design.entities.contains_key(entity) {
-                self.say(format!("samples/{entity}"), "there is no such entity");
+                self.report(format!("samples/{entity}"), "there is no such entity");
             }
             for sample in samples.iter() {
                 self.id(&format!("samples/{entity}/{}", sample.id), sample.id.0);
@@ -308,20 +305,20 @@ impl<'a> Check<'a> {
 
     fn rest(&mut self) {
         if let Err((field, error)) = self.design.export_options.check() {
-            self.say(format!("exportOptions/{field}"), error.to_string());
+            self.report(format!("exportOptions/{field}"), error.to_string());
         }
         for id in self.design.notes.keys() {
             self.id(&format!("notes/{id}"), id.0);
         }
         for card in self.design.layout.keys() {
             if !self.design.has_card(*card) {
-                self.say(format!("layout/{card}"), "there is no such card");
+                self.report(format!("layout/{card}"), "there is no such card");
             }
         }
     }
 }
 
-/// Every entity that an access pattern names.
+/// Every entity id in an access pattern.
 pub fn entities_of(pattern: &AccessPattern) -> impl Iterator<Item = EntityId> {
     let put = pattern
         .operation

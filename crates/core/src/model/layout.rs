@@ -1,17 +1,16 @@
-//! Where cards are on the canvas. Kept apart from the schema, so that dragging a card changes nothing else.
+//! Positions of the cards on the canvas. Separate from the schema, so that dragging a card changes nothing else.
 
 use super::CardId;
 use crate::model::SortedMap;
 use serde::{Deserialize, Serialize};
 
-/// A place on the canvas, in whole pixels at 1:1 zoom; x grows to the right, y downwards.
-/// Written as `[x, y]`.
+/// A position on the canvas in whole pixels at 1:1 zoom; x grows to the right, y downward. Written as `[x, y]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(from = "(i32, i32)", into = "(i32, i32)")]
 pub struct Point {
-    /// To the right.
+    /// Pixels to the right.
     pub x: i32,
-    /// Downwards.
+    /// Pixels down.
     pub y: i32,
 }
 
@@ -27,5 +26,5 @@ impl From<Point> for (i32, i32) {
     }
 }
 
-/// Top left corner of each card. A card without a place gets one when it is first shown.
+/// The top left corner of each card. A card without a position gets one when it is first shown.
 pub type Layout = SortedMap<CardId, Point>;

@@ -1,8 +1,7 @@
-//! What a template's text does by itself: functions in a resource policy and dynamic references in any text, which
-//! CloudFormation carries out when the stack is made. In a design they are text, unless its author chose otherwise
-//! ([`ExportOptions::live_functions`](super::ExportOptions::live_functions)).
-//! Source: "Intrinsic function reference" and "Get values stored in other services using dynamic references", AWS
-//! CloudFormation User Guide.
+//! Template text that CloudFormation evaluates when it creates the stack: functions in a resource policy and dynamic
+//! references in any text. In a design they are plain text unless the author enables
+//! [`ExportOptions::live_functions`](super::ExportOptions::live_functions). Source: "Intrinsic function reference" and
+//! "Get values stored in other services using dynamic references", AWS CloudFormation User Guide.
 
 use super::{Design, IndexId};
 use serde::Serialize;
@@ -10,16 +9,16 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// How a dynamic reference begins.
+/// The start of a dynamic reference.
 const REFERENCE: &str = "{{resolve:";
 
-/// Where a text has a dynamic reference.
+/// Byte offset of a dynamic reference in a text.
 fn reference(text: &str) -> Option<usize> {
     let begins = |part: &[u8]| part.eq_ignore_ascii_case(REFERENCE.as_bytes());
     text.as_bytes().windows(REFERENCE.len()).position(begins)
 }
 
-/// The text with `{ {resolve:` for `{{resolve:`, which is no reference.
+/// The text with `{ {resolve:` in place of `{{resolve:`, which CloudFormation does not evaluate.
 fn inert_text(text: &str) -> Cow<'_, str> {
     let mut out = Cow::Borrowed(text);
     while let Some(at) = reference(&out) {
@@ -28,7 +27,7 @@ fn inert_text(text: &str) -> Cow<'_, str> {
     out
 }
 
-/// Where a JSON value has a function of CloudFormation or a dynamic reference, as `Statement/0/Fn::Transform`.
+/// The path of a CloudFormation function or a dynamic reference in a JSON value: `Statement/0/Fn::Transform`.
 fn live_part(json: &Value) -> Option<String> {
     match json {
         Value::String(text) => reference(text).map(|_| REFERENCE.to_owned() + "...}}"),
@@ -44,19 +43,19 @@ fn live_part(json: &Value) -> Option<String> {
     }
 }
 
-/// Something of a design that a template would carry out.
+/// A part of a design that CloudFormation would evaluate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Live {
-    /// Whether it is in the resource policy, which is left out then; else it is a reference in another text, which is
-    /// written so that it is none.
+    /// Whether it is in the resource policy, which the export then omits. Otherwise it is a reference in another text,
+    /// which the export writes so that CloudFormation does not evaluate it.
     pub policy: bool,
-    /// The table or the index that has it.
+    /// The table or the index it belongs to.
     pub index: IndexId,
-    /// Where it is: `Statement/0/Fn::Transform`, `tags/owner/{{resolve:...}}`.
+    /// Its path: `Statement/0/Fn::Transform`, `tags/owner/{{resolve:...}}`.
     pub part: String,
 }
 
-/// What of a design a template would carry out: nothing where its author allows it.
+/// The parts of a design that CloudFormation would evaluate; empty if the author allows them.
 pub fn live_parts(design: &Design) -> Vec<Live> {
     let mut parts = Vec::new();
     if design.export_options.live_functions {
@@ -92,7 +91,7 @@ pub fn live_parts(design: &Design) -> Vec<Live> {
     parts
 }
 
-/// Where the text of a resource policy has a function or a reference.
+/// The path of a function or a reference in the text of a resource policy.
 pub fn policy_part(policy: &str) -> Option<String> {
     live_part(&serde_json::from_str(policy).ok()?)
 }
@@ -101,7 +100,7 @@ fn as_json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// The design without dynamic references in the texts of its table and indexes, unless its author allows them.
+/// The design with dynamic references in its table's and indexes' texts disabled, unless the author allows them.
 pub fn inert(design: &Design) -> Cow<'_, Design> {
     if live_parts(design).iter().all(|part| part.policy) {
         return Cow::Borrowed(design);

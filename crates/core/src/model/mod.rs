@@ -1,8 +1,7 @@
-//! The document: a [`Design`] and everything in it, as plain data with serde.
+//! The document: a [`Design`] and its parts, as plain data with serde.
 //!
-//! In here: what a design is and what must always hold of it ([`invariants`]).
-//! Not in here: what its templates mean (`template`), what its samples become (`engine`),
-//! how it changes (`keyfold_app`), how a file around it looks (`persist`).
+//! This module holds what a design is and its invariants ([`invariants`]). What templates mean is in `template`, what
+//! samples become in `engine`, how a design changes in `keyfold_app`, and the file format in `persist`.
 
 pub mod access_pattern;
 pub mod attribute;

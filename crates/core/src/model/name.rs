@@ -1,15 +1,15 @@
-//! Which names a design accepts. A name that DynamoDB refuses never gets into a design.
-//! Source: "Supported data types and naming rules in Amazon DynamoDB", Developer Guide.
+//! Name rules. A design never holds a name that DynamoDB refuses. Source: "Supported data types and naming rules in
+//! Amazon DynamoDB", Developer Guide.
 
 use super::limits;
 use std::fmt;
 
-/// Why a name is refused; its text says what to do.
+/// Why a name is refused. The text says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameError(String);
 
 impl NameError {
-    /// An error of names that another module checks.
+    /// An error for a name that another module checks.
     pub(super) fn new(message: &str) -> Self {
         NameError(message.to_owned())
     }
@@ -23,7 +23,7 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// Whether DynamoDB accepts `name` for a table or an index: 3 to 255 of `A-Z a-z 0-9 _ . -`.
+/// Checks that DynamoDB accepts `name` for a table or an index: 3 to 255 of `A-Z a-z 0-9 _ . -`.
 pub fn check_resource(name: &str) -> Result<(), NameError> {
     if let Some(bad) = name
         .chars()
@@ -36,7 +36,7 @@ pub fn check_resource(name: &str) -> Result<(), NameError> {
     }
     if !limits::RESOURCE_NAME_CHARS.contains(&name.len()) {
         return Err(NameError(format!(
-            "a table or index name has {} to {} characters, this one has {}",
+            "a table or index name has {} to {} characters; this one has {}",
             limits::RESOURCE_NAME_CHARS.start(),
             limits::RESOURCE_NAME_CHARS.end(),
             name.len()
@@ -45,7 +45,7 @@ pub fn check_resource(name: &str) -> Result<(), NameError> {
     Ok(())
 }
 
-/// Whether DynamoDB accepts `name` for an attribute that stands in a key or a projection: 1 to 255 bytes.
+/// Checks that DynamoDB accepts `name` for a key attribute or a projected attribute: 1 to 255 bytes.
 pub fn check_key_attribute(name: &str) -> Result<(), NameError> {
     bounded(
         name,
@@ -54,27 +54,27 @@ pub fn check_key_attribute(name: &str) -> Result<(), NameError> {
     )
 }
 
-/// Whether `name` can be an attribute's name: 1 to 65 535 bytes, without what a key template reserves.
-/// DynamoDB itself takes any text; `{`, `}`, `:` and `|` could not be written in a placeholder.
+/// Checks that `name` can be an attribute's name: 1 to 65,535 bytes without the characters that key templates reserve.
+/// DynamoDB accepts any text, but a placeholder cannot contain `{`, `}`, `:` or `|`.
 pub fn check_attribute(name: &str) -> Result<(), NameError> {
     if let Some(bad) = name
         .chars()
         .find(|c| matches!(c, '{' | '}' | ':' | '|') || c.is_control())
     {
         return Err(NameError(format!(
-            "{} is not allowed in an attribute name: key templates could not refer to it",
+            "{} is not allowed in an attribute name: key templates cannot refer to it",
             shown(bad)
         )));
     }
     if name.trim() != name {
         return Err(NameError(
-            "an attribute name neither starts nor ends with a space".into(),
+            "an attribute name must not start or end with a space".into(),
         ));
     }
     bounded(name, "an attribute name", limits::ATTRIBUTE_NAME_BYTES)
 }
 
-/// Whether `name` can be the name of an entity, an access pattern or a design: 1 to 255 bytes of visible text.
+/// Checks that `name` can be the name of an entity, an access pattern or a design: 1 to 255 bytes of visible text.
 pub fn check_label(name: &str) -> Result<(), NameError> {
     if let Some(bad) = name.chars().find(|c| c.is_control()) {
         return Err(NameError(format!(
@@ -83,16 +83,16 @@ pub fn check_label(name: &str) -> Result<(), NameError> {
         )));
     }
     if name.trim().is_empty() {
-        return Err(NameError("a name is needed".into()));
+        return Err(NameError("enter a name".into()));
     }
     bounded(name, "a name", 255)
 }
 
 fn bounded(name: &str, what: &str, most: usize) -> Result<(), NameError> {
     match name.len() {
-        0 => Err(NameError(format!("{what} is needed: 1 to {most} bytes"))),
+        0 => Err(NameError(format!("enter {what} of 1 to {most} bytes"))),
         bytes if bytes > most => Err(NameError(format!(
-            "{what} has at most {most} bytes (UTF-8), this one has {bytes}"
+            "{what} has at most {most} bytes (UTF-8); this one has {bytes}"
         ))),
         _ => Ok(()),
     }
@@ -106,7 +106,7 @@ fn shown(c: char) -> String {
     }
 }
 
-/// A file name, without its ending, that any system accepts, as near to `name` as can be.
+/// The closest file name to `name`, without extension, that every operating system accepts.
 pub fn file_stem(name: &str) -> String {
     let stem: String = (name.chars())
         .map(|c| {
@@ -120,14 +120,14 @@ pub fn file_stem(name: &str) -> String {
     if stem.is_empty() {
         "design".into()
     } else if is_device(first.trim_end()) {
-        // Windows takes it for a device, whatever its ending.
+        // Windows treats it as a device, whatever the extension.
         [first, "-", &stem[first.len()..]].concat()
     } else {
         stem.to_owned()
     }
 }
 
-/// Whether Windows has the name for a device. Source: "Naming Files, Paths, and Namespaces", Win32 documentation.
+/// Whether Windows reserves the name for a device. Source: "Naming Files, Paths, and Namespaces", Win32 documentation.
 fn is_device(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
     let numbered = |stem: &str| {

@@ -1,28 +1,28 @@
-//! DynamoDB's number: a decimal of up to 38 significant digits, exact, ordered by value.
-//! Of arithmetic here is what an update expression can do.
+//! DynamoDB's number type: a decimal of up to 38 significant digits, exact, ordered by value. The only arithmetic is
+//! that of update expressions.
 
 use super::limits;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// Largest power of ten of a number's first digit: `9.99…E+125`.
-/// Source: "Data types", Amazon DynamoDB Developer Guide.
+/// Largest power of ten of a number's first digit: `9.99…E+125`. Source: "Data types", Amazon DynamoDB Developer Guide.
 pub const MAX_EXPONENT: i64 = 125;
 /// Smallest power of ten of a number's first digit: `1E-130`.
 /// Source: "Data types", Amazon DynamoDB Developer Guide.
 pub const MIN_EXPONENT: i64 = -130;
 
-/// A DynamoDB number. Equal values are equal numbers however they were written (`1.50` is `1.5`, `-0` is `0`);
+/// A DynamoDB number. Numbers with equal values are equal, however they were written (`1.50` is `1.5`, `-0` is `0`).
 /// `Display` writes what DynamoDB returns: plain decimal notation without needless zeros.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Number(Parts);
 
-/// The value is `±coefficient * 10^exponent`. Canonical: the coefficient is no multiple of ten; zero is `+0 * 10^0`;
-/// a number is small if it can be. There are very many values, and each takes as much memory as the largest.
+/// The value is `±coefficient * 10^exponent`, in canonical form: the coefficient is not a multiple of ten, zero is `+0
+/// * 10^0`, and a number is `Small` if it fits. Designs hold very many values, and each takes as much memory as the
+/// largest variant.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Parts {
-    /// With a coefficient of 64 bits, its low half first.
+    /// A 64-bit coefficient, low half first.
     Small {
         coefficient: [u32; 2],
         exponent: i16,
@@ -31,7 +31,7 @@ enum Parts {
     Large(Box<Large>),
 }
 
-/// See [`Parts`].
+/// A number that does not fit [`Parts::Small`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Large {
     coefficient: u128,
@@ -45,13 +45,13 @@ const _: () = assert!(size_of::<super::value::Value>() == 16);
 /// Why a text is not a DynamoDB number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberError {
-    /// It is not written as a decimal number.
+    /// The text is not a decimal number.
     NotANumber,
-    /// It has this many significant digits, more than DynamoDB keeps.
+    /// The number has this many significant digits, more than DynamoDB keeps.
     TooManyDigits(usize),
-    /// Its magnitude is `1E+126` or more.
+    /// The magnitude is `1E+126` or more.
     TooLarge,
-    /// It is not zero but its magnitude is below `1E-130`.
+    /// The number is not zero but its magnitude is below `1E-130`.
     TooSmall,
 }
 
@@ -61,12 +61,12 @@ impl fmt::Display for NumberError {
             Self::NotANumber => write!(f, "not a number; write it like 42, -3.5 or 6.02e23"),
             Self::TooManyDigits(digits) => write!(
                 f,
-                "{digits} significant digits; DynamoDB keeps {}, so shorten it or store it as a string",
+                "{digits} significant digits, but DynamoDB keeps {}; shorten it or store it as a string",
                 limits::NUMBER_DIGITS
             ),
             Self::TooLarge => write!(
                 f,
-                "too large; DynamoDB's numbers end below 1E+{}",
+                "too large; DynamoDB's numbers are below 1E+{}",
                 MAX_EXPONENT + 1
             ),
             Self::TooSmall => write!(
@@ -118,10 +118,10 @@ impl Number {
         }
     }
 
-    /// How many significant digits the number has; 0 for zero.
+    /// Number of significant digits; 0 for zero.
     pub fn digits(&self) -> usize {
         let coefficient = self.coefficient();
-        // 64 bits are much faster, and nearly every number fits.
+        // 64-bit arithmetic is much faster, and nearly every number fits.
         let digits = match u64::try_from(coefficient) {
             Ok(small) => small.checked_ilog10(),
             Err(_) => coefficient.checked_ilog10(),
@@ -129,7 +129,7 @@ impl Number {
         digits.map_or(0, |power| power as usize + 1)
     }
 
-    /// Appends what `Display` writes.
+    /// Appends the text that `Display` writes.
     pub fn write_to(&self, out: &mut String) {
         if self.is_negative() {
             out.push('-');
@@ -162,7 +162,7 @@ impl Number {
         push_zeros(out, usize::try_from(self.exponent()).unwrap_or(0));
     }
 
-    /// The number, if it is a whole one, not below zero, that fits.
+    /// The number as a `u32`, if it is a whole number that fits.
     pub fn as_u32(&self) -> Option<u32> {
         match self.0 {
             Parts::Small {
@@ -174,7 +174,7 @@ impl Number {
         }
     }
 
-    /// The number as an integer, if it is a whole one that fits.
+    /// The number as an `i64`, if it is a whole number that fits.
     pub fn as_i64(&self) -> Option<i64> {
         let scale = 10i128.checked_pow(u32::try_from(self.exponent()).ok()?)?;
         let magnitude = i128::try_from(self.coefficient())
@@ -188,20 +188,20 @@ impl Number {
         .ok()
     }
 
-    /// The number as a float: the nearest one, or with more than 15 digits perhaps the next. By the JSON reader, which is
-    /// there in any case: the standard library's reader of floats would be 10 KB more for a browser to load.
+    /// The nearest float; with more than 15 digits it may be off by one step. Uses the JSON reader, which is linked
+    /// anyway: the standard library's float parser would add 10 KB to the code that a browser loads.
     pub fn to_f64(&self) -> Option<f64> {
         serde_json::from_str(&self.to_string()).ok()
     }
 
-    /// What the number adds to an item's size, in bytes: one, half a byte per significant digit, and one for a
-    /// minus sign; at most 21. Source: "Item sizes and formats", Amazon DynamoDB Developer Guide, which calls
-    /// the figure approximate.
+    /// The number's share of an item's size, in bytes: 1, plus half a byte per significant digit, plus 1 for a minus
+    /// sign; at most 21. Source: "Item sizes and formats", Amazon DynamoDB Developer Guide, which calls the figure
+    /// approximate.
     pub fn size(&self) -> usize {
         1 + self.digits().div_ceil(2) + usize::from(self.is_negative())
     }
 
-    /// The sum, if it is a DynamoDB number.
+    /// The sum; an error if it is not a DynamoDB number.
     pub fn plus(&self, other: &Self) -> Result<Self, NumberError> {
         let (high, low) = match self.exponent() >= other.exponent() {
             true => (self, other),
@@ -213,7 +213,8 @@ impl Number {
         if low.coefficient() == 0 {
             return Ok(high.clone());
         }
-        // In units of the smaller last digit. What does not fit has more than 38 digits, for that digit is not zero.
+        // In units of the smaller last digit. A sum that does not fit has more than 38 digits, because that digit is
+        // not zero.
         let too_many = NumberError::TooManyDigits(limits::NUMBER_DIGITS + 1);
         let shift = u32::from(high.exponent().abs_diff(low.exponent()));
         let scaled = (10u128.checked_pow(shift))
@@ -231,13 +232,13 @@ impl Number {
         Self::canonical(coefficient, low.exponent(), negative)
     }
 
-    /// The difference, if it is a DynamoDB number.
+    /// The difference; an error if it is not a DynamoDB number.
     pub fn minus(&self, other: &Self) -> Result<Self, NumberError> {
         let negative = other.coefficient() != 0 && !other.is_negative();
         self.plus(&Self::new(other.coefficient(), other.exponent(), negative))
     }
 
-    /// The number with this value, if there is one.
+    /// The canonical number with this value; an error if DynamoDB has none.
     fn canonical(
         mut coefficient: u128,
         mut exponent: i16,
@@ -261,14 +262,14 @@ impl Number {
         }
     }
 
-    /// The number as bytes that are ordered as numbers are.
-    pub fn ordered(&self) -> [u8; 19] {
+    /// The number as bytes whose order is the numbers' order.
+    pub fn order_bytes(&self) -> [u8; 19] {
         let mut bytes = [0; 19];
         if self.coefficient() != 0 {
-            // All are above those of zero; the digits fill 127 bits.
+            // Positive numbers sort above zero; the digits fill 127 bits.
             bytes[0] = 1;
             bytes[1..3].copy_from_slice(&((self.magnitude() - MIN_EXPONENT) as u16).to_be_bytes());
-            bytes[3..].copy_from_slice(&self.stretched().to_be_bytes());
+            bytes[3..].copy_from_slice(&self.coefficient_38_digits().to_be_bytes());
         }
         bytes[0] |= 0x80;
         if self.is_negative() {
@@ -277,8 +278,8 @@ impl Number {
         bytes
     }
 
-    /// The coefficient with the full 38 digits, so that two of them compare digit by digit.
-    fn stretched(&self) -> u128 {
+    /// The coefficient extended to 38 digits, so that two of them compare digit by digit.
+    fn coefficient_38_digits(&self) -> u128 {
         self.coefficient() * 10u128.pow((limits::NUMBER_DIGITS - self.digits()) as u32)
     }
 
@@ -292,9 +293,10 @@ impl Number {
         if self.coefficient() == 0 || other.coefficient() == 0 {
             return self.coefficient().cmp(&other.coefficient());
         }
-        self.magnitude()
-            .cmp(&other.magnitude())
-            .then_with(|| self.stretched().cmp(&other.stretched()))
+        self.magnitude().cmp(&other.magnitude()).then_with(|| {
+            self.coefficient_38_digits()
+                .cmp(&other.coefficient_38_digits())
+        })
     }
 }
 
@@ -353,7 +355,7 @@ impl FromStr for Number {
             return Err(NumberError::NotANumber);
         }
 
-        // The digits from the first to the last that is not zero, and how many zeros follow.
+        // The digits from the first to the last nonzero one, and the number of zeros that follow.
         let mut coefficient = 0u128;
         let mut digits = 0usize;
         let mut zeros = 0usize;
@@ -389,7 +391,7 @@ impl FromStr for Number {
     }
 }
 
-/// Reads the part after `e`. One that is too long for an `i64` is far outside the range anyway.
+/// Parses the exponent after `e`. One too long for an `i64` is far outside the range anyway.
 fn parse_exponent(text: &str) -> Result<i64, NumberError> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -410,7 +412,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// The digits of a whole number, at the end of `buffer`.
+/// The decimal digits of `value`, written to the end of `buffer`.
 fn decimal(mut value: u64, buffer: &mut [u8; 20]) -> &str {
     let mut start = buffer.len();
     loop {

@@ -1,12 +1,12 @@
-//! How an operation stands in a file: one flat object for each kind, with the common read options and the single
-//! writes on the same level. A form of its own, so that serde refuses an unknown field or kind by its name.
+//! The file form of an operation: one flat object per kind, with the common read options and single writes on the same
+//! level. It is a separate type so that serde reports an unknown field or kind by its name.
 
 use super::access_pattern::{ItemKey, Operation, Read, SortCondition, WriteAction};
 use super::{EntityId, IndexId};
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
 
-/// [`Operation`], as it is written.
+/// [`Operation`] as written in a file.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(
     rename = "Operation",

@@ -1,8 +1,7 @@
-//! Maps, sets and lists in ascending order, in little code. The standard library's trees and sorts bring some ten
-//! kilobytes for every type that they are used with, and were a twelfth of the code that a browser has to load; a list
-//! kept in order brings a tenth of that, and is as quick for the sizes of ours. For what can become large and comes in no
-//! order, where each insertion would move all that follows, take a hash map or set. (The crate litemap is such a list too,
-//! but writes an empty map as a list, and sorts when it is collected.)
+//! Sorted maps, sets and lists that compile to little code. The standard library's trees and sorts add about 10 KB per
+//! element type and were a twelfth of the code that a browser loads. A sorted list adds a tenth of that and is as fast
+//! at our sizes. For large unsorted input use a hash map or set, because each insertion here moves all later entries.
+//! (The crate litemap is also such a list, but it serializes an empty map as a list and sorts on collect.)
 
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,12 +11,12 @@ use std::marker::PhantomData;
 use std::ops::{Index, RangeBounds};
 use std::{slice, vec};
 
-/// A map in ascending order of its keys, which is a list: as `BTreeMap`, but an insertion moves what follows.
+/// A map sorted by key, stored as a list. Like `BTreeMap`, but an insertion moves all later entries.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SortedMap<K, V>(Vec<(K, V)>);
 
 impl<K, V> SortedMap<K, V> {
-    /// A map of nothing.
+    /// An empty map.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -27,17 +26,17 @@ impl<K, V> SortedMap<K, V> {
         self.0.len()
     }
 
-    /// Whether there is no entry.
+    /// Whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The entries, in order.
+    /// The entries, in key order.
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter(self.0.iter())
     }
 
-    /// The entries in order, their values to be changed.
+    /// The entries in key order, with mutable values.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
         self.0.iter_mut().map(|(key, value)| (&*key, value))
     }
@@ -47,22 +46,22 @@ impl<K, V> SortedMap<K, V> {
         self.0.iter().map(|(key, _)| key)
     }
 
-    /// The values, in the order of their keys.
+    /// The values, in key order.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator + Clone {
         self.0.iter().map(|(_, value)| value)
     }
 
-    /// The values to be changed, in the order of their keys.
+    /// The mutable values, in key order.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.iter_mut().map(|(_, value)| value)
     }
 
-    /// The values, in the order of their keys.
+    /// Consumes the map and returns the values, in key order.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.0.into_iter().map(|(_, value)| value)
     }
 
-    /// The entry with the last key.
+    /// The entry with the greatest key.
     pub fn last_key_value(&self) -> Option<(&K, &V)> {
         self.iter().next_back()
     }
@@ -72,14 +71,14 @@ impl<K, V> SortedMap<K, V> {
         self.0.clear();
     }
 
-    /// Keeps the entries for which this says so.
+    /// Keeps only the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.0.retain_mut(|(key, value)| keep(key, value));
     }
 }
 
 impl<K: Ord, V> SortedMap<K, V> {
-    /// Where a key is, or where it would be.
+    /// The position of a key, or where to insert it.
     fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
     where
         K: Borrow<Q>,
@@ -87,7 +86,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.binary_search_by(|(own, _)| own.borrow().cmp(key))
     }
 
-    /// A key's value.
+    /// The value of a key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -96,7 +95,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(&self.0[at].1)
     }
 
-    /// A key's value, to be changed.
+    /// The mutable value of a key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -105,7 +104,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(&mut self.0[at].1)
     }
 
-    /// Whether there is an entry with the key.
+    /// Whether the map contains the key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -113,7 +112,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.place(key).is_ok()
     }
 
-    /// Sets a key's value, and returns the one before.
+    /// Sets the value of a key and returns the previous value.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.place(&key) {
             Ok(at) => Some(std::mem::replace(&mut self.0[at].1, value)),
@@ -124,7 +123,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// Removes a key, and returns its value.
+    /// Removes a key and returns its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -133,12 +132,12 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(self.0.remove(at).1)
     }
 
-    /// A key's place, for its value or for one that is made.
+    /// The entry of a key, to read or to fill.
     pub fn entry(&mut self, key: K) -> Entry<'_, K, V> {
         Entry { map: self, key }
     }
 
-    /// The entries whose keys are in the range, in order.
+    /// The entries with keys in the range, in key order.
     pub fn range(&self, keys: impl RangeBounds<K>) -> Iter<'_, K, V> {
         let before = |(key, _): &(K, V)| match keys.start_bound() {
             std::ops::Bound::Included(start) => key < start,
@@ -155,7 +154,7 @@ impl<K: Ord, V> SortedMap<K, V> {
     }
 }
 
-/// A key's place in a map.
+/// The entry of a key in a map, occupied or vacant.
 #[derive(Debug)]
 pub struct Entry<'a, K, V> {
     map: &'a mut SortedMap<K, V>,
@@ -163,7 +162,7 @@ pub struct Entry<'a, K, V> {
 }
 
 impl<'a, K: Ord, V> Entry<'a, K, V> {
-    /// The value, to be changed; if there is none, the one that is made.
+    /// The value of the entry; if it is vacant, inserts `make()`.
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'a mut V {
         let at = match self.map.place(&self.key) {
             Ok(at) => at,
@@ -175,12 +174,12 @@ impl<'a, K: Ord, V> Entry<'a, K, V> {
         &mut self.map.0[at].1
     }
 
-    /// The value, to be changed; if there is none, this one.
+    /// The value of the entry; if it is vacant, inserts `value`.
     pub fn or_insert(self, value: V) -> &'a mut V {
         self.or_insert_with(|| value)
     }
 
-    /// The value, to be changed; if there is none, the default one.
+    /// The value of the entry; if it is vacant, inserts the default.
     pub fn or_default(self) -> &'a mut V
     where
         V: Default,
@@ -231,7 +230,7 @@ impl<K: Ord, V, const N: usize> From<[(K, V); N]> for SortedMap<K, V> {
     }
 }
 
-/// The entries of a map, in order.
+/// Iterator over the entries of a map, in key order.
 #[derive(Debug)]
 pub struct Iter<'a, K, V>(slice::Iter<'a, (K, V)>);
 
@@ -291,7 +290,7 @@ impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for S
     }
 }
 
-/// Reads a map or a set; of two entries with the same key, the later one's value.
+/// Reads a map or a set. Of two entries with the same key, the later one wins.
 struct Reader<T>(PhantomData<T>);
 
 impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Reader<SortedMap<K, V>> {
@@ -310,12 +309,12 @@ impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Reade
     }
 }
 
-/// A set in ascending order, which is a list: as `BTreeSet`, but an insertion moves what follows.
+/// A sorted set, stored as a list. Like `BTreeSet`, but an insertion moves all later values.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SortedSet<T>(Vec<T>);
 
 impl<T> SortedSet<T> {
-    /// A set of nothing.
+    /// An empty set.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -325,7 +324,7 @@ impl<T> SortedSet<T> {
         self.0.len()
     }
 
-    /// Whether there is no value.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -335,7 +334,7 @@ impl<T> SortedSet<T> {
         self.0.iter()
     }
 
-    /// The first value.
+    /// The smallest value.
     pub fn first(&self) -> Option<&T> {
         self.0.first()
     }
@@ -345,19 +344,19 @@ impl<T> SortedSet<T> {
         self.0.clear();
     }
 
-    /// Removes the last value, and returns it.
+    /// Removes and returns the greatest value.
     pub fn pop_last(&mut self) -> Option<T> {
         self.0.pop()
     }
 
-    /// Keeps the values for which this says so.
+    /// Keeps only the values for which `keep` returns true.
     pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
         self.0.retain(keep);
     }
 }
 
 impl<T: Ord> SortedSet<T> {
-    /// Whether it has a value.
+    /// Whether the set contains the value.
     pub fn contains<Q: Ord + ?Sized>(&self, value: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -372,7 +371,7 @@ impl<T: Ord> SortedSet<T> {
         self.0.binary_search_by(|own| own.borrow().cmp(value))
     }
 
-    /// Adds a value; whether it is new.
+    /// Adds a value; returns whether it was new.
     pub fn insert(&mut self, value: T) -> bool {
         let Err(at) = self.place(&value) else {
             return false;
@@ -381,7 +380,7 @@ impl<T: Ord> SortedSet<T> {
         true
     }
 
-    /// Removes a value; whether it was there.
+    /// Removes a value; returns whether it was present.
     pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -393,12 +392,12 @@ impl<T: Ord> SortedSet<T> {
         })
     }
 
-    /// The values that the other does not have, in order.
+    /// The values that are not in `other`, in order.
     pub fn difference<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> {
         self.iter().filter(|value| !other.contains(*value))
     }
 
-    /// The values of both.
+    /// The values of both sets.
     pub fn union(&self, other: &Self) -> Self
     where
         T: Clone,
@@ -408,7 +407,7 @@ impl<T: Ord> SortedSet<T> {
         all
     }
 
-    /// The values that the other does not have.
+    /// The set without the values of `other`.
     pub fn without(&self, other: &Self) -> Self
     where
         T: Clone,
@@ -497,8 +496,7 @@ impl<'de, T: Deserialize<'de> + Ord> Visitor<'de> for Reader<SortedSet<T>> {
     }
 }
 
-/// The values in ascending order, equal ones in the order in which they came. For short lists: each value is
-/// moved into its place.
+/// Sorts the values; equal values keep their order. For short lists: it is an insertion sort.
 pub fn in_order<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut list: Vec<T> = Vec::new();
     for value in values {
@@ -508,7 +506,7 @@ pub fn in_order<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// The values by their rank, those of one rank in the order in which they came.
+/// Sorts the values by rank; values of equal rank keep their order.
 pub fn by_rank<T>(values: Vec<T>, rank: impl Fn(&T) -> [u32; 4]) -> Vec<T> {
     let ranked = values.iter().zip(0..).map(|(value, at)| {
         let [a, b, c, d] = rank(value);

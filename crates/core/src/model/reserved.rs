@@ -1,7 +1,7 @@
-//! The words that DynamoDB keeps for itself. As attribute names they are fine, but an expression must call such an
-//! attribute by an alias.
+//! DynamoDB's reserved words. They are valid attribute names, but an expression must refer to such an attribute by a
+//! placeholder name.
 
-/// All 573 of them, sorted. Source: "Reserved words in DynamoDB", Amazon DynamoDB Developer Guide.
+/// All 573 words, sorted. Source: "Reserved words in DynamoDB", Amazon DynamoDB Developer Guide.
 const WORDS: &str = "\
 ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC \
 ASCII ASENSITIVE ASSERTION ASYMMETRIC AT ATOMIC ATTACH ATTRIBUTE AUTH AUTHORIZATION AUTHORIZE AUTO AVG BACK \
@@ -42,14 +42,14 @@ TUPLE TYPE UNDER UNDO UNION UNIQUE UNIT UNKNOWN UNLOGGED UNNEST UNPROCESSED UNSI
 USAGE USE USER USERS USING UUID VACUUM VALUE VALUED VALUES VARCHAR VARIABLE VARIANCE VARINT VARYING VIEW VIEWS \
 VIRTUAL VOID WAIT WHEN WHENEVER WHERE WHILE WINDOW WITH WITHIN WITHOUT WORK WRAPPED WRITE YEAR ZONE";
 
-/// Whether DynamoDB refuses the bare word in an expression, in upper or lower case.
+/// Whether DynamoDB reserves the word, in any case.
 pub fn is_reserved(word: &str) -> bool {
     WORDS
         .split(' ')
         .any(|other| other.eq_ignore_ascii_case(word))
 }
 
-/// All reserved words, in upper case, sorted.
+/// All reserved words, in uppercase, sorted.
 pub fn words() -> impl Iterator<Item = &'static str> {
     WORDS.split(' ')
 }

@@ -12,32 +12,32 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Sample {
-    /// Its identity.
+    /// The identity.
     pub id: SampleId,
-    /// Attribute name to value. An attribute that is not in it is missing from the item.
+    /// Attribute name to value. An attribute without an entry is missing from the item.
     #[serde(default)]
     pub values: Values,
 }
 
-/// A map from attribute names to values, in the order of the names. Many samples have the same attributes: they share
-/// the list of names, so that a hundred thousand of them take little more memory than their values.
+/// A map from attribute names to values, sorted by name. Samples with the same attributes share the list of names, so
+/// that 100,000 of them need little more memory than their values.
 #[derive(Clone, PartialEq)]
 pub struct Values {
-    /// Sorted, none twice.
+    /// Sorted, without duplicates.
     names: Arc<[String]>,
     /// The value of each name.
     values: Box<[Value]>,
 }
 
-/// Most lists of names that are at hand to be shared.
-const SHARED: usize = 64;
+/// Number of recent name lists kept for sharing.
+const RECENT_LISTS: usize = 64;
 
 thread_local! {
-    /// The lists of names that were used last, the latest one first.
+    /// The most recently used name lists, latest first.
     static NAMES: RefCell<Vec<Arc<[String]>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The list of these names, shared if it was used lately.
+/// The list of these names, shared if it was used recently.
 fn shared(names: &mut dyn ExactSizeIterator<Item = &String>) -> Arc<[String]> {
     let names: Vec<&String> = names.collect();
     NAMES.with_borrow_mut(|known| {
@@ -49,14 +49,14 @@ fn shared(names: &mut dyn ExactSizeIterator<Item = &String>) -> Arc<[String]> {
             Some(at) => known.remove(at),
             None => names.into_iter().cloned().collect(),
         };
-        known.truncate(SHARED - 1);
+        known.truncate(RECENT_LISTS - 1);
         known.insert(0, list.clone());
         list
     })
 }
 
 impl Values {
-    /// No values.
+    /// An empty map.
     pub fn new() -> Values {
         Values {
             names: Arc::new([]),
@@ -74,18 +74,18 @@ impl Values {
         Some(&self.values[self.place(name).ok()?])
     }
 
-    /// The value of an attribute, to be changed.
+    /// The mutable value of an attribute.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         let place = self.place(name).ok()?;
         Some(&mut self.values[place])
     }
 
-    /// Whether there is a value of this name.
+    /// Whether the attribute has a value.
     pub fn contains_key(&self, name: &str) -> bool {
         self.place(name).is_ok()
     }
 
-    /// Sets a value; the one before.
+    /// Sets a value and returns the previous value.
     pub fn insert(&mut self, name: String, value: Value) -> Option<Value> {
         match self.place(&name) {
             Ok(place) => Some(std::mem::replace(&mut self.values[place], value)),
@@ -102,7 +102,7 @@ impl Values {
         }
     }
 
-    /// Takes a value away.
+    /// Removes an attribute and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<Value> {
         let place = self.place(name).ok()?;
         let mut names: Vec<&String> = self.names.iter().collect();
@@ -114,12 +114,12 @@ impl Values {
         Some(value)
     }
 
-    /// The value at this place in the order of the names.
+    /// The value at this position in name order.
     pub fn nth(&self, place: usize) -> Option<&Value> {
         self.values.get(place)
     }
 
-    /// The names, sorted. Values with the same names mostly have the very same list.
+    /// The names, sorted. Maps with the same names usually share one list.
     pub fn names(&self) -> &Arc<[String]> {
         &self.names
     }
@@ -146,18 +146,18 @@ impl Values {
         self.values.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The size of an item of these values in bytes: the UTF-8 bytes of the names plus the values' sizes.
+    /// The size in bytes of an item with these values: the UTF-8 bytes of the names plus the sizes of the values.
     pub fn size(&self) -> usize {
         let size = |(name, value): (&String, &Value)| name.len() + value.size();
         self.iter().map(size).sum()
     }
 
-    /// The same as a map.
+    /// The same entries as a [`SortedMap`].
     pub fn to_map(&self) -> SortedMap<String, Value> {
         super::SortedMap::from_iter(
             self.iter()
@@ -176,7 +176,7 @@ impl From<SortedMap<String, Value>> for Values {
     fn from(map: SortedMap<String, Value>) -> Values {
         let names = shared(&mut map.keys());
         let mut values: Box<[Value]> = map.into_values().collect();
-        // Samples can be many, and a text that was written piece by piece has room for half as much again.
+        // Samples can be many, and a string built piece by piece keeps up to half its size as spare capacity.
         for value in &mut values {
             if let Value::S(text) = value {
                 text.shrink_to_fit();
@@ -201,7 +201,7 @@ impl<const N: usize> From<[(String, Value); N]> for Values {
 impl Index<&str> for Values {
     type Output = Value;
 
-    /// Panics if there is no value of this name.
+    /// Panics if there is no value with this name.
     fn index(&self, name: &str) -> &Value {
         &self.values[self.place(name).expect("there is a value of this name")]
     }

@@ -1,5 +1,5 @@
-//! The table: its name, its primary key and every property that CloudFormation knows.
-//! Source of the properties: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation reference.
+//! The table: name, primary key and every property that CloudFormation supports. Source: AWS::DynamoDB::Table and
+//! AWS::DynamoDB::GlobalTable, CloudFormation reference.
 
 use super::index::KeySchema;
 use crate::model::SortedMap;
@@ -9,50 +9,50 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Table {
-    /// The table's name, by DynamoDB's rules.
+    /// The name, by DynamoDB's rules.
     pub name: String,
-    /// The primary key: one partition attribute, at most one sort attribute.
+    /// The primary key: one partition key attribute, at most one sort key attribute.
     pub key: KeySchema,
-    /// The attribute that names an item's entity; `None`: items carry no such attribute.
+    /// The attribute that holds the entity's name; `None` if items have no such attribute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub type_attribute: Option<String>,
-    /// How capacity is paid.
+    /// Billing mode with its capacity.
     #[serde(default)]
     pub billing: Billing,
     /// Storage class.
     #[serde(default, skip_serializing_if = "is_default")]
     pub class: TableClass,
-    /// The attribute that holds the time to live (type N, seconds since 1970); `None`: off.
+    /// The attribute that holds the time to live (type N, seconds since 1970); `None` if TTL is off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttl_attribute: Option<String>,
-    /// What the change stream holds; `None`: no stream.
+    /// Stream view type; `None` if the stream is off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stream: Option<StreamView>,
-    /// Point-in-time recovery; `None`: off.
+    /// Point-in-time recovery; `None` if it is off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery: Option<Recovery>,
     /// Encryption at rest.
     #[serde(default, skip_serializing_if = "is_default")]
     pub encryption: Encryption,
-    /// Whether a delete of the table is refused.
+    /// Deletion protection: DynamoDB refuses to delete the table.
     #[serde(default, skip_serializing_if = "is_default")]
     pub deletion_protection: bool,
-    /// Throughput that the table must serve at once.
+    /// Throughput that the table can serve immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warm_throughput: Option<WarmThroughput>,
-    /// CloudWatch Contributor Insights; `None`: off.
+    /// CloudWatch Contributor Insights; `None` if they are off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contributor_insights: Option<ContributorInsights>,
-    /// A Kinesis data stream that receives changes.
+    /// The Kinesis data stream that receives changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kinesis: Option<KinesisStream>,
-    /// A resource-based policy, as the JSON text of a policy document.
+    /// Resource-based policy, as the JSON text of a policy document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resource_policy: Option<String>,
-    /// Tags: key to value.
+    /// Tags, by key.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub tags: SortedMap<String, String>,
-    /// Replicas in other Regions; any make it a global table.
+    /// Replicas in other Regions; at least one makes the table a global table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replicas: Vec<Replica>,
     /// Consistency between replicas.
@@ -85,13 +85,13 @@ impl Table {
     }
 }
 
-/// How capacity is paid.
+/// The billing mode.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Billing {
-    /// Per request (PAY_PER_REQUEST), with upper limits where wished.
+    /// Per request (PAY_PER_REQUEST), with optional maximum throughput.
     OnDemand(MaxRequestUnits),
-    /// Per hour of capacity (PROVISIONED).
+    /// Per hour of provisioned capacity (PROVISIONED).
     Provisioned(ProvisionedThroughput),
 }
 
@@ -101,7 +101,7 @@ impl Default for Billing {
     }
 }
 
-/// Upper limits of an on-demand table or index, in request units per second; `None`: none.
+/// Maximum throughput of an on-demand table or index, in request units per second; `None` for no maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MaxRequestUnits {
@@ -113,7 +113,7 @@ pub struct MaxRequestUnits {
     pub write: Option<u64>,
 }
 
-/// Provisioned capacity, in units per second, and its scaling.
+/// Provisioned capacity in capacity units, and its auto scaling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProvisionedThroughput {
@@ -121,10 +121,10 @@ pub struct ProvisionedThroughput {
     pub read: u64,
     /// Write capacity units, at least 1.
     pub write: u64,
-    /// Scaling of the read units; `None`: fixed.
+    /// Auto scaling of the read units; `None` for fixed capacity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_scaling: Option<Autoscaling>,
-    /// Scaling of the write units; `None`: fixed.
+    /// Auto scaling of the write units; `None` for fixed capacity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_scaling: Option<Autoscaling>,
 }
@@ -144,11 +144,11 @@ impl Default for ProvisionedThroughput {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Autoscaling {
-    /// Fewest units.
+    /// Minimum units.
     pub min: u64,
-    /// Most units.
+    /// Maximum units.
     pub max: u64,
-    /// Utilisation to keep, in per cent (20 to 90).
+    /// Target utilization in percent (20 to 90).
     pub target_percent: u8,
 }
 
@@ -162,7 +162,7 @@ impl Default for Autoscaling {
     }
 }
 
-/// Throughput that must be served at once, in units per second.
+/// Throughput that the table or index can serve immediately, in units per second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WarmThroughput {
@@ -174,18 +174,18 @@ pub struct WarmThroughput {
     pub write: Option<u64>,
 }
 
-/// Storage class.
+/// Table class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TableClass {
     /// STANDARD.
     #[default]
     Standard,
-    /// STANDARD_INFREQUENT_ACCESS: cheaper storage, dearer throughput.
+    /// STANDARD_INFREQUENT_ACCESS: cheaper storage, more expensive throughput.
     StandardInfrequentAccess,
 }
 
-/// What a change record holds.
+/// Stream view type: what a change record contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum StreamView {
@@ -203,7 +203,7 @@ pub enum StreamView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Recovery {
-    /// Days that can be gone back, 1 to 35; `None`: DynamoDB's default of 35.
+    /// Recovery period in days, 1 to 35; `None` for DynamoDB's default of 35.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days: Option<u8>,
 }
@@ -237,7 +237,7 @@ pub enum ContributorInsights {
 pub struct KinesisStream {
     /// ARN of the stream.
     pub arn: String,
-    /// Whether record times are in microseconds (else milliseconds).
+    /// Whether record timestamps are in microseconds; otherwise milliseconds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub microseconds: bool,
 }
@@ -248,7 +248,7 @@ pub struct KinesisStream {
 pub struct Replica {
     /// AWS Region, such as `eu-central-1`.
     pub region: String,
-    /// KMS key of this Region, where the table has a customer managed one.
+    /// KMS key in this Region, if the table uses a customer managed key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kms_key: Option<String>,
 }

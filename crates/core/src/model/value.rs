@@ -1,5 +1,5 @@
-//! DynamoDB's attribute values: their types, sizes and order. How they are written, as DynamoDB JSON, in
-//! Keyfold's file and in a table cell, is in the submodule `forms`, as a cell of a CSV file in `cell`.
+//! DynamoDB's attribute values: types, sizes and order. The submodule `forms` writes them as DynamoDB JSON, in
+//! Keyfold's file and in a table cell; `cell` writes them as CSV.
 
 mod cell;
 mod forms;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The type of an attribute value, written in files and requests as DynamoDB's own word (`S`, `BOOL`, `SS`).
+/// The type of an attribute value, written in files and requests as DynamoDB's descriptor (`S`, `BOOL`, `SS`).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -26,22 +26,22 @@ pub enum AttributeType {
     B,
     /// True or false.
     Bool,
-    /// The value that says there is none.
+    /// DynamoDB's null.
     Null,
     /// A list of values of any type.
     L,
     /// A map from names to values of any type.
     M,
-    /// A set of texts.
+    /// A set of strings.
     Ss,
     /// A set of numbers.
     Ns,
-    /// A set of byte strings.
+    /// A set of binary values.
     Bs,
 }
 
 impl AttributeType {
-    /// All types, in the order in which a menu offers them.
+    /// All types, in menu order.
     pub const ALL: [Self; 10] = [
         Self::S,
         Self::N,
@@ -55,7 +55,7 @@ impl AttributeType {
         Self::Bs,
     ];
 
-    /// DynamoDB's word for the type: `S`, `BOOL`, `SS`.
+    /// DynamoDB's type descriptor: `S`, `BOOL`, `SS`.
     pub fn word(self) -> &'static str {
         match self {
             Self::S => "S",
@@ -71,12 +71,12 @@ impl AttributeType {
         }
     }
 
-    /// The type for one of DynamoDB's words, or none.
+    /// Parses one of DynamoDB's type descriptors.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The type's name for a reader: `String`, `Number set`.
+    /// The display name of the type: `String`, `Number set`.
     pub fn label(self) -> &'static str {
         match self {
             Self::S => "String",
@@ -99,7 +99,7 @@ impl fmt::Display for AttributeType {
     }
 }
 
-/// One attribute value. The derived order is DynamoDB's key order within a type; see [`compare_keys`].
+/// An attribute value. The derived order is DynamoDB's key order within a type; see [`compare_keys`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// Text.
@@ -116,18 +116,18 @@ pub enum Value {
     L(Vec<Value>),
     /// A map.
     M(SortedMap<String, Value>),
-    /// A set of texts. DynamoDB refuses an empty set; the type does not.
+    /// A set of strings. DynamoDB refuses an empty set; this type does not.
     Ss(SortedSet<String>),
-    /// A set of numbers. DynamoDB refuses an empty set; the type does not.
+    /// A set of numbers. DynamoDB refuses an empty set; this type does not.
     Ns(SortedSet<Number>),
-    /// A set of byte strings. DynamoDB refuses an empty set; the type does not.
+    /// A set of binary values. DynamoDB refuses an empty set; this type does not.
     Bs(SortedSet<Vec<u8>>),
 }
 
-/// Bytes that a list or a map takes besides its elements.
-/// Source: "Item sizes and formats", Amazon DynamoDB Developer Guide.
+/// Overhead of a list or a map in bytes, besides its elements. Source: "Item sizes and formats", Amazon DynamoDB
+/// Developer Guide.
 const CONTAINER_BYTES: usize = 3;
-/// Bytes that each element of a list or a map takes besides its own size. Same source.
+/// Overhead of each element of a list or a map in bytes. Same source.
 const ELEMENT_BYTES: usize = 1;
 
 impl Value {
@@ -147,8 +147,8 @@ impl Value {
         }
     }
 
-    /// What the value adds to an item's size, in bytes, without its attribute's name.
-    /// Source: "Item sizes and formats", Amazon DynamoDB Developer Guide; a number's size is approximate there.
+    /// The value's share of an item's size in bytes, without its attribute's name. Source: "Item sizes and formats",
+    /// Amazon DynamoDB Developer Guide, where a number's size is approximate.
     pub fn size(&self) -> usize {
         match self {
             Self::S(text) => text.len(),
@@ -165,7 +165,7 @@ impl Value {
         }
     }
 
-    /// How many levels of lists and maps the value has: 0 for a scalar or a set.
+    /// Nesting depth of lists and maps: 0 for a scalar or a set.
     fn depth(&self) -> usize {
         match self {
             Self::L(list) => 1 + list.iter().map(Self::depth).max().unwrap_or(0),
@@ -174,7 +174,7 @@ impl Value {
         }
     }
 
-    /// The value itself, or a message when it is nested deeper than DynamoDB allows.
+    /// Returns the value, or a message if it is nested deeper than DynamoDB allows.
     fn check_depth(self) -> Result<Self, String> {
         match self.depth() {
             depth if depth > limits::NESTING_LEVELS => Err(format!(
@@ -198,15 +198,15 @@ impl From<i64> for Value {
     }
 }
 
-/// The size of an item in bytes: the UTF-8 bytes of its attributes' names plus its values' sizes.
+/// The size of an item in bytes: the UTF-8 bytes of its attribute names plus the sizes of its values.
 pub fn item_size(item: &SortedMap<String, Value>) -> usize {
     item.iter()
         .map(|(name, value)| name.len() + value.size())
         .sum()
 }
 
-/// Orders two key values as DynamoDB does: S by UTF-8 bytes, N by value, B by unsigned bytes.
-/// Values of different types, which no one index mixes, are ordered by type.
+/// Compares two key values in DynamoDB's order: S by UTF-8 bytes, N by value, B by unsigned bytes. Values of different
+/// types, which never share an index, compare by type.
 pub fn compare_keys(left: &Value, right: &Value) -> Ordering {
     left.cmp(right)
 }

@@ -1,9 +1,9 @@
-//! Names as identifiers and as the literals of keys, and texts that are cut short.
+//! Names as identifiers and as key literals, and truncated text.
 
-/// So many characters of a long text are shown.
-const SHOWN: usize = 60;
+/// Maximum number of characters of a truncated text.
+const MAX_CHARS: usize = 60;
 
-/// `Show at venue` becomes `showAtVenue`.
+/// Converts to camel case: `Show at venue` becomes `showAtVenue`.
 pub fn camel_case(name: &str) -> String {
     let mut text = String::new();
     for word in words(name) {
@@ -19,7 +19,7 @@ pub fn camel_case(name: &str) -> String {
     if text.is_empty() { "item".into() } else { text }
 }
 
-/// `Show at venue` and `showAtVenue` become `SHOW_AT_VENUE`.
+/// Converts to screaming snake case: `Show at venue` and `showAtVenue` become `SHOW_AT_VENUE`.
 pub fn screaming(name: &str) -> String {
     let mut text = String::new();
     for word in words(name) {
@@ -31,14 +31,14 @@ pub fn screaming(name: &str) -> String {
     if text.is_empty() { "ITEM".into() } else { text }
 }
 
-/// Whether an attribute of this name holds a time, by what such attributes are usually called.
+/// Whether an attribute with this name usually holds a time.
 pub fn is_time(name: &str) -> bool {
     name.ends_with("At") || name.ends_with("Date") || matches!(name, "timestamp" | "date" | "time")
 }
 
-/// The beginning of a text that is long, with `…` for the rest; a short one whole.
+/// Truncates a long text and appends `…`.
 pub fn short(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => [&text[..end], "…"].concat(),
         None => text.to_owned(),
     }

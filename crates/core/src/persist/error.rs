@@ -4,7 +4,7 @@ use super::migrate::FORMAT;
 use crate::model::Violation;
 use std::fmt;
 
-/// A place in a file's text. Both count from 1; the column in characters as the JSON reader counts, in bytes.
+/// A position in a file's text. Line and column count from 1; the column counts bytes, as the JSON reader does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line.
@@ -13,43 +13,43 @@ pub struct Place {
     pub column: usize,
 }
 
-/// Why a file cannot be read; its text says where and what to do.
+/// Why a file cannot be read. The text says where and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileError {
-    /// There is nothing in it.
+    /// The file is empty.
     Empty,
-    /// It is not JSON.
+    /// The file is not JSON.
     NotJson {
-        /// Where the reader gave up.
+        /// Where the JSON reader failed.
         place: Place,
-        /// What is wrong, without the place.
+        /// What is wrong, without the position.
         message: String,
     },
-    /// It has no field `keyfold`, so another program wrote it.
+    /// The file has no field `keyfold`, so another program wrote it.
     Foreign {
-        /// What it looks like, if that is plain.
+        /// What the file looks like, if that can be told.
         looks_like: Option<&'static str>,
     },
-    /// Its field `keyfold` is not a version that ever was.
+    /// The field `keyfold` is not a known version.
     BadVersion {
-        /// What the field says.
+        /// The value of the field.
         found: String,
     },
-    /// A newer Keyfold wrote it.
+    /// A newer version of Keyfold wrote the file.
     Newer {
-        /// The file's version.
+        /// The file's format version.
         version: u64,
     },
-    /// A field is missing, unknown, doubled or of the wrong kind.
+    /// A field is missing, unknown, duplicated or of the wrong type.
     Invalid {
-        /// Where in the document: `entities.e3.attributes[0].type`; empty for the document itself.
+        /// Path in the document: `entities.e3.attributes[0].type`; empty for the document itself.
         path: String,
-        /// Where in the text; `None` where a migration has moved it.
+        /// Position in the text; `None` if a migration has moved it.
         place: Option<Place>,
         /// What is wrong.
         message: String,
     },
-    /// All fields are well formed, but together they are no sound design.
+    /// All fields are valid, but the design breaks invariants.
     Unsound(Vec<Violation>),
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for FileError {
             ),
             FileError::Newer { version } => write!(
                 f,
-                "the file has format version {version}, this Keyfold reads versions up to {FORMAT}: \
+                "the file has format version {version}, but this Keyfold reads versions up to {FORMAT}: \
                  open it with a newer Keyfold"
             ),
             FileError::Invalid {
@@ -96,7 +96,10 @@ impl fmt::Display for FileError {
             FileError::Unsound(violations) => {
                 let count = violations.len();
                 let s = if count == 1 { "" } else { "s" };
-                write!(f, "the file holds no sound design ({count} fault{s})")?;
+                write!(
+                    f,
+                    "the file does not contain a valid design ({count} error{s})"
+                )?;
                 for violation in violations {
                     write!(f, "\n  {violation}")?;
                 }

@@ -1,23 +1,23 @@
-//! Format versions. The place to change when the file's form changes:
+//! Format versions. When the file format changes, change it here:
 //!
-//! 1. Append a function to [`MIGRATIONS`] that turns a file of the current version into one of the next; it
-//!    gets the whole file, without its `keyfold` field.
+//! 1. Append a function to [`MIGRATIONS`] that converts a file of the current version to the next one. It gets the
+//!    whole file without its `keyfold` field.
 //! 2. Add a file of the old version to the fixtures of `tests/core/persist.rs`.
 //!
-//! A field with a default that old files simply lack needs no migration.
+//! A new field with a default needs no migration.
 
 use serde_json::{Map, Value as Json};
 
 /// A step from one version to the next.
 type Migration = fn(&mut Map<String, Json>);
 
-/// The first element leads from version 1 to version 2, and so on.
+/// The first element converts version 1 to version 2, and so on.
 const MIGRATIONS: &[Migration] = &[];
 
 /// The version that this build writes, and the newest that it reads.
 pub const FORMAT: u64 = MIGRATIONS.len() as u64 + 1;
 
-/// Brings a file of `version` (1 to [`FORMAT`]) to the current form; returns whether anything was to be done.
+/// Migrates a file of `version` (1 to [`FORMAT`]) to the current version. Returns whether anything changed.
 pub(super) fn migrate(version: u64, file: &mut Map<String, Json>) -> bool {
     let done = usize::try_from(version)
         .unwrap_or(usize::MAX)

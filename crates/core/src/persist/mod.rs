@@ -1,8 +1,7 @@
-//! Keyfold's file: a design as JSON, written so that it reads and diffs well, read so that every fault of a file
-//! is named with its place.
+//! Keyfold's file: a design as JSON that reads and diffs well. Reading reports every error with its place.
 //!
-//! In here: the envelope with its format version, migrations from older versions. Not in here: where a file is
-//! kept (`crate::platform`), files of other tools.
+//! This module holds the envelope with the format version and the migrations. Where a file is stored is up to the app;
+//! files of other tools are in `import`.
 
 mod error;
 mod migrate;

@@ -1,24 +1,24 @@
-//! Where in a JSON document a place of its text is: `entities.e3.attributes[0].type`. The JSON reader tells line
-//! and column only, and having it follow the path while it reads would double the code of the whole model.
+//! The path of a text position in a JSON document: `entities.e3.attributes[0].type`. The JSON reader reports only line
+//! and column; tracking the path while reading would double the code of the whole model.
 
 use super::error::Place;
 use crate::model::SortedSet;
 
-/// The path to a place of a text.
+/// The path of a text position.
 pub(super) struct Spot {
     steps: Vec<String>,
-    /// Whether the place is behind the name of a field, before its value.
+    /// Whether the position is after a field's name and before its value.
     pub is_name: bool,
 }
 
 impl Spot {
-    /// The object or list around the place.
+    /// The object or list that contains the position.
     pub fn parent(mut self) -> Spot {
         self.steps.pop();
         self
     }
 
-    /// The path as people write it; empty for the document itself.
+    /// The path for display; empty for the document itself.
     pub fn path(&self) -> String {
         let path = self.steps.concat();
         path.strip_prefix('.').map(str::to_owned).unwrap_or(path)
@@ -39,9 +39,9 @@ pub(super) fn spot_at(text: &str, place: Place) -> Spot {
     }
 }
 
-/// A name that stands twice in one object: the reader would keep the last one silently, and a bad merge of a
-/// design file would lose an entity that way. `text` is JSON.
-pub(super) fn doubled_name(text: &str) -> Option<(String, Spot, Place)> {
+/// Finds a name that occurs twice in one object. The reader would silently keep the last one, so a bad merge of a
+/// design file would lose an entity. `text` must be JSON.
+pub(super) fn duplicated_name(text: &str) -> Option<(String, Spot, Place)> {
     let mut walk = Walk::default();
     let name = walk.run(text, text.len())?;
     let before = &text.as_bytes()[..walk.end];
@@ -55,13 +55,13 @@ pub(super) fn doubled_name(text: &str) -> Option<(String, Spot, Place)> {
     Some((name, Spot { steps, is_name }.parent(), place))
 }
 
-/// An object or a list that the walk is in.
+/// An object or a list that contains the current position.
 enum Open {
     Object {
-        /// The field that the walk is at.
+        /// The current field.
         name: Option<String>,
         names: SortedSet<String>,
-        doubled: bool,
+        duplicated: bool,
     },
     List(usize),
 }
@@ -74,27 +74,29 @@ impl Open {
         }
     }
 
-    /// The name that stood twice, once its second value has been read.
-    fn doubled(&self) -> Option<String> {
+    /// The duplicated name, once its second value has been read.
+    fn duplicated(&self) -> Option<String> {
         match self {
-            Open::Object { name, doubled, .. } if *doubled => name.clone(),
+            Open::Object {
+                name, duplicated, ..
+            } if *duplicated => name.clone(),
             _ => None,
         }
     }
 }
 
-/// A walk over the tokens of a text. Past a fault of the JSON itself it makes no sense, and does no harm.
+/// A walk over the tokens of a text. After a JSON syntax error the result is meaningless but harmless.
 #[derive(Default)]
 struct Walk {
     open: Vec<Open>,
-    /// Where the last token ended.
+    /// End of the last token.
     end: usize,
     is_name: bool,
     name_is_due: bool,
 }
 
 impl Walk {
-    /// Takes all tokens that start before `until`; stops at a name that stands twice in one object.
+    /// Reads all tokens that start before `until`; stops at a name that occurs twice in one object.
     fn run(&mut self, text: &str, until: usize) -> Option<String> {
         let bytes = text.as_bytes();
         while let Some(start) = (self.end..until.min(bytes.len()))
@@ -102,9 +104,9 @@ impl Walk {
         {
             let first = bytes[start];
             if matches!(first, b',' | b'}')
-                && let Some(name) = self.open.last().and_then(Open::doubled)
+                && let Some(name) = self.open.last().and_then(Open::duplicated)
             {
-                // Where the JSON reader stands when it has read the value.
+                // Where the JSON reader is after it has read the value.
                 self.end = start + usize::from(first == b'}');
                 return Some(name);
             }
@@ -120,7 +122,7 @@ impl Walk {
             b'{' => self.open.push(Open::Object {
                 name: None,
                 names: SortedSet::new(),
-                doubled: false,
+                duplicated: false,
             }),
             b'[' => self.open.push(Open::List(0)),
             b'}' | b']' => {
@@ -133,10 +135,10 @@ impl Walk {
             Some(Open::Object {
                 name,
                 names,
-                doubled,
+                duplicated,
             }) if self.is_name => {
                 let read = serde_json::from_str(token).unwrap_or_else(|_| token.to_owned());
-                *doubled = !names.insert(read.clone());
+                *duplicated = !names.insert(read.clone());
                 *name = Some(read);
             }
             _ => {}
@@ -146,7 +148,7 @@ impl Walk {
     }
 }
 
-/// How many bytes the token has that stands at the start; a whole number of characters.
+/// Length in bytes of the token at the start; always whole characters.
 fn length(bytes: &[u8]) -> usize {
     match bytes[0] {
         b'"' => {

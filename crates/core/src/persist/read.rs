@@ -1,8 +1,8 @@
-//! From a file's text to a design.
+//! Reads a design from a file's text.
 
 use super::error::{FileError, Place};
 use super::migrate::{FORMAT, migrate};
-use super::path::{doubled_name, spot_at};
+use super::path::{duplicated_name, spot_at};
 use crate::model::{Design, json_fault, validate_invariants};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
@@ -10,11 +10,29 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, IntoDeserializer, Map
 use serde_json::Value as Json;
 use std::fmt;
 
-/// The field that makes a JSON file a Keyfold design: its format version.
+/// The field that marks a Keyfold design. Its value is the format version.
 pub(super) const VERSION_FIELD: &str = "keyfold";
 
-/// Reads a design file of this or an older format version. A design that is returned is sound
-/// ([`validate_invariants`] finds nothing); for any other file the error says what is wrong and where.
+/// Reads a design file of this or an older format version. The design is valid: [`validate_invariants`] finds nothing.
+///
+/// # Errors
+///
+/// What is wrong with the file and where.
+///
+/// # Example
+///
+/// ```
+/// use keyfold_core::model::Design;
+/// use keyfold_core::persist::{from_json, to_json};
+///
+/// let design = Design::new("Shop");
+/// let text = to_json(&design);
+/// assert!(text.starts_with("{\n  \"keyfold\": 1,\n  \"name\": \"Shop\","));
+/// assert_eq!(from_json(&text), Ok(design));
+///
+/// let error = from_json("{\"keyfold\": 1, \"nam\": \"Shop\"}").unwrap_err();
+/// assert!(error.to_string().starts_with("line 1, column "));
+/// ```
 pub fn from_json(text: &str) -> Result<Design, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
@@ -26,11 +44,11 @@ pub fn from_json(text: &str) -> Result<Design, FileError> {
         },
         error => error,
     })?;
-    if let Some((name, spot, place)) = doubled_name(text) {
+    if let Some((name, spot, place)) = duplicated_name(text) {
         return Err(FileError::Invalid {
             path: spot.path(),
             place: Some(place),
-            message: format!("`{name}` stands twice in one object"),
+            message: format!("`{name}` occurs twice in one object"),
         });
     }
     let version = version(&json)?;
@@ -48,12 +66,12 @@ pub fn from_json(text: &str) -> Result<Design, FileError> {
     }
 }
 
-/// Reads all of a text; `is_json`: the text is known to be JSON, so that a fault is one of a field.
+/// Parses a whole text. `is_json`: the text is known to be JSON, so an error must be about a field.
 fn read<'de, T: Deserialize<'de>>(text: &'de str, is_json: bool) -> Result<T, FileError> {
-    serde_json::from_str(text).map_err(|error| fault(text, &error, is_json))
+    serde_json::from_str(text).map_err(|error| file_error(text, &error, is_json))
 }
 
-fn fault(text: &str, error: &serde_json::Error, is_json: bool) -> FileError {
+fn file_error(text: &str, error: &serde_json::Error, is_json: bool) -> FileError {
     let place = Place {
         line: error.line(),
         column: error.column().max(1),
@@ -62,15 +80,17 @@ fn fault(text: &str, error: &serde_json::Error, is_json: bool) -> FileError {
         let message = json_fault(error);
         return FileError::NotJson { place, message };
     }
-    let said = error.to_string();
-    let mut message = said.rfind(" at line ").map_or(&*said, |end| &said[..end]);
+    let serde_message = error.to_string();
+    let mut message = serde_message
+        .rfind(" at line ")
+        .map_or(&*serde_message, |end| &serde_message[..end]);
     let mut spot = spot_at(text, place);
     if message == "trailing characters" {
-        // The reader is at the element that is too many.
+        // The reader is at the first surplus element.
         spot = spot.parent();
         message = "the list has too many elements";
     } else if spot.is_name && message.starts_with("unknown variant") {
-        // The name is the value's kind, not a field of it.
+        // The name is the kind of the value, not one of its fields.
         spot = spot.parent();
     }
     FileError::Invalid {
@@ -108,7 +128,7 @@ fn version(json: &Json) -> Result<u64, FileError> {
     }
 }
 
-/// Which other program's file this is, by the fields that such files have.
+/// Which program wrote the file, judged by its fields.
 fn looks_like(json: &Json) -> Option<&'static str> {
     const SIGNS: &[(&str, &str)] = &[
         ("DataModel", "a NoSQL Workbench model"),
@@ -121,13 +141,10 @@ fn looks_like(json: &Json) -> Option<&'static str> {
         ("models", "a OneTable schema"),
         ("Items", "a list of DynamoDB items"),
         ("Item", "a DynamoDB item"),
-        (
-            "entities",
-            "a Keyfold design whose field `keyfold` was lost",
-        ),
+        ("entities", "a Keyfold design without its field `keyfold`"),
     ];
     if json.is_array() {
-        return Some("a list, perhaps of items");
+        return Some("a list, possibly of items");
     }
     let sign = SIGNS.iter().find(|(field, _)| json.get(field).is_some());
     sign.map(|(_, what)| *what)
@@ -138,7 +155,7 @@ fn looks_like_cloudformation_yaml(text: &str) -> bool {
         .any(|line| line.starts_with("AWSTemplateFormatVersion:") || line.starts_with("Resources:"))
 }
 
-/// The envelope: a design with the version field beside its own.
+/// The envelope: a design with the version field next to its own.
 struct File(Design);
 
 impl<'de> Deserialize<'de> for File {
@@ -162,7 +179,7 @@ impl<'de> Visitor<'de> for FileVisitor {
     }
 }
 
-/// The fields of a file but for the version, so that a design may refuse every field it does not know.
+/// The fields of a file without the version, so that a design can refuse unknown fields.
 struct WithoutVersion<A>(A);
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for WithoutVersion<A> {

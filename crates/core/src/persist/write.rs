@@ -1,23 +1,23 @@
-//! From a design to a file's text.
+//! Writes a design as a file's text.
 
 use super::migrate::FORMAT;
 use crate::model::Design;
 use serde::Serialize;
 
-/// The width up to which a list or an object stays on one line.
+/// Maximum width of a list or an object on one line.
 const WIDTH: usize = 100;
 
-/// A design as a file of the current format version: JSON with two spaces of indentation, ending in a line
-/// feed. The same design gives the same bytes, and `from_json` gives the same design back.
+/// Writes a design as a file of the current format version: JSON with two spaces of indentation and a final line feed.
+/// Equal designs give equal bytes, and [`from_json`](super::from_json) reads the same design back.
 ///
-/// What is short stands on one line, and so does every sample, however long: one attribute, one sample, one
-/// place on the canvas is one line of a diff.
+/// Short lists and objects are on one line, and so is every sample, however long: a change of one attribute, sample or
+/// canvas position is a one-line diff.
 pub fn to_json(design: &Design) -> String {
     let file = File {
         keyfold: FORMAT,
         design,
     };
-    // The model has text keys only and no fallible `Serialize`, so this does not fail.
+    // The model has only string keys and no fallible `Serialize`, so this cannot fail.
     let pretty = serde_json::to_string_pretty(&file).unwrap_or_default();
     fold(&pretty)
 }
@@ -32,7 +32,7 @@ struct File<'a> {
 /// Puts short lists and objects, and all samples, of pretty-printed JSON on one line each.
 fn fold(pretty: &str) -> String {
     let mut out: Vec<String> = Vec::new();
-    // Lines in `out` that open a list or an object which is not closed yet.
+    // Lines in `out` that open a list or an object that is still open.
     let mut open: Vec<usize> = Vec::new();
     let mut in_samples = false;
     for line in pretty.lines() {
@@ -64,7 +64,7 @@ fn fold(pretty: &str) -> String {
     out.join("\n")
 }
 
-/// The lines of one list or object as one line.
+/// The lines of one list or object, joined to one line.
 fn join(lines: &[String]) -> String {
     let space = if lines[0].ends_with('{') { " " } else { "" };
     let inner: Vec<&str> = lines[1..lines.len() - 1]

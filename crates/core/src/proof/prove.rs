@@ -9,7 +9,7 @@ use super::suggest::suggestions;
 use super::wish::is_wish;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
 use crate::engine::languages::key_templates;
-use crate::engine::query::{Got, Page, Preview, Rejection, Stored, Write};
+use crate::engine::query::{GetResult, Page, Preview, Rejection, Stored, Write};
 use crate::engine::{Item, query};
 use crate::model::{
     AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, by_rank, entities_of, limits,
@@ -332,7 +332,7 @@ fn is_condition(rejection: &Rejection) -> bool {
     }
 }
 
-fn of_items(all: impl IntoIterator<Item = Got>) -> ReadOutcome {
+fn of_items(all: impl IntoIterator<Item = GetResult>) -> ReadOutcome {
     let mut outcome = ReadOutcome {
         pages: 1,
         ..ReadOutcome::default()

@@ -1,9 +1,9 @@
-//! What can be said of templates without any sample: collisions, bleeding prefixes, ambiguity, length.
+//! Analysis of templates without samples: collisions, prefix bleed, ambiguity and key length.
 //!
-//! All answers come from automata, so they hold for every value that the shapes allow, with two limits. Where the
-//! same attribute stands in a template twice, its places are taken as independent; and modifiers on values of an open
-//! form may be taken to give more texts than they do. Both can only report too much, never too little.
-//! A question that would take too much time or memory is answered with [`TooLarge`]: nothing is known then.
+//! All answers come from automata, so they hold for every value that the shapes allow, with two limits. Several
+//! placeholders of one attribute count as independent, and modifiers on open-ended values may be credited with more
+//! texts than they produce. Both can only report too much, never too little. A question that would take too much time
+//! or memory returns [`TooLarge`]: the answer is then unknown.
 
 use super::ast::{Segment, Template};
 use super::automaton::Nfa;
@@ -15,33 +15,33 @@ use super::shape::{Shapes, ValueShape};
 use crate::model::short;
 use std::hash::{Hash, Hasher};
 
-/// The set of all keys that a template can render, made once to be asked often.
-/// A broken template, and one without segments, renders no key.
+/// The set of all keys that a template can render. Build it once and query it often. A broken template, or one without
+/// segments, renders no key.
 #[derive(Clone, Debug)]
 pub struct KeyLanguage {
     pub(super) template: Template,
     pub(super) policy: DelimiterPolicy,
     pub(super) nfa: Nfa,
-    /// For each state, the segment of which it has read a character last. The start has none.
+    /// For each state, the segment of the last character read. The start state has none.
     pub(super) segment_of: Vec<usize>,
-    /// For each state, how many characters come after it.
+    /// For each state, how many characters can follow.
     pub(super) rests: Vec<Option<Rest>>,
     max_bytes: Option<usize>,
 }
 
-/// That a key cannot always be taken apart.
+/// Proof that a key cannot always be parsed back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ambiguity {
-    /// Which placeholder's end is uncertain, and what to do.
+    /// Which placeholder has an unclear end, and what to do.
     pub message: String,
-    /// A key that comes from two different sets of values.
+    /// A key that two different sets of values produce.
     pub example: String,
-    /// Two ways to read it: for each placeholder its attribute and its text.
+    /// Two readings of the key: for each placeholder its attribute and its text.
     pub readings: [Vec<(String, String)>; 2],
 }
 
 impl KeyLanguage {
-    /// The keys that `template` renders of attributes of these shapes under the policy.
+    /// The keys that `template` renders from attributes of these shapes under the policy.
     pub fn new(template: &Template, shapes: &Shapes, policy: &DelimiterPolicy) -> Self {
         let exempt = policy.exempts(template);
         let open = ValueShape::default();
@@ -60,7 +60,7 @@ impl KeyLanguage {
                         .iter()
                         .fold(start, |language, m| language.modified(m));
                     let known = language.known_max_bytes();
-                    // Only a delimiter such as `-` or `.` is encoded in a number; then three bytes stand for one.
+                    // Only a delimiter such as `-` or `.` is encoded in a number; each such byte becomes three.
                     let encoded = !exempt && "-.0123456789".contains(|c| policy.is_encoded(c));
                     let machine = language.machine();
                     let machine = if exempt {
@@ -94,12 +94,12 @@ impl KeyLanguage {
         }
     }
 
-    /// The length of the longest key in bytes; none if there is no longest, or if it is not known.
+    /// Length of the longest key in bytes; `None` if it is unbounded or unknown.
     pub fn max_length(&self) -> Option<usize> {
         self.max_bytes.filter(|_| !self.nfa.too_large)
     }
 
-    /// Whether the keys are known.
+    /// Fails if the language is too large to analyze.
     pub(super) fn known(&self) -> Result<(), TooLarge> {
         match self.nfa.too_large {
             true => Err(TooLarge),
@@ -107,7 +107,7 @@ impl KeyLanguage {
         }
     }
 
-    /// The steps for a question about this and other languages, if the keys of all are known.
+    /// The step budget for a question about this and other languages; fails if one of them is too large.
     pub(super) fn steps<'a>(
         &self,
         others: impl IntoIterator<Item = &'a Self>,
@@ -121,7 +121,7 @@ impl KeyLanguage {
         Ok(Steps::new(states))
     }
 
-    /// The shortest key that both templates can render, if there is one.
+    /// The shortest key that both templates can render, if any.
     pub fn collides(&self, other: &Self) -> Result<Option<String>, TooLarge> {
         let steps = self.steps([other])?;
         let both_end = |&(left, right): &(usize, usize)| {
@@ -133,8 +133,8 @@ impl KeyLanguage {
         Ok(found.map(|(example, _)| example))
     }
 
-    /// The shortest key that both templates can render, in which the first placeholder of one does not stand where that of
-    /// the other stands. Both templates have the same text before it, if there is one.
+    /// The shortest key that both templates can render with their first placeholders at different offsets. Both
+    /// templates must start with the same literal, if any.
     pub fn collides_apart(&self, other: &Self) -> Result<Option<String>, TooLarge> {
         let steps = self.steps([other])?;
         let first = |language: &Self| {
@@ -143,30 +143,30 @@ impl KeyLanguage {
         };
         let (own, others) = (first(self), first(other));
         type Key = (usize, usize, bool);
-        let next = |&(left, right, parted): &Key| {
+        let next = |&(left, right, diverged): &Key| {
             let edges = (self.common_edges(other, (left, right), &steps)).into_iter();
             edges
                 .map(|(c, (left, right))| {
                     let a = Some(self.segment_of[left]) == own;
                     let b = Some(other.segment_of[right]) == others;
-                    (c, (left, right, parted || a != b))
+                    (c, (left, right, diverged || a != b))
                 })
                 .collect()
         };
-        let both_end = |&(left, right, parted): &Key| {
-            parted && self.nfa.accepting[left] && other.nfa.accepting[right]
+        let both_end = |&(left, right, diverged): &Key| {
+            diverged && self.nfa.accepting[left] && other.nfa.accepting[right]
         };
         let least = |&(left, right, _): &Key| together(self.rests[left], other.rests[right]);
         let found = shortest((0, 0, false), &steps, next, both_end, least)?;
         Ok(found.map(|(example, _)| example))
     }
 
-    /// A key of `other` that begins with a text that this template, used as a `begins_with` prefix, can render.
+    /// A key of `other` that starts with a text that this template can render as a `begins_with` prefix.
     pub fn is_prefix_in(&self, other: &Self) -> Result<Option<String>, TooLarge> {
         let steps = self.steps([other])?;
         let prefix_ends = |&(left, _): &(usize, usize)| self.nfa.accepting[left];
         let next = |key: &(usize, usize)| self.common_edges(other, *key, &steps);
-        let least = |&(left, right): &_| ahead(self.rests[left], other.rests[right], 0);
+        let least = |&(left, right): &_| min_ahead(self.rests[left], other.rests[right], 0);
         match shortest((0, 0), &steps, next, prefix_ends, least)? {
             Some((prefix, (_, state))) => {
                 let rest = other.completion(state, 0)?;
@@ -176,8 +176,8 @@ impl KeyLanguage {
         }
     }
 
-    /// Two texts that this template, used as a `begins_with` prefix, can render, and of which the first is the
-    /// beginning of the second: `USER#1` also finds what belongs to `USER#10`. None if the prefix is complete.
+    /// Two texts that this template can render as a `begins_with` prefix, the first a prefix of the second: `USER#1`
+    /// also matches the keys of `USER#10`. `None` if the prefix is complete.
     pub fn open_prefix(&self) -> Result<Option<(String, String)>, TooLarge> {
         let steps = self.steps([])?;
         let goes_on = |&(left, right): &(usize, usize)| {
@@ -185,7 +185,7 @@ impl KeyLanguage {
                 && (self.nfa.edges[right].iter()).any(|(_, to)| self.rests[*to].is_some())
         };
         let next = |key: &(usize, usize)| self.common_edges(self, *key, &steps);
-        let least = |&(left, right): &_| ahead(self.rests[left], self.rests[right], 1);
+        let least = |&(left, right): &_| min_ahead(self.rests[left], self.rests[right], 1);
         match shortest((0, 0), &steps, next, goes_on, least)? {
             Some((prefix, (_, state))) => {
                 let rest = self.completion(state, 1)?;
@@ -198,49 +198,49 @@ impl KeyLanguage {
         }
     }
 
-    /// Why a key cannot always be taken apart. None means that [`KeyLanguage::parse_back`] recovers the text of every
-    /// placeholder from every key. (Lossy modifiers are no ambiguity: what is recovered is the modified text.)
+    /// Why a key cannot always be parsed back; `None` if [`KeyLanguage::parse_back`] recovers the text of every
+    /// placeholder from every key. (Lossy modifiers are not ambiguous: the modified text is recovered.)
     pub fn ambiguity(&self) -> Result<Option<Ambiguity>, TooLarge> {
         let steps = self.steps([])?;
-        let next = |two: &Two| {
+        let next = |two: &TwoReadings| {
             let edges = self.common_edges(self, (two.left, two.right), &steps);
             let edges = edges.into_iter().map(|(c, (left, right))| {
                 let (a, b) = (self.segment_of[left], self.segment_of[right]);
-                let parted = two.parted.or_else(|| (a != b).then_some(a.min(b)));
-                let to = Two {
+                let diverged = two.diverged.or_else(|| (a != b).then_some(a.min(b)));
+                let to = TwoReadings {
                     left,
                     right,
-                    parted,
+                    diverged,
                 };
                 (c, to)
             });
             edges.collect()
         };
-        let both_end = |two: &Two| {
-            two.parted.is_some() && self.nfa.accepting[two.left] && self.nfa.accepting[two.right]
+        let both_end = |two: &TwoReadings| {
+            two.diverged.is_some() && self.nfa.accepting[two.left] && self.nfa.accepting[two.right]
         };
-        let least = |two: &Two| together(self.rests[two.left], self.rests[two.right]);
-        let start = Two {
+        let least = |two: &TwoReadings| together(self.rests[two.left], self.rests[two.right]);
+        let start = TwoReadings {
             left: 0,
             right: 0,
-            parted: None,
+            diverged: None,
         };
         let Some((example, two)) = shortest(start, &steps, next, both_end, least)? else {
             return Ok(None);
         };
         let place = match two
-            .parted
+            .diverged
             .and_then(|index| self.template.segments.get(index))
         {
             Some(Segment::Placeholder(placeholder)) => placeholder.to_string(),
             _ => "a placeholder".to_owned(),
         };
         let message = format!(
-            "where {place} ends cannot be told: `{}` can be read in two ways; \
+            "the end of {place} is unclear: `{}` can be read in two ways; \
              put the delimiter after it, or give the attribute a fixed format",
             short(&example)
         );
-        let readings = [false, true].map(|late| self.reading(&example, late));
+        let readings = [false, true].map(|longest| self.reading(&example, longest));
         Ok(Some(Ambiguity {
             message,
             example,
@@ -248,7 +248,7 @@ impl KeyLanguage {
         }))
     }
 
-    /// Where both automata can go together, with an example of the characters.
+    /// The transitions that both automata can take together, each with an example character.
     fn common_edges(
         &self,
         other: &Self,
@@ -261,7 +261,7 @@ impl KeyLanguage {
             if self.rests[*to].is_none() {
                 continue;
             }
-            // Where steps run out the search gives up, whatever is found here.
+            // If the budget runs out, the search gives up, whatever is found here.
             if !steps.take(others.len()) {
                 break;
             }
@@ -278,7 +278,7 @@ impl KeyLanguage {
         edges
     }
 
-    /// The shortest text of at least `min` characters (0 or 1) that leads from a state to the end of a key.
+    /// The shortest text of at least `min` characters (0 or 1) from a state to the end of a key.
     fn completion(&self, state: usize, min: usize) -> Result<Option<String>, TooLarge> {
         let next = |&(state, length): &(usize, usize)| {
             let edges = self.nfa.edges[state].iter();
@@ -295,42 +295,42 @@ impl KeyLanguage {
 
 /// Two ways to read one text.
 #[derive(Clone)]
-struct Two {
+struct TwoReadings {
     left: usize,
     right: usize,
-    /// The segment in which the first still was when they parted. That they have parted matters, and not where: the
+    /// The segment of the first reading when the two diverged. The search key only needs whether they diverged: the
     /// shortest text is the same.
-    parted: Option<usize>,
+    diverged: Option<usize>,
 }
 
-impl Two {
+impl TwoReadings {
     fn key(&self) -> (usize, usize, bool) {
-        (self.left, self.right, self.parted.is_some())
+        (self.left, self.right, self.diverged.is_some())
     }
 }
 
-impl PartialEq for Two {
+impl PartialEq for TwoReadings {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl Eq for Two {}
+impl Eq for TwoReadings {}
 
-impl Hash for Two {
+impl Hash for TwoReadings {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
     }
 }
 
-/// The fewest characters after which the first text can have ended, while the second has at least `more` characters to
-/// come; `None` if it cannot.
-fn ahead(left: Option<Rest>, right: Option<Rest>, more: usize) -> Option<usize> {
+/// The minimum number of characters after which the first text can have ended while the second still needs at least
+/// `more`; `None` if that is impossible.
+fn min_ahead(left: Option<Rest>, right: Option<Rest>, more: usize) -> Option<usize> {
     let (left, right) = (left?, right?);
     (left.least.saturating_add(more) <= right.most).then_some(left.least)
 }
 
-/// Why a key of the template cannot always be taken apart: see [`KeyLanguage::ambiguity`].
+/// Why a key of the template cannot always be parsed back: see [`KeyLanguage::ambiguity`].
 pub fn ambiguity(
     template: &Template,
     shapes: &Shapes,
@@ -339,7 +339,7 @@ pub fn ambiguity(
     KeyLanguage::new(template, shapes, policy).ambiguity()
 }
 
-/// The length of the longest key in bytes; none if there is no longest.
+/// Length of the longest key in bytes; `None` if it is unbounded.
 pub fn max_length(template: &Template, shapes: &Shapes, policy: &DelimiterPolicy) -> Option<usize> {
     KeyLanguage::new(template, shapes, policy).max_length()
 }
@@ -355,7 +355,7 @@ pub fn collide(
     KeyLanguage::new(a, shapes_a, policy).collides(&KeyLanguage::new(b, shapes_b, policy))
 }
 
-/// A key of `template` that a `begins_with` of a rendered `prefix` finds: see [`KeyLanguage::is_prefix_in`].
+/// A key of `template` that a `begins_with` with a rendered `prefix` matches: see [`KeyLanguage::is_prefix_in`].
 pub fn prefix_matches(
     prefix: &Template,
     prefix_shapes: &Shapes,
@@ -367,7 +367,7 @@ pub fn prefix_matches(
         .is_prefix_in(&KeyLanguage::new(template, shapes, policy))
 }
 
-/// Two rendered prefixes of which one begins the other: see [`KeyLanguage::open_prefix`].
+/// Two rendered prefixes of which one starts with the other: see [`KeyLanguage::open_prefix`].
 pub fn open_prefix(
     prefix: &Template,
     shapes: &Shapes,

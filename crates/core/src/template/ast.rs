@@ -1,69 +1,69 @@
-//! What a template consists of, and how it is written.
+//! The parts of a template and its canonical text.
 
 use super::modifier::Modifier;
 use super::parse::parse;
 use std::fmt;
 use std::ops::Range;
 
-/// A key template. Its segments' spans are contiguous and cover the text it was parsed from.
+/// A key template. The spans of its segments are contiguous and cover the text it was parsed from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
-    /// The segments, in the order of the text. No two literals are neighbours; none is empty.
+    /// The segments in text order. No two literals are adjacent; none is empty.
     pub segments: Vec<Segment>,
 }
 
 /// A part of a template. Spans are byte ranges of the text it was parsed from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
-    /// Text that stands in every key.
+    /// Literal text that is in every key.
     Literal {
-        /// The text as it appears in a key, with `{{` and `}}` already turned into braces.
+        /// The text as it appears in a key, with `{{` and `}}` unescaped.
         text: String,
-        /// Where it stands.
+        /// Its byte range.
         span: Range<usize>,
     },
-    /// The place of an attribute's value.
+    /// A placeholder for an attribute's value.
     Placeholder(Placeholder),
-    /// Something that was meant as a placeholder and has an error; the template cannot be rendered.
+    /// An invalid placeholder. The template cannot be rendered.
     Broken {
         /// The text exactly as written.
         text: String,
-        /// Where it stands.
+        /// Its byte range.
         span: Range<usize>,
     },
 }
 
-/// The place of an attribute's value in a template.
+/// A placeholder for an attribute's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placeholder {
     /// The attribute's name, never empty.
     pub attribute: String,
-    /// What is done with the value, first to last.
+    /// The modifiers, applied from first to last.
     pub modifiers: Vec<Modifier>,
-    /// Where the placeholder stands, braces included.
+    /// Byte range of the placeholder, braces included.
     pub span: Range<usize>,
 }
 
-/// A mistake in a template's text.
+/// An error in a template's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
-    /// The bytes of the text that are wrong.
+    /// Byte range of the error.
     pub span: Range<usize>,
     /// What is wrong and what to write instead.
     pub message: String,
 }
 
-/// What [`parse`] returns: always a template, and what is wrong with it.
+/// The result of [`parse`]: always a template, plus its errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// The template; it has a [`Segment::Broken`] where there is an error.
+    /// The template. Each error has a [`Segment::Broken`].
     pub template: Template,
-    /// The errors, in the order of the text. Empty exactly when no segment is broken.
+    /// The errors in text order; empty if and only if no segment is broken.
     pub errors: Vec<TemplateError>,
 }
 
 impl Segment {
-    /// The bytes of the text that the segment was parsed from.
+    /// The byte range that the segment was parsed from.
     pub fn span(&self) -> Range<usize> {
         match self {
             Self::Literal { span, .. } | Self::Broken { span, .. } => span.clone(),
@@ -73,7 +73,7 @@ impl Segment {
 }
 
 impl Template {
-    /// The placeholders, in order; the same attribute may come more than once.
+    /// The placeholders in order. An attribute may occur more than once.
     pub fn placeholders(&self) -> impl Iterator<Item = &Placeholder> {
         self.segments.iter().filter_map(|segment| match segment {
             Segment::Placeholder(placeholder) => Some(placeholder),
@@ -81,23 +81,23 @@ impl Template {
         })
     }
 
-    /// The names of the placeholders' attributes, in order; the same name may come more than once.
+    /// The attribute names of the placeholders in order. A name may occur more than once.
     pub fn attributes(&self) -> impl Iterator<Item = &str> {
         self.placeholders()
             .map(|placeholder| placeholder.attribute.as_str())
     }
 
-    /// Whether a placeholder names the attribute.
+    /// Whether a placeholder uses the attribute.
     pub fn uses(&self, attribute: &str) -> bool {
         self.attributes().any(|name| name == attribute)
     }
 
-    /// Whether the template is one placeholder and nothing else.
+    /// Whether the template consists of exactly one placeholder.
     pub fn is_single_placeholder(&self) -> bool {
         matches!(self.segments.as_slice(), [Segment::Placeholder(_)])
     }
 
-    /// Whether the template is literal text only, so that every item renders the same key.
+    /// Whether the template is only literal text, so that every item renders the same key.
     pub fn is_static(&self) -> bool {
         matches!(self.segments.as_slice(), [Segment::Literal { .. }])
     }
@@ -109,7 +109,7 @@ impl Template {
             .any(|segment| matches!(segment, Segment::Broken { .. }))
     }
 
-    /// The literal text before the first placeholder, or an empty text.
+    /// The literal text before the first placeholder; may be empty.
     pub fn leading_literal(&self) -> &str {
         match self.segments.first() {
             Some(Segment::Literal { text, .. }) => text,
@@ -117,13 +117,16 @@ impl Template {
         }
     }
 
-    /// Renames an attribute in all placeholders and returns how many there were. Spans then refer to the
-    /// canonical text ([`Template::to_string`]). Broken segments keep their text.
-    /// An error if no placeholder can hold the new name; nothing is changed then.
+    /// Renames an attribute in all placeholders and returns how many changed. Spans then refer to the canonical text
+    /// ([`Template::to_string`]). Broken segments keep their text.
+    ///
+    /// # Errors
+    ///
+    /// If no placeholder can hold the new name. The template is then unchanged.
     pub fn rename_attribute(&mut self, old: &str, new: &str) -> Result<usize, String> {
         if !can_be_placeholder(new) {
             return Err(format!(
-                "`{new}` cannot stand in a template: a name there has none of {{ }} : | in it"
+                "`{new}` cannot be used in a template: remove {{, }}, : and | from the name"
             ));
         }
         let mut renamed = 0;
@@ -142,13 +145,13 @@ impl Template {
     }
 }
 
-/// Whether a template can name the attribute: the name is not empty, neither begins nor ends with white space, and
-/// has none of `{`, `}`, `:`, `|`.
+/// Whether a template can refer to the attribute: the name is not empty, does not start or end with white space, and
+/// does not contain `{`, `}`, `:` or `|`.
 pub(super) fn can_be_placeholder(name: &str) -> bool {
     !name.is_empty() && name.trim() == name && !name.contains(['{', '}', ':', '|'])
 }
 
-/// The canonical text: every placeholder as `{attribute:modifier|modifier}`, braces in literals doubled, broken
+/// Writes the canonical text: placeholders as `{attribute:modifier|modifier}`, braces in literals doubled, broken
 /// segments as written. Parsing it gives the same segments.
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -158,7 +161,7 @@ impl fmt::Display for Template {
                 Segment::Literal { text, .. } => write_literal(f, text)?,
                 Segment::Broken { text, .. } => f.write_str(text)?,
                 Segment::Placeholder(placeholder) => {
-                    // `${a}` would swallow the dollar of the literal, so the placeholder brings one of its own.
+                    // `${a}` would swallow the literal's dollar sign, so the placeholder gets its own.
                     f.write_str(if after_dollar { "$" } else { "" })?;
                     placeholder.fmt(f)?;
                 }
@@ -181,7 +184,7 @@ fn write_literal(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     Ok(())
 }
 
-/// The placeholder in its canonical form: `{attribute:modifier|modifier}`.
+/// Writes the canonical form: `{attribute:modifier|modifier}`.
 impl fmt::Display for Placeholder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{}", self.attribute)?;

@@ -1,26 +1,26 @@
-//! Finite automata over characters: what the analyses compute with.
-//! Small on purpose: no determinisation, no minimisation, no empty moves.
+//! Finite automata over characters, used by the analyses. Minimal on purpose: no determinization, no minimization, no
+//! empty transitions.
 
 use super::charset::CharSet;
 use super::policy::{DelimiterPolicy, percent_encode};
-use super::search::MOST_STATES;
+use super::search::MAX_STATES;
 use crate::model::in_order;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// A nondeterministic automaton. It begins in state 0, into which no edge leads; it never takes the empty text.
+/// A nondeterministic automaton. It starts in state 0, which no edge enters, and never accepts the empty text.
 #[derive(Clone, Debug)]
 pub(super) struct Nfa {
-    /// For each state, where it goes with which characters.
+    /// For each state, its transitions: the characters and the target state.
     pub edges: Vec<Vec<(CharSet, usize)>>,
     /// For each state, whether a text may end there.
     pub accepting: Vec<bool>,
-    /// Whether it would have too many states or edges. Then it has none, and nothing can be said of its texts.
+    /// Whether the automaton would exceed the size limit. It then has no states, and its texts are unknown.
     pub too_large: bool,
 }
 
 impl Nfa {
-    /// No text at all.
+    /// Accepts no text.
     pub fn none() -> Self {
         Self {
             edges: vec![Vec::new()],
@@ -29,7 +29,7 @@ impl Nfa {
         }
     }
 
-    /// Texts that are not known, because the automaton would have too many states.
+    /// Unknown texts: the automaton would have too many states.
     fn unknown() -> Self {
         Self {
             too_large: true,
@@ -43,7 +43,7 @@ impl Nfa {
         self.edges.len() - 1
     }
 
-    /// Exactly these texts; empty ones are left out.
+    /// Accepts exactly these texts, except empty ones.
     pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut nfa = Self::none();
         for text in texts {
@@ -64,7 +64,7 @@ impl Nfa {
         nfa
     }
 
-    /// `min` (at least 1) to `max` characters of the set; no `max` means any number.
+    /// Accepts `min` (at least 1) to `max` characters of the set; unbounded if `max` is `None`.
     pub fn repeat(set: &CharSet, min: usize, max: Option<usize>) -> Self {
         let (min, mut nfa) = (min.max(1), Self::none());
         let last = max.unwrap_or(min);
@@ -78,10 +78,10 @@ impl Nfa {
         nfa
     }
 
-    /// All digit strings from `low` to `high`, which are equally long.
+    /// Accepts all digit strings from `low` to `high`, which have equal lengths.
     pub fn digits_between(low: &str, high: &str) -> Self {
         let (low, high) = (low.as_bytes(), high.as_bytes());
-        // How many digits there are, and whether they are those of `low` and of `high` so far.
+        // Number of digits read, and whether they equal those of `low` and of `high` so far.
         type Key = (usize, bool, bool);
         let next = |&(at, on_low, on_high): &Key| -> Vec<(CharSet, Key)> {
             if at == low.len() {
@@ -107,15 +107,15 @@ impl Nfa {
         Self::explore((0, true, true), next, |&(at, ..)| at > 0 && at == low.len())
     }
 
-    /// The whole numbers from `min` to `max`, as DynamoDB writes them.
+    /// Accepts the whole numbers from `min` to `max`, as DynamoDB writes them.
     pub fn integers(min: i128, max: i128) -> Self {
         let minus = Self::texts(["-"]);
         let negative = decimals((-max).max(1), -min).map(|part| minus.clone().then(&part));
         Self::any_of(negative.chain(decimals(min.max(0), max)))
     }
 
-    /// The automaton of which `start` is the first state, `next` gives a state's edges and `accepting` says where a
-    /// text may end. No edge may lead to `start`.
+    /// Builds the automaton reachable from `start`: `next` returns a state's transitions, `accepting` says where a text
+    /// may end. No transition may lead to `start`.
     fn explore<K: Hash + Eq + Clone>(
         start: K,
         next: impl Fn(&K) -> Vec<(CharSet, K)>,
@@ -131,7 +131,7 @@ impl Nfa {
                     continue;
                 }
                 edges += 1;
-                if edges > MOST_STATES {
+                if edges > MAX_STATES {
                     return Self::unknown();
                 }
                 let target = match known.get(&to) {
@@ -149,14 +149,14 @@ impl Nfa {
         nfa
     }
 
-    /// The texts of any of the automata.
+    /// The union of automata.
     pub fn any_of(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Self::none();
         for part in parts {
             if part.too_large {
                 return part;
             }
-            // The start states become one; no edge leads into it.
+            // The start states merge; no edge enters them.
             let offset = all.edges.len() - 1;
             let moved = |edges: Vec<(CharSet, usize)>| {
                 edges.into_iter().map(move |(set, to)| (set, to + offset))
@@ -170,8 +170,8 @@ impl Nfa {
         all
     }
 
-    /// The texts of this automaton followed by those of another. The other's states come after this one's, its start
-    /// left out.
+    /// The concatenation of this automaton and `after`. The states of `after`, without its start, follow this
+    /// automaton's.
     pub fn then(mut self, after: &Self) -> Self {
         let ends = self
             .accepting
@@ -180,7 +180,7 @@ impl Nfa {
             .count();
         let joints = ends.saturating_mul(after.edges[0].len());
         let states = self.edges.len() + after.edges.len();
-        if self.too_large || after.too_large || states.saturating_add(joints) > MOST_STATES {
+        if self.too_large || after.too_large || states.saturating_add(joints) > MAX_STATES {
             return Self::unknown();
         }
         let offset = self.edges.len() - 1;
@@ -201,8 +201,8 @@ impl Nfa {
         self
     }
 
-    /// The texts in lower or upper case. Exact for ASCII and for a few other characters; where there are many others
-    /// each of them may become any one to three characters of that case (the most that Unicode's mappings give).
+    /// The texts in lowercase or uppercase. Exact for ASCII and for small sets of other characters. In large sets, each
+    /// other character may become any one to three characters of that case, the maximum of Unicode's mappings.
     pub fn with_case(mut self, upper: bool) -> Self {
         const FEW: usize = 64;
         let anything = CharSet::all().with_ascii_case(upper);
@@ -210,7 +210,7 @@ impl Nfa {
         for state in 0..self.edges.len() {
             // Each edge may become five.
             edges += self.edges[state].len();
-            if edges * 5 > MOST_STATES {
+            if edges * 5 > MAX_STATES {
                 return Self::unknown();
             }
             for (set, to) in std::mem::take(&mut self.edges[state]) {
@@ -243,7 +243,7 @@ impl Nfa {
         self
     }
 
-    /// Leads from one state to another with exactly this text, which is not empty.
+    /// Adds a path for exactly this text, which must not be empty.
     fn add_path(&mut self, from: usize, text: &str, to: usize) {
         let mut state = from;
         for (at, c) in text.char_indices() {
@@ -276,7 +276,7 @@ impl Nfa {
         })
     }
 
-    /// The texts as the policy leaves them: encoded if it says so, and without those that contain the delimiter.
+    /// The texts that the policy produces: percent-encoded if it says so, and without those that contain the delimiter.
     pub fn under(self, policy: &DelimiterPolicy) -> Self {
         let delimiter: Vec<char> = policy.delimiter.chars().collect();
         if delimiter.is_empty() || self.too_large {
@@ -312,8 +312,8 @@ impl Nfa {
         self
     }
 
-    /// The texts that do not contain the delimiter (Knuth-Morris-Pratt: a state also knows how much of the delimiter
-    /// its text ends with).
+    /// The texts that do not contain the delimiter (Knuth-Morris-Pratt: the state includes how much of the delimiter
+    /// the text ends with).
     fn not_containing(&self, delimiter: &[char]) -> Self {
         let matched_after = |matched: usize, c: char| {
             let mut seen = delimiter[..matched].to_vec();
@@ -343,9 +343,9 @@ impl Nfa {
         Self::explore((0, 0), next, |&(state, _)| self.accepting[state])
     }
 
-    /// The length of the longest text in UTF-8 bytes; none if there is no longest.
+    /// Length of the longest text in UTF-8 bytes; `None` if it is unbounded.
     pub fn max_bytes(&self) -> Option<usize> {
-        // Longest path by topological order; every state is reachable from the start by construction.
+        // Longest path in topological order; by construction every state is reachable from the start.
         let live: Vec<bool> = self.rests().iter().map(Option::is_some).collect();
         let useful = |state: usize| self.edges[state].iter().filter(|(_, to)| live[*to]);
         let mut incoming = vec![0usize; self.edges.len()];
@@ -372,7 +372,7 @@ impl Nfa {
     }
 }
 
-/// The numbers from `low` (not negative) to `high`, one automaton for each count of digits.
+/// The numbers from `low` (not negative) to `high`, one automaton per digit count.
 fn decimals(low: i128, high: i128) -> impl Iterator<Item = Nfa> {
     let digits = |value: i128| value.checked_ilog10().map_or(1, |log| log + 1);
     let counts = if low > high {

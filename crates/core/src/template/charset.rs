@@ -1,12 +1,12 @@
-//! Sets of characters, as sorted ranges of code points.
+//! Character sets as sorted ranges of code points.
 
 use crate::model::in_order;
 
-/// A set of characters: inclusive ranges of code points, sorted, apart from each other, without surrogates.
+/// A character set: inclusive ranges of code points, sorted, disjoint and not adjacent, without surrogates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CharSet(Vec<(u32, u32)>);
 
-/// The code points around the surrogates, which no text contains.
+/// All code points except the surrogates, which no text contains.
 const ALL: [(u32, u32); 2] = [(0, 0xD7FF), (0xE000, 0x0010_FFFF)];
 
 impl CharSet {
@@ -18,12 +18,12 @@ impl CharSet {
         Self(vec![(c as u32, c as u32)])
     }
 
-    /// The characters of all ranges, which may overlap and come in any order.
+    /// The characters of all ranges, which may overlap and be in any order.
     pub fn of(ranges: impl IntoIterator<Item = (char, char)>) -> Self {
         let sets = ranges
             .into_iter()
             .map(|(first, last)| Self(vec![(first as u32, last as u32)]));
-        // A range over the surrogates loses them here.
+        // The union drops surrogates from a range that spans them.
         sets.fold(Self::default(), |all, set| all.union(&set))
             .intersect(&Self::all())
     }
@@ -78,13 +78,13 @@ impl CharSet {
         Self(pieces.flatten().collect())
     }
 
-    /// The ASCII characters of the set, and all others.
+    /// Splits the set into its ASCII characters and all others.
     pub fn split_ascii(&self) -> (Self, Self) {
         let ascii = Self(vec![(0, 0x7F)]);
         (self.intersect(&ascii), self.without_range('\0', '\u{7F}'))
     }
 
-    /// The set with every ASCII letter in lower case, or in upper case; all other characters stay.
+    /// The set with every ASCII letter in lowercase or uppercase; other characters are unchanged.
     pub fn with_ascii_case(&self, upper: bool) -> Self {
         let (from, last, to) = if upper {
             ('a', 'z', 'A')
@@ -103,7 +103,7 @@ impl CharSet {
         self.without_range(from, last).union(&moved)
     }
 
-    /// The characters of the set, unless there are more than `most`.
+    /// The characters of the set; `None` if there are more than `most`.
     pub fn few(&self, most: usize) -> Option<Vec<char>> {
         let count: usize = self
             .0
@@ -119,7 +119,7 @@ impl CharSet {
         (count <= most).then(chars)
     }
 
-    /// A character of the set for an example, a readable one if there is any.
+    /// An example character, readable if possible.
     pub fn example(&self) -> Option<char> {
         let readable = ['a', 'A', '0', '1', '-']
             .into_iter()
@@ -132,7 +132,7 @@ impl CharSet {
         self.0.first().and_then(|&(first, _)| char::from_u32(first))
     }
 
-    /// Those of its characters that come after the first one of another set.
+    /// The characters that are greater than the smallest one of `other`.
     pub fn above(&self, other: &Self) -> Self {
         match other.0.first() {
             Some(&(first, _)) => self.intersect(&Self(vec![(first + 1, u32::MAX)])),
@@ -140,7 +140,7 @@ impl CharSet {
         }
     }
 
-    /// Those of its characters that come before the last one of another set.
+    /// The characters that are smaller than the greatest one of `other`.
     pub fn below(&self, other: &Self) -> Self {
         match other.0.last() {
             Some(&(_, last)) if last > 0 => self.intersect(&Self(vec![(0, last - 1)])),

@@ -1,4 +1,4 @@
-//! The UTC date of an ISO 8601 date or timestamp. Nothing else of the standard: no weeks, no ordinal days.
+//! The UTC date of an ISO 8601 date or timestamp. Week dates and ordinal dates are not supported.
 
 /// A calendar date: year 0 to 9999, month, day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,8 +8,8 @@ pub(super) struct Date {
     pub day: u32,
 }
 
-/// The UTC date of `2026-03-01` or `2026-03-01T23:30:00+02:00` (seconds, fraction and offset may be left out; a
-/// timestamp without an offset is taken as UTC). The error says what is wrong.
+/// The UTC date of `2026-03-01` or `2026-03-01T23:30:00+02:00`. Seconds, fraction and offset are optional; a timestamp
+/// without an offset is in UTC. The error says what is wrong.
 pub(super) fn utc_date(text: &str) -> Result<Date, String> {
     let wrong = || {
         format!(
@@ -21,7 +21,7 @@ pub(super) fn utc_date(text: &str) -> Result<Date, String> {
     };
     let date = reader.date().ok_or_else(wrong)?;
     if date.month < 1 || date.month > 12 || date.day < 1 || date.day > days_in_month(date) {
-        return Err(format!("`{text}` names a day that does not exist"));
+        return Err(format!("`{text}` is a day that does not exist"));
     }
     if reader.bytes.is_empty() {
         return Ok(date);
@@ -32,10 +32,10 @@ pub(super) fn utc_date(text: &str) -> Result<Date, String> {
         0..MINUTES_PER_DAY => Some(date),
         _ => day_after(date),
     };
-    moved.ok_or_else(|| format!("`{text}` is outside of the years 0000 to 9999 in UTC"))
+    moved.ok_or_else(|| format!("`{text}` is outside the years 0000 to 9999 in UTC"))
 }
 
-/// Whether the text is an ISO 8601 date or timestamp of a day that exists. The error says what is wrong.
+/// Checks that the text is an ISO 8601 date or timestamp of an existing day. The error says what is wrong.
 pub fn check_iso(text: &str) -> Result<(), String> {
     utc_date(text).map(|_| ())
 }
@@ -59,7 +59,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The rest of a timestamp: minutes since midnight, and the offset from UTC in minutes.
+    /// The time part of a timestamp: minutes since midnight, and the offset from UTC in minutes.
     fn time(&mut self) -> Option<(i32, i32)> {
         self.one_of(b"Tt ")?;
         let minutes = self.hours_and_minutes(true)?;

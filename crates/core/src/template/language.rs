@@ -1,5 +1,5 @@
-//! The set of texts that a placeholder can put into a key: its attribute's shape, then its modifiers.
-//! Where a set is not exact it is too large, never too small: see [`Language::modified`].
+//! The set of texts that a placeholder can render: its attribute's shape, then its modifiers. An inexact set is too
+//! large, never too small: see [`Language::modified`].
 
 use super::automaton::Nfa;
 use super::charset::CharSet;
@@ -9,19 +9,20 @@ use crate::model::number::{MIN_EXPONENT, Number};
 use crate::model::value::AttributeType;
 use crate::model::{SortedSet, limits};
 
-/// A set of texts, in the simplest form that holds it.
+/// A set of texts, in the simplest representation that fits.
 pub(super) enum Language {
-    /// Exactly these.
+    /// Exactly these texts.
     Texts(SortedSet<String>),
-    /// The whole numbers of a range.
+    /// The whole numbers of a range, bounds included.
     Integers { min: i128, max: i128 },
     /// All DynamoDB numbers.
     Numbers,
-    /// What an automaton takes.
+    /// The texts that an automaton accepts.
     Machine(Nfa),
 }
 
-/// Bytes of the longest number in DynamoDB's plain notation: `-0.`, the zeros after the point, all digits.
+/// Length in bytes of the longest number in DynamoDB's plain notation: `-0.`, the zeros after the decimal point, all
+/// digits.
 const NUMBER_BYTES: usize = 3 + (-MIN_EXPONENT - 1) as usize + limits::NUMBER_DIGITS;
 
 impl Language {
@@ -74,7 +75,7 @@ impl Language {
             (AttributeType::Bool, Form::OneOf(allowed)) => texts(allowed),
             (AttributeType::Bool, _) => texts(&["true", "false"].map(str::to_owned)),
             (AttributeType::B, _) => {
-                // Bytes as base64: equal bytes are equal texts.
+                // Binary as base64: equal bytes give equal texts.
                 let base64 = CharSet::of([
                     ('A', 'Z'),
                     ('a', 'z'),
@@ -89,9 +90,9 @@ impl Language {
         }
     }
 
-    /// What a modifier makes of the texts. Exact for lists of texts, whole numbers (but `shard`) and `first`, and for
-    /// `lower` and `upper` of ASCII; else it has all texts that the modifier can give at all, of `date` also
-    /// February 29 in every year.
+    /// The texts after a modifier. Exact for lists of texts, for whole numbers (except `shard`), for `first`, and for
+    /// `lower` and `upper` of ASCII. Otherwise it is every text that the modifier can produce at all; for `date` this
+    /// includes February 29 of every year.
     pub fn modified(self, modifier: &Modifier) -> Self {
         if let Self::Texts(texts) = self {
             let apply = |text: &String| {
@@ -149,12 +150,12 @@ impl Language {
         }
     }
 
-    /// The length of the longest text in bytes, if there is one that the automaton does not show.
+    /// Length of the longest text in bytes, if there is one that the automaton does not show.
     pub fn known_max_bytes(&self) -> Option<usize> {
         matches!(self, Self::Numbers).then_some(NUMBER_BYTES)
     }
 
-    /// The automaton that takes the texts.
+    /// Converts to an automaton that accepts the texts.
     pub fn machine(self) -> Nfa {
         match self {
             Self::Texts(texts) => Nfa::texts(texts.iter().map(String::as_str)),
@@ -173,7 +174,7 @@ fn times(set: &CharSet, count: usize) -> Nfa {
     Nfa::repeat(set, count, Some(count))
 }
 
-/// The parts one after the other with a text between them.
+/// The concatenation of the parts with a separator between them.
 fn sequence<const N: usize>(separator: &str, parts: [Nfa; N]) -> Nfa {
     let separator = Nfa::texts([separator]);
     let joined = parts

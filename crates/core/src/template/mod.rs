@@ -1,15 +1,35 @@
 //! Key templates: text with placeholders, `TENANT#{tenantId}#ORDER#{createdAt:date}`.
 //!
 //! - [`parse`] turns text into a [`Template`] and a list of errors; it never fails.
-//! - [`render`] makes the key of an item, [`render_value`] the value of a key attribute of type S, N or B. A [`Splice`]
-//!   makes it of the key before, where an edit changed one literal.
-//! - [`parse_back`] takes a rendered key apart again.
-//! - [`KeyLanguage`] is the set of all keys that a template can render. It answers, without any sample, what two
-//!   templates have in common ([`collide`], [`prefix_matches`], [`open_prefix`]), whether a key can be taken apart
-//!   ([`ambiguity`]) and how long it can get ([`max_length`]).
+//! - [`render`] renders the key of an item, [`render_value`] the value of a key attribute of type S, N or B. A
+//!   [`Splice`] updates a rendered key after an edit of one literal.
+//! - [`parse_back`] recovers attribute values from a rendered key.
+//! - [`KeyLanguage`] is the set of all keys that a template can render. Without samples it answers what two templates
+//!   have in common ([`collide`], [`prefix_matches`], [`open_prefix`]), whether keys can be parsed back ([`ambiguity`])
+//!   and how long they can get ([`max_length`]).
 //!
-//! Nothing here knows entities, indexes or designs: attributes' values come in through a lookup function,
-//! attributes' possible values as [`Shapes`].
+//! This module knows nothing of entities, indexes and designs: attribute values come from a lookup function, possible
+//! values from [`Shapes`].
+//!
+//! # Example
+//!
+//! ```
+//! use keyfold_core::model::Value;
+//! use keyfold_core::template::{DelimiterPolicy, parse, render};
+//!
+//! let parsed = parse("TENANT#{tenantId}#ORDER#{createdAt:date}");
+//! assert!(parsed.errors.is_empty());
+//!
+//! let tenant = Value::from("acme");
+//! let created = Value::from("2026-03-01T09:30:00Z");
+//! let lookup = |name: &str| match name {
+//!     "tenantId" => Some(&tenant),
+//!     "createdAt" => Some(&created),
+//!     _ => None,
+//! };
+//! let key = render(&parsed.template, &DelimiterPolicy::default(), &lookup);
+//! assert_eq!(key.as_deref(), Ok("TENANT#acme#ORDER#2026-03-01"));
+//! ```
 
 mod analyse;
 mod ast;

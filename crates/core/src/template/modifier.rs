@@ -1,50 +1,50 @@
-//! The modifiers of a placeholder: what they are called, what they do with a value, which of them can be undone.
+//! The modifiers of a placeholder: names, effects, and which of them can be undone.
 
 use super::iso::utc_date;
 use crate::model::{Number, limits};
 use std::fmt::{self, Write as _};
 
-/// What a placeholder does with its value before it goes into the key.
+/// A transformation of a placeholder's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Modifier {
-    /// Lower case.
+    /// Lowercase.
     Lower,
-    /// Upper case.
+    /// Uppercase.
     Upper,
     /// The UTC date of an ISO 8601 date or timestamp: `2026-03-01`.
     Date,
-    /// Its year and month: `2026-03`.
+    /// The year and month of a date or timestamp: `2026-03`.
     Month,
-    /// Its year: `2026`.
+    /// The year of a date or timestamp: `2026`.
     Year,
-    /// A whole number of zero or more, with leading zeros up to this many digits.
+    /// A nonnegative whole number, zero-padded to this many digits.
     Pad(u8),
-    /// A number of zero or more, with leading zeros up to `digits` before the point and exactly `decimals` after it.
+    /// A nonnegative number, zero-padded to `digits` before the decimal point, with exactly `decimals` after it.
     PadDecimal {
-        /// Digits before the point.
+        /// Digits before the decimal point.
         digits: u8,
-        /// Digits after the point, at least 1.
+        /// Digits after the decimal point, at least 1.
         decimals: u8,
     },
-    /// `10^n - 1 - value` with leading zeros up to `n` digits, so that larger numbers sort first.
+    /// `10^n - 1 - value`, zero-padded to `n` digits, so that larger numbers sort first.
     Desc(u8),
-    /// The first so many characters.
+    /// The first n characters.
     First(u32),
-    /// FNV-1a 64 of the text's UTF-8 bytes, modulo so many, in decimal: write sharding.
+    /// FNV-1a 64 of the text's UTF-8 bytes, modulo n, in decimal: write sharding.
     Shard(u32),
 }
 
-/// All modifiers as they are written, with what they do, for menus and messages.
+/// All modifiers with a description, for menus and messages.
 pub const MODIFIERS: [(&str, &str); 10] = [
-    ("lower", "lower case"),
-    ("upper", "upper case"),
+    ("lower", "lowercase"),
+    ("upper", "uppercase"),
     ("date", "YYYY-MM-DD of an ISO timestamp, in UTC"),
     ("month", "YYYY-MM of an ISO timestamp, in UTC"),
     ("year", "YYYY of an ISO timestamp, in UTC"),
     ("pad(n)", "a whole number with leading zeros, n digits"),
     (
         "pad(n,d)",
-        "a number with leading zeros, n digits before the point and d after it",
+        "a number with leading zeros, n digits before the decimal point and d after it",
     ),
     (
         "desc(n)",
@@ -55,13 +55,14 @@ pub const MODIFIERS: [(&str, &str); 10] = [
 ];
 
 impl Modifier {
-    /// Reads one modifier, `pad(5)`. The error says what is wrong and, for an unknown name, what there is.
+    /// Parses one modifier, such as `pad(5)`. The error says what is wrong and, for an unknown name, lists the
+    /// modifiers.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, arguments) = match text.split_once('(') {
             Some((name, rest)) => {
                 let inside = rest
                     .strip_suffix(')')
-                    .ok_or_else(|| format!("`{text}` lacks its closing parenthesis"))?;
+                    .ok_or_else(|| format!("`{text}` needs a closing parenthesis"))?;
                 (name.trim_end(), Some(inside))
             }
             None => (text, None),
@@ -114,8 +115,8 @@ impl Modifier {
         }
     }
 
-    /// Appends the modified text to `out`. The error says why the modifier cannot take the text; `out` may then
-    /// hold a part of it.
+    /// Appends the modified text to `out`. The error says why the modifier cannot take the text; `out` may then contain
+    /// a part of it.
     pub fn write(&self, text: &str, out: &mut String) -> Result<(), String> {
         match *self {
             Self::Lower if text.is_ascii() => {
@@ -184,7 +185,7 @@ impl Modifier {
         Ok(())
     }
 
-    /// The text that this modifier turns into `text`; none if there is no such text or the modifier is lossy.
+    /// The text that this modifier turns into `text`; `None` if there is no such text or the modifier is lossy.
     pub(super) fn undo(&self, text: &str) -> Option<String> {
         let all_digits = |part: &str, count: u8| {
             part.len() == usize::from(count) && part.bytes().all(|b| b.is_ascii_digit())
@@ -213,8 +214,7 @@ impl Modifier {
     }
 }
 
-/// Applies modifiers one after the other and appends the result to `out`. The error names the modifier that could
-/// not take what it got, and says why.
+/// Applies modifiers in order and appends the result to `out`. The error names the modifier that failed, and says why.
 pub(super) fn apply_all(
     modifiers: &[Modifier],
     text: &str,
@@ -236,10 +236,10 @@ pub(super) fn apply_all(
         .map_err(|message| (*last, message))
 }
 
-/// Appends what [`apply_all`] does of a number's text, without making that text; false, and nothing appended, unless the
-/// modifiers only pad, to nine digits at most, and the number is a whole one of no more.
+/// Fast path of [`apply_all`] for a number, without creating its text. Returns false, and appends nothing, unless the
+/// only modifier pads to at most nine digits and the value is a whole number that fits.
 pub(super) fn pad_number(number: &Number, modifiers: &[Modifier], out: &mut String) -> bool {
-    // So many digits fit into 32 bits.
+    // Nine digits fit into 32 bits.
     let [Modifier::Pad(digits @ ..=9)] = *modifiers else {
         return false;
     };
@@ -259,10 +259,10 @@ pub fn fnv1a_64(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The digits before and after the point of a number of zero or more. Only the plain way to write it counts (no
-/// needless zeros, no exponent): otherwise two different texts would become one key.
+/// Splits a nonnegative number into the digits before and after the decimal point. Accepts only the canonical notation
+/// (no needless zeros, no exponent): otherwise two different texts would render the same key.
 fn decimal(text: &str) -> Result<(&str, &str), String> {
-    // `split_once` is for long texts.
+    // `split_once` is optimized for long texts.
     let point = text.bytes().position(|byte| byte == b'.');
     let (whole, fraction) = match point {
         Some(point) => (&text[..point], Some(&text[point + 1..])),
@@ -273,12 +273,14 @@ fn decimal(text: &str) -> Result<(&str, &str), String> {
     if !digits(unsigned) || fraction.is_some_and(|fraction| !digits(fraction)) {
         Err(format!("`{text}` is not a number"))
     } else if unsigned.len() < whole.len() {
-        Err(format!("`{text}` is negative, which would sort wrongly"))
+        Err(format!(
+            "`{text}` is negative and would sort in the wrong place"
+        ))
     } else if (whole.len() > 1 && whole.starts_with('0'))
         || fraction.is_some_and(|f| f.ends_with('0'))
     {
         Err(format!(
-            "`{text}` has needless zeros, so it would become the same key as the plain number"
+            "`{text}` has unneeded zeros and would render the same key as the number without them"
         ))
     } else {
         Ok((whole, fraction.unwrap_or("")))
@@ -293,7 +295,7 @@ fn no_fraction(text: &str, fraction: &str) -> Result<(), String> {
     }
 }
 
-/// As many zeros as a number has digits.
+/// As many zeros as a number can have digits.
 const ZEROS: &str = match std::str::from_utf8(&[b'0'; limits::NUMBER_DIGITS]) {
     Ok(zeros) => zeros,
     Err(_) => "",
@@ -304,8 +306,8 @@ fn pad(text: &str, whole: &str, digits: u8, out: &mut String) -> Result<(), Stri
     let missing = digits
         .checked_sub(whole.len())
         .ok_or_else(|| match digits {
-            1 => format!("`{text}` has more than 1 digit before the point"),
-            _ => format!("`{text}` has more than {digits} digits before the point"),
+            1 => format!("`{text}` has more than 1 digit before the decimal point"),
+            _ => format!("`{text}` has more than {digits} digits before the decimal point"),
         })?;
     out.push_str(&ZEROS[..missing]);
     out.push_str(whole);
@@ -335,7 +337,7 @@ fn list() -> String {
     names.join(", ")
 }
 
-/// The modifier as it is written in a template.
+/// Writes the modifier as in a template.
 impl fmt::Display for Modifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

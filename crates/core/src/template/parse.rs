@@ -1,14 +1,24 @@
-//! From text to a template. Total: every text gives a template, and errors where it is wrong.
+//! Parses a template's text. Every text gives a template, plus errors where it is invalid.
 //!
-//! `{attribute}` and `{attribute:modifier|modifier}` are placeholders, `{{` and `}}` are braces, all else is literal.
-//! `${attribute}` and `<attribute>` are read as placeholders too; between `<` and `>` only a name of letters, digits,
-//! `_`, `-`, `.` counts, so that a lone `<` is literal.
+//! `{attribute}` and `{attribute:modifier|modifier}` are placeholders, `{{` and `}}` are braces, all else is literal
+//! text. `${attribute}` and `<attribute>` are also placeholders; between `<` and `>` only a name of letters, digits,
+//! `_`, `-` and `.` counts, so that a single `<` is literal.
 
 use super::ast::{Parsed, Placeholder, Segment, Template, TemplateError};
 use super::modifier::Modifier;
 use std::ops::Range;
 
-/// Reads a template's text. Never panics; what is wrong becomes a [`Segment::Broken`] and an error with its place.
+/// Parses a template's text. Never fails: an invalid part becomes a [`Segment::Broken`] and an error with its place.
+///
+/// # Example
+///
+/// ```
+/// use keyfold_core::template::parse;
+///
+/// let parsed = parse("USER#{userId:lower");
+/// assert!(parsed.template.is_broken());
+/// assert_eq!(parsed.errors[0].span, 5..18);
+/// ```
 pub fn parse(text: &str) -> Parsed {
     let mut parser = Parser {
         text,
@@ -26,9 +36,9 @@ pub fn parse(text: &str) -> Parsed {
 
 struct Parser<'a> {
     text: &'a str,
-    /// Where the parser stands, in bytes.
+    /// Current position, in bytes.
     at: usize,
-    /// The literal being collected, and where it began.
+    /// The literal text collected so far, and where it starts.
     literal: String,
     literal_start: usize,
     out: Parsed,
@@ -48,14 +58,14 @@ impl Parser<'_> {
             let span = self.at..self.at + 1;
             self.error(
                 span.clone(),
-                "this } closes nothing: write }} for a brace in the key".to_owned(),
+                "this } has no opening brace: write }} for a brace in the key".to_owned(),
             );
             self.broken(span);
         } else if let Some(length) = angle_length(rest) {
             self.placeholder(self.at..self.at + length, self.at + 1..self.at + length - 1);
         } else {
             let first = rest.chars().next().map_or(1, char::len_utf8);
-            // All ASCII, so bytes can be compared, which is several times faster than characters.
+            // All ASCII, so comparing bytes is enough, and several times faster than characters.
             let length = (rest.bytes().skip(first))
                 .position(|byte| matches!(byte, b'{' | b'}' | b'$' | b'<'))
                 .map_or(rest.len(), |found| first + found);
@@ -64,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A placeholder in braces, which begins with `opening` bytes.
+    /// A placeholder in braces, opened by `opening` bytes.
     fn braced(&mut self, opening: usize) {
         let inside = self.at + opening;
         let end = (self.text.bytes().skip(inside))
@@ -76,13 +86,14 @@ impl Parser<'_> {
             let span = self.at..end;
             self.error(
                 span.clone(),
-                "this placeholder has no end: add }, or write {{ for a brace in the key".to_owned(),
+                "this placeholder is not closed: add }, or write {{ for a brace in the key"
+                    .to_owned(),
             );
             self.broken(span);
         }
     }
 
-    /// A placeholder at `span`, whose name and modifiers are at `inside`.
+    /// A placeholder at `span` with name and modifiers at `inside`.
     fn placeholder(&mut self, span: Range<usize>, inside: Range<usize>) {
         let errors_before = self.out.errors.len();
         let content = &self.text[inside.clone()];
@@ -95,12 +106,12 @@ impl Parser<'_> {
         if attribute.is_empty() {
             self.error(
                 span.clone(),
-                "name an attribute between the braces, like {userId}".to_owned(),
+                "enter an attribute name between the braces, like {userId}".to_owned(),
             );
         } else if attribute.contains('|') {
             self.error(
                 name_span.clone(),
-                "modifiers come after a colon, like {userId:lower|first(3)}".to_owned(),
+                "write modifiers after a colon, like {userId:lower|first(3)}".to_owned(),
             );
         }
         let mut modifiers = Vec::new();
@@ -160,7 +171,7 @@ impl Parser<'_> {
     }
 }
 
-/// The length of `<attribute>` or `<attribute:modifiers>` at the beginning of the text, in bytes.
+/// Length in bytes of `<attribute>` or `<attribute:modifiers>` at the start of the text.
 fn angle_length(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('<')?;
     let name = inside.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
@@ -177,7 +188,7 @@ fn angle_length(text: &str) -> Option<usize> {
 }
 
 impl From<&str> for Template {
-    /// The template of a text, its errors dropped: for texts known to be right, and for tests.
+    /// Parses a text and drops the errors: for texts known to be valid, and for tests.
     fn from(text: &str) -> Self {
         parse(text).template
     }

@@ -1,44 +1,44 @@
-//! From a rendered key back to the texts of its placeholders.
+//! Recovers the texts of placeholders from a rendered key.
 
 use super::analyse::KeyLanguage;
 use super::ast::{Placeholder, Segment, Template};
 use super::modifier::{Modifier, apply_all};
 use super::policy::DelimiterPolicy;
-use super::search::{MOST_STATES, TooLarge};
+use super::search::{MAX_STATES, TooLarge};
 use super::shape::Shapes;
 use crate::model::{SortedMap, in_order};
 use std::fmt;
 
-/// What a key says of an attribute.
+/// What a key reveals about an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovered {
-    /// The attribute's value as text; if not `exact`, what the placeholder's modifiers left of it.
+    /// The attribute's value as text; if not `exact`, the text that the placeholder's modifiers left of it.
     pub text: String,
-    /// Whether this is the value itself.
+    /// Whether `text` is the value itself.
     pub exact: bool,
 }
 
-/// Why a key cannot be taken apart.
+/// Why a key cannot be parsed back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseBackError {
     /// The template has an error.
     Malformed,
     /// The template cannot have rendered the key.
     NoMatch {
-        /// How many bytes of the key fit the template.
+        /// Number of bytes of the key that fit the template.
         fits: usize,
     },
     /// The key can be read in more than one way.
     Ambiguous,
-    /// The template is too large to be analyzed.
+    /// The template is too large to analyze.
     TooLarge,
-    /// An attribute stands in the template more than once, and the key has different values for it.
+    /// An attribute occurs in the template more than once, and the key has different values for it.
     Disagree {
         /// The attribute.
         attribute: String,
-        /// Its value at the first place.
+        /// Its value at the first occurrence.
         first: String,
-        /// Its value at another place.
+        /// Its value at another occurrence.
         other: String,
     },
 }
@@ -69,8 +69,8 @@ impl fmt::Display for ParseBackError {
 
 impl std::error::Error for ParseBackError {}
 
-/// Takes a key apart, knowing nothing of the attributes but the template and the policy.
-/// Never wrong: a key that can be read in more than one way is an error, which [`super::ambiguity`] foresees.
+/// Parses a key back, without knowing the shapes of attributes. Never wrong: a key that can be read in more than one
+/// way is an error, which [`super::ambiguity`] predicts.
 pub fn parse_back(
     template: &Template,
     key: &str,
@@ -79,8 +79,8 @@ pub fn parse_back(
     parse_back_shaped(template, &Shapes::new(), key, policy)
 }
 
-/// Takes a key apart, knowing what the attributes' values look like. To take many keys apart, make a [`KeyLanguage`]
-/// and use [`KeyLanguage::parse_back`].
+/// Parses a key back, with known shapes of attribute values. To parse many keys, build a [`KeyLanguage`] and use
+/// [`KeyLanguage::parse_back`].
 pub fn parse_back_shaped(
     template: &Template,
     shapes: &Shapes,
@@ -91,8 +91,8 @@ pub fn parse_back_shaped(
 }
 
 impl KeyLanguage {
-    /// The texts of the template's placeholders in a key that it rendered, by attribute. `pad` and `desc` are undone;
-    /// any other modifier's result is returned as it is and marked as not exact.
+    /// The texts of the template's placeholders in a rendered key, by attribute. `pad` and `desc` are undone; the
+    /// result of any other modifier is returned unchanged and marked as not exact.
     pub fn parse_back(&self, key: &str) -> Result<SortedMap<String, Recovered>, ParseBackError> {
         if self.template.is_broken() {
             return Err(ParseBackError::Malformed);
@@ -151,7 +151,7 @@ impl KeyLanguage {
             .collect())
     }
 
-    /// For each byte of the key, the segment that it belongs to.
+    /// For each byte of the key, its segment.
     fn read(&self, key: &str) -> Result<Vec<usize>, ParseBackError> {
         let mut segments = Vec::with_capacity(key.len());
         for (c, states) in key.chars().zip(self.useful(key)?) {
@@ -164,7 +164,7 @@ impl KeyLanguage {
         Ok(segments)
     }
 
-    /// After each character of the key the states that lead from the start to its end, sorted.
+    /// The states after each character of the key that are on a path from start to end, sorted.
     fn useful(&self, key: &str) -> Result<Vec<Vec<usize>>, ParseBackError> {
         let steps = (self.steps([])).map_err(|TooLarge| ParseBackError::TooLarge)?;
         let no_match = || ParseBackError::NoMatch {
@@ -185,11 +185,11 @@ impl KeyLanguage {
             }
             reached.push(states.clone());
         }
-        // What has nothing after it ends a key.
+        // A state with nothing after it must end a key.
         if reached.is_empty() {
             return Err(no_match());
         }
-        // From the end: of those before, the ones that lead to one of these.
+        // Backward: keep the states that lead to a kept state.
         let mut at = reached.len();
         for c in key.chars().rev() {
             at -= 1;
@@ -205,21 +205,21 @@ impl KeyLanguage {
         Ok(reached)
     }
 
-    /// How many bytes of a key fit the template.
+    /// Number of bytes of a key that fit the template.
     fn fits(&self, key: &str) -> usize {
         let mut states = vec![0];
         let mut steps = 0;
         for (at, c) in key.char_indices() {
             states = self.after(&states, c);
             steps += states.len();
-            if states.is_empty() || steps > MOST_STATES {
+            if states.is_empty() || steps > MAX_STATES {
                 return at;
             }
         }
         key.len()
     }
 
-    /// The states to which a character leads, sorted.
+    /// The states that a character leads to, sorted.
     fn after(&self, states: &[usize], c: char) -> Vec<usize> {
         let mut next: Vec<usize> = Vec::new();
         for &state in states {
@@ -231,17 +231,21 @@ impl KeyLanguage {
         next
     }
 
-    /// The texts of the placeholders in a key, in their order: where the key can be read in several ways, with each
-    /// placeholder as short, or with `late` as long as it can be.
-    pub fn reading(&self, key: &str, late: bool) -> Vec<(String, String)> {
+    /// The texts of the placeholders in a key, in order. If the key can be read in several ways, each placeholder is as
+    /// short as possible, or with `longest` as long as possible.
+    pub fn reading(&self, key: &str, longest: bool) -> Vec<(String, String)> {
         let mut texts = vec![String::new(); self.template.segments.len()];
         let mut states = vec![0];
         for (c, useful) in key.chars().zip(self.useful(key).unwrap_or_default()) {
             let mut next = self.after(&states, c);
             next.retain(|state| useful.binary_search(state).is_ok());
             let segments = next.iter().map(|&state| self.segment_of[state]);
-            // To stay in a segment is to be long.
-            let segment = if late { segments.min() } else { segments.max() };
+            // Staying in a segment makes it longer.
+            let segment = if longest {
+                segments.min()
+            } else {
+                segments.max()
+            };
             next.retain(|&state| Some(self.segment_of[state]) == segment);
             if let Some(text) = segment.and_then(|segment| texts.get_mut(segment)) {
                 text.push(c);
@@ -258,7 +262,7 @@ impl KeyLanguage {
     }
 }
 
-/// Undoes all modifiers, last to first; none if one of them is lossy.
+/// Undoes all modifiers, last to first; `None` if one of them is lossy.
 fn undo_all(modifiers: &[Modifier], text: &str) -> Option<String> {
     modifiers
         .iter()
@@ -266,7 +270,7 @@ fn undo_all(modifiers: &[Modifier], text: &str) -> Option<String> {
         .try_fold(text.to_owned(), |text, modifier| modifier.undo(&text))
 }
 
-/// Whether two places of one attribute can come from one value. Two lossy ones with different modifiers are not
+/// Whether two occurrences of an attribute can come from one value. Two lossy ones with different modifiers are not
 /// compared.
 fn agree(known: &(Recovered, &[Modifier], String), new: &(Recovered, &[Modifier], String)) -> bool {
     let gives = |value: &Recovered, modifiers: &[Modifier], modified: &str| {

@@ -1,4 +1,4 @@
-//! What happens when a value contains the delimiter that separates the parts of a key.
+//! How values that contain the delimiter of a key are handled.
 
 use super::ast::{Segment, Template};
 use super::parse::parse;
@@ -8,43 +8,43 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 impl DelimiterPolicy {
-    /// Whether the policy has nothing to say on the template.
+    /// Whether the policy does not apply to the template.
     pub(super) fn exempts(&self, template: &Template) -> bool {
         self.delimiter.is_empty() || template.is_single_placeholder()
     }
 
-    /// The delimiter as it is written in a template in front of `after`, the rest of the template's text: braces doubled.
-    /// `None` if no template can have it as a literal, because it looks like a placeholder: `<name>`.
+    /// The delimiter as template text in front of `after`, the rest of the template: braces are doubled. `None` if no
+    /// template can contain it as a literal, because it looks like a placeholder: `<name>`.
     pub fn literal(&self, after: &str) -> Option<String> {
         let mut text = self.delimiter.replace('{', "{{").replace('}', "}}");
         let read = match parse(&text).template.segments.as_slice() {
             [Segment::Literal { text, .. }] => *text == self.delimiter,
             _ => false,
         };
-        // `${a}` would swallow the dollar.
+        // `${a}` would swallow the dollar sign.
         if text.ends_with('$') && after.starts_with('{') && !after.starts_with("{{") {
             text.push('$');
         }
         read.then_some(text)
     }
 
-    /// Whether what stands in a text from `start` on contains the delimiter.
+    /// Whether the text contains the delimiter at or after `start`.
     #[inline]
     pub(super) fn conflicts_from(&self, text: &str, start: usize) -> bool {
         match self.delimiter.as_bytes() {
             [] => false,
-            // Values are short: shorter than what the standard library's search takes to begin.
+            // Values are short: shorter than what the standard library's search needs to start.
             [byte] => bytes::contains(&text.as_bytes()[start..], *byte),
             _ => text[start..].contains(&self.delimiter),
         }
     }
 
-    /// The characters that [`OnDelimiter::PercentEncode`] encodes.
+    /// Whether [`OnDelimiter::PercentEncode`] encodes the character.
     pub(super) fn is_encoded(&self, c: char) -> bool {
         self.on_conflict == OnDelimiter::PercentEncode && (c == '%' || self.delimiter.contains(c))
     }
 
-    /// Encodes what stands in `out` from `start` on, if the policy says so.
+    /// Encodes the text at or after `start`, if the policy says so.
     pub(super) fn encode_from(&self, out: &mut String, start: usize) {
         if self.on_conflict == OnDelimiter::Reject || !out[start..].contains(|c| self.is_encoded(c))
         {
@@ -60,8 +60,8 @@ impl DelimiterPolicy {
         }
     }
 
-    /// The value that [`DelimiterPolicy::encode_from`] turned into `text`. A `%` without two hexadecimal digits, which
-    /// no encoded value has, is kept; bytes that are no UTF-8 become replacement characters.
+    /// Reverses [`DelimiterPolicy::encode_from`]. A `%` without two hexadecimal digits, which no encoded value
+    /// contains, is kept; bytes that are not UTF-8 become replacement characters.
     pub(super) fn decode<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.on_conflict == OnDelimiter::Reject || !text.contains('%') {
             return Cow::Borrowed(text);

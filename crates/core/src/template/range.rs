@@ -1,5 +1,5 @@
-//! Whether a template renders a key within a range whose bounds are templates too. Exact as the other analyses are:
-//! characters are in the order of their UTF-8 bytes, so texts compare as DynamoDB compares keys of type S.
+//! Whether a template renders a key within a range whose bounds are also templates. Exact like the other analyses:
+//! characters compare by their UTF-8 bytes, so texts compare as DynamoDB compares keys of type S.
 
 use super::analyse::KeyLanguage;
 use super::charset::CharSet;
@@ -8,14 +8,15 @@ use super::search::{TooLarge, shortest};
 /// A bound of a range, and whether the range includes it.
 pub type Bound<'a> = Option<(&'a KeyLanguage, bool)>;
 
-/// How far a key and a bound have the same text: the state that the bound is in. `None`: they have parted, and the
-/// key is on the right side of the bound.
-type Along = Option<usize>;
+/// How far a key and a bound are equal: the bound's state. `None`: they have diverged, and the key is on the correct
+/// side of the bound.
+type BoundState = Option<usize>;
 
 impl KeyLanguage {
-    /// The shortest key that is above some text of `lower` and below some text of `upper`; no bound: all keys are.
+    /// The shortest key above some text of `lower` and below some text of `upper`. A bound of `None` does not restrict
+    /// the keys.
     pub fn within(&self, lower: Bound, upper: Bound) -> Result<Option<String>, TooLarge> {
-        type Key = (usize, Along, Along);
+        type Key = (usize, BoundState, BoundState);
         let bounds = [lower, upper].into_iter().flatten();
         let steps = self.steps(bounds.map(|(bound, _)| bound))?;
         let next = |&(state, low, high): &Key| {
@@ -41,33 +42,38 @@ impl KeyLanguage {
     }
 }
 
-/// The characters of `set` with which a key can go on, and where the bound then is.
-fn beside(set: &CharSet, bound: Bound, along: Along, upper: bool) -> Vec<(CharSet, Along)> {
-    let (Some((bound, _)), Some(state)) = (bound, along) else {
+/// The characters of `set` that can continue a key, each with the bound's next state.
+fn beside(
+    set: &CharSet,
+    bound: Bound,
+    bound_state: BoundState,
+    upper: bool,
+) -> Vec<(CharSet, BoundState)> {
+    let (Some((bound, _)), Some(state)) = (bound, bound_state) else {
         return vec![(set.clone(), None)];
     };
-    let mut ways = Vec::new();
-    // A bound that ends here is the beginning of the key, and so below it.
+    let mut edges = Vec::new();
+    // A bound that ends here is a prefix of the key, and so below it.
     if !upper && bound.nfa.accepting[state] {
-        ways.push((set.clone(), None));
+        edges.push((set.clone(), None));
     }
     for (other, to) in (bound.nfa.edges[state].iter()).filter(|(_, to)| bound.rests[*to].is_some())
     {
-        ways.push((set.intersect(other), Some(*to)));
-        let parted = if upper {
+        edges.push((set.intersect(other), Some(*to)));
+        let diverged = if upper {
             set.below(other)
         } else {
             set.above(other)
         };
-        ways.push((parted, None));
+        edges.push((diverged, None));
     }
-    ways.retain(|(set, _)| !set.is_empty());
-    ways
+    edges.retain(|(set, _)| !set.is_empty());
+    edges
 }
 
-/// Whether a key that ends here is on the right side of the bound.
-fn holds(bound: Bound, along: Along, upper: bool) -> bool {
-    let (Some((bound, inclusive)), Some(state)) = (bound, along) else {
+/// Whether a key that ends here is on the correct side of the bound.
+fn holds(bound: Bound, bound_state: BoundState, upper: bool) -> bool {
+    let (Some((bound, inclusive)), Some(state)) = (bound, bound_state) else {
         return true;
     };
     let longer = || (bound.nfa.edges[state].iter()).any(|(_, to)| bound.rests[*to].is_some());

@@ -1,4 +1,4 @@
-//! From a template and an item's values to the item's key.
+//! Renders an item's key from a template and the item's values.
 
 use super::ast::{Placeholder, Segment, Template};
 use super::modifier::{apply_all, pad_number};
@@ -6,7 +6,7 @@ use super::policy::{DelimiterPolicy, OnDelimiter};
 use crate::model::value::{AttributeType, Value};
 use std::fmt;
 
-/// Gives the value of an attribute, or none if the item does not have it.
+/// Returns the value of an attribute; `None` if the item does not have it.
 pub type Lookup<'l, 'v> = &'l dyn Fn(&str) -> Option<&'v Value>;
 
 /// Why an item has no key. `Display` names the attribute and says what is wrong.
@@ -17,48 +17,48 @@ pub enum RenderError {
         /// The attribute.
         attribute: String,
     },
-    /// The attribute's value is an empty text or no bytes.
+    /// The attribute's value is an empty string or empty binary.
     Empty {
         /// The attribute.
         attribute: String,
     },
-    /// The attribute's type cannot stand in a text.
+    /// The attribute's type cannot be part of a text.
     NotText {
         /// The attribute.
         attribute: String,
         /// Its type.
         kind: AttributeType,
     },
-    /// A modifier cannot take the attribute's value.
+    /// A modifier does not accept the attribute's value.
     Modifier {
         /// The attribute.
         attribute: String,
         /// The modifier as written.
         modifier: String,
-        /// Why not.
+        /// The reason.
         message: String,
     },
     /// The attribute's value contains the delimiter.
     ContainsDelimiter {
         /// The attribute.
         attribute: String,
-        /// What the placeholder would have put into the key.
+        /// What the placeholder would have rendered.
         value: String,
         /// The delimiter.
         delimiter: String,
     },
-    /// The key is longer than DynamoDB takes.
+    /// The key exceeds DynamoDB's limit.
     TooLong {
-        /// The key's length in bytes.
+        /// Length of the key in bytes.
         bytes: usize,
-        /// The longest allowed, in bytes.
+        /// Maximum length in bytes.
         max: usize,
     },
-    /// The key would be empty, because the template is.
+    /// The key would be empty because the template is empty.
     EmptyKey,
     /// The template has an error.
     Malformed,
-    /// The key attribute is of another type than what the template gives.
+    /// The key attribute's type differs from what the template renders.
     WrongType {
         /// The key attribute's type.
         expected: AttributeType,
@@ -68,8 +68,8 @@ pub enum RenderError {
 }
 
 impl RenderError {
-    /// Whether the item just lacks a value: no attribute, an empty one or NULL. Such an item is left out of an index
-    /// (sparse), where any other error is a mistake.
+    /// Whether the item only lacks a value: a missing or empty attribute, or NULL. Such an item is left out of an index
+    /// (sparse index); any other error is a problem.
     pub fn is_absent(&self) -> bool {
         matches!(
             self,
@@ -91,7 +91,7 @@ impl fmt::Display for RenderError {
             Self::NotText { attribute, kind } => {
                 write!(
                     f,
-                    "`{attribute}` is of type {kind}, which cannot stand in a key: use a string, number or boolean"
+                    "`{attribute}` is of type {kind}, which cannot be part of a key: use a string, number or boolean"
                 )
             }
             Self::Modifier {
@@ -125,14 +125,14 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// Renders a key of type S, without a check of its length: see [`render_value`].
-/// S, N and BOOL values can stand in it; a missing or empty one is an error.
+/// Renders a key of type S. Accepts S, N and BOOL values; a missing or empty value is an error. Does not check the
+/// key's length: see [`render_value`].
 pub fn render(
     template: &Template,
     policy: &DelimiterPolicy,
     lookup: Lookup,
 ) -> Result<String, RenderError> {
-    // Enough for most keys: ids are up to 36 bytes long.
+    // Enough for most keys: ids have up to 36 bytes.
     const PLACEHOLDER_BYTES: usize = 32;
     let length = template.segments.iter().map(|segment| match segment {
         Segment::Literal { text, .. } => text.len(),
@@ -143,8 +143,8 @@ pub fn render(
     Ok(key)
 }
 
-/// As [`render`], but appends the key to `out`, so that a buffer can be used again. After an error `out` holds a part
-/// of the key.
+/// Like [`render`], but appends the key to `out`, so that a buffer can be reused. After an error `out` may contain a
+/// part of the key.
 pub fn render_into(
     template: &Template,
     policy: &DelimiterPolicy,
@@ -177,8 +177,8 @@ pub fn render_into(
     Ok(())
 }
 
-/// Renders the value of a key attribute of type S, N or B, of at most `max_bytes` bytes.
-/// For N and B the template is one placeholder; for B it has no modifier. A number has no length to check.
+/// Renders the value of a key attribute of type S, N or B, of at most `max_bytes` bytes. For N and B the template must
+/// be exactly one placeholder; for B without modifiers. The length of a number is not checked.
 pub fn render_value(
     template: &Template,
     kind: AttributeType,
@@ -192,7 +192,7 @@ pub fn render_value(
         _ => {
             return Err(wrong_type(
                 kind,
-                format!("a key attribute is of type S, N or B, not {kind}"),
+                format!("a key attribute must be of type S, N or B, not {kind}"),
             ));
         }
     };
@@ -223,7 +223,7 @@ fn render_single(
         _ => {
             return Err(wrong_type(
                 kind,
-                format!("a key of type {kind} takes a template of one placeholder only"),
+                format!("the template of a key of type {kind} must be exactly one placeholder"),
             ));
         }
     };
@@ -235,7 +235,7 @@ fn render_single(
         wrong_type(
             kind,
             format!(
-                "`{attribute}` is of type {}, and the key of type {kind}",
+                "`{attribute}` is of type {}, but the key is of type {kind}",
                 value.kind()
             ),
         )
@@ -252,7 +252,7 @@ fn render_single(
             let number = text.parse().map_err(|error| {
                 wrong_type(
                     kind,
-                    format!("`{attribute}` becomes `{text}`, and the key is of type N: {error}"),
+                    format!("`{attribute}` renders `{text}`, but the key is of type N: {error}"),
                 )
             })?;
             Ok(Value::N(number))
@@ -264,7 +264,7 @@ fn render_single(
         (AttributeType::B, Value::B(_), Some(modifier)) => Err(RenderError::Modifier {
             attribute: attribute.clone(),
             modifier: modifier.to_string(),
-            message: "modifiers take text, and the value is binary".to_owned(),
+            message: "modifiers need text, but the value is binary".to_owned(),
         }),
         _ => Err(mismatch()),
     }
@@ -274,7 +274,7 @@ fn wrong_type(expected: AttributeType, message: String) -> RenderError {
     RenderError::WrongType { expected, message }
 }
 
-/// Appends the value of a placeholder, modified but without regard to the delimiter.
+/// Appends the modified value of a placeholder, without applying the delimiter policy.
 #[inline]
 fn write_placeholder(
     placeholder: &Placeholder,

@@ -1,9 +1,9 @@
-//! The shortest way through automata that run side by side, within bounds of time and memory.
+//! Shortest path through automata that run side by side, within bounds of time and memory.
 //!
-//! A question about two templates looks at pairs of states. Where a literal repeats itself and a value can hold the same
-//! characters, there are as many pairs as the product of both lengths. So the search keeps to what can still reach the
-//! end (a text that has parted cannot, once the two need different lengths), it looks for short answers first, and it
-//! gives up after a number of steps that grows with the length of the templates.
+//! A question about two templates looks at pairs of states. If a literal repeats itself and a value can contain the
+//! same characters, the number of pairs is the product of both lengths. So the search visits only states that can still
+//! reach the end (two texts that have diverged cannot, once they need different lengths), tries short answers first,
+//! and gives up after a number of steps that grows with the length of the templates.
 
 use super::automaton::Nfa;
 use rustc_hash::FxHashSet;
@@ -12,16 +12,16 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::hash::Hash;
 
-/// The most states and edges of one automaton.
-pub(super) const MOST_STATES: usize = 65_536;
+/// Maximum number of states and edges of one automaton.
+pub(super) const MAX_STATES: usize = 65_536;
 
-/// Steps of a search, besides those for each state.
+/// Base step budget of a search.
 const STEPS: usize = 200_000;
 
-/// Steps of a search for each state of its automata.
+/// Additional step budget per state of the automata.
 const STEPS_PER_STATE: usize = 16;
 
-/// A question about templates that would take too much time or memory; nothing is known of its answer.
+/// The question about templates would take too much time or memory. The answer is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -33,24 +33,24 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// How many characters come after a state.
+/// How many characters can follow a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rest {
-    /// The fewest.
+    /// Minimum.
     pub least: usize,
-    /// The most; `usize::MAX` where there is no most.
+    /// Maximum; `usize::MAX` if unbounded.
     pub most: usize,
 }
 
 impl Rest {
-    /// Whether so many characters are neither too few nor too many.
+    /// Whether `count` is within the bounds.
     pub fn fits(self, count: usize) -> bool {
         (self.least..=self.most).contains(&count)
     }
 }
 
 impl Nfa {
-    /// For each state how many characters come after it; `None` if no text ends after it.
+    /// For each state how many characters can follow; `None` if no text ends after it.
     pub fn rests(&self) -> Vec<Option<Rest>> {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.edges.len()];
         for (state, edges) in self.edges.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Nfa {
                 }
             }
         }
-        // The longest way, from the end on. What is left over is in a circle, or leads to one.
+        // The longest path, from the end backward. States left over are in a cycle or lead to one.
         let mut onward: Vec<usize> = (self.edges.iter())
             .map(|edges| edges.iter().filter(|(_, to)| rests[*to].is_some()).count())
             .collect();
@@ -108,32 +108,32 @@ impl Nfa {
     }
 }
 
-/// The fewest characters after which both can end together; `None` if they cannot.
+/// The minimum number of characters after which both can end together; `None` if they cannot.
 pub(super) fn together(left: Option<Rest>, right: Option<Rest>) -> Option<usize> {
     let (left, right) = (left?, right?);
     let least = left.least.max(right.least);
     (least <= left.most.min(right.most)).then_some(least)
 }
 
-/// The steps that a search may still take.
+/// The remaining step budget of a search.
 pub(super) struct Steps(Cell<usize>);
 
 impl Steps {
-    /// For automata of so many states together.
+    /// The budget for automata with this many states together.
     pub fn new(states: usize) -> Self {
         Self(Cell::new(STEPS + STEPS_PER_STATE * states))
     }
 
-    /// Takes some. False: there are none left.
+    /// Uses up `count` steps. Returns false if none are left.
     pub fn take(&self, count: usize) -> bool {
         self.0.set(self.0.get().saturating_sub(count));
         self.0.get() > 0
     }
 }
 
-/// The shortest text that leads from `start` to a goal, and the goal. `next` gives a key's edges, each with an example
-/// of its characters. `least` says how many characters a goal is away at least, `None` for a key that leads to none; it
-/// never falls by more than one from a key to the next.
+/// The shortest text from `start` to a goal, and the goal. `next` returns a key's edges, each with an example
+/// character. `least` is a lower bound of the distance to a goal, `None` for a key that leads to none; it decreases by
+/// at most one per edge.
 pub(super) fn shortest<K: Hash + Eq + Clone>(
     start: K,
     steps: &Steps,
@@ -144,13 +144,13 @@ pub(super) fn shortest<K: Hash + Eq + Clone>(
     let Some(first) = least(&start) else {
         return Ok(None);
     };
-    // Breadth first, without what cannot be as short as `most`. Each round finds what a search without that bound would
-    // find, if it finds anything: of a key on a way that is short enough, all keys before it are on one too.
+    // Breadth-first search with a maximum length. A round finds exactly what an unbounded search would find, if it
+    // finds anything: all keys on a short enough path have short enough paths themselves.
     let mut more = 0;
     loop {
         let most = first.saturating_add(more);
         let mut cut = false;
-        // Each found key with the place of the key before it, the character between them, and their number.
+        // Each visited key with the index of its predecessor, the character between them, and its distance.
         let mut found: Vec<(K, usize, char, usize)> = vec![(start.clone(), 0, '\0', 0)];
         let mut known = FxHashSet::from_iter([start.clone()]);
         let mut at = 0;
@@ -164,7 +164,7 @@ pub(super) fn shortest<K: Hash + Eq + Clone>(
                 return Ok(Some((text.into_iter().rev().collect(), key)));
             }
             let edges = next(&key);
-            // `next` may have used them up, and then has left edges out.
+            // `next` may have used up the budget and then left out edges.
             if !steps.take(edges.len()) {
                 return Err(TooLarge);
             }

@@ -1,57 +1,57 @@
-//! What is known of an attribute's values without any sample.
+//! The possible values of attributes, without samples.
 
 use crate::model::SortedMap;
 use crate::model::value::AttributeType;
 use std::ops::RangeInclusive;
 
-/// What is known of attributes' values, by attribute name. One that is not listed is any text that is not empty.
+/// The possible values of attributes, by attribute name. An attribute that is not listed can be any non-empty string.
 pub type Shapes = SortedMap<String, ValueShape>;
 
-/// What is known of one attribute's values.
+/// The possible values of one attribute.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValueShape {
-    /// The attribute's type. Only S, N, BOOL and, alone in a template, B can stand in a key.
+    /// The attribute's type. Only S, N, BOOL and, alone in a template, B can be part of a key.
     pub kind: AttributeType,
-    /// What its values look like.
+    /// The form of its values.
     pub form: Form,
 }
 
-/// What values look like.
+/// The form of values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Any value of the type; for S any text that is not empty.
+    /// Any value of the type; for S any non-empty string.
     #[default]
     Any,
-    /// One of these texts, as an enum has them; for N they are numbers.
+    /// One of these texts, as in an enumeration; for N they are numbers.
     OneOf(Vec<String>),
-    /// Text of certain characters and lengths. Not for N.
+    /// Text with certain characters and lengths. Not for N.
     Chars {
         /// The allowed characters.
         allowed: Vec<RangeInclusive<char>>,
-        /// The least number of characters; 0 counts as 1.
+        /// Minimum number of characters; 0 counts as 1.
         min: usize,
-        /// The greatest number of characters, if there is one.
+        /// Maximum number of characters, if any.
         max: Option<usize>,
     },
-    /// A ULID: 26 characters of Crockford's base 32, upper case, the first one 0 to 7. Source: the ULID specification.
+    /// A ULID: 26 characters of Crockford's base 32, uppercase, the first one 0 to 7. Source: the ULID specification.
     Ulid,
-    /// A UUID in its 36 characters, upper or lower case. Source: RFC 9562.
+    /// A UUID of 36 characters, uppercase or lowercase. Source: RFC 9562.
     Uuid,
     /// An ISO 8601 date, `2026-03-01`.
     Date,
-    /// An ISO 8601 timestamp with seconds, perhaps a fraction of up to 9 digits, and `Z` or an offset.
+    /// An ISO 8601 timestamp with seconds, an optional fraction of up to 9 digits, and `Z` or an offset.
     Timestamp,
     /// A whole number from `min` to `max`, as a number or as text without needless zeros.
     Integer {
-        /// The smallest.
+        /// Smallest value.
         min: i64,
-        /// The largest.
+        /// Largest value.
         max: i64,
     },
 }
 
 impl ValueShape {
-    /// Any text of type S that has the form.
+    /// Values of type S with this form.
     pub fn text(form: Form) -> Self {
         Self {
             kind: AttributeType::S,
@@ -59,7 +59,7 @@ impl ValueShape {
         }
     }
 
-    /// Any number of type N that has the form.
+    /// Values of type N with this form.
     pub fn number(form: Form) -> Self {
         Self {
             kind: AttributeType::N,

@@ -1,13 +1,13 @@
-//! What an edit of one literal changes in the texts that were rendered before it.
+//! Updates rendered keys after an edit of one literal.
 
 use super::ast::{Segment, Template};
 use super::policy::DelimiterPolicy;
 
-/// How the texts of a template become those of another one, which differs from it in one literal: no value has to be
-/// rendered again.
+/// Turns the rendered texts of one template into those of another that differs in one literal, without rendering any
+/// value again.
 #[derive(Debug, Clone, Copy)]
 pub struct Splice<'a> {
-    /// The literal as it was, and the new one. Either may be empty.
+    /// The old literal and the new one. Either may be empty.
     literals: [&'a str; 2],
     place: Place,
 }
@@ -17,7 +17,7 @@ pub struct Splice<'a> {
 enum Place {
     Start,
     End,
-    /// So many bytes before a delimiter, which so many others come before: a value has none.
+    /// This many bytes before a delimiter that has this many delimiters before it: values contain none.
     Before {
         delimiter: u8,
         back: usize,
@@ -26,8 +26,8 @@ enum Place {
 }
 
 impl<'a> Splice<'a> {
-    /// From the texts of one template to those of another, both of the same policy; `None` if they differ in more than
-    /// a literal, or if it is not known where in a text that is.
+    /// The splice from one template's texts to another's, both under the same policy. `None` if the templates differ in
+    /// more than one literal, or if the literal cannot be located in a text.
     pub fn between(
         old: &'a Template,
         new: &'a Template,
@@ -41,7 +41,7 @@ impl<'a> Splice<'a> {
             _ => None,
         };
         let (mut left, mut right) = (&old.segments[..], &new.segments[..]);
-        // What differs, and the delimiters in the literals so far.
+        // The difference, and the number of delimiters in the literals so far.
         let mut found: Option<Splice> = None;
         let mut others = 0;
         for number in 0.. {
@@ -83,7 +83,7 @@ impl<'a> Splice<'a> {
         self.literals[1].len() as isize - self.literals[0].len() as isize
     }
 
-    /// A text of the new template in three pieces, from that of the old one.
+    /// The new text, in three pieces, from the old text.
     #[inline(always)]
     pub fn apply<'t>(&self, text: &'t str) -> Option<[&'t str; 3]>
     where
@@ -106,7 +106,7 @@ impl<'a> Splice<'a> {
     }
 }
 
-/// Takes the literal that comes next; none is an empty one.
+/// Takes the next literal; returns an empty text if there is none.
 fn literal<'a>(segments: &mut &'a [Segment]) -> &'a str {
     match segments {
         [Segment::Literal { text, .. }, tail @ ..] => {

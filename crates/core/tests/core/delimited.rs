@@ -1,11 +1,11 @@
-//! Delimited text: CSV, and what spreadsheets put on the clipboard.
+//! Delimited text: CSV and spreadsheet clipboards.
 
-use keyfold_core::delimited::{Row, read, rows, separator_of, write};
+use keyfold_core::delimited::{Row, detect_separator, read, rows, write};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
 #[test]
-fn fields_are_read_as_spreadsheets_write_them() {
+fn fields_parse_as_spreadsheets_write_them() {
     let cases: &[(&str, char, &[&[&str]])] = &[
         ("", ',', &[]),
         ("a", ',', &[&["a"]]),
@@ -18,11 +18,11 @@ fn fields_are_read_as_spreadsheets_write_them() {
         ("\"a,b\",\"c\"\"d\"\n", ',', &[&["a,b", "c\"d"]]),
         ("\"two\nlines\"\tx\r\n", '\t', &[&["two\nlines", "x"]]),
         ("\"\",x\n", ',', &[&["", "x"]]),
-        // A quote within a field is a character like any other.
+        // A quote inside an unquoted field is an ordinary character.
         ("5\" disk,b\n", ',', &[&["5\" disk", "b"]]),
-        // What follows the closing quote belongs to the field.
+        // Text after the closing quote belongs to the field.
         ("\"a\"b,c\n", ',', &[&["ab", "c"]]),
-        // Nothing closes the quote: the rest of the table is not lost in one field.
+        // The quote is never closed: the rest of the table must not end up in one field.
         ("\"a,b\nc,d\n", ',', &[&["\"a", "b"], &["c", "d"]]),
         ("größe;🦀\n", ';', &[&["größe", "🦀"]]),
         (" a , b ", ',', &[&[" a ", " b "]]),
@@ -61,7 +61,7 @@ fn quotes_are_written_where_they_are_needed() {
 }
 
 #[test]
-fn the_separator_is_found_in_the_first_row() {
+fn the_separator_is_detected_in_the_first_row() {
     for (text, expected) in [
         ("", ','),
         ("one", ','),
@@ -71,11 +71,11 @@ fn the_separator_is_found_in_the_first_row() {
         ("\"x;y;z\",b\n", ','),
         ("\"a,\nb,c\";d;e", ';'),
     ] {
-        assert_eq!(separator_of(text), expected, "{text:?}");
+        assert_eq!(detect_separator(text), expected, "{text:?}");
     }
 }
 
-/// Text in which what matters to the codec is frequent.
+/// Text with many characters that matter to the codec.
 fn field() -> impl Strategy<Value = String> {
     prop_oneof![
         r#"[ab,;"\t\r\n]{0,8}"#,
@@ -88,7 +88,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_is_written_reads_back(
+    fn written_rows_read_back(
         rows in prop::collection::vec(prop::collection::vec(field(), 1..5), 0..5),
         separator in prop::sample::select(&[',', ';', '\t'][..]),
     ) {
@@ -103,12 +103,12 @@ proptest! {
         prop_assert_eq!(again, once);
         let lines: Vec<usize> = rows(&text, separator).rows.iter().map(|row| row.line).collect();
         prop_assert!(lines.is_sorted());
-        separator_of(&text);
+        detect_separator(&text);
     }
 }
 
 #[test]
-fn many_quotes_that_nothing_closes_are_read() {
+fn many_unclosed_quotes_are_read() {
     let text = "\"a,\"\",\"\"\"\"\n".repeat(100_000) + "\"";
     assert!(!read(&text, ',').is_empty());
 }

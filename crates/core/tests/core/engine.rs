@@ -1,4 +1,4 @@
-//! From samples to items and views, on awkward data.
+//! Samples become items and views, including difficult data.
 
 use keyfold_core::engine::{
     EntityPlan, IndexContent, Item, ProblemKind, Row, ValueRef, View, materialise, materialise_all,
@@ -13,7 +13,7 @@ use keyfold_test_support::cases;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A design of one's own in few words. The table's key is `PK`, `SK`.
+/// Builds a design in a few words. The table's key is `PK`, `SK`.
 struct Build(Design);
 
 impl Build {
@@ -61,7 +61,8 @@ impl Build {
         )
     }
 
-    /// Entries are `Table` or an index's name, with a partition and a sort template; `-`: no template.
+    /// Entries are `Table` or an index's name, with a partition key template and a sort key template; `-` for no
+    /// template.
     fn entity(mut self, name: &str, entries: &[(&str, &str, &str)]) -> Self {
         let mut entity = Entity::new(name, 0);
         let template = |text: &str| (text != "-").then(|| text.to_owned());
@@ -78,7 +79,7 @@ impl Build {
         self
     }
 
-    /// The last entity gets a condition on its entry of this index.
+    /// Adds a condition to the last entity's entry in this index.
     fn when(mut self, index: &str, attribute: &str, test: Test) -> Self {
         let index = index_id(&self.0, index);
         let entity = self.0.entities.values_mut().last().expect("an entity");
@@ -93,7 +94,7 @@ impl Build {
         self
     }
 
-    /// The last entity gets attributes.
+    /// Adds attributes to the last entity.
     fn attributes(mut self, names: &[&str]) -> Self {
         let first = self.0.next_id;
         self.0.next_id += names.len() as u32;
@@ -106,7 +107,7 @@ impl Build {
         self
     }
 
-    /// A sample of the last entity: the JSON of a file.
+    /// Adds a sample of the last entity, in the file's JSON.
     fn sample(mut self, values: &str) -> Self {
         let id = SampleId(self.0.take_id());
         let values = serde_json::from_str(values).unwrap_or_else(|e| panic!("{values}: {e}"));
@@ -121,7 +122,8 @@ impl Build {
         view(&self.0, index_id(&self.0, index), &items)
     }
 
-    /// The values of these attributes, one row a line; `-` where there is none, `!` before a row that collides.
+    /// Checks the values of these attributes, one row per line; `-` for a missing value, `!` before a row that
+    /// collides.
     fn check_rows(&self, index: &str, attributes: &[&str], expected: &[&str]) -> &Self {
         let view = self.view(index);
         let cell = |item: &Item, name: &str| {
@@ -142,7 +144,7 @@ impl Build {
             })
             .collect();
         assert_eq!(rows, expected, "{index}");
-        // Item collections are the runs of equal partition values, in order.
+        // Item collections are the runs of equal partition key values, in order.
         let covered: Vec<usize> = view
             .groups
             .iter()
@@ -162,7 +164,7 @@ impl Build {
         self
     }
 
-    /// All problems of all items, one a line: `x` before those that stop the item.
+    /// Checks all problems of all items, one per line: `x` before those that prevent storage.
     fn check_problems(&self, expected: &[&str]) -> &Self {
         let items: Vec<Item> = materialise_all(&self.0)
             .values()
@@ -209,7 +211,7 @@ fn key(partition: &[(&str, KeyType)], sort: &[(&str, KeyType)]) -> KeySchema {
 }
 
 #[test]
-fn text_sorts_by_its_bytes() {
+fn strings_sort_by_utf8_bytes() {
     let mut build = Build::new().entity("E", &[("Table", "P", "{s}")]);
     for text in [
         "a", "B", "é", "z", "🦀", "\u{ffff}", "a#", "aa", "10", "9", "~",
@@ -223,7 +225,7 @@ fn text_sorts_by_its_bytes() {
 }
 
 #[test]
-fn numbers_sort_by_value_and_bytes_unsigned() {
+fn numbers_sort_by_value_and_binary_by_unsigned_bytes() {
     let mut build = Build::new()
         .table(|table| table.key = key(&[("PK", KeyType::S)], &[("SK", KeyType::N)]))
         .index(
@@ -260,7 +262,7 @@ fn numbers_sort_by_value_and_bytes_unsigned() {
 }
 
 #[test]
-fn rows_of_an_index_are_ordered_by_its_key_then_by_the_tables() {
+fn index_rows_sort_by_index_key_then_table_key() {
     Build::new()
         .gsi("GSI1", "g", "h")
         .entity("B", &[("Table", "{p}", "{s}")])
@@ -284,7 +286,7 @@ fn rows_of_an_index_are_ordered_by_its_key_then_by_the_tables() {
 }
 
 #[test]
-fn what_a_primary_key_lacks_stops_the_item() {
+fn an_incomplete_primary_key_prevents_storage() {
     Build::new()
         .entity("Full", &[("Table", "P#{p}", "S#{s}")])
         .sample(r#"{"p": "1", "s": "1"}"#)
@@ -305,20 +307,20 @@ fn what_a_primary_key_lacks_stops_the_item() {
         .check_problems(&[
             "x Table partition key `PK`: template `P#{p}`: `p` has no value",
             "x Table partition key `PK`: template `P#{p}`: `p` is empty",
-            "x Table partition key `PK`: template `P#{p}`: `p` is of type L, which cannot stand in a key: use a string, number or boolean",
+            "x Table partition key `PK`: template `P#{p}`: `p` is of type L, which cannot be part of a key: use a string, number or boolean",
             "x Table sort key `SK`: template `S#{s}`: `s` is `1#2`, which contains the delimiter `#`",
-            "x Table sort key `SK`: every item needs it: give the entity a template for it, or the sample a value",
-            "x Table sort key `SK`: the key is of type S, the value of type N",
+            "x Table sort key `SK`: every item needs it: add a template to the entity, or a value to the sample",
+            "x Table sort key `SK`: the key is of type S, but the value is of type N",
             "x Table sort key `SK`: a key attribute must not be empty",
-            "x Table partition key `PK`: template `P#{p`: this placeholder has no end: add }, or write {{ for a brace in the key",
+            "x Table partition key `PK`: template `P#{p`: this placeholder is not closed: add }, or write {{ for a brace in the key",
             "x Table sort key `SK`: template `{s:nope}`: there is no modifier `nope`: use one of lower, upper, date, month, year, pad(n), pad(n,d), desc(n), first(n), shard(n)",
-            "x Table partition key `PK`: every item needs it: give the entity a template for it, or the sample a value",
-            "x Table sort key `SK`: every item needs it: give the entity a template for it, or the sample a value",
+            "x Table partition key `PK`: every item needs it: add a template to the entity, or a value to the sample",
+            "x Table sort key `SK`: every item needs it: add a template to the entity, or a value to the sample",
         ]);
 }
 
 #[test]
-fn a_long_template_leaves_room_for_what_is_wrong_with_it() {
+fn a_long_template_is_truncated_in_a_problem() {
     let long = format!("P#{}{{p}}", "ä".repeat(100));
     let shown = format!("P#{}…", "ä".repeat(58));
     Build::new()
@@ -330,7 +332,7 @@ fn a_long_template_leaves_room_for_what_is_wrong_with_it() {
 }
 
 #[test]
-fn what_an_index_template_lacks_leaves_the_item_out_of_it() {
+fn a_missing_index_value_leaves_the_item_out_of_the_index() {
     Build::new()
         .gsi("GSI1", "g", "h")
         .entity("E", &[("Table", "P", "{s}"), ("GSI1", "G#{a}", "{b}")])
@@ -355,7 +357,7 @@ fn what_an_index_template_lacks_leaves_the_item_out_of_it() {
 }
 
 #[test]
-fn a_mistake_in_an_index_template_is_a_problem_but_the_item_is_stored() {
+fn an_item_with_a_failing_index_template_is_stored() {
     Build::new()
         .gsi("GSI1", "g", "h")
         .entity("E", &[("Table", "P", "{s}"), ("GSI1", "G#{a}", "{d:date}")])
@@ -374,7 +376,7 @@ fn a_mistake_in_an_index_template_is_a_problem_but_the_item_is_stored() {
 }
 
 #[test]
-fn the_delimiter_policy_is_the_designs() {
+fn items_follow_the_designs_delimiter_policy() {
     let entity = |build: Build| {
         build
             .entity("E", &[("Table", "P::{a}", "{s}")])
@@ -409,13 +411,13 @@ fn conditions_make_an_index_sparse() {
         .sample(r#"{"s": "2", "status": "DONE"}"#)
         .sample(r#"{"s": "3"}"#)
         .sample(r#"{"s": "4", "status": "PENDING", "hidden": true}"#)
-        // A condition that does not hold hides a mistake as well.
+        // A condition that does not hold also hides an error.
         .sample(r#"{"s": "5", "status": "A#B"}"#);
     build
         .check_problems(&[])
         .check_rows("GSI1", &["SK"], &["1"]);
     let view = build.view("GSI1");
-    assert_eq!((view.in_index(), view.of), (1, 5));
+    assert_eq!((view.in_index(), view.total), (1, 5));
 
     let tests = [
         (Test::NotEquals(Value::from("x")), vec!["2"]),
@@ -460,7 +462,7 @@ fn an_inverted_index_needs_no_templates() {
 }
 
 #[test]
-fn a_local_index_shares_the_partition() {
+fn an_lsi_shares_the_partition_key() {
     let lsi = |name: &str, sort| key(&[("PK", KeyType::S)], &[(name, sort)]);
     Build::new()
         .index(
@@ -489,7 +491,7 @@ fn a_local_index_shares_the_partition() {
 }
 
 #[test]
-fn a_multi_attribute_key_takes_plain_attributes() {
+fn a_multi_attribute_key_uses_plain_attributes() {
     use KeyType::{N, S};
     let several = key(
         &[("tournament", S), ("region", S)],
@@ -517,12 +519,14 @@ fn a_multi_attribute_key_takes_plain_attributes() {
                 "T | EU | SEMI | 10 | MATCH#1",
             ],
         )
-        .check_problems(&["x GSI1 sort key `match`: the key is of type N, the value of type S"]);
+        .check_problems(&[
+            "x GSI1 sort key `match`: the key is of type N, but the value is of type S",
+        ]);
 }
 
 #[test]
-fn anyone_may_write_an_indexs_keys() {
-    // Bare has no entry for GSI1, but its items have plain attributes of those names.
+fn plain_attributes_can_supply_index_keys() {
+    // Bare has no entry for GSI1, but its items have plain attributes with the names of its keys.
     Build::new()
         .gsi("GSI1", "email", "type")
         .table(|table| table.type_attribute = Some("type".into()))
@@ -534,7 +538,7 @@ fn anyone_may_write_an_indexs_keys() {
         .check_rows("GSI1", &["email", "type", "SK"], &["a@x | Own | 3", "b@x | Bare | 1"])
         .check_problems(&[
             "`type`: the table's type attribute is `Own` and replaces the sample's `mine`",
-            "GSI1 partition key `email`: template `{email:lower}`: gives `a@x`, which replaces the sample's `A@X`",
+            "GSI1 partition key `email`: template `{email:lower}`: renders `a@x`, which replaces the sample's `A@X`",
         ]);
 }
 
@@ -548,7 +552,7 @@ fn two_entries_that_write_one_attribute_must_agree() {
         .sample(r#"{"s": "2", "x": "B"}"#)
         .check_rows("Table", &["SK", "g"], &["1 | A#1", "2 | A#2"])
         .check_problems(&[
-            "GSI2 partition key `g`: template `{x}#{s}`: gives `B#2`, but `g` is already `A#2` through another key",
+            "GSI2 partition key `g`: template `{x}#{s}`: renders `B#2`, but another key sets `g` to `A#2`",
         ]);
 }
 
@@ -570,7 +574,7 @@ fn the_type_attribute_can_be_a_key() {
 }
 
 #[test]
-fn lengths_are_those_of_utf8() {
+fn key_lengths_count_utf8_bytes() {
     let sample = |name: &str, bytes: usize| {
         assert_eq!(bytes % 2, 0);
         format!(
@@ -588,16 +592,16 @@ fn lengths_are_those_of_utf8() {
         .sample(&sample("p", 2050))
         .sample(&sample("g", 2050))
         .check_problems(&[
-            "x Table sort key `SK`: template `{s}`: the value has 1026 bytes; DynamoDB takes at most 1024 in a sort key",
-            "x Inverted sort key `PK`: the value has 1026 bytes; DynamoDB takes at most 1024 in a sort key",
-            "x Table partition key `PK`: template `{p}`: the value has 2050 bytes; DynamoDB takes at most 2048 in a partition key",
-            "x Inverted sort key `PK`: the value has 2050 bytes; DynamoDB takes at most 1024 in a sort key",
-            "x GSI1 partition key `g`: the value has 2050 bytes; DynamoDB takes at most 2048 in a partition key",
+            "x Table sort key `SK`: template `{s}`: the value has 1026 bytes; DynamoDB allows at most 1024 in a sort key",
+            "x Inverted sort key `PK`: the value has 1026 bytes; DynamoDB allows at most 1024 in a sort key",
+            "x Table partition key `PK`: template `{p}`: the value has 2050 bytes; DynamoDB allows at most 2048 in a partition key",
+            "x Inverted sort key `PK`: the value has 2050 bytes; DynamoDB allows at most 1024 in a sort key",
+            "x GSI1 partition key `g`: the value has 2050 bytes; DynamoDB allows at most 2048 in a partition key",
         ]);
 }
 
 #[test]
-fn an_item_has_at_most_400_kb_its_local_entries_included() {
+fn an_item_with_its_lsi_entries_has_at_most_400_kb() {
     let lsi = key(&[("PK", KeyType::S)], &[("l", KeyType::S)]);
     let big = |bytes: usize, rest: &str| format!(r#"{{"a": "{}"{rest}}}"#, "x".repeat(bytes));
     // PK, SK, their values P and S, and the name `a`: 7 bytes.
@@ -606,7 +610,7 @@ fn an_item_has_at_most_400_kb_its_local_entries_included() {
         .entity("E", &[("Table", "P", "S")])
         .sample(&big(limit, ""))
         .sample(&big(limit + 1, ""));
-    build.check_problems(&["x the item has 409601 bytes; DynamoDB takes at most 409600 together"]);
+    build.check_problems(&["x the item has 409601 bytes; DynamoDB allows at most 409600 in total"]);
     let items = materialise_all(&build.0)[&EntityId(1)].clone();
     let item = items.iter().next().expect("one");
     assert_eq!(item.size(), 400 * 1024);
@@ -617,7 +621,7 @@ fn an_item_has_at_most_400_kb_its_local_entries_included() {
         .sample(&big(300_000, ""))
         .sample(&big(300_000, r#", "l": "1""#))
         .check_problems(&[
-            "x the item has 300009 bytes and 300009 in its local indexes; DynamoDB takes at most 409600 together",
+            "x the item has 300009 bytes and 300009 in its LSIs; DynamoDB allows at most 409600 in total",
         ]);
 }
 
@@ -662,7 +666,7 @@ fn check_columns(view: &View, expected: &[&str]) {
 }
 
 #[test]
-fn columns_show_keys_first_and_only_what_is_projected() {
+fn columns_start_with_keys_and_show_only_projected_attributes() {
     let include = Projection::Include(vec!["y".into(), "h".into()]);
     let build = Build::new()
         .table(|table| table.type_attribute = Some("type".into()))
@@ -741,7 +745,7 @@ fn columns_show_keys_first_and_only_what_is_projected() {
 }
 
 #[test]
-fn a_refused_item_is_listed_apart() {
+fn refused_items_are_listed_separately() {
     let build = Build::new()
         .gsi("GSI1", "g", "h")
         .entity("A", &[("Table", "{p}", "1"), ("GSI1", "G", "H")])
@@ -749,13 +753,13 @@ fn a_refused_item_is_listed_apart() {
         .sample(r#"{"p": "1"}"#);
     for index in ["Table", "GSI1"] {
         let view = build.view(index);
-        assert_eq!((view.in_index(), view.failed.len(), view.of), (1, 1, 2));
+        assert_eq!((view.in_index(), view.failed.len(), view.total), (1, 1, 2));
         assert_eq!(view.failed[0].problems()[0].kind, ProblemKind::Missing);
     }
 }
 
 #[test]
-fn an_item_is_what_the_sample_has_and_what_is_written() {
+fn an_item_combines_sample_and_written_attributes() {
     let build = Build::new()
         .table(|table| table.type_attribute = Some("m".into()))
         .entity("E", &[("Table", "P", "{s}")])
@@ -782,10 +786,13 @@ fn an_item_is_what_the_sample_has_and_what_is_written() {
 }
 
 #[test]
-fn there_may_be_nothing_at_all() {
+fn an_empty_design_has_an_empty_view() {
     let design = Design::new("Empty");
     let empty = view(&design, IndexId::PRIMARY, &[]);
-    assert_eq!((empty.in_index(), empty.of, empty.groups.len()), (0, 0, 0));
+    assert_eq!(
+        (empty.in_index(), empty.total, empty.groups.len()),
+        (0, 0, 0)
+    );
     assert_eq!(empty.columns.len(), 3, "PK, SK, type");
     let unknown = view(&design, IndexId(9), &[]);
     assert!(unknown.content.is_none() && unknown.columns.is_empty());
@@ -794,7 +801,7 @@ fn there_may_be_nothing_at_all() {
 }
 
 #[test]
-fn a_plan_knows_its_templates_mistakes() {
+fn a_plan_reports_template_errors() {
     let build = Build::new()
         .gsi("GSI1", "g", "h")
         .entity("E", &[("Table", "{a", "ok"), ("GSI1", "ok", "{}{b:wat}")]);
@@ -811,9 +818,9 @@ fn a_plan_knows_its_templates_mistakes() {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Whatever the keys have in common, wherever they end: the order is that of their bytes.
+    /// The order is that of the keys' bytes, whatever prefixes the keys share and wherever they end.
     #[test]
-    fn the_order_is_that_of_whole_keys(
+    fn rows_sort_by_whole_keys(
         common in "[a\u{0}#]{0,3}",
         keys in prop::collection::vec(("[a\u{0}é]{1,3}", "[ab\u{0}]{0,20}", "[a\u{0}]{0,2}"), 0..30),
     ) {
@@ -843,7 +850,7 @@ proptest! {
     }
 }
 
-/// How long the work behind one edit takes with 100 000 items; run with `--release -- --ignored --nocapture`.
+/// Measures the work behind one edit with 100,000 items; run with `--release -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn speed_with_100_000_items() {
@@ -918,7 +925,7 @@ fn speed_with_100_000_items() {
 }
 
 #[test]
-fn a_value_of_another_type_than_its_attribute_is_said_and_stored() {
+fn a_value_of_another_type_is_reported_and_stored() {
     let mut design = keyfold_core::library::find("saas-multi-tenant")
         .and_then(|pattern| pattern.design().ok())
         .expect("the library can be read");
@@ -941,7 +948,7 @@ fn a_value_of_another_type_than_its_attribute_is_said_and_stored() {
             .collect();
         assert_eq!(
             said,
-            ["`name`: the attribute is of type N, this value of type S"]
+            ["`name`: the attribute is of type N, but this value is of type S"]
         );
     }
 }

@@ -18,7 +18,7 @@ fn pattern(name: &str) -> Design {
     pattern.expect("in the library").design().expect("sound")
 }
 
-/// So many of each entity that can have rows.
+/// Requests `count` rows of each entity that can have rows.
 fn each(design: &Design, count: u32) -> Request {
     let able = design
         .entities
@@ -36,7 +36,7 @@ fn each(design: &Design, count: u32) -> Request {
     }
 }
 
-/// The design with what was generated.
+/// The design with the generated rows.
 fn applied(design: &Design, generated: &Generated) -> Design {
     with_samples(design, &generated.removed, generated.added.clone())
 }
@@ -67,7 +67,7 @@ fn the_patterns() {
     }
 }
 
-/// A shop whose attributes have no format: everything is guessed.
+/// A shop whose attributes have no format, so that everything is guessed.
 fn shop() -> Design {
     let mut design = Design::new("Shop");
     let index = Index::new("GSI1", IndexKind::Gsi, KeySchema::pair("GSI1PK", "GSI1SK"));
@@ -166,7 +166,7 @@ fn request(amounts: Vec<Amount>) -> Request {
     }
 }
 
-/// The values of some attributes in all rows of an entity; rows that lack one are left out.
+/// The values of some attributes in all rows of an entity, without rows that lack one.
 fn values(design: &Design, name: &str, attributes: &[&str]) -> Vec<Vec<Value>> {
     let rows = design.samples_of(entity(design, name)).iter();
     let values = rows.map(|row| {
@@ -182,7 +182,7 @@ fn values(design: &Design, name: &str, attributes: &[&str]) -> Vec<Vec<Value>> {
         .collect()
 }
 
-/// Every item is stored, and no two have one primary key.
+/// Checks that every item is stored and that primary keys are distinct.
 fn all_stored(design: &Design) {
     let items: Vec<_> = materialise_all(design).into_values().collect();
     let table = view(design, IndexId::PRIMARY, &items);
@@ -191,7 +191,10 @@ fn all_stored(design: &Design) {
         .iter()
         .flat_map(|item| item.problems().iter().map(|p| p.describe("Table")));
     assert_eq!(failed.collect::<Vec<_>>(), Vec::<String>::new());
-    assert!(table.rows.iter().all(|row| !row.collides), "keys differ");
+    assert!(
+        table.rows.iter().all(|row| !row.collides),
+        "keys must differ"
+    );
 }
 
 #[test]
@@ -205,7 +208,7 @@ fn a_design_without_formats() {
 }
 
 #[test]
-fn a_thousand_orders_join_up_with_their_customers() {
+fn a_thousand_orders_match_their_customers() {
     let design = shop();
     let amounts = vec![
         amount(&design, "Order item", 3, Some("Order")),
@@ -230,7 +233,7 @@ fn a_thousand_orders_join_up_with_their_customers() {
     }
     assert_eq!(count.len(), 50);
     assert!(count.values().all(|count| *count == 20));
-    // What hangs on an order has the order's customer and tenant, and a product of that tenant.
+    // An order's items have the order's customer and tenant, and a product of that tenant.
     let items = values(
         &design,
         "Order item",
@@ -257,14 +260,14 @@ fn a_thousand_orders_join_up_with_their_customers() {
         .iter()
         .filter(|row| row.item.entity == entity(&design, "Order"));
     assert_eq!(of_orders.count(), pending);
-    // Times come in order, and an attribute that not every row needs is missing now and then.
+    // Times are in order, and an optional attribute is sometimes missing.
     let times = values(&design, "Order", &["createdAt", "shippedAt"]);
     assert!(times.iter().all(|times| times[0] <= times[1]));
     assert!((750..950).contains(&times.len()), "{}", times.len());
 }
 
 #[test]
-fn rows_that_are_added_refer_to_those_that_are_there() {
+fn added_rows_refer_to_existing_rows() {
     let design = pattern("saas-multi-tenant");
     let generated =
         generate(&design, &request(vec![amount(&design, "User", 5, None)])).expect("it can");
@@ -286,7 +289,7 @@ fn rows_that_are_added_refer_to_those_that_are_there() {
             .iter()
             .all(|id| tenants.contains(id))
     );
-    // Again with the same seed: other people.
+    // The same seed gives different people when added again.
     let again =
         generate(&design, &request(vec![amount(&design, "User", 500, None)])).expect("it can");
     let design = applied(&design, &again);
@@ -296,7 +299,7 @@ fn rows_that_are_added_refer_to_those_that_are_there() {
 }
 
 #[test]
-fn replacing_takes_the_old_rows_away() {
+fn replacing_removes_the_old_rows() {
     let design = pattern("saas-multi-tenant");
     let mut request = request(vec![
         amount(&design, "Tenant", 3, None),
@@ -316,14 +319,14 @@ fn replacing_takes_the_old_rows_away() {
     assert_eq!(values(&after, "Tenant", &["tenantId"]).len(), 3);
     assert_eq!(values(&after, "User", &["userId"]).len(), 4);
     assert_eq!(values(&after, "Project", &["projectId"]).len(), 2);
-    // None of an entity, with replacement, is a way to empty it.
+    // Requesting zero rows with replacement empties an entity.
     request.amounts[1].count = 0;
     let after = applied(&design, &generate(&design, &request).expect("it can"));
     assert_eq!(values(&after, "User", &["userId"]).len(), 0);
 }
 
 #[test]
-fn more_rows_or_another_attribute_leave_the_others_as_they_are() {
+fn adding_rows_or_attributes_keeps_other_values() {
     let design = shop();
     let rows = |design: &Design, count: u32| {
         let amounts = vec![
@@ -361,7 +364,7 @@ fn more_rows_or_another_attribute_leave_the_others_as_they_are() {
 }
 
 #[test]
-fn slices_give_what_one_go_gives() {
+fn slices_give_the_same_rows_as_one_run() {
     let design = shop();
     let request = each(&design, 40);
     let whole = generate(&design, &request).expect("it can");
@@ -378,15 +381,15 @@ fn slices_give_what_one_go_gives() {
 }
 
 #[test]
-fn a_key_that_has_no_more_values_is_said() {
-    // One subscription for each tenant, twelve reports for each branch.
+fn an_exhausted_key_is_reported() {
+    // One subscription per tenant, twelve reports per branch.
     let design = pattern("saas-multi-tenant");
     let amounts = vec![
         amount(&design, "Tenant", 50, None),
         amount(&design, "Subscription", 60, None),
     ];
     let generated = generate(&design, &request(amounts)).expect("it can");
-    let said = "Subscription: 51 of 60 rows, since its primary key is made of `tenantId`, which has no more values";
+    let said = "Subscription: 51 of 60 rows, because its primary key consists of `tenantId`, which has no more values";
     assert_eq!(generated.remarks, [said]);
     let after = applied(&design, &generated);
     all_stored(&after);
@@ -401,7 +404,7 @@ fn a_key_that_has_no_more_values_is_said() {
         amount(&design, "Report", 20, Some("Branch")),
     ];
     let generated = generate(&design, &request(amounts)).expect("it can");
-    // Of the first branch one report is there already.
+    // The first branch already has one report.
     assert_eq!(generated.remarks.len(), 1);
     assert!(
         generated.remarks[0].starts_with("Report: 59 of 100 rows"),
@@ -420,11 +423,11 @@ fn a_key_that_has_no_more_values_is_said() {
         generate(&design, &request(vec![amount(&design, "Tenant", 9, None)])).expect("it can");
     assert_eq!(
         generated.remarks,
-        ["Tenant: 1 of 9 rows, since its primary key is the same for every row"]
+        ["Tenant: 1 of 9 rows, because its primary key is the same for every row"]
     );
 }
 
-/// The shop with one attribute's format set.
+/// The shop with the format of one attribute set.
 fn with_format(name: &str, attribute: &str, format: Format) -> Design {
     let mut design = shop();
     let id = entity(&design, name);
@@ -435,7 +438,7 @@ fn with_format(name: &str, attribute: &str, format: Format) -> Design {
 }
 
 #[test]
-fn what_cannot_be_generated_is_refused_with_a_reason() {
+fn impossible_requests_are_refused_with_a_reason() {
     let mut said = String::new();
     let mut refuse = |design: &Design, amounts: Vec<Amount>| {
         let error = generate(design, &request(amounts)).expect_err("it cannot");
@@ -549,7 +552,7 @@ fn what_cannot_be_generated_is_refused_with_a_reason() {
 }
 
 #[test]
-fn a_category_refers_to_one_that_was_there_before() {
+fn a_category_refers_to_an_earlier_category() {
     let mut design = with_format(
         "Tenant",
         "name",
@@ -572,7 +575,7 @@ fn a_category_refers_to_one_that_was_there_before() {
         assert!(other.is_none_or(|other| seen.contains(&other)));
         seen.insert(own);
     }
-    // Where every row needs one, the first has none but itself.
+    // If every row needs a reference, the first row can only refer to itself.
     let tenant = Arc::make_mut(design.entities.get_mut(&id).expect("there"));
     tenant.attributes[1].required = true;
     let rows = rows(&design);
@@ -581,20 +584,20 @@ fn a_category_refers_to_one_that_was_there_before() {
 }
 
 #[test]
-fn a_circle_is_broken_where_it_can_be() {
+fn an_optional_reference_breaks_a_cycle() {
     let to_order = Format::Reference {
         entity: entity(&shop(), "Order"),
         attribute: "orderId".into(),
         distribution: Distribution::Skewed,
     };
-    // A customer's last order: not every customer has one.
+    // A customer's last order is optional.
     let design = with_format("Customer", "email", to_order);
     let generated = generate(&design, &each(&design, 5)).expect("it can");
     all_stored(&applied(&design, &generated));
 }
 
 #[test]
-fn a_few_are_taken_often_where_the_spread_is_skewed() {
+fn a_skewed_distribution_repeats_a_few_values() {
     let spread = |distribution| {
         let format = Format::Reference {
             entity: entity(&shop(), "Tenant"),
@@ -790,7 +793,7 @@ fn guesses() {
     }
     insta::assert_snapshot!(text);
 
-    // What is there already says more than a name.
+    // Existing values override a guess from the name.
     let id = owner("Tenant");
     let known = |design: &mut Design, texts: &[&str]| {
         let samples = texts.iter().map(|text| Sample {
@@ -851,8 +854,8 @@ fn the_parents_of_an_entity() {
 }
 
 #[test]
-fn a_reference_takes_what_it_refers_to_whatever_other_parents_have() {
-    // The buyer is one who has an order, though the product that is reviewed refers to a customer as well.
+fn a_reference_copies_only_from_its_own_row() {
+    // The buyer must be a customer with an order, although the reviewed product also refers to a customer.
     let mut design = shop();
     let reference = |design: &Design, name: &str, attribute: &str| {
         Some(Format::Reference {
@@ -900,7 +903,7 @@ fn a_reference_takes_what_it_refers_to_whatever_other_parents_have() {
     assert!(reviews.len() == 50 && reviews.iter().all(|buyer| buyers.contains(buyer)));
 }
 
-/// How long the generation of 100 000 rows takes; run with `--release -- --ignored --nocapture`.
+/// Measures the generation of 100,000 rows; run with `--release -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn speed_with_100_000_rows() {
@@ -1025,7 +1028,7 @@ fn any_design() -> impl Strategy<Value = Design> {
         })
 }
 
-/// Generates, checks what holds of all that is generated, and gives the design with it.
+/// Generates rows, checks them, and returns the design with them.
 fn checked(design: &Design, request: &Request) -> Result<Design, String> {
     let generated = generate(design, request)?;
     assert_eq!(generate(design, request).as_ref(), Ok(&generated));
@@ -1048,7 +1051,7 @@ fn checked(design: &Design, request: &Request) -> Result<Design, String> {
                 .map(|key| item.get(&key.name).map(|value| value.to_value()))
                 .collect();
             let is_new = keys.insert(key);
-            assert!(is_new || items.len() > added, "a key comes twice");
+            assert!(is_new || items.len() > added, "a key must not occur twice");
         }
         for attribute in &design.entities[id].attributes {
             let Some(Format::Reference {
@@ -1084,7 +1087,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn whatever_is_generated_is_stored_and_joins_up(
+    fn generated_rows_are_stored_and_match(
         design in any_design(),
         counts in prop::collection::vec((0..12_u32, prop::option::of(0..4_u32)), 4),
         seed in any::<u64>(),
@@ -1097,7 +1100,7 @@ proptest! {
         let request = Request { amounts: amounts.collect(), replace, seed };
         match checked(&design, &request) {
             Err(message) => prop_assert!(!message.is_empty()),
-            // Once more on top of that.
+            // Again, on top of the generated rows.
             Ok(after) => { let _ = checked(&after, &request); }
         }
     }
@@ -1108,7 +1111,7 @@ proptest! {
     #![proptest_config(cases(16))]
 
     #[test]
-    fn known_designs_can_be_generated(seed in any::<u64>(), count in 0..30_u32, replace in any::<bool>()) {
+    fn library_designs_can_be_generated(seed in any::<u64>(), count in 0..30_u32, replace in any::<bool>()) {
         let known = patterns().iter().map(|pattern| pattern.design().expect("sound"));
         let own = template_designs::all().into_iter().map(|(_, design)| design);
         for design in known.chain(own).chain([shop(), full_design()]) {

@@ -1,4 +1,4 @@
-//! The library's designs: their rendered keys, spelled out.
+//! The rendered keys of the library's designs, spelled out.
 
 mod contents;
 mod keys;
@@ -18,7 +18,7 @@ fn items_of(design: &Design) -> Vec<Arc<Items>> {
     materialise_all(design).into_values().collect()
 }
 
-/// The key attributes of the table or an index, one row a line, in the view's order.
+/// Checks the key attributes of the table or an index, one row per line, in view order.
 fn check_keys(pattern: &str, index: &str, expected: &[&str]) {
     let design = design(pattern);
     let id = match index {
@@ -204,7 +204,7 @@ fn multi_branch_finance() {
 }
 
 #[test]
-fn every_file_is_written_as_keyfold_writes_it() {
+fn every_file_is_in_keyfolds_format() {
     for pattern in patterns() {
         let written = to_json(&design(pattern.name));
         if std::env::var_os("KEYFOLD_REWRITE_LIBRARY").is_some() {
@@ -221,7 +221,7 @@ fn every_file_is_written_as_keyfold_writes_it() {
 }
 
 #[test]
-fn every_design_teaches_and_every_access_pattern_can_be_tried() {
+fn every_design_has_runnable_access_patterns() {
     for pattern in patterns() {
         let design = design(pattern.name);
         assert_eq!(find(pattern.name), Some(pattern));
@@ -275,7 +275,7 @@ fn every_design_teaches_and_every_access_pattern_can_be_tried() {
 }
 
 #[test]
-fn every_pattern_says_what_it_teaches_and_what_it_costs() {
+fn every_pattern_has_texts_and_tags() {
     let mut names = SortedSet::new();
     let mut groups = SortedSet::new();
     let mut before: Option<&keyfold_core::library::Pattern> = None;
@@ -297,12 +297,12 @@ fn every_pattern_says_what_it_teaches_and_what_it_costs() {
         for tag in pattern.tags {
             assert_eq!(*tag, tag.to_lowercase(), "{name}");
         }
-        // The patterns of a group are neighbours, and so are the variants of one.
+        // Patterns of a group are adjacent, and so are variants of one pattern.
         if before.is_none_or(|before| before.group != pattern.group) {
             assert!(groups.insert(pattern.group), "{name}: {}", pattern.group);
         }
         if let Some(first) = pattern.variant_of {
-            let before = before.expect("a variant is not the first");
+            let before = before.expect("a variant must not come first");
             assert!(
                 before.name == first || before.variant_of == Some(first),
                 "{name}"
@@ -313,7 +313,7 @@ fn every_pattern_says_what_it_teaches_and_what_it_costs() {
 }
 
 #[test]
-fn search_finds_every_word_and_the_nearest_first() {
+fn search_needs_every_word_and_ranks_the_best_first() {
     let names = |text: &str| search(text).iter().map(|p| p.name).collect::<Vec<_>>();
     assert_eq!(
         names(""),
@@ -322,7 +322,7 @@ fn search_finds_every_word_and_the_nearest_first() {
     assert_eq!(names("  LEADERBOARD "), ["leaderboard"]);
     assert_eq!(names("optimistic"), ["optimistic-locking"]);
     assert_eq!(names("iot lsi"), ["iot-device-log"]);
-    // In tags first, then in the texts.
+    // Tags first, then texts.
     let sharding = names("sharding");
     assert_eq!(sharding[..2], ["e-commerce-sharded", "leaderboard"]);
     assert!(names("leadingkeys").contains(&"tenant-table-iam"));

@@ -1,4 +1,4 @@
-//! The document's invariants: each violation is caught, with its place; names; ids.
+//! The document's invariants: each violation is found, with its place. Also names and ids.
 
 use keyfold_core::model::design::table_name_for;
 use keyfold_core::model::{
@@ -9,7 +9,7 @@ use keyfold_core::model::{
 use keyfold_test_support::designs::full_design;
 use std::sync::Arc;
 
-/// The violations of the full design after a change, one a line.
+/// Checks the violations of the full design after a change, one per line.
 fn check(change: impl Fn(&mut Design), expected: &[&str]) {
     let mut design = full_design();
     change(&mut design);
@@ -33,15 +33,15 @@ fn table(design: &mut Design) -> &mut keyfold_core::model::Table {
 }
 
 #[test]
-fn the_full_design_and_a_new_one_are_sound() {
+fn the_full_design_and_a_new_design_are_valid() {
     check(|_| {}, &[]);
     assert_eq!(validate_invariants(&Design::new("x")), []);
 }
 
 #[test]
-fn the_table() {
-    let most = "a primary key has one partition and at most one sort attribute";
-    check(|d| d.name = " ".into(), &["name: a name is needed"]);
+fn table_invariants() {
+    let most = "a primary key has one partition key attribute and at most one sort key attribute";
+    check(|d| d.name = " ".into(), &["name: enter a name"]);
     check(
         |d| table(d).name = "no spaces".into(),
         &[
@@ -52,34 +52,33 @@ fn the_table() {
         |d| table(d).key.sort.push(KeyAttribute::text("third")),
         &[
             &format!("table/key: {most}"),
-            "entities/e10/keys/primary: a multi-attribute key takes plain attributes, no templates",
+            "entities/e10/keys/primary: a multi-attribute key uses plain attributes, not templates",
         ],
     );
     check(
         |d| table(d).type_attribute = Some("a{b".into()),
         &[
-            "table/typeAttribute: `{` is not allowed in an attribute name: key templates could not refer to it",
+            "table/typeAttribute: `{` is not allowed in an attribute name: key templates cannot refer to it",
         ],
     );
     check(
         |d| table(d).ttl_attribute = Some(String::new()),
-        &["table/ttlAttribute: an attribute name is needed: 1 to 65535 bytes"],
+        &["table/ttlAttribute: enter an attribute name of 1 to 65535 bytes"],
     );
     check(
         |d| table(d).recovery = Some(Recovery { days: Some(36) }),
-        &["table/recovery/days: point-in-time recovery goes back 1 to 35 days"],
+        &["table/recovery/days: the point-in-time recovery period is 1 to 35 days"],
     );
     check(
         |d| table(d).tags = (0..51).map(|i| (i.to_string(), String::new())).collect(),
-        &["table/tags: a table has at most 50 tags"],
+        &["table/tags: a table can have at most 50 tags"],
     );
 }
 
 #[test]
-fn indexes() {
-    let gsi = "indexes/i1/key: a GSI has 1 to 4 partition and at most 4 sort attributes";
-    let lsi =
-        "indexes/i3/key: an LSI has the table's partition key and one sort attribute of its own";
+fn index_invariants() {
+    let gsi = "indexes/i1/key: a GSI has 1 to 4 partition key attributes and at most 4 sort key attributes";
+    let lsi = "indexes/i3/key: an LSI has the table's partition key and one sort key attribute of its own";
     check(
         |d| index(d, 1).name = "GSI2".into(),
         &["indexes/i2/name: another index is called `GSI2`"],
@@ -100,7 +99,7 @@ fn indexes() {
     );
     check(
         |d| index(d, 1).key.sort = vec![KeyAttribute::text("GSI1PK")],
-        &["indexes/i1/key: `GSI1PK` stands twice in one key"],
+        &["indexes/i1/key: `GSI1PK` occurs twice in one key"],
     );
     check(
         |d| {
@@ -110,28 +109,28 @@ fn indexes() {
             }];
         },
         &[
-            "indexes/i1/key: key attribute `PK` has another type in another key: one attribute, one type",
+            "indexes/i1/key: key attribute `PK` has a different type in another key; use one type per attribute",
         ],
     );
     check(
         |d| index(d, 1).key.sort = vec![KeyAttribute::text("x".repeat(256))],
-        &["indexes/i1/key: a key attribute name has at most 255 bytes (UTF-8), this one has 256"],
+        &["indexes/i1/key: a key attribute name has at most 255 bytes (UTF-8); this one has 256"],
     );
     check(
         |d| index(d, 1).projection = Projection::Include(vec![String::new()]),
-        &["indexes/i1/projection: a key attribute name is needed: 1 to 255 bytes"],
+        &["indexes/i1/projection: enter a key attribute name of 1 to 255 bytes"],
     );
 }
 
 #[test]
-fn entities() {
+fn entity_invariants() {
     check(
         |d| entity(d).name = "Bare".into(),
         &["entities/e11/name: another entity is called `Bare`"],
     );
     check(
         |d| entity(d).hue = 12,
-        &["entities/e10/hue: hues go from 0 to 11"],
+        &["entities/e10/hue: a hue is from 0 to 11"],
     );
     check(
         |d| entity(d).attributes[1].name = "attribute0".into(),
@@ -140,7 +139,7 @@ fn entities() {
     check(
         |d| entity(d).attributes[1].name = " a".into(),
         &[
-            "entities/e10/attributes/a501/name: an attribute name neither starts nor ends with a space",
+            "entities/e10/attributes/a501/name: an attribute name must not start or end with a space",
         ],
     );
     check(
@@ -155,7 +154,7 @@ fn entities() {
                 .keys
                 .insert(IndexId(2), IndexEntry::pair("a", "b"));
         },
-        &["entities/e10/keys/i2: a multi-attribute key takes plain attributes, no templates"],
+        &["entities/e10/keys/i2: a multi-attribute key uses plain attributes, not templates"],
     );
     check(
         |d| index(d, 1).key.sort.clear(),
@@ -174,7 +173,7 @@ fn entities() {
 }
 
 #[test]
-fn access_patterns() {
+fn access_pattern_invariants() {
     let pattern = |d: &mut Design, change: &dyn Fn(&mut keyfold_core::model::AccessPattern)| {
         let first = d.access_patterns.values_mut().next().expect("one");
         change(Arc::make_mut(first));
@@ -193,7 +192,7 @@ fn access_patterns() {
     );
     check(
         |d| pattern(d, &|p| p.rate = Some(-1.0)),
-        &["accessPatterns/p100/rate: a rate is zero or more calls per second"],
+        &["accessPatterns/p100/rate: a rate must be zero or more calls per second"],
     );
     check(
         |d| {
@@ -222,7 +221,7 @@ fn access_patterns() {
 }
 
 #[test]
-fn samples_notes_and_layout() {
+fn sample_note_and_layout_invariants() {
     check(
         |d| {
             d.samples.insert(EntityId(99), Arc::default());
@@ -238,36 +237,36 @@ fn samples_notes_and_layout() {
 }
 
 #[test]
-fn ids_are_given_out_once_and_to_one_part_only() {
+fn each_id_belongs_to_one_part() {
     check(
         |d| d.next_id = 400,
         &[
-            "entities/e10/attributes/a500: the id is not below nextId (400)",
-            "entities/e10/attributes/a501: the id is not below nextId (400)",
-            "entities/e10/attributes/a502: the id is not below nextId (400)",
-            "entities/e10/attributes/a503: the id is not below nextId (400)",
-            "entities/e10/attributes/a504: the id is not below nextId (400)",
-            "entities/e10/attributes/a505: the id is not below nextId (400)",
-            "entities/e10/attributes/a506: the id is not below nextId (400)",
-            "entities/e10/attributes/a507: the id is not below nextId (400)",
-            "entities/e10/attributes/a508: the id is not below nextId (400)",
-            "entities/e10/attributes/a509: the id is not below nextId (400)",
-            "entities/e10/attributes/a510: the id is not below nextId (400)",
-            "entities/e10/attributes/a511: the id is not below nextId (400)",
-            "entities/e10/attributes/a512: the id is not below nextId (400)",
-            "entities/e10/attributes/a513: the id is not below nextId (400)",
-            "entities/e10/attributes/a514: the id is not below nextId (400)",
-            "entities/e10/attributes/a515: the id is not below nextId (400)",
-            "notes/n400: the id is not below nextId (400)",
+            "entities/e10/attributes/a500: the id must be below nextId (400)",
+            "entities/e10/attributes/a501: the id must be below nextId (400)",
+            "entities/e10/attributes/a502: the id must be below nextId (400)",
+            "entities/e10/attributes/a503: the id must be below nextId (400)",
+            "entities/e10/attributes/a504: the id must be below nextId (400)",
+            "entities/e10/attributes/a505: the id must be below nextId (400)",
+            "entities/e10/attributes/a506: the id must be below nextId (400)",
+            "entities/e10/attributes/a507: the id must be below nextId (400)",
+            "entities/e10/attributes/a508: the id must be below nextId (400)",
+            "entities/e10/attributes/a509: the id must be below nextId (400)",
+            "entities/e10/attributes/a510: the id must be below nextId (400)",
+            "entities/e10/attributes/a511: the id must be below nextId (400)",
+            "entities/e10/attributes/a512: the id must be below nextId (400)",
+            "entities/e10/attributes/a513: the id must be below nextId (400)",
+            "entities/e10/attributes/a514: the id must be below nextId (400)",
+            "entities/e10/attributes/a515: the id must be below nextId (400)",
+            "notes/n400: the id must be below nextId (400)",
         ],
     );
-    let doubled = "another part of the design has the same number in its id";
+    let same_number = "another part of the design uses the same id number";
     check(
         |d| {
             let twice = Attribute::new(AttributeId(10), "twice", AttributeType::S);
             entity(d).attributes.push(twice);
         },
-        &[&format!("entities/e10/attributes/a10: {doubled}")],
+        &[&format!("entities/e10/attributes/a10: {same_number}")],
     );
     check(
         |d| {
@@ -278,12 +277,12 @@ fn ids_are_given_out_once_and_to_one_part_only() {
             d.samples
                 .insert(EntityId(11), Arc::new(vec![Arc::new(sample)]));
         },
-        &[&format!("samples/e11/s1: {doubled}")],
+        &[&format!("samples/e11/s1: {same_number}")],
     );
 }
 
 #[test]
-fn ids_are_read_as_they_are_written() {
+fn ids_round_trip_as_text() {
     for text in ["primary", "i7", "e7", "n7"] {
         let card: CardId = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(card.to_string(), text);
@@ -310,7 +309,7 @@ fn ids_are_read_as_they_are_written() {
 }
 
 #[test]
-fn names_are_those_that_dynamodb_takes() {
+fn names_follow_dynamodbs_rules() {
     for good in ["abc", "A.b-c_9", &"x".repeat(255)] {
         assert_eq!(name::check_resource(good), Ok(()), "{good}");
     }
@@ -338,7 +337,7 @@ fn names_are_those_that_dynamodb_takes() {
 }
 
 #[test]
-fn a_designs_name_makes_a_table_name() {
+fn a_design_name_becomes_a_valid_table_name() {
     for (name, expected) in [
         ("Orders", "Orders"),
         ("My shop, 2026!", "My-shop-2026"),
@@ -362,7 +361,7 @@ fn a_designs_name_makes_a_table_name() {
 }
 
 #[test]
-fn values_come_in_order_and_equal_ones_as_they_came() {
+fn sorting_keeps_the_order_of_equal_values() {
     assert_eq!(in_order([3, 1, 2, 1, 3]), [1, 1, 2, 3, 3]);
     let words = vec!["two", "a", "one", "b", "six"];
     let ranked = by_rank(words, |word| [0, word.len() as u32, 0, 0]);
@@ -370,7 +369,7 @@ fn values_come_in_order_and_equal_ones_as_they_came() {
 }
 
 #[test]
-fn no_file_is_called_as_a_device_of_windows() {
+fn file_names_avoid_windows_devices() {
     for (name, stem) in [
         ("CON", "CON-"),
         ("nul", "nul-"),

@@ -1,11 +1,11 @@
-//! Sorted maps and sets do what the standard library's do.
+//! Sorted maps and sets behave like the standard library's.
 
 use keyfold_core::model::{SortedMap, SortedSet};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What can be done to a map, or with its keys alone to a set.
+/// An operation on a map, or with its keys alone on a set.
 #[derive(Debug, Clone)]
 enum Step {
     Insert(u8, u16),
@@ -37,7 +37,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn a_sorted_map_is_a_tree_map(steps in steps(), from in 0u8..24, more in 0u8..24) {
+    fn a_sorted_map_behaves_like_a_btree_map(steps in steps(), from in 0u8..24, more in 0u8..24) {
         let (mut ours, mut theirs) = (SortedMap::new(), BTreeMap::new());
         for step in steps {
             match step {
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sorted_set_is_a_tree_set(steps in steps(), other in prop::collection::btree_set(0u8..24, 0..12)) {
+    fn a_sorted_set_behaves_like_a_btree_set(steps in steps(), other in prop::collection::btree_set(0u8..24, 0..12)) {
         let (mut ours, mut theirs) = (SortedSet::new(), BTreeSet::new());
         for step in steps {
             match step {
@@ -128,7 +128,7 @@ proptest! {
 }
 
 #[test]
-fn of_two_entries_with_one_key_the_later_one_stays() {
+fn the_later_of_two_entries_with_one_key_wins() {
     let map: SortedMap<&str, u8> = [("b", 1), ("a", 2), ("b", 3)].into();
     assert_eq!(Vec::from_iter(map), [("a", 2), ("b", 3)]);
     let read: SortedMap<String, u8> =

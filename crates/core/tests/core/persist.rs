@@ -1,4 +1,4 @@
-//! The design file: what goes in comes out, byte for byte, and every bad file is refused with its place.
+//! The design file: every design round-trips byte for byte, and every invalid file is refused with its place.
 
 use keyfold_core::library::find;
 use keyfold_core::model::{
@@ -64,7 +64,7 @@ fn awkward_texts_survive() {
     assert_eq!(samples.count(), 2, "a sample is one line:\n{text}");
 }
 
-/// The messages for bad files, as one text.
+/// The messages for invalid files, as one text.
 #[derive(Default)]
 struct Refusals(String);
 
@@ -87,7 +87,7 @@ impl Refusals {
 }
 
 #[test]
-fn what_is_not_json() {
+fn files_that_are_not_json() {
     let json = find("multi-branch-finance").expect("in the library").json;
     let refusals = Refusals::default()
         .replaced("\"name\"", "name")
@@ -102,7 +102,7 @@ fn what_is_not_json() {
 }
 
 #[test]
-fn what_another_program_wrote() {
+fn files_of_other_programs() {
     let mut refusals = Refusals::default();
     for text in [
         "7",
@@ -146,17 +146,17 @@ fn fields() {
 }
 
 #[test]
-fn paths_of_faults() {
+fn errors_name_their_path() {
     let json = find("multi-branch-finance").expect("in the library").json;
     for (from, to, path) in [
-        // Not the last of a list, and the last of an object.
+        // Not the last element of a list, and the last field of an object.
         ("[\"e17\"]", "[\"x17\", \"e17\"]", "[0]: `x17` is not an id"),
         (
             "{ \"N\": \"1250.75\" }",
             "[1, [2]]",
-            ".values.amount: a list",
+            ".values.amount: write a list",
         ),
-        // Behind brackets, commas and quotes in texts and names.
+        // After brackets, commas and quotes in texts and names.
         (
             "\"name\": \"finance\"",
             "\"n\\u0061me\": \"{[,\\\"\", \"x\": 1",
@@ -170,7 +170,7 @@ fn paths_of_faults() {
         (
             "\"name\": \"finance\"",
             "\"n\\u0061me\": 1, \"name\": \"finance\"",
-            "table: `name` stands twice",
+            "table: `name` occurs twice",
         ),
     ] {
         assert!(json.contains(from), "{from}");
@@ -191,19 +191,19 @@ fn operations() {
 }
 
 #[test]
-fn unsound_designs() {
+fn invalid_designs() {
     let json = find("multi-branch-finance").expect("in the library").json;
     let several = json
         .replacen("\"name\": \"GSI2\"", "\"name\": \"GSI1\"", 1)
         .replacen("\"name\": \"finance\"", "\"name\": \"f\"", 1);
     let refusals = Refusals::default()
         .replaced("\"entities\": [\"e17\"]", "\"entities\": [\"e99\"]")
-        .file("several faults", &several);
+        .file("several errors", &several);
     insta::assert_snapshot!(refusals.0);
 }
 
 #[test]
-fn a_byte_order_mark_is_no_fault() {
+fn a_byte_order_mark_is_ignored() {
     let json = find("saas-multi-tenant").expect("in the library").json;
     assert!(from_json(&format!("\u{feff}{json}")).is_ok());
     assert!(from_json(&json.replace('\n', "\r\n")).is_ok());

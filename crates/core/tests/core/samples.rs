@@ -1,4 +1,4 @@
-//! Sample data as files: what is exported is imported as the same samples.
+//! Sample data as files: an export can be imported as the same samples.
 
 use keyfold_core::delimited;
 use keyfold_core::engine::generate::{Amount, Request, generate, obstacle};
@@ -35,7 +35,7 @@ fn rows(design: &Design) -> Rows {
     rows.collect()
 }
 
-/// Imports with nothing to say of it.
+/// Imports without any message.
 fn smooth(design: &Design, text: &str, into: Option<EntityId>) -> Rows {
     let imported = read(design, text, into).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let said: Vec<String> = imported
@@ -48,7 +48,7 @@ fn smooth(design: &Design, text: &str, into: Option<EntityId>) -> Rows {
     imported.added
 }
 
-/// What there is to say of an import.
+/// The messages of an import.
 fn said(imported: &Imported) -> String {
     let refused = imported
         .refused
@@ -62,7 +62,7 @@ fn said(imported: &Imported) -> String {
 }
 
 #[test]
-fn a_pattern_as_files() {
+fn a_pattern_exports_to_files() {
     let design = saas();
     insta::assert_snapshot!("samples_csv", csv(&design, None));
     insta::assert_snapshot!(
@@ -84,7 +84,7 @@ fn an_entity_without_samples_gives_a_header() {
 }
 
 #[test]
-fn the_library_comes_back() {
+fn the_library_round_trips() {
     for pattern in patterns() {
         let design = pattern.design().expect("sound");
         let able = design
@@ -122,7 +122,7 @@ fn the_library_comes_back() {
 }
 
 #[test]
-fn all_forms_of_dynamodb_json() {
+fn every_form_of_dynamodb_json_is_read() {
     let design = saas();
     let lines = dynamodb_json(&design, None);
     let expected = rows(&design);
@@ -155,7 +155,7 @@ fn all_forms_of_dynamodb_json() {
     for form in forms {
         assert_eq!(smooth(&design, &form, None), expected, "{form}");
     }
-    // Plain JSON, where it is clear what is meant.
+    // Plain JSON, where it is unambiguous.
     let plain = r#"{"pk": "TENANT#t_09", "sk": "USER#u_09", "age": 7, "ok": true, "no": null, "tags": ["a", 1]}"#;
     let values = [
         ("age", Value::from(7)),
@@ -173,7 +173,7 @@ fn all_forms_of_dynamodb_json() {
 }
 
 #[test]
-fn csv_as_spreadsheets_write_it() {
+fn csv_from_spreadsheets_is_read() {
     let design = saas();
     let user = entity(&design, "User");
     let row = |values: &[(&str, Value)]| {
@@ -202,7 +202,7 @@ fn csv_as_spreadsheets_write_it() {
     for text in [comma, semicolon, tab] {
         assert_eq!(smooth(&design, text, Some(user)), expected, "{text}");
     }
-    // The names tell the entity where no key does; one of several is asked for.
+    // Without a key, the attribute names decide; if several entities fit, the import asks.
     let emails = "email,role,userId,tenantId\na@example.com,admin,u_07,t_01\n";
     assert_eq!(smooth(&design, emails, None)[0].0, user);
     let both = read(&design, "tenantId,plan\nt_01,pro\n", None).expect("it can be read");
@@ -213,7 +213,7 @@ fn csv_as_spreadsheets_write_it() {
 }
 
 #[test]
-fn cells_that_could_be_misread_come_back_as_they_were() {
+fn ambiguous_cells_round_trip() {
     let mut design = saas();
     let user = entity(&design, "User");
     let values = [
@@ -254,7 +254,7 @@ fn cells_that_could_be_misread_come_back_as_they_were() {
     design.samples = [(user, Arc::new(samples))].into();
     let text = csv(&design, None);
     assert_eq!(smooth(&design, &text, None), rows(&design));
-    // Nothing that a spreadsheet takes for a formula, but a telephone number stands as it is.
+    // Text that a spreadsheet would run as a formula is escaped, but a telephone number is not.
     let cells = delimited::read(&text, ',');
     let plain = |cell: &&String| cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     let plain: Vec<&String> = cells.iter().flatten().filter(plain).collect();
@@ -265,7 +265,7 @@ fn cells_that_could_be_misread_come_back_as_they_were() {
 }
 
 #[test]
-fn what_has_no_place_is_listed() {
+fn unusable_items_are_listed() {
     let design = saas();
     let mut text = String::new();
     let mut report = |file: &str, into: Option<&str>| {
@@ -294,7 +294,7 @@ fn what_has_no_place_is_listed() {
         "{\"saas\": [{\"DeleteRequest\": {\"Key\": {\"pk\": {\"S\": \"x\"}}}}]}",
         None,
     );
-    // Keys that the sample renders otherwise.
+    // Keys that differ from what the sample renders.
     report(
         "{\"pk\": {\"S\": \"TENANT#t_1\"}, \"sk\": {\"S\": \"USER#u_1\"}, \"userId\": {\"S\": \"u_2\"}, \"type\": {\"S\": \"User\"}, \"gsi1pk\": {\"S\": \"x\"}}",
         None,
@@ -319,7 +319,7 @@ fn what_has_no_place_is_listed() {
 }
 
 #[test]
-fn attributes_that_are_only_in_a_key_are_taken_from_it() {
+fn attributes_that_occur_only_in_a_key_are_recovered() {
     let design = find("multi-branch-finance")
         .expect("in the library")
         .design()
@@ -349,19 +349,19 @@ fn attributes_that_are_only_in_a_key_are_taken_from_it() {
 }
 
 #[test]
-fn every_value_of_every_type_comes_back() {
+fn every_type_of_value_round_trips() {
     let design = full_design();
     for text in [dynamodb_json(&design, None), csv(&design, None)] {
         let imported = read(&design, &text, None).expect("it can be read");
         assert_eq!(imported.added, rows(&design));
-        // Its samples lack what their primary key is made of, and that is all.
+        // The samples only lack the attributes of their primary key.
         assert_eq!((imported.refused.len(), imported.remarks.len()), (0, 2));
         let lacks = |note: &Note| note.message.contains("`id` has no value");
         assert!(imported.remarks.iter().all(lacks), "{}", said(&imported));
     }
 }
 
-/// Text in which what matters is frequent.
+/// Text with many characters that matter.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         r#"[a0{}"\[\]:,=+@ \n-]{0,8}"#,
@@ -405,7 +405,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn whatever_the_values_are_they_come_back(
+    fn any_values_round_trip(
         samples in prop::collection::vec(prop::collection::btree_map(
             prop::sample::select(vec!["name", "email", "role", "seats", "extra", "=x", "Item", "S", "Items"]).prop_map(str::to_owned),
             any_value(),
@@ -447,9 +447,9 @@ proptest! {
         }
     }
 
-    /// A file of items that has been cut or changed somewhere.
+    /// A file of items that was cut or changed somewhere.
     #[test]
-    fn damaged_files_are_no_danger(cut in any::<prop::sample::Index>(), put in any_text(), json in any::<bool>()) {
+    fn damaged_files_never_panic(cut in any::<prop::sample::Index>(), put in any_text(), json in any::<bool>()) {
         let design = saas();
         let mut text = if json { dynamodb_json(&design, None) } else { csv(&design, None) };
         let at = cut.index(text.len());

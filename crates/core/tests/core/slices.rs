@@ -1,9 +1,9 @@
-//! Work in slices.
+//! Work in interruptible slices.
 
 use keyfold_core::slices::{Slices, finish, pause};
 
 #[test]
-fn work_goes_on_from_pause_to_pause() {
+fn each_step_runs_to_the_next_pause() {
     let work = || async {
         let mut sum = 0;
         for number in 1..=3 {

@@ -1,4 +1,4 @@
-//! Key templates, one module for each thing that is done with them.
+//! Key templates, one module per operation.
 
 mod analyse;
 mod large;
@@ -12,7 +12,7 @@ use keyfold_core::model::SortedMap;
 use keyfold_core::model::value::Value;
 use keyfold_core::template::{DelimiterPolicy, OnDelimiter, Template, parse};
 
-/// The template of a text that has no error.
+/// Parses a text that must be valid.
 fn template(text: &str) -> Template {
     let parsed = parse(text);
     assert_eq!(parsed.errors, [], "{text}");
@@ -30,12 +30,12 @@ fn encode() -> DelimiterPolicy {
     }
 }
 
-/// An item with these values, in the file form: `{"n": 5}`.
+/// An item with these values in the file form: `{"n": 5}`.
 fn item(json: serde_json::Value) -> SortedMap<String, Value> {
     serde_json::from_value(json).unwrap()
 }
 
-/// Compares a text with the snapshot of this name in `tests/core/snapshots`.
+/// Compares a text with the named snapshot in `tests/core/snapshots`.
 fn snapshot(name: &str, text: &str) {
     insta::with_settings!({ snapshot_path => "snapshots" }, { insta::assert_snapshot!(name, text) });
 }

@@ -1,4 +1,4 @@
-//! Values: numbers, sizes, order, and the forms in which a value is written.
+//! Values: numbers, sizes, order and text forms.
 
 use keyfold_core::model::number::Number;
 use keyfold_core::model::value::{AttributeType, Value, compare_keys, item_size};
@@ -14,7 +14,7 @@ fn number(text: &str) -> Number {
 }
 
 #[test]
-fn a_number_is_written_as_dynamodb_returns_it() {
+fn numbers_are_written_as_dynamodb_returns_them() {
     let check =
         |input: &str, expect: &str| assert_eq!(number(input).to_string(), expect, "{input}");
     check("0", "0");
@@ -45,7 +45,7 @@ fn a_number_is_written_as_dynamodb_returns_it() {
 }
 
 #[test]
-fn what_is_no_number_is_refused_with_a_reason() {
+fn invalid_numbers_are_refused_with_a_reason() {
     let check = |input: &str, expect: &str| {
         let message = input
             .parse::<Number>()
@@ -120,7 +120,7 @@ fn keys_sort_as_in_dynamodb() {
     check("A".into(), "a".into());
     check("10".into(), "9".into());
     check("a".into(), "aa".into());
-    // UTF-8 order, in which U+FFFD comes before U+1F600; UTF-16 has it the other way round.
+    // UTF-8 order: U+FFFD sorts before U+1F600. In UTF-16 it is the reverse.
     check("\u{FFFD}".into(), "\u{1F600}".into());
     check(Value::from(9), Value::from(10));
     check(Value::from(-10), Value::from(-9));
@@ -132,7 +132,7 @@ fn keys_sort_as_in_dynamodb() {
 }
 
 #[test]
-fn the_file_form_is_plain_where_it_can_be() {
+fn the_file_form_is_plain_where_possible() {
     let check = |value: Value, expect: &str| {
         let written = serde_json::to_string(&value).unwrap();
         assert_eq!(written, expect);
@@ -179,7 +179,7 @@ fn the_file_form_is_plain_where_it_can_be() {
 }
 
 #[test]
-fn wrong_json_is_refused_with_its_place() {
+fn invalid_json_is_refused_with_its_place() {
     let check = |json: serde_json::Value, expect: &str| {
         let message = serde_json::from_value::<Value>(json.clone())
             .expect_err(&json.to_string())
@@ -188,7 +188,7 @@ fn wrong_json_is_refused_with_its_place() {
     };
     check(json!({"S": 5}), "does not fit type S");
     check(json!({"N": "x"}), "not a number");
-    check(json!({"X": "x"}), "`X` is no DynamoDB type");
+    check(json!({"X": "x"}), "`X` is not a DynamoDB type");
     check(json!({"S": "x", "N": "1"}), "expected DynamoDB JSON");
     check(
         json!({"L": [{"S": "a"}, {"M": {"k": {"N": "x"}}}]}),
@@ -203,7 +203,7 @@ fn wrong_json_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_cell_takes_what_a_person_types() {
+fn a_cell_accepts_typed_text() {
     use AttributeType::*;
     let check = |kind, text: &str, expect: &str| {
         let value = Value::from_text(kind, text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -326,17 +326,17 @@ proptest! {
 
     #[test]
     fn numbers_order_by_value(a in any::<i64>(), b in any::<i64>(), places in 0u32..9) {
-        // Both shifted by the same power of ten, so that the order is the integers'.
+        // Both shifted by the same power of ten, so that the order is that of the integers.
         let shifted = |n: i64| number(&format!("{n}e-{places}"));
         prop_assert_eq!(shifted(a).cmp(&shifted(b)), a.cmp(&b));
-        // Shifted apart, compared as exact integers.
+        // Shifted by different powers, compared as exact integers.
         let scale = 10i128.pow(places);
         prop_assert_eq!(shifted(a).cmp(&Number::from(b)), i128::from(a).cmp(&(i128::from(b) * scale)));
         prop_assert_eq!(Number::from(a).as_i64(), Some(a));
     }
 
     #[test]
-    fn a_number_is_equal_to_what_it_is_written_as(n in any_number()) {
+    fn a_number_equals_its_text(n in any_number()) {
         let text = n.to_string();
         prop_assert_eq!(number(&text), n.clone());
         prop_assert_eq!(number(&format!("{text}e0")).cmp(&n), Ordering::Equal);
@@ -345,7 +345,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_a_cell(kind in prop::sample::select(AttributeType::ALL.to_vec()), text in ".{0,20}") {
+    fn no_text_makes_a_cell_panic(kind in prop::sample::select(AttributeType::ALL.to_vec()), text in ".{0,20}") {
         if let Ok(value) = Value::from_text(kind, &text) {
             prop_assert_eq!(value.kind(), kind);
         }
@@ -384,7 +384,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn a_float_is_the_nearest_of_short_numbers(digits in 0_i64..1_000_000_000_000_000, places in 0_u32..16) {
+    fn short_numbers_convert_to_the_nearest_float(digits in 0_i64..1_000_000_000_000_000, places in 0_u32..16) {
         let text = format!("{digits}e-{places}");
         let number: Number = text.parse().unwrap();
         prop_assert_eq!(number.to_f64(), text.parse::<f64>().ok());

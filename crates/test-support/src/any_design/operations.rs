@@ -1,11 +1,11 @@
-//! The access patterns of any design.
+//! Access patterns of random designs.
 
 use super::Maker;
 use keyfold_core::model::*;
 use keyfold_core::model::{SortedMap, SortedSet};
 use std::sync::Arc;
 
-/// Expressions, of filters and conditions; not all are ones that DynamoDB takes.
+/// Filter and condition expressions; DynamoDB does not accept all of them.
 const CONDITIONS: [&str; 14] = [
     "status = :status",
     "attribute_not_exists(PK)",
@@ -119,7 +119,7 @@ impl Maker {
         for attribute in &key.partition {
             partition.push(self.key_value(design, &attribute.name));
         }
-        // Not always as many conditions as the key has attributes.
+        // The number of conditions does not always match the key's attributes.
         match self.below(12) {
             10 => _ = partition.pop(),
             11 => partition.push("more".to_owned()),
@@ -169,7 +169,7 @@ impl Maker {
         match templates.len() {
             count if count > 0 && !self.one_in(4) => {
                 let template = templates.swap_remove(self.below(count));
-                // The beginning of it, as begins_with has it.
+                // A prefix of it, for `begins_with`.
                 match self.one_in(3) {
                     true => template
                         .split_inclusive('#')

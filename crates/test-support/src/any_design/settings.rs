@@ -1,11 +1,11 @@
-//! The table and the indexes of any design.
+//! Tables and indexes of random designs.
 
 use super::Maker;
 use keyfold_core::model::SortedSet;
 use keyfold_core::model::*;
 use std::sync::Arc;
 
-/// A key of KMS by its alias, its ARN and its id.
+/// A KMS key by alias, ARN and id.
 const KMS_KEYS: [&str; 3] = [
     "alias/orders",
     "arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab",
@@ -108,7 +108,7 @@ impl Maker {
     pub(super) fn indexes(&mut self, design: &mut Design) {
         let mut names = SortedSet::new();
         for _ in 0..self.below(5) {
-            // A table without a sort key has no local indexes.
+            // A table without a sort key cannot have LSIs.
             let local = self.one_in(4) && !design.table.key.sort.is_empty();
             let name = self.resource_name(&mut names);
             let key = match local {

@@ -1,4 +1,4 @@
-//! The values of any design and its samples.
+//! Values of random designs and their samples.
 
 use super::Maker;
 use keyfold_core::model::*;
@@ -55,7 +55,7 @@ impl Maker {
         (0..self.below(5)).map(|_| self.below(256) as u8).collect()
     }
 
-    /// A value of this type, at most so many levels deep.
+    /// A value of this type, with at most this nesting depth.
     fn value(&mut self, kind: AttributeType, depth: usize) -> Value {
         match kind {
             AttributeType::S => match self.below(6) {

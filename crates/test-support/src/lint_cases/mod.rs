@@ -1,11 +1,11 @@
-//! For each rule of the linter, designs that break it and designs that do not (`cases.txt`).
+//! For each lint rule, designs that break it and designs that do not (`cases.txt`).
 
 mod build;
 
 pub use build::design;
 use keyfold_core::model::Design;
 
-/// A case: the rule's code, whether it is broken, what is special, the design.
+/// A case: the rule's code, whether the design breaks it, what is special, the design.
 pub struct Case {
     /// The code of the rule.
     pub code: String,
@@ -38,7 +38,7 @@ pub fn cases() -> Vec<Case> {
     cases
 }
 
-/// `@repeat N line` is so many lines with the number in the place of `@@`; `@N` is a text of so many letters.
+/// Expands `@repeat N line` to N lines with the number in place of `@@`, and `@N` to a text of N letters.
 fn expanded(body: &str) -> String {
     let mut out = String::new();
     for line in body.lines() {

@@ -1,10 +1,10 @@
-//! Dates and times of day as numbers, in UTC and without leap seconds.
+//! Dates and times as numbers, in UTC and without leap seconds.
 
-/// Seconds of a day.
+/// Seconds per day.
 pub(super) const DAY: i64 = 86_400;
 
-/// The seconds since 1970 of `YYYY-MM-DD` (midnight) or `YYYY-MM-DDThh:mm:ssZ`; none for any other text or a date that
-/// does not exist.
+/// The seconds since 1970 of `YYYY-MM-DD` (midnight) or `YYYY-MM-DDThh:mm:ssZ`; `None` for any other text or a date
+/// that does not exist.
 pub(super) fn seconds(text: &str) -> Option<i64> {
     let number = |from: usize, to: usize| {
         let digits = text.get(from..to)?;
@@ -27,13 +27,13 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
         .then_some(midnight + hour * 3600 + minute * 60 + second)
 }
 
-/// `YYYY-MM-DD` of so many seconds since 1970.
+/// Formats seconds since 1970 as `YYYY-MM-DD`.
 pub(super) fn date(seconds: i64) -> String {
     let (year, month, day) = civil(seconds.div_euclid(DAY));
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// `YYYY-MM-DDThh:mm:ssZ` of so many seconds since 1970.
+/// Formats seconds since 1970 as `YYYY-MM-DDThh:mm:ssZ`.
 pub(super) fn timestamp(seconds: i64) -> String {
     let time = seconds.rem_euclid(DAY);
     let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
@@ -49,7 +49,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// Year, month and day of so many days since 1970-01-01. Same source, `civil_from_days`.
+/// Year, month and day of a number of days since 1970-01-01. Same source, `civil_from_days`.
 fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);

@@ -1,23 +1,23 @@
-//! A few values of an attribute, to show what its format means before anything is generated.
+//! Example values of an attribute, to show what its format means before anything is generated.
 
 use super::guess::guess;
 use super::rng::Rng;
-use super::value::{self, Context, fitted};
+use super::value::{self, Context, converted};
 use crate::model::{Attribute, AttributeId, AttributeType, Design, EntityId, Format, Value};
 use crate::template::fnv1a_64;
 
-/// How many references are followed to the values that they take.
-const MOST_REFERENCES: usize = 8;
+/// Maximum number of references to follow to the values that they take.
+const MAX_REFERENCES: usize = 8;
 
-/// Up to `count` different values that rows of the entity could have, always the same ones: of the attribute's format,
-/// or of its guess. The error says why its format gives none.
+/// Up to `count` different values that rows of the entity could have, from the attribute's format or its guess. Always
+/// the same values. The error says why the format has no values.
 pub fn examples(
     design: &Design,
     owner: EntityId,
     attribute: &Attribute,
     count: usize,
 ) -> Result<Vec<Value>, String> {
-    values(design, owner, attribute, count, MOST_REFERENCES)
+    values(design, owner, attribute, count, MAX_REFERENCES)
 }
 
 fn values(
@@ -50,7 +50,7 @@ fn values(
             if add(sample
                 .values
                 .get(name)
-                .and_then(|value| fitted(kind, value)))
+                .and_then(|value| converted(kind, value)))
             {
                 break;
             }
@@ -67,11 +67,11 @@ fn values(
         let values = values(design, *entity, &other, count, references - 1)?;
         return Ok(values
             .iter()
-            .filter_map(|value| fitted(kind, value))
+            .filter_map(|value| converted(kind, value))
             .collect());
     }
     let stream = fnv1a_64(attribute.name.as_bytes());
-    // Formats with few values give one twice.
+    // Formats with few values repeat them.
     for row in 0..8 * count as u64 {
         let mut rng = Rng::new(&[stream, row]);
         let value = match &format {
@@ -81,7 +81,7 @@ fn values(
                 digits,
             }) => {
                 let (number, width) = (start.saturating_add(row), usize::from(*digits));
-                fitted(kind, &Value::S(format!("{prefix}{number:0width$}")))
+                converted(kind, &Value::S(format!("{prefix}{number:0width$}")))
             }
             Some(format) => {
                 let context = Context {

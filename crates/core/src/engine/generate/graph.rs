@@ -1,19 +1,19 @@
-//! Which entity refers to which, and in what order their rows are generated.
+//! References between entities, and the order in which their rows are generated.
 
 use super::names::words;
 use super::uses::{self, Needed};
 use crate::model::{AttributeType, Design, EntityId, Format, SortedMap, SortedSet};
 
-/// The attributes of all entities' rows.
+/// The attributes of all entities, with their references.
 pub(super) struct Graph {
-    /// By entity, in its author's order.
+    /// By entity, in the author's order.
     pub needed: SortedMap<EntityId, Vec<Needed>>,
-    /// How many references stand one behind the other, at most so many as there are entities.
+    /// Length of the longest chain of references from each entity, at most the number of entities.
     depth: SortedMap<EntityId, usize>,
 }
 
 impl Graph {
-    /// Of all entities of a design.
+    /// Builds the graph of all entities of a design.
     pub fn new(design: &Design) -> Graph {
         let needed = design
             .entities
@@ -41,7 +41,7 @@ impl Graph {
         graph
     }
 
-    /// How far an entity is from those that refer to nothing.
+    /// Length of the longest chain of references from an entity.
     pub fn depth(&self, id: EntityId) -> usize {
         self.depth.get(&id).copied().unwrap_or(0)
     }
@@ -53,7 +53,7 @@ impl Graph {
             .find(|needed| needed.name == name)
     }
 
-    /// The references of an entity's attributes: the attribute, and the entity that it refers to.
+    /// The references of an entity: each attribute with the entity that it refers to.
     pub fn references(&self, id: EntityId) -> impl Iterator<Item = (&Needed, EntityId)> {
         let needed = self.needed.get(&id).into_iter().flatten();
         needed.filter_map(|needed| match &needed.format {
@@ -62,8 +62,8 @@ impl Graph {
         })
     }
 
-    /// Where the values of an attribute come from: itself, the attribute that it refers to, and so on; no further than
-    /// round a circle.
+    /// Where the values of an attribute come from: the attribute itself, the attribute that it refers to, and so on.
+    /// Stops at a cycle.
     fn origins(&self, id: EntityId, name: &str) -> Vec<(EntityId, String)> {
         let mut origins = vec![(id, name.to_owned())];
         while let Some((id, name)) = origins.last() {
@@ -91,7 +91,7 @@ impl Graph {
         self.origins(id, name).pop()
     }
 
-    /// Whether every value of the parent's attribute is one that the child's may have.
+    /// Whether every value of the parent's attribute is valid for the child's attribute.
     pub fn gives(&self, parent: EntityId, name: &str, needed: &Needed) -> bool {
         match &needed.format {
             Some(Format::Reference {
@@ -104,8 +104,8 @@ impl Graph {
         }
     }
 
-    /// The attribute of `parent` that is the same thing as this attribute of `child`: both have their values from one
-    /// place, or both are an id of that name which no entity has as its own.
+    /// The attribute of `parent` that means the same as this attribute of `child`: both get their values from one
+    /// place, or both are an id with a name that no entity uses for its own id.
     pub fn shared(&self, child: EntityId, needed: &Needed, parent: EntityId) -> Option<String> {
         let (root, name) = (self.root(child, &needed.name)?, &needed.name);
         let of_parent = self.needed.get(&parent)?.iter();
@@ -127,8 +127,8 @@ impl Graph {
         }
     }
 
-    /// Names the entities that go round in a circle, of those that all wait for one another.
-    fn circle(&self, design: &Design, left: &[EntityId]) -> String {
+    /// Names the entities of one cycle among those that wait for each other.
+    fn cycle(&self, design: &Design, left: &[EntityId]) -> String {
         let next = |id: EntityId| {
             let waits_for = |(needed, to): &(&Needed, EntityId)| {
                 needed.required && *to != id && left.contains(to)
@@ -146,13 +146,17 @@ impl Graph {
         let called = |id| design.entities.get(id).map_or("", |e| e.name.as_str());
         let names: Vec<&str> = path.iter().map(called).collect();
         format!(
-            "{} refer to each other in a circle: make one of the references optional, or add a sample by hand",
+            "{} refer to each other in a cycle: make one of the references optional, or add a sample",
             names.join(", ")
         )
     }
 
-    /// These entities, each after those that it refers to. A reference that not every row has may be left open; where
-    /// the others go round in a circle, `has_rows` says whose rows are there already. The error names the circle.
+    /// Sorts the entities so that each follows those it refers to. An optional reference may stay empty. If the others
+    /// form a cycle, `has_rows` says which entities already have rows.
+    ///
+    /// # Errors
+    ///
+    /// The entities of a cycle that cannot be resolved.
     pub fn order(
         &self,
         design: &Design,
@@ -174,7 +178,7 @@ impl Graph {
                 .or_else(|| left.iter().position(|id| !waits(id, false, false)))
                 .or_else(|| left.iter().position(|id| !waits(id, false, true)));
             let Some(next) = next else {
-                return Err(self.circle(design, &left));
+                return Err(self.cycle(design, &left));
             };
             order.push(left.remove(next));
         }
@@ -182,8 +186,8 @@ impl Graph {
     }
 }
 
-/// The entities that an entity refers to, each with the first attribute that does so: those of which rows can be
-/// generated per parent. Attributes without a format count as they are guessed.
+/// The entities that an entity refers to, each with its first reference: rows can be generated per row of these
+/// entities. Attributes without a format count by their guess.
 pub fn parents(design: &Design, id: EntityId) -> Vec<(EntityId, String)> {
     let mut seen = SortedSet::new();
     let mut parents = Vec::new();

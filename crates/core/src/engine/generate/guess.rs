@@ -1,5 +1,5 @@
-//! What the values of an attribute most likely look like, from its name, its type, the templates it stands in and the
-//! values it already has. The type wins: a guess always fits it.
+//! Guesses the format of an attribute from its name, its type, the templates that use it and the values it already has.
+//! A guess always fits the type.
 
 use super::calendar;
 use super::names::{IDS, among, identity, is_time, own_id, words};
@@ -11,7 +11,8 @@ use crate::model::{
 };
 use crate::template::Modifier;
 
-/// Names and the values of an enumeration, the most frequent first. Lower case; a name counts if it is the last word.
+/// Attribute names and the values of their enumerations, most frequent first. Lowercase; compared with the last word of
+/// a name.
 const ENUMERATIONS: &[(&str, &str)] = &[
     ("status state", "active|pending|closed"),
     ("role", "member|viewer|admin"),
@@ -44,7 +45,7 @@ const ENUMERATIONS: &[(&str, &str)] = &[
     ("year", "2026|2025|2024"),
 ];
 
-/// Names of whole numbers, with least and greatest.
+/// Names of whole numbers, with minimum and maximum.
 const INTEGERS: &[(&str, i64, i64)] = &[
     ("quantity qty items", 1, 10),
     ("age", 18, 80),
@@ -66,23 +67,23 @@ const INTEGERS: &[(&str, i64, i64)] = &[
 const DECIMALS: &str = "price amount total subtotal cost balance fee salary tax revenue discount budget sum value \
     spent rate weight";
 
-/// Who has a person's name, and who a company's.
+/// Names that stand for a person, and for a company.
 const PERSONS: &str = "user member employee person people customer author contact patient student teacher agent player \
     driver guest account profile owner client subscriber friend";
 const COMPANIES: &str = "company tenant organization organisation org supplier vendor merchant business brand employer \
     partner store shop workspace team publisher";
 
-/// The format of an attribute that has none of its own; none for a type that no format is for. Entity and attribute are
-/// the design's, or about to be.
+/// The guessed format of an attribute without one; `None` if no format fits its type. Entity and attribute are in the
+/// design, or about to be added.
 pub fn guess(design: &Design, owner: EntityId, attribute: &Attribute) -> Option<Format> {
     let Some(entity) = design.entities.get(&owner) else {
-        return of_name(attribute.kind, &words(&attribute.name), "", false);
+        return guess_from_name(attribute.kind, &words(&attribute.name), "", false);
     };
     let uses = uses::of_attribute(design, entity, &attribute.name);
     guess_used(design, owner, entity, attribute, &uses)
 }
 
-/// As [`guess`], where it is known how the templates use the attribute.
+/// Like [`guess`], when the templates' use of the attribute is known.
 pub(super) fn guess_used(
     design: &Design,
     owner: EntityId,
@@ -135,24 +136,31 @@ pub(super) fn guess_used(
     }
     let about = words(&entity.name);
     let about = about.last().map_or("", String::as_str);
-    of_name(kind, &parts, about, is_own).map(|format| without(format, &design.delimiter.delimiter))
+    guess_from_name(kind, &parts, about, is_own)
+        .map(|format| without(format, &design.delimiter.delimiter))
 }
 
-/// So many of the values that are there are looked at.
+/// Maximum number of existing values to look at.
 const KNOWN: usize = 200;
 
 fn of_dates(modifier: &Modifier) -> bool {
     matches!(modifier, Modifier::Date | Modifier::Month | Modifier::Year)
 }
 
-/// The least and the greatest of whole numbers of this name.
+/// Minimum and maximum of whole numbers with this name.
 fn range(last: &str) -> Option<(i64, i64)> {
     let range = INTEGERS.iter().find(|(names, ..)| among(names, last));
     range.map(|(_, min, max)| (*min, *max))
 }
 
-/// By the name alone: its words, and the last word of the entity's. `is_own` if rows are told apart by it.
-fn of_name(kind: AttributeType, words: &[String], about: &str, is_own: bool) -> Option<Format> {
+/// Guesses from the name alone: its words, and the last word of the entity's name. `is_own`: whether the attribute
+/// identifies its row.
+fn guess_from_name(
+    kind: AttributeType,
+    words: &[String],
+    about: &str,
+    is_own: bool,
+) -> Option<Format> {
     let last = words.last().map_or("", String::as_str);
     let first = words.first().map_or("", String::as_str);
     let is_id = among(IDS, last);
@@ -195,7 +203,7 @@ fn of_name(kind: AttributeType, words: &[String], about: &str, is_own: bool) -> 
         }
         "phone" | "mobile" | "tel" => sequence("+1 555 0", 100),
         "url" | "link" | "website" | "image" | "avatar" => sequence("https://example.com/", 1),
-        // An id that nothing in the design has as its own: a few of them, as often as not the same.
+        // An id that is not the own id of any entity: a few values that repeat.
         "id" if !is_own && words.len() > 1 => {
             let stem = words[..words.len() - 1].concat();
             let values = (1..=5).map(|n| Value::S(format!("{stem}-{n:03}")));
@@ -215,7 +223,7 @@ fn of_name(kind: AttributeType, words: &[String], about: &str, is_own: bool) -> 
         }
         "author" | "owner" | "assignee" | "contact" | "person" => Format::PersonName,
         "name" => {
-            // Whose name: `customerName`, or that of the entity.
+            // Whose name it is: the customer's for `customerName`, otherwise the entity's.
             let whose = match words {
                 [.., whose, _] => whose,
                 _ => about,
@@ -252,7 +260,7 @@ fn timestamps() -> Format {
     }
 }
 
-/// Seconds since 1970 within a year.
+/// Seconds since 1970 within the year.
 fn epoch(year: i64) -> Format {
     let start = |year: i64| calendar::seconds(&format!("{year}-01-01")).unwrap_or(0);
     Format::Integer {
@@ -281,7 +289,7 @@ fn sequence_digits(prefix: String, start: u64, digits: u8) -> Format {
     }
 }
 
-/// One of the values, the first ones more often if they are `ranked`.
+/// One of the values; if they are `ranked`, the first ones more often.
 fn one_of(values: Vec<Value>, ranked: bool) -> Format {
     let count = values.len() as u32;
     let choice = |(value, at)| Choice {
@@ -291,7 +299,7 @@ fn one_of(values: Vec<Value>, ranked: bool) -> Format {
     Format::OneOf(values.into_iter().zip(0..).map(choice).collect())
 }
 
-/// The format without the delimiter in its texts, since a key must not have it.
+/// The format without texts that contain the delimiter, because keys must not contain it.
 fn without(format: Format, delimiter: &str) -> Format {
     if delimiter.is_empty() {
         return format;
@@ -315,7 +323,7 @@ fn without(format: Format, delimiter: &str) -> Format {
     }
 }
 
-/// Digits that the template's `pad` and `desc` take.
+/// Numbers with as many digits as the template's `pad` and `desc` accept.
 fn padded(kind: AttributeType, last: &str, modifiers: &[Modifier]) -> Option<Format> {
     let power = |digits: u8| 10_i64.pow(u32::from(digits.min(6)));
     let mut found = None;
@@ -342,7 +350,7 @@ fn padded(kind: AttributeType, last: &str, modifiers: &[Modifier]) -> Option<For
     found
 }
 
-/// The values that conditions of the entity's index entries name.
+/// The values in the conditions of the entity's index entries.
 fn conditions(entity: &Entity, name: &str) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for condition in entity.keys.values().flat_map(|entry| &entry.when) {
@@ -362,7 +370,7 @@ fn conditions(entity: &Entity, name: &str) -> Vec<Value> {
     values
 }
 
-/// The values that conditions ask for, and others, so that some rows are in the index and some are not.
+/// The values of conditions, and others, so that some rows are in the index and some are not.
 fn with_conditions(kind: AttributeType, last: &str, asked: Vec<Value>) -> Format {
     let mut values: Vec<Value> = asked.into_iter().filter(|v| v.kind() == kind).collect();
     let others = ENUMERATIONS.iter().find(|(names, _)| among(names, last));
@@ -382,7 +390,7 @@ fn with_conditions(kind: AttributeType, last: &str, asked: Vec<Value>) -> Format
     one_of(values, false)
 }
 
-/// A few values that come again and again: one of these, as often as they come.
+/// An enumeration of a few repeated values, weighted by frequency.
 fn few(known: &[&Value]) -> Option<Format> {
     let mut choices: Vec<Choice> = Vec::new();
     for value in known {
@@ -398,7 +406,7 @@ fn few(known: &[&Value]) -> Option<Format> {
     (known.len() >= 4 && choices.len() * 2 <= known.len()).then_some(Format::OneOf(choices))
 }
 
-/// The running numbers that the values are, behind a prefix that all of them have.
+/// The sequence that the values form, after a common prefix.
 fn sequence_of(known: &[&Value]) -> Option<Format> {
     let mut common: Option<(&str, u64, usize)> = None;
     let mut numbers: Vec<u64> = Vec::new();
@@ -418,8 +426,8 @@ fn sequence_of(known: &[&Value]) -> Option<Format> {
     Some(sequence_digits(prefix.to_owned(), start, digits as u8))
 }
 
-/// The prefix, the number behind it and how many digits that has: `u_01` is `u_`, 1, 2. None for a date, and for what
-/// is as long as a random id.
+/// The prefix, the number after it and its digit count: `u_01` gives `u_`, 1, 2. `None` for a date, and for a text as
+/// long as a random id.
 pub(super) fn numbered(text: &str) -> Option<(&str, u64, usize)> {
     let prefix = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &text[prefix.len()..];
@@ -430,7 +438,7 @@ pub(super) fn numbered(text: &str) -> Option<(&str, u64, usize)> {
     Some((prefix, digits.parse().ok()?, digits.len()))
 }
 
-/// The random id that all values are.
+/// The random id format that all values have.
 fn id_of(known: &[&Value]) -> Option<Format> {
     let all = |fits: &dyn Fn(&str) -> bool| {
         !known.is_empty()

@@ -1,9 +1,9 @@
-//! Sample data from a seed: rows whose references join up, whose primary keys differ and which DynamoDB would store.
+//! Generates sample data from a seed: rows with matching references and distinct primary keys that DynamoDB would
+//! store.
 //!
-//! The same design, request and seed give the same rows on every platform. Each value has a stream of chance of its
-//! own, so more rows or another attribute leave the values of the others as they are. What an entity refers to is
-//! generated before it; a row takes everything that it has in common with a row it refers to from that row.
-//! Nothing here changes a design: the rows are handed over as data.
+//! The same design, request and seed give the same rows on every platform. Each value has its own random stream, so
+//! adding rows or attributes does not change other values. Referenced entities are generated first; a row copies every
+//! attribute that it shares with a row it refers to. Nothing here changes a design: the rows are returned as data.
 
 mod calendar;
 mod examples;
@@ -26,77 +26,81 @@ use super::EntityPlan;
 use crate::model::{Design, EntityId, Sample, SampleId, SortedMap, Values};
 use crate::template;
 use graph::Graph;
-use rows::{Made, Rows, key_of};
+use rows::{NextRow, Rows, key_of};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// A ULID for an id that was given at a time, a date or a timestamp in UTC: the same for the same two. A time that
-/// cannot be read counts as 1970.
+/// The ULID of an id created at a date or timestamp in UTC. The same arguments give the same ULID. A time that cannot
+/// be parsed counts as 1970.
 pub fn ulid_at(time: &str, id: &str) -> String {
     let seconds = calendar::seconds(time).unwrap_or(0).max(0);
     let random = u128::from(template::fnv1a_64(id.as_bytes()));
     value::ulid_of(seconds as u64 * 1000, random << 8)
 }
 
-/// The most rows of one request.
+/// Maximum number of rows of one request.
 pub const MOST_ROWS: u64 = 1_000_000;
 
-/// How many rows to generate of which entities.
+/// How many rows to generate for which entities.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Request {
-    /// One for each entity of which rows are wanted.
+    /// One element per entity to generate rows for.
     pub amounts: Vec<Amount>,
-    /// Whether these entities' samples are taken away first.
+    /// Whether to remove these entities' samples first.
     pub replace: bool,
-    /// What chance begins with.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// How many rows to generate of an entity.
+/// How many rows to generate for an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amount {
     /// The entity.
     pub entity: EntityId,
-    /// So many in all, or for each parent.
+    /// The number of rows, in total or per parent.
     pub count: u32,
-    /// The entity for each of whose rows, new or not, so many are generated; it is one of [`parents`].
+    /// Generate `count` rows per row, existing or new, of this entity, which must be one of [`parents`].
     pub per: Option<EntityId>,
 }
 
-/// What was generated. A command makes it part of the design.
+/// The generated rows. A command applies them to the design.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Generated {
-    /// Samples to be taken away.
+    /// Samples to remove.
     pub removed: Vec<(EntityId, Vec<SampleId>)>,
-    /// Rows to be added, in this order.
+    /// Rows to add, in this order.
     pub added: Vec<(EntityId, Values)>,
-    /// What could not be done, a sentence each, such as that an entity's key has no more values.
+    /// What could not be done, one sentence each; for example, that an entity's key has no more values.
     pub remarks: Vec<String>,
 }
 
-/// All that was asked for. The error says what in the design or the request is in the way.
+/// Generates all requested rows.
+///
+/// # Errors
+///
+/// What in the design or the request prevents it.
 pub fn generate(design: &Design, request: &Request) -> Result<Generated, String> {
     let mut generator = Generator::new(design, request)?;
     while generator.advance(usize::MAX)? {}
     Ok(generator.finish())
 }
 
-/// Generates in slices, for those who must not be kept waiting.
+/// Generates rows in slices, so that the caller stays responsive.
 pub struct Generator {
     design: Design,
     graph: Graph,
     seed: u64,
-    /// What is still to be generated, the last one first.
+    /// The entities still to be generated, the last one first.
     waiting: Vec<Amount>,
     current: Option<Rows>,
     /// The rows that can be referred to, kept ones and new ones.
     pool: SortedMap<EntityId, Vec<Arc<Sample>>>,
-    /// How many of `pool` are not new.
+    /// Number of kept rows at the start of each list in `pool`.
     kept: SortedMap<EntityId, usize>,
-    /// The primary keys in use.
+    /// Hashes of the primary keys in use.
     keys: FxHashSet<u64>,
-    /// The entities whose kept rows' keys are still to be noted, and how far that is with the last one.
-    unnoted: Vec<EntityId>,
+    /// The entities whose kept rows' keys are still to be recorded, and the progress in the last one.
+    unrecorded: Vec<EntityId>,
     noting: Option<(EntityPlan, usize)>,
     order: Vec<EntityId>,
     removed: Vec<(EntityId, Vec<SampleId>)>,
@@ -106,7 +110,11 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Looks at the request as a whole. The error says what is in the way; nothing is generated yet.
+    /// Checks the request and plans the work; generates nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// What in the design or the request prevents it.
     pub fn new(design: &Design, request: &Request) -> Result<Generator, String> {
         let name = |id: EntityId| design.entities.get(&id).map_or("", |e| e.name.as_str());
         let mut design_left = design.clone();
@@ -118,7 +126,7 @@ impl Generator {
                 return Err(format!("there is no entity {id}"));
             }
             if amounts.insert(id, *amount).is_some() {
-                return Err(format!("{} is asked for twice", name(id)));
+                return Err(format!("the request contains {} twice", name(id)));
             }
             if amount.count == 0 {
                 amounts.remove(&id);
@@ -137,7 +145,7 @@ impl Generator {
         let has_rows = |id| !design.samples_of(id).is_empty();
         let order = graph.order(&design, &entities, &has_rows)?;
 
-        // How many rows that makes, parents first.
+        // The number of rows, parents first.
         let mut counts: SortedMap<EntityId, u64> = SortedMap::new();
         let mut total = 0;
         for id in &order {
@@ -159,14 +167,14 @@ impl Generator {
             total += rows;
             if total > MOST_ROWS {
                 return Err(format!(
-                    "that would be more than {MOST_ROWS} rows: ask for fewer"
+                    "the request exceeds {MOST_ROWS} rows: reduce the number of rows"
                 ));
             }
         }
         let samples = (design.samples.iter()).map(|(id, samples)| (*id, samples.to_vec()));
         Ok(Generator {
             keys: FxHashSet::default(),
-            unnoted: design.samples.keys().copied().collect(),
+            unrecorded: design.samples.keys().copied().collect(),
             noting: None,
             pool: SortedMap::from_iter(samples),
             kept: SortedMap::from_iter(
@@ -188,19 +196,19 @@ impl Generator {
         })
     }
 
-    /// How many rows were asked for in all.
+    /// Total number of requested rows.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// How many of them have been looked after.
+    /// Number of rows processed so far.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Notes the primary key of the next row that is kept; says whether there was one left.
-    fn note_key(&mut self) -> bool {
-        while let Some(id) = self.unnoted.last() {
+    /// Records the primary key of the next kept row. Returns false if none is left.
+    fn record_key(&mut self) -> bool {
+        while let Some(id) = self.unrecorded.last() {
             let samples = self.design.samples_of(*id);
             let (plan, at) =
                 (self.noting).get_or_insert_with(|| (EntityPlan::new(&self.design, *id), 0));
@@ -213,16 +221,16 @@ impl Generator {
                 return true;
             }
             self.noting = None;
-            self.unnoted.pop();
+            self.unrecorded.pop();
         }
         false
     }
 
-    /// Generates up to so many more rows, once it has looked at those that are kept; says whether there is more to do. After an error, which says what is in the
-    /// way, the generator is of no more use.
+    /// Records the keys of kept rows first, then generates up to `rows` more rows. Returns whether more remain. Do not
+    /// use the generator after an error, which says what prevents the rows.
     pub fn advance(&mut self, rows: usize) -> Result<bool, String> {
         for _ in 0..rows {
-            if self.note_key() {
+            if self.record_key() {
                 continue;
             }
             if self.current.is_none() {
@@ -237,22 +245,22 @@ impl Generator {
             };
             let pool = self.pool.entry(current.entity()).or_default();
             match current.next(&self.design, pool, &mut self.keys)? {
-                Made::Row(sample) => {
+                NextRow::Row(sample) => {
                     pool.push(sample);
                     self.done += 1;
                 }
-                Made::Nothing => self.done += 1,
-                Made::End => {
+                NextRow::Nothing => self.done += 1,
+                NextRow::End => {
                     self.remarks.extend(current.remark(&self.design));
                     self.current = None;
                 }
             }
         }
-        let is_noted = self.unnoted.is_empty();
+        let is_noted = self.unrecorded.is_empty();
         Ok(!is_noted || self.current.is_some() || !self.waiting.is_empty())
     }
 
-    /// What has been generated.
+    /// The generated rows.
     pub fn finish(mut self) -> Generated {
         self.current = None;
         let mut added = Vec::new();

@@ -1,17 +1,17 @@
-//! What names say: of attributes, and of entities.
+//! The meaning of attribute and entity names.
 
 use super::uses;
 use crate::model::{Entity, IndexId};
 
-/// Names of what things are told apart by.
+/// Words of attribute names that identify things.
 pub const IDS: &str = "id key code number sku isbn ref reference token slug handle";
 
-/// Whether the word is one of those in a list that is separated by spaces.
+/// Whether the word is in a list separated by spaces.
 pub fn among(list: &str, word: &str) -> bool {
     list.split(' ').any(|other| other == word)
 }
 
-/// The words of a name in lower case: `createdAt`, `created_at` and `Created at` are `created`, `at`.
+/// The words of a name in lowercase: `createdAt`, `created_at` and `Created at` give `created`, `at`.
 pub fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -33,7 +33,7 @@ pub fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// What the id of an entity is called: `orderItemId` for `Order item`.
+/// The usual name of an entity's id: `orderItemId` for `Order item`.
 pub fn own_id(entity: &str) -> String {
     let mut text = String::new();
     for word in words(entity) {
@@ -48,7 +48,7 @@ pub fn own_id(entity: &str) -> String {
     text + "Id"
 }
 
-/// Whether an attribute of this name is a point in time.
+/// Whether an attribute with this name is a point in time.
 pub fn is_time(name: &str) -> bool {
     let words = words(name);
     let last = words.last().map_or("", String::as_str);
@@ -58,8 +58,8 @@ pub fn is_time(name: &str) -> bool {
     )
 }
 
-/// The attribute that tells an entity's items apart: its own id where the primary key has that, else the last one of
-/// the key, rather no time.
+/// The attribute that identifies an entity's items: its own id if the primary key contains it, else the last attribute
+/// of the key that is not a time, if any.
 pub fn identity(entity: &Entity) -> Option<String> {
     let own = own_id(&entity.name);
     let entry = entity.keys.get(&IndexId::PRIMARY)?;

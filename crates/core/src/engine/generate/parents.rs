@@ -1,9 +1,9 @@
-//! The rows that a new row refers to, and what it takes from them.
+//! The rows that a new row refers to, and the values that it copies from them.
 
 use super::graph::Graph;
 use super::rng::Rng;
 use super::uses::Needed;
-use super::value::fitted;
+use super::value::converted;
 use crate::model::{Design, Distribution, EntityId, Format, Sample, SortedMap, Value};
 use crate::template::fnv1a_64;
 use rustc_hash::FxHashMap;
@@ -12,13 +12,13 @@ use std::sync::Arc;
 /// Where the value of an attribute comes from.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Source {
-    /// Its own format.
+    /// The attribute's own format.
     Own,
-    /// An attribute of the row that a reference takes: the reference's number, and the attribute.
+    /// An attribute of a referenced row: the index of the reference, and the attribute.
     Parent(usize, String),
-    /// A row of its own entity that was there before.
+    /// An earlier row of the same entity.
     Before(String),
-    /// Nothing: there is no row that it could refer to.
+    /// No value: there is no row to refer to.
     Nothing,
 }
 
@@ -26,28 +26,28 @@ pub(super) enum Source {
 pub(super) struct Group {
     /// The entity.
     pub entity: EntityId,
-    /// The rows that it can take.
+    /// The rows that can be referenced.
     pub rows: Vec<Arc<Sample>>,
     skewed: bool,
-    /// The name of the attribute that refers, as a number.
+    /// The random stream: a number derived from the name of the referring attribute.
     stream: u64,
-    /// Attributes that earlier references have settled: place in the new row, name in the rows here.
-    settled: Vec<(usize, String)>,
-    /// By what is settled, the places in `rows`.
+    /// Attributes that earlier references have fixed: the position in the new row, and the name in these rows.
+    fixed: Vec<(usize, String)>,
+    /// Positions in `rows` by the values of the fixed attributes.
     index: FxHashMap<String, Vec<u32>>,
 }
 
 impl Group {
-    /// The place of the row to take: one that has what is settled, where there is one, else any; and whether there was
-    /// one.
+    /// The position of the row to reference: one that matches the fixed values if possible, else any. Also returns
+    /// whether it matches.
     pub fn choose(
         &self,
         values: &[Option<Value>],
         place: [u64; 3],
-        fixed: Option<u64>,
+        preset: Option<u64>,
     ) -> (usize, bool) {
         let [seed, row, attempt] = place;
-        let mut rng = Rng::new(&[seed, self.stream, row, attempt]).fixed(fixed);
+        let mut rng = Rng::new(&[seed, self.stream, row, attempt]).preset(preset);
         let mut choose = |n: usize| {
             let n = n as u64;
             let at = if self.skewed {
@@ -57,14 +57,10 @@ impl Group {
             };
             at as usize
         };
-        if self.settled.is_empty() {
+        if self.fixed.is_empty() {
             return (choose(self.rows.len()), true);
         }
-        let key = settled_key(
-            self.settled
-                .iter()
-                .map(|(field, _)| values[*field].as_ref()),
-        );
+        let key = fixed_key(self.fixed.iter().map(|(field, _)| values[*field].as_ref()));
         match key.and_then(|key| self.index.get(&key)) {
             Some(places) => (places[choose(places.len())] as usize, true),
             None => (choose(self.rows.len()), false),
@@ -72,8 +68,8 @@ impl Group {
     }
 }
 
-/// The references of an entity's rows, in the order in which they are settled, and each attribute's source. The first
-/// one is that to the parent `per`, if one is given. The error says which reference has nothing to refer to.
+/// The references of an entity's rows, in the order in which they are resolved, and each attribute's source. The first
+/// reference is the one to the parent `per`, if given. The error names a reference without target rows.
 pub(super) fn plan(
     design: &Design,
     graph: &Graph,
@@ -97,7 +93,8 @@ pub(super) fn plan(
     let mut groups: Vec<Group> = Vec::new();
     let mut per = per;
     while !references.is_empty() {
-        // The parent that was asked for, then the entity furthest down: its rows settle the most.
+        // The requested parent first, then the entity with the longest chain of references: its rows fix the most
+        // attributes.
         let first = per
             .take()
             .and_then(|per| references.iter().position(|r| r.1 == per));
@@ -116,7 +113,7 @@ pub(super) fn plan(
         }
         let has = |row: &&Arc<Sample>| {
             let value = row.values.get(name);
-            value.is_some_and(|v| *v != Value::Null && fitted(needed[at].kind, v).is_some())
+            value.is_some_and(|v| *v != Value::Null && converted(needed[at].kind, v).is_some())
         };
         let rows = pool.get(&to).map_or(&[][..], |rows| rows);
         let rows: Vec<Arc<Sample>> = rows.iter().filter(has).cloned().collect();
@@ -124,14 +121,14 @@ pub(super) fn plan(
             let called = |id| design.entities.get(&id).map_or("", |e| e.name.as_str());
             if needed[at].required && !design.entities.contains_key(&to) {
                 return Err(format!(
-                    "{}: `{}` refers to an entity that is not there: change the format",
+                    "{}: `{}` refers to an entity that does not exist: change the format",
                     called(id),
                     needed[at].name
                 ));
             }
             if needed[at].required {
                 return Err(format!(
-                    "{}: `{}` refers to `{name}` of {other}, and no {other} has one: generate those too, or change \
+                    "{}: `{}` refers to `{name}` of {other}, but no {other} has a value for it: generate {other} too, or change \
                      the format",
                     called(id),
                     needed[at].name,
@@ -143,13 +140,13 @@ pub(super) fn plan(
         }
         let number = groups.len();
         sources[at] = Some(Source::Parent(number, name.to_owned()));
-        let mut settled = Vec::new();
+        let mut fixed = Vec::new();
         for (other, attribute) in needed.iter().enumerate() {
             let Some(shared) = graph.shared(id, attribute, to).filter(|_| other != at) else {
                 continue;
             };
             match sources[other] {
-                Some(Source::Parent(..)) => settled.push((other, shared)),
+                Some(Source::Parent(..)) => fixed.push((other, shared)),
                 None if graph.gives(to, &shared, attribute)
                     && rows.iter().all(|row| row.values.contains_key(&shared)) =>
                 {
@@ -159,10 +156,10 @@ pub(super) fn plan(
             }
         }
         let mut index: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-        if !settled.is_empty() {
+        if !fixed.is_empty() {
             for (row, place) in rows.iter().zip(0..) {
-                let values = settled.iter().map(|(_, name)| row.values.get(name));
-                if let Some(key) = settled_key(values) {
+                let values = fixed.iter().map(|(_, name)| row.values.get(name));
+                if let Some(key) = fixed_key(values) {
                     index.entry(key).or_default().push(place);
                 }
             }
@@ -172,7 +169,7 @@ pub(super) fn plan(
             rows,
             skewed,
             stream: fnv1a_64(needed[at].name.as_bytes()),
-            settled,
+            fixed,
             index,
         });
     }
@@ -182,8 +179,8 @@ pub(super) fn plan(
     Ok((groups, sources.collect()))
 }
 
-/// What is settled as one text; none if a value is missing.
-fn settled_key<'a>(values: impl Iterator<Item = Option<&'a Value>>) -> Option<String> {
+/// The fixed values as one text; `None` if a value is missing.
+fn fixed_key<'a>(values: impl Iterator<Item = Option<&'a Value>>) -> Option<String> {
     let mut key = String::new();
     for value in values {
         key.push_str(&value?.to_text());

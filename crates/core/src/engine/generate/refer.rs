@@ -1,10 +1,11 @@
-//! Which attribute of another entity an attribute most likely refers to.
+//! Guesses which attribute of another entity an attribute refers to.
 
 use super::names::{IDS, among, identity, own_id, words};
 use crate::model::{Attribute, Design, Distribution, Entity, EntityId, Format};
 use std::cell::LazyCell;
 
-/// Whose id the attribute is: `userId` is that of `User`, `createdBy` that of whoever acts in the design.
+/// The entity whose id the attribute holds: `userId` refers to `User`, `createdBy` to an entity that acts, such as a
+/// user.
 pub(super) fn reference(
     design: &Design,
     owner: EntityId,
@@ -31,7 +32,7 @@ pub(super) fn reference(
     let candidates = design.entities.iter().filter_map(|(id, target)| {
         let called = joined(&target.name);
         let matches = if actor && !stem.ends_with(&called) {
-            // The likelier actors come first in the list.
+            // More likely actors come first in the list.
             let rank = ACTORS.split(' ').position(|actor| actor == called)?;
             Some(20 - rank)
         } else if stem == called && *id != owner {
@@ -39,9 +40,9 @@ pub(super) fn reference(
         } else if last == "id" && stem.len() > called.len() && stem.ends_with(&called) {
             Some(50)
         } else {
-            // `sku` is whatever has that as its own.
+            // `sku` refers to the entity whose own id is called so.
             let may = among(IDS, last) && parts != ["id"] && *id != owner;
-            // Its keys are read last: there may be many entities.
+            // Read the keys last: there may be many entities.
             let has = |name: &str| target.attribute(name).is_some();
             let may = may && (has(name) || has("id")) && !*is_ours;
             (may && identity(target).as_ref() == Some(name)).then_some(10)
@@ -66,13 +67,13 @@ pub(super) fn reference(
     })
 }
 
-/// The [`words`] of a name as one.
+/// The [`words`] of a name, joined.
 fn joined(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// The attribute by which others refer to an entity: of the same name, its own id, or what tells its items apart.
+/// The attribute by which others refer to an entity: one with the same name, its own id, or what identifies its items.
 fn target_attribute(target: &Entity, name: &str) -> Option<String> {
     let has = |name: &str| target.attribute(name).is_some().then(|| name.to_owned());
     let own = own_id(&target.name);

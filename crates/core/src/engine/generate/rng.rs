@@ -1,25 +1,28 @@
-//! Random numbers that depend on nothing but where they are needed: each value has a stream of its own, so that one
-//! more attribute or row leaves the other values as they are. Whole numbers only: every platform gives the same.
+//! Random numbers that depend only on where they are used: each value has its own stream, so one more attribute or row
+//! does not change other values. Only whole numbers, so that every platform gives the same results.
 
 /// SplitMix64. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the
 /// constants are those of Vigna's `splitmix64.c`, which is in the public domain.
 pub(super) struct Rng {
     state: u64,
-    /// What [`Rng::below`] gives first instead of chance.
-    fixed: Option<u64>,
+    /// The first result of [`Rng::below`], instead of a random one.
+    preset: Option<u64>,
 }
 
 impl Rng {
-    /// The stream of a place: a seed, an entity, an attribute, a row, as numbers.
+    /// The stream of a place: seed, entity, attribute and row as numbers.
     pub fn new(place: &[u64]) -> Rng {
         let state = place.iter().fold(0, |state, part| mix(state ^ part));
-        Rng { state, fixed: None }
+        Rng {
+            state,
+            preset: None,
+        }
     }
 
-    /// As it is, but the first choice is this one.
-    pub fn fixed(self, choice: Option<u64>) -> Rng {
+    /// The same stream, with a fixed first choice.
+    pub fn preset(self, choice: Option<u64>) -> Rng {
         Rng {
-            fixed: choice,
+            preset: choice,
             ..self
         }
     }
@@ -30,15 +33,15 @@ impl Rng {
         finish(self.state)
     }
 
-    /// A number below `n`, each as likely but for less than `n / 2^64`; 0 if `n` is 0.
+    /// A number below `n`, uniform up to a bias of less than `n / 2^64`; 0 if `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
-        match self.fixed.take() {
+        match self.preset.take() {
             Some(choice) => choice.checked_rem(n).unwrap_or(0),
             None => ((u128::from(self.next()) * u128::from(n)) >> 64) as u64,
         }
     }
 
-    /// As [`Rng::below`], for ranges that 64 bits do not hold.
+    /// Like [`Rng::below`], for ranges that do not fit 64 bits.
     pub fn below_wide(&mut self, n: u128) -> u128 {
         match u64::try_from(n) {
             Ok(n) => u128::from(self.below(n)),
@@ -46,10 +49,10 @@ impl Rng {
         }
     }
 
-    /// A number below `n`, the small ones more often: 0 as often as 1 and 2 together, those as often as 3 to 6, and so
-    /// on. That is Zipf's law (exponent 1) in steps.
+    /// A number below `n`, small ones more often: 0 as often as 1 and 2 together, those as often as 3 to 6 together,
+    /// and so on. This is Zipf's law (exponent 1) in steps.
     pub fn skewed(&mut self, n: u64) -> u64 {
-        if n < 2 || self.fixed.is_some() {
+        if n < 2 || self.preset.is_some() {
             return self.below(n);
         }
         let octaves = u64::from(n.ilog2()) + 1;
@@ -62,7 +65,7 @@ impl Rng {
         }
     }
 
-    /// One of the texts in a list that is separated by `|`.
+    /// One of the texts in a list separated by `|`.
     pub fn one_of<'a>(&mut self, list: &'a str) -> &'a str {
         let count = list.split('|').count() as u64;
         let at = self.below(count) as usize;
@@ -72,7 +75,7 @@ impl Rng {
 
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The generator's output for a state, which scatters its bits.
+/// The generator's output for a state: scatters its bits.
 fn finish(state: u64) -> u64 {
     let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -83,8 +86,8 @@ fn mix(state: u64) -> u64 {
     finish(state.wrapping_add(GAMMA))
 }
 
-/// A number below `n` for each `at` below `n`, every one once, in an order that looks like none and depends on `salt`.
-/// From `n` on it begins again.
+/// A pseudorandom permutation of the numbers below `n`, depending on `salt`: each `at` below `n` gives a different
+/// number. It repeats from `n` on.
 pub(super) fn scattered(at: u64, n: u64, salt: u64) -> u64 {
     if n < 2 {
         return 0;

@@ -1,4 +1,4 @@
-//! The rows of one entity, one after the other.
+//! Generates the rows of one entity, one after the other.
 
 use super::Amount;
 use super::graph::Graph;
@@ -6,68 +6,68 @@ use super::guess::numbered;
 use super::parents::{Group, Source, plan};
 use super::rng::{Rng, scattered};
 use super::uses::Needed;
-use super::value::{self, Context, fitted};
+use super::value::{self, Context, converted};
 use crate::engine::{EntityPlan, Item, ProblemKind};
 use crate::model::{Design, EntityId, Format, Sample, SampleId, SortedMap, Value};
 use crate::template::fnv1a_64;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// How often a row is drawn anew because its primary key is taken or DynamoDB would refuse it.
+/// Maximum number of attempts for a row whose primary key is taken or that DynamoDB would refuse.
 const ATTEMPTS: u64 = 64;
-/// How often because it is missing from an index by a mistake, or refers to rows that do not belong together; and
-/// after how many of them all values are counted off, where they can be.
+/// Maximum number of attempts for a row that is missing from an index because of an error, or whose references do not
+/// match; also the number of attempts before all key values are enumerated, if they can be.
 const FEW_ATTEMPTS: u64 = 8;
-/// Of how many rows in 100 an attribute is missing that not every row needs.
+/// Percentage of rows without a given optional attribute.
 const MISSING_PERCENT: u64 = 15;
 
 /// The result of [`Rows::next`].
-pub(super) enum Made {
+pub(super) enum NextRow {
     /// A row.
     Row(Arc<Sample>),
-    /// There is no further row for this parent.
+    /// This parent has no more rows.
     Nothing,
     /// All rows have been made.
     End,
 }
 
-/// An entity's rows in the making.
+/// Generates an entity's rows.
 pub(super) struct Rows {
     entity: EntityId,
     plan: EntityPlan,
     needed: Vec<Needed>,
     sources: Vec<Source>,
     groups: Vec<Group>,
-    /// The order in which values are made: times and names first, since others depend on them.
+    /// The order in which values are generated: times and names first, because others depend on them.
     turns: Vec<usize>,
-    /// The next number of each sequence that the primary key is made of, the first one of every other.
+    /// The next number of each sequence in the primary key; for other sequences the first number.
     numbers: Vec<u64>,
     streams: Vec<u64>,
     delimiter: String,
     seed: u64,
     salt: u64,
-    /// Number of the next row in the entity.
+    /// Index of the next row in the entity.
     row: u64,
-    /// Number of the first new row.
+    /// Index of the first new row.
     first_row: u64,
-    /// Rows asked for: for each of so many parents, or once.
+    /// Requested rows, per parent or in total.
     each: u64,
     parents: Option<usize>,
     at: u64,
     missing: u64,
-    /// How many values a primary key can be made of, if they can be counted; one for each reference, then one for each
-    /// attribute.
+    /// Number of possible values of each part of the primary key, if countable: one for each reference, then one for
+    /// each attribute.
     counts: Option<Vec<u64>>,
-    /// Where counting them off stands, and how often that was for nothing.
+    /// Position in the enumeration, and the number of failures in it.
     counted: u64,
-    in_vain: u64,
+    failures: u64,
     exhausted: bool,
-    /// Whether a mistake in an index was found to be there in every row.
-    hopeless: bool,
+    /// Whether every row has the same error in an index.
+    always_fails: bool,
 }
 
 impl Rows {
-    /// Prepares the rows of an entity. `pool` has all rows that can be referred to.
+    /// Prepares the rows of an entity. `pool` contains all rows that can be referred to.
     pub fn new(
         design: &Design,
         graph: &Graph,
@@ -125,28 +125,28 @@ impl Rows {
             at: 0,
             missing: 0,
             counted: 0,
-            in_vain: 0,
+            failures: 0,
             exhausted: false,
-            hopeless: false,
+            always_fails: false,
         })
     }
 
-    /// The entity.
+    /// The entity of the rows.
     pub fn entity(&self) -> EntityId {
         self.entity
     }
 
-    /// The next row. `before` are the rows that the entity has already, `keys` the primary keys that are taken. The
-    /// error says which values cannot be stored.
+    /// Generates the next row. `before` are the rows that the entity already has, `keys` the hashes of the primary keys
+    /// in use. The error says which values cannot be stored.
     pub fn next(
         &mut self,
         design: &Design,
         before: &[Arc<Sample>],
         keys: &mut FxHashSet<u64>,
-    ) -> Result<Made, String> {
+    ) -> Result<NextRow, String> {
         let parent = self.parents.map(|_| self.at / self.each);
         if self.at == self.each * self.parents.unwrap_or(1) as u64 {
-            return Ok(Made::End);
+            return Ok(NextRow::End);
         }
         if parent.is_some() && self.at.is_multiple_of(self.each) {
             (self.counted, self.exhausted) = (0, false);
@@ -154,7 +154,7 @@ impl Rows {
         self.at += 1;
         if self.exhausted {
             self.missing += 1;
-            return Ok(Made::Nothing);
+            return Ok(NextRow::Nothing);
         }
         let mut refused = None;
         for attempt in 0..ATTEMPTS {
@@ -162,7 +162,7 @@ impl Rows {
             let item = self.plan.item(&sample);
             let mistaken = !joined
                 || (item.problems().iter()).any(|problem| problem.kind == ProblemKind::Render);
-            if mistaken && item.is_stored() && !self.hopeless && attempt < FEW_ATTEMPTS {
+            if mistaken && item.is_stored() && !self.always_fails && attempt < FEW_ATTEMPTS {
                 continue;
             }
             if !item.is_stored() {
@@ -170,18 +170,18 @@ impl Rows {
                 continue;
             }
             if keys.insert(key_of(design, &item)) {
-                self.hopeless |= mistaken;
+                self.always_fails |= mistaken;
                 self.row += 1;
-                return Ok(Made::Row(sample));
+                return Ok(NextRow::Row(sample));
             }
             refused = None;
             if attempt >= FEW_ATTEMPTS && self.counts.is_some() {
                 break;
             }
         }
-        if let Some(sample) = self.count_off(design, before, parent, keys) {
+        if let Some(sample) = self.enumerate_keys(design, before, parent, keys) {
             self.row += 1;
-            return Ok(Made::Row(sample));
+            return Ok(NextRow::Row(sample));
         }
         if let Some(item) = refused {
             let problem = item.problems().iter().find(|problem| problem.stops());
@@ -192,16 +192,14 @@ impl Rows {
                 .entities
                 .get(&self.entity)
                 .map_or("", |e| e.name.as_str());
-            return Err(format!(
-                "{name}: no row could be made that DynamoDB would store: {why}"
-            ));
+            return Err(format!("{name}: DynamoDB would refuse every row: {why}"));
         }
         self.exhausted = true;
         self.missing += 1;
-        Ok(Made::Nothing)
+        Ok(NextRow::Nothing)
     }
 
-    /// What could not be done, when all is done.
+    /// What could not be done, once everything is done.
     pub fn remark(&self, design: &Design) -> Option<String> {
         if self.missing == 0 {
             return None;
@@ -214,31 +212,34 @@ impl Rows {
         let names: Vec<String> = names.map(|a| format!("`{}`", a.name)).collect();
         let of = match names.as_slice() {
             [] => "is the same for every row".to_owned(),
-            [name] => format!("is made of {name}, which has no more values"),
-            names => format!("is made of {}, which have no more values", names.join(", ")),
+            [name] => format!("consists of {name}, which has no more values"),
+            names => format!(
+                "consists of {}, which have no more values",
+                names.join(", ")
+            ),
         };
         Some(format!(
-            "{name}: {} of {} rows, since its primary key {of}",
+            "{name}: {} of {} rows, because its primary key {of}",
             self.at - self.missing,
             self.at
         ))
     }
 
-    /// Goes through all values that the primary key can have until one is free. Each is looked at once: what is taken
-    /// stays taken.
-    fn count_off(
+    /// Enumerates all values that the primary key can have until one is free. Each is tried once: a key that is in use
+    /// stays in use.
+    fn enumerate_keys(
         &mut self,
         design: &Design,
         before: &[Arc<Sample>],
         parent: Option<u64>,
         keys: &mut FxHashSet<u64>,
     ) -> Option<Arc<Sample>> {
-        // A row that is refused says more than one whose key is taken.
-        const IN_VAIN: u64 = 200_000;
-        const REFUSED: u64 = 200;
+        // A refused row tells more than one whose key is in use.
+        const MAX_FAILURES: u64 = 200_000;
+        const REFUSED_WEIGHT: u64 = 200;
         let counts = self.counts.clone()?;
         let all = counts.iter().product();
-        while self.counted < all && self.in_vain < IN_VAIN {
+        while self.counted < all && self.failures < MAX_FAILURES {
             let mut rest = scattered(self.counted, all, self.salt);
             self.counted += 1;
             let mut choices = Vec::with_capacity(counts.len());
@@ -249,18 +250,18 @@ impl Rows {
             let (sample, _) = self.draw(before, parent, 0, Some(&choices));
             let item = self.plan.item(&sample);
             if !item.is_stored() {
-                self.in_vain += REFUSED;
+                self.failures += REFUSED_WEIGHT;
             } else if keys.insert(key_of(design, &item)) {
                 return Some(sample);
             } else {
-                self.in_vain += 1;
+                self.failures += 1;
             }
         }
         None
     }
 
-    /// A row, and whether the rows that it refers to belong together. `choices` are those of references and attributes,
-    /// as [`counts`] has them; without them chance decides.
+    /// Generates a row, and tells whether the rows that it refers to match. `choices` fixes the references and
+    /// attributes, as in [`counts`]; without it they are random.
     fn draw(
         &mut self,
         before: &[Arc<Sample>],
@@ -283,7 +284,7 @@ impl Rows {
                     && *of == number
                 {
                     let value = row.values.get(name);
-                    values[at] = value.and_then(|value| fitted(self.needed[at].kind, value));
+                    values[at] = value.and_then(|value| converted(self.needed[at].kind, value));
                 }
             }
         }
@@ -291,7 +292,7 @@ impl Rows {
         for turn in 0..self.turns.len() {
             let at = self.turns[turn];
             let attribute = &self.needed[at];
-            // Only what keys are made of is drawn anew.
+            // Only key attributes change between attempts.
             let attempt = if attribute.uses.in_key { attempt } else { 0 };
             let place = [self.seed, self.streams[at], self.row, attempt];
             let mut rng = Rng::new(&place);
@@ -304,7 +305,7 @@ impl Rows {
                     continue;
                 }
             }
-            let rng = rng.fixed(choice(self.groups.len() + at));
+            let rng = rng.preset(choice(self.groups.len() + at));
             values[at] = match &self.sources[at] {
                 Source::Parent(..) => continue,
                 Source::Nothing => None,
@@ -344,7 +345,7 @@ impl Rows {
                 _ => {}
             }
         }
-        // A required reference of the first row to its own kind: there is only itself.
+        // A required reference of the first row to its own entity can only refer to the row itself.
         for at in 0..values.len() {
             if let (Source::Before(name), None, true) =
                 (&self.sources[at], &values[at], self.needed[at].required)
@@ -362,7 +363,7 @@ impl Rows {
         (Arc::new(sample), joined)
     }
 
-    /// The value of an attribute that depends on no other row; `number` is its next one, if it is a sequence.
+    /// The value of an attribute that depends on no other row. `number` is its next number, if it is a sequence.
     fn own(&self, at: usize, number: u64, context: Context) -> Value {
         let attribute = &self.needed[at];
         let kind = attribute.kind;
@@ -370,7 +371,7 @@ impl Rows {
         let value = match &attribute.format {
             Some(Format::Sequence { prefix, digits, .. }) => {
                 let width = usize::from(*digits);
-                fitted(kind, &Value::S(format!("{prefix}{number:0width$}")))
+                converted(kind, &Value::S(format!("{prefix}{number:0width$}")))
             }
             Some(format) => value::of_format(format, kind, context),
             None => None,
@@ -378,7 +379,7 @@ impl Rows {
         value.unwrap_or_else(|| value::of_type(kind, &mut fallback))
     }
 
-    /// A value of a row that was there before, one that agrees with this row where chance finds one.
+    /// A value of an earlier row, one that matches this row if a random choice finds one.
     fn earlier(
         &self,
         before: &[Arc<Sample>],
@@ -389,13 +390,13 @@ impl Rows {
         let mut tries = 0..FEW_ATTEMPTS;
         tries.find_map(|_| {
             let row = before.get(rng.below(before.len() as u64) as usize)?;
-            fitted(self.needed[at].kind, row.values.get(name)?)
+            converted(self.needed[at].kind, row.values.get(name)?)
         })
     }
 }
 
-/// How many choices there are for each reference and each attribute that the primary key is made of, 1 for all others.
-/// None if some of them, or all of them together, cannot be counted.
+/// Number of choices for each reference and each attribute in the primary key, 1 for all others. `None` if one of the
+/// numbers, or their product, cannot be counted.
 fn counts(
     needed: &[Needed],
     sources: &[Source],
@@ -424,7 +425,7 @@ fn counts(
     Some(counts)
 }
 
-/// The number with which a sequence goes on: after the greatest that is there.
+/// The next number of a sequence: one more than the greatest existing one.
 fn first_number(attribute: &Needed, existing: &[Arc<Sample>]) -> u64 {
     let Some(Format::Sequence { prefix, start, .. }) = &attribute.format else {
         return 0;
@@ -442,8 +443,8 @@ fn first_number(attribute: &Needed, existing: &[Arc<Sample>]) -> u64 {
         .map_or(*start, |last: u64| (*start).max(last.saturating_add(1)))
 }
 
-/// An item's primary key as a number. Should two keys give the same one, which 1 of 2^64 pairs does, the second is not
-/// used.
+/// A 64-bit hash of an item's primary key. If two keys have the same hash, which happens for 1 of 2^64 pairs, the
+/// second key is not used.
 pub(super) fn key_of(design: &Design, item: &Item) -> u64 {
     let mut text = String::new();
     for key in design.table.key.attributes() {

@@ -1,10 +1,10 @@
-//! One value: of a format, or of a type that no format is for.
+//! Generates one value of a format, or of a type without a format.
 
 use super::calendar;
 use super::rng::{Rng, scattered};
 use crate::model::{AttributeType, Format, SortedMap, SortedSet, Value};
 
-/// First names, the last names that go with any of them, and the domains that RFC 2606 keeps for examples.
+/// First names, the last names that are combined with them, and the domains that RFC 2606 reserves for examples.
 pub(super) const FIRST: &str = "Alice|Amir|Anna|Ben|Carla|Chen|Clara|Daniel|Diego|Elena|Emil|Fatima|Felix|Grace|Hana|Hugo|Ines|\
     Ivan|Jonas|Julia|Kofi|Lara|Leo|Lin|Luca|Maria|Maya|Milan|Nadia|Noah|Nora|Omar|Paul|Priya|Rosa|Sam|Sofia|Tariq|\
     Yara|Zoe";
@@ -24,40 +24,40 @@ const NOUNS: &str = "budget|bridge|catalogue|contract|garden|guide|harbour|invoi
     office|package|photo|plan|project|report|river|roadmap|sample|schedule|shelf|station|summary|ticket|travel|update|\
     window|workshop|yard";
 
-/// How many persons there are before a name comes again.
+/// Number of persons before a name repeats.
 const PERSONS: u64 = 1600;
 
-/// What a value may depend on besides its format.
+/// What a value depends on besides its format.
 pub(super) struct Context<'a> {
-    /// The chance of this value.
+    /// The random stream of this value.
     pub rng: Rng,
-    /// The number of the row in its entity, from 0. Names are told apart by it.
+    /// Index of the row in its entity, from 0. It makes names distinct.
     pub row: u64,
-    /// What gives an entity an order of names of its own.
+    /// Gives each entity a different order of names.
     pub salt: u64,
-    /// The name of the person that the row is about.
+    /// Name of the person that the row is about.
     pub person: Option<String>,
-    /// When the row came to be, in seconds since 1970: ids have its time, and later times come after it.
+    /// Creation time of the row in seconds since 1970. Ids contain it, and other times are later.
     pub since: Option<i64>,
-    /// What free text must not contain; empty: nothing.
+    /// A delimiter that free text must not contain; may be empty.
     pub delimiter: &'a str,
-    /// Whether a word is a name.
+    /// Whether to capitalize words, because they are names.
     pub capital: bool,
 }
 
-/// A value of a format in the attribute's type; none if the format gives none of that type. Sequences and references
-/// depend on other rows and are none of this function's.
+/// A value of a format in the attribute's type; `None` if the format has none of that type. Sequences and references
+/// depend on other rows and are not handled here.
 pub(super) fn of_format(format: &Format, kind: AttributeType, mut at: Context) -> Option<Value> {
     let rng = &mut at.rng;
     let text = match format {
         Format::Ulid => ulid(rng, at.since),
         Format::Ksuid => ksuid(rng, at.since),
         Format::Uuid => uuid(rng),
-        Format::Email => free(email(rng, at.person, at.row, at.salt), at.delimiter),
-        Format::PersonName => free(person(at.row, at.salt), at.delimiter),
-        Format::Company => free(company(at.row, at.salt), at.delimiter),
-        Format::Word => free(word(rng, at.capital), at.delimiter),
-        Format::Sentence => free(sentence(rng), at.delimiter),
+        Format::Email => without_delimiter(email(rng, at.person, at.row, at.salt), at.delimiter),
+        Format::PersonName => without_delimiter(person(at.row, at.salt), at.delimiter),
+        Format::Company => without_delimiter(company(at.row, at.salt), at.delimiter),
+        Format::Word => without_delimiter(word(rng, at.capital), at.delimiter),
+        Format::Sentence => without_delimiter(sentence(rng), at.delimiter),
         Format::Date { from, to } => {
             let (from, to) = (calendar::seconds(from)?, calendar::seconds(to)?);
             let from = later(from, to, at.since).div_euclid(calendar::DAY);
@@ -92,16 +92,15 @@ pub(super) fn of_format(format: &Format, kind: AttributeType, mut at: Context) -
                 left = left.saturating_sub(weight);
                 found
             })?;
-            return fitted(kind, &choice.value);
+            return converted(kind, &choice.value);
         }
-        Format::Constant(value) => return fitted(kind, value),
+        Format::Constant(value) => return converted(kind, value),
         Format::Sequence { .. } | Format::Reference { .. } => return None,
     };
-    fitted(kind, &Value::S(text))
+    converted(kind, &Value::S(text))
 }
 
-/// How many values a format has, where they can be counted off: the first choice of [`Rng::below`] then runs through
-/// all of them.
+/// Number of values of a format, if they can be enumerated: the first choice of [`Rng::below`] then enumerates them.
 pub(super) fn count(format: &Format) -> Option<u64> {
     match format {
         Format::Word => Some(NOUNS.split('|').count() as u64),
@@ -125,13 +124,13 @@ pub(super) fn count(format: &Format) -> Option<u64> {
     }
 }
 
-/// Why a format gives no values at all.
+/// Why a format has no values at all.
 pub(super) fn check(format: &Format) -> Result<(), String> {
     let (ordered, from, to) = match format {
         Format::Date { from, to } | Format::Timestamp { from, to } => {
             for text in [from, to] {
                 calendar::seconds(text).ok_or_else(|| {
-                    format!("`{text}` is no date: write 2026-01-31 or 2026-01-31T09:30:00Z")
+                    format!("`{text}` is not a date: write 2026-01-31 or 2026-01-31T09:30:00Z")
                 })?;
             }
             let ordered = calendar::seconds(from) <= calendar::seconds(to);
@@ -141,24 +140,24 @@ pub(super) fn check(format: &Format) -> Result<(), String> {
         Format::Decimal { min, max, places } => {
             for text in [min, max] {
                 scaled(text, *places).ok_or_else(|| {
-                    format!("`{text}` is no number with at most {places} digits after the point")
+                    format!("`{text}` is not a number with at most {places} digits after the decimal point")
                 })?;
             }
             let ordered = scaled(min, *places) <= scaled(max, *places);
             (ordered, min.clone(), max.clone())
         }
         Format::OneOf(choices) if choices.iter().all(|choice| choice.weight == 0) => {
-            return Err("there is nothing to choose from: add a value of weight 1".into());
+            return Err("there are no values to choose from: add a value of weight 1".into());
         }
         _ => return Ok(()),
     };
     match ordered {
         true => Ok(()),
-        false => Err(format!("its range ends ({to}) before it begins ({from})")),
+        false => Err(format!("its range ends ({to}) before it starts ({from})")),
     }
 }
 
-/// Something of a type that no format is for.
+/// A value of a type that no format supports.
 pub(super) fn of_type(kind: AttributeType, rng: &mut Rng) -> Value {
     let bytes = |rng: &mut Rng| rng.next().to_be_bytes()[..6].to_vec();
     let count = 1 + rng.below(3);
@@ -186,8 +185,8 @@ pub(super) fn of_type(kind: AttributeType, rng: &mut Rng) -> Value {
     }
 }
 
-/// The value in this type; none if it has no such form. NULL stands for any type.
-pub(super) fn fitted(kind: AttributeType, value: &Value) -> Option<Value> {
+/// Converts the value to this type; `None` if that is impossible. NULL matches any type.
+pub(super) fn converted(kind: AttributeType, value: &Value) -> Option<Value> {
     if value.kind() == kind || *value == Value::Null {
         return Some(value.clone());
     }
@@ -200,12 +199,12 @@ pub(super) fn fitted(kind: AttributeType, value: &Value) -> Option<Value> {
     }
 }
 
-/// The beginning of what is left of a range after a time.
+/// The start of the part of a range that is after a time.
 fn later(from: i64, to: i64, since: Option<i64>) -> i64 {
     from.max(since.unwrap_or(from)).min(to)
 }
 
-fn free(text: String, delimiter: &str) -> String {
+fn without_delimiter(text: String, delimiter: &str) -> String {
     match delimiter {
         "" => text,
         delimiter => text.replace(delimiter, ""),
@@ -216,7 +215,7 @@ fn nth(list: &str, at: u64) -> &str {
     list.split('|').nth(at as usize).unwrap_or_default()
 }
 
-/// The name of the person of a row: none comes twice in the first [`PERSONS`].
+/// The name of a row's person: the first [`PERSONS`] are distinct.
 fn person(row: u64, salt: u64) -> String {
     let at = scattered(row, PERSONS, salt);
     let lasts = LAST.split('|').count() as u64;
@@ -265,21 +264,21 @@ fn sentence(rng: &mut Rng) -> String {
     format!("{verb} the {adjective} {}", rng.one_of(NOUNS))
 }
 
-/// A time for an id: the row's own, or one of the year 2026.
+/// A time for an id: the row's own, or one in 2026.
 fn id_time(rng: &mut Rng, since: Option<i64>) -> u64 {
     const START_OF_2026: u64 = 1_767_225_600;
     let any = START_OF_2026 + rng.below(365 * calendar::DAY as u64);
     since.and_then(|s| u64::try_from(s).ok()).unwrap_or(any)
 }
 
-/// 48 bits of milliseconds and 80 random ones in Crockford's base 32. Source: the ULID specification.
+/// 48 bits of milliseconds and 80 random bits in Crockford's base 32. Source: the ULID specification.
 fn ulid(rng: &mut Rng, since: Option<i64>) -> String {
     let milliseconds = id_time(rng, since) * 1000 + rng.below(1000);
     let random = (u128::from(rng.next()) << 16) | u128::from(rng.next() >> 48);
     ulid_of(milliseconds, random)
 }
 
-/// The ULID of so many milliseconds since 1970, of which 48 bits count, and 80 random bits.
+/// The ULID of milliseconds since 1970 (the low 48 bits) and 80 random bits.
 pub(super) fn ulid_of(milliseconds: u64, random: u128) -> String {
     const DIGITS: &[u8] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let bits = (u128::from(milliseconds) << 80) | random;
@@ -289,7 +288,7 @@ pub(super) fn ulid_of(milliseconds: u64, random: u128) -> String {
         .collect()
 }
 
-/// 32 bits of seconds since 2014-05-13T16:53:20Z and 128 random ones in base 62. Source: segmentio/ksuid.
+/// 32 bits of seconds since 2014-05-13T16:53:20Z and 128 random bits in base 62. Source: segmentio/ksuid.
 fn ksuid(rng: &mut Rng, since: Option<i64>) -> String {
     const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let seconds = id_time(rng, since).saturating_sub(1_400_000_000) as u32;
@@ -327,7 +326,7 @@ fn uuid(rng: &mut Rng) -> String {
     text
 }
 
-/// The number times `10^places`; none for what is no plain decimal number of that many places.
+/// The number times `10^places`; `None` unless it is a plain decimal number with at most that many places.
 fn scaled(text: &str, places: u8) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

@@ -3,14 +3,13 @@
 
 use crate::model::limits::{READ_UNIT_BYTES, WRITE_UNIT_BYTES};
 
-/// Read units of so many bytes: one for each 4 KB that is begun, and one for nothing; half as many for an eventually
-/// consistent read.
+/// Read units of `bytes`: one per started 4 KB, at least one; half as many for an eventually consistent read.
 pub fn read_units(bytes: usize, consistent: bool) -> f64 {
     let units = bytes.div_ceil(READ_UNIT_BYTES).max(1) as f64;
     if consistent { units } else { units / 2.0 }
 }
 
-/// Write units of so many bytes: one for each KB that is begun, and one for nothing.
+/// Write units of `bytes`: one per started KB, at least one.
 pub fn write_units(bytes: usize) -> f64 {
     bytes.div_ceil(WRITE_UNIT_BYTES).max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! Items by their primary keys: GetItem, BatchGetItem, TransactGetItems.
+//! Reads items by their primary keys: GetItem, BatchGetItem, TransactGetItems.
 
 use super::Key;
 use super::capacity::read_units;
@@ -11,72 +11,72 @@ use crate::engine::item::Item;
 use crate::model::IndexId;
 use crate::model::limits::{BATCH_GET_BYTES, BATCH_GET_KEYS, TRANSACTION_BYTES, TRANSACTION_ITEMS};
 
-/// Reads one item.
+/// A GetItem request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Get {
-    /// Its primary key.
+    /// The primary key.
     pub key: Key,
-    /// What is returned of it, without aliases; empty: everything.
+    /// Paths to return, without aliases; empty for all attributes.
     pub projection: Vec<Path>,
     /// Whether the read is strongly consistent.
     pub consistent: bool,
 }
 
-/// What a GetItem request returns.
+/// The result of a GetItem request.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Got {
-    /// The item; `None`: there is none with this key. What is returned of it: [`Stored::shown`].
+pub struct GetResult {
+    /// The item; `None` if there is none with this key. [`Stored::shown`] returns its attributes.
     pub item: Option<Item>,
-    /// Read units. An item that is not there costs the least.
+    /// Read units. A missing item costs the minimum.
     pub units: f64,
-    /// Its bytes.
+    /// Bytes read.
     pub bytes: usize,
 }
 
-/// Reads several items.
+/// A BatchGetItem request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BatchGet {
-    /// Their primary keys.
+    /// The primary keys.
     pub keys: Vec<Key>,
-    /// What is returned of each, without aliases; empty: everything.
+    /// Paths to return for each item, without aliases; empty for all attributes.
     pub projection: Vec<Path>,
     /// Whether the read is strongly consistent.
     pub consistent: bool,
 }
 
-/// What one BatchGetItem request returns.
+/// The result of one BatchGetItem request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BatchPage {
-    /// The items that are there, in the order of their keys in the request. DynamoDB gives them in no certain order.
+    /// The items that exist, in the order of the keys in the request. DynamoDB's own order is unspecified.
     pub items: Vec<Item>,
-    /// Keys beyond 16 MB, for another request.
+    /// Keys beyond the 16 MB limit, for another request.
     pub unprocessed: Vec<Key>,
-    /// Read units: each item is rounded up on its own.
+    /// Read units; each item is rounded up separately.
     pub units: f64,
-    /// Bytes of the items.
+    /// Bytes read.
     pub bytes: usize,
 }
 
-/// Reads several items as of one moment.
+/// A TransactGetItems request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TransactGet {
-    /// Their primary keys.
+    /// The primary keys.
     pub keys: Vec<Key>,
 }
 
 impl Stored {
-    /// What a GetItem returns.
-    pub fn get(&self, get: &Get) -> Result<Got, Rejection> {
+    /// Runs a GetItem.
+    pub fn get(&self, get: &Get) -> Result<GetResult, Rejection> {
         let item = self.item(&get.key)?;
         let bytes = item.as_ref().map_or(0, Item::size);
-        Ok(Got {
+        Ok(GetResult {
             units: read_units(bytes, get.consistent),
             bytes,
             item,
         })
     }
 
-    /// What a BatchGetItem returns. Source of the 16 MB, and of what is left over: "BatchGetItem", API reference.
+    /// Runs a BatchGetItem. Source of the 16 MB limit and of unprocessed keys: "BatchGetItem", API reference.
     pub fn batch_get(&self, batch: &BatchGet) -> Result<BatchPage, Rejection> {
         check_count("keys in a BatchGetItem", batch.keys.len(), BATCH_GET_KEYS)?;
         let mut page = BatchPage {
@@ -102,9 +102,9 @@ impl Stored {
         Ok(page)
     }
 
-    /// What a TransactGetItems returns, for each key. Each read costs twice as much as a strongly consistent one. Source,
-    /// of the 4 MB too: "Amazon DynamoDB Transactions: How it works", Developer Guide.
-    pub fn transact_get(&self, get: &TransactGet) -> Result<Vec<Got>, Rejection> {
+    /// Runs a TransactGetItems, with one result per key. Each read costs twice as much as a strongly consistent one.
+    /// Source, also of the 4 MB limit: "Amazon DynamoDB Transactions: How it works", Developer Guide.
+    pub fn transact_get(&self, get: &TransactGet) -> Result<Vec<GetResult>, Rejection> {
         check_count(
             "keys in a TransactGetItems",
             get.keys.len(),
@@ -119,7 +119,7 @@ impl Stored {
             }
             let bytes = item.as_ref().map_or(0, Item::size);
             total += bytes;
-            all.push(Got {
+            all.push(GetResult {
                 units: 2.0 * read_units(bytes, true),
                 bytes,
                 item,
@@ -131,7 +131,7 @@ impl Stored {
         Ok(all)
     }
 
-    /// The item with this primary key. A key that is none is refused.
+    /// The item with this primary key. Refuses an invalid key.
     pub fn item(&self, key: &Key) -> Result<Option<Item>, Rejection> {
         let schema = &self.design.table.key;
         check_key(schema, key)?;
@@ -139,13 +139,13 @@ impl Stored {
         let bytes = encoded(schema.attributes().filter_map(|a| key.get(&a.name)));
         let found = sorted.find(&Range {
             start: Edge::before(bytes.clone()),
-            end: Edge::behind(bytes),
+            end: Edge::after(bytes),
         });
         Ok((!found.is_empty()).then(|| sorted.item(found.start)))
     }
 }
 
-/// Refuses none, or more than DynamoDB takes in one request.
+/// Refuses an empty request, or one with more than DynamoDB allows.
 pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), Rejection> {
     match (1..=most).contains(&count) {
         true => Ok(()),

@@ -4,27 +4,27 @@ use super::rejection::Rejection;
 use super::{Attributes, Key};
 use crate::model::{AttributeType, KeyAttribute, KeySchema, KeyType, SortOperator, Value, limits};
 
-/// The values of all partition key attributes, and tests of the sort key's attributes from the left.
+/// A key condition: the values of all partition key attributes, and tests of sort key attributes from left to right.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyCondition {
-    /// One value for each partition key attribute, in the key's order.
+    /// One value per partition key attribute, in key order.
     pub partition: Vec<Value>,
-    /// Tests of the first sort key attributes; all but the last one are `=`.
+    /// Tests of the first sort key attributes; all but the last are `=`.
     pub sort: Vec<SortTest>,
 }
 
 /// A test of one sort key attribute.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SortTest {
-    /// The comparison.
+    /// The comparison operator.
     pub operator: SortOperator,
-    /// What is compared with, or the lower bound.
+    /// The value to compare with, or the lower bound.
     pub value: Value,
     /// The upper bound of `between`.
     pub upper: Option<Value>,
 }
 
-/// A test of a key attribute that is called by its name, in any order.
+/// A test of a key attribute by name. Tests may come in any order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyTest {
     /// The attribute.
@@ -34,8 +34,8 @@ pub struct KeyTest {
 }
 
 impl KeyCondition {
-    /// The condition of these tests on an index with this key. Tests that are in no order of the key, on other
-    /// attributes, or of another kind than the key takes are refused.
+    /// Builds the key condition of an index with this key from tests. Refuses tests that skip a key attribute, test
+    /// other attributes, or use an operator that the key does not support.
     pub fn of(key: &KeySchema, tests: Vec<KeyTest>) -> Result<KeyCondition, Rejection> {
         for (at, test) in tests.iter().enumerate() {
             let attribute = test.attribute.clone();
@@ -91,7 +91,7 @@ impl KeyCondition {
         Ok(condition)
     }
 
-    /// Whether DynamoDB takes it for an index with this key.
+    /// Checks that DynamoDB accepts the condition for an index with this key.
     pub fn check(&self, key: &KeySchema) -> Result<(), Rejection> {
         if let Some(lacking) = key.partition.get(self.partition.len()) {
             let attribute = lacking.name.clone();
@@ -121,7 +121,7 @@ impl KeyCondition {
 }
 
 impl SortTest {
-    /// A test that has one value.
+    /// A test with one value.
     pub fn new(operator: SortOperator, value: Value) -> SortTest {
         SortTest {
             operator,
@@ -130,7 +130,7 @@ impl SortTest {
         }
     }
 
-    /// The range from `lower` to `upper`, both included.
+    /// The range from `lower` to `upper`, bounds included.
     pub fn between(lower: Value, upper: Value) -> SortTest {
         SortTest {
             operator: SortOperator::Between,
@@ -165,7 +165,7 @@ impl SortTest {
     }
 }
 
-/// Whether a value can be that of this key attribute: its type, not empty, not too long.
+/// Checks that a value is valid for this key attribute: its type, not empty, not too long.
 pub(super) fn check_value(key: &KeyAttribute, value: &Value, most: usize) -> Result<(), Rejection> {
     let attribute = key.name.clone();
     let wanted = AttributeType::from(key.kind);
@@ -187,7 +187,7 @@ pub(super) fn check_value(key: &KeyAttribute, value: &Value, most: usize) -> Res
     }
 }
 
-/// Whether this is the key of an item of a table: each attribute of the key, and no other.
+/// Checks that this is the primary key of an item: every key attribute, and no others.
 pub(super) fn check_key(schema: &KeySchema, key: &Key) -> Result<(), Rejection> {
     let sides = [
         (&schema.partition, limits::PARTITION_KEY_BYTES),
@@ -213,7 +213,7 @@ pub(super) fn check_key(schema: &KeySchema, key: &Key) -> Result<(), Rejection> 
     }
 }
 
-/// The values that the key's attributes have among others.
+/// Extracts the key attributes.
 pub(super) fn key_of(schema: &KeySchema, attributes: &Attributes) -> Key {
     let mut key = Key::new();
     for KeyAttribute { name, .. } in schema.attributes() {

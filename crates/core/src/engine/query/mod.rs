@@ -1,13 +1,34 @@
-//! What DynamoDB answers: reads and writes on the items of a design, with its pages, its capacity and its refusals.
+//! Answers requests as DynamoDB does: reads and writes on the items of a design, with pages, capacity and rejections.
 //!
 //! - [`Stored`] is the table with its indexes, in DynamoDB's order. It answers [`Query`], [`Scan`], [`Get`],
-//!   [`BatchGet`] and [`TransactGet`]. Nothing is sorted for a read: a key condition is two edges in the order of an
-//!   index, found by binary search on the keys' bytes.
-//! - [`Write`] is carried out as a [`Preview`]: what would change in the table and in each index, at which cost.
-//! - [`expression`] reads, binds, applies and writes DynamoDB's expressions.
+//!   [`BatchGet`] and [`TransactGet`]. A read sorts nothing: a key condition is two edges in the order of an index,
+//!   found by binary search on the keys' bytes.
+//! - A [`Write`] returns a [`Preview`]: what would change in the table and in each index, and what it costs.
+//! - [`expression`] parses, binds, applies and writes DynamoDB's expressions.
 //! - A [`Rejection`] says why DynamoDB would refuse a request.
 //!
-//! Not in here: where a request's values come from, and whether a design serves an access pattern (`proof`).
+//! Where a request's values come from, and whether a design serves an access pattern, is not decided here (see
+//! `proof`).
+//!
+//! # Example
+//!
+//! ```
+//! use keyfold_core::engine::query::{KeyCondition, Query, SortTest, Stored};
+//! use keyfold_core::library;
+//! use keyfold_core::model::{IndexId, SortOperator, Value};
+//!
+//! let design = library::find("saas-multi-tenant").unwrap().design()?;
+//! let table = Stored::of(&design);
+//! let key = KeyCondition {
+//!     partition: vec![Value::from("TENANT#t_01")],
+//!     sort: vec![SortTest::new(SortOperator::BeginsWith, Value::from("USER#"))],
+//! };
+//! let page = table.query(&Query::new(IndexId::PRIMARY, key)).unwrap();
+//! assert!(!page.items.is_empty());
+//! assert!(page.items.iter().all(|item| item.get("sk").unwrap().to_text().starts_with("USER#")));
+//! assert_eq!(page.scanned, page.items.len());
+//! # Ok::<(), keyfold_core::persist::FileError>(())
+//! ```
 
 mod capacity;
 pub mod expression;
@@ -22,7 +43,7 @@ mod write;
 
 pub use capacity::{read_units, write_units};
 pub use expression::{Bound, Condition, ExpressionError, Path, Update};
-pub use get::{BatchGet, BatchPage, Get, Got, TransactGet};
+pub use get::{BatchGet, BatchPage, Get, GetResult, TransactGet};
 pub use key::{KeyCondition, KeyTest, SortTest};
 pub use read::{Page, Query, Scan};
 pub use rejection::Rejection;
@@ -35,5 +56,5 @@ use crate::model::{SortedMap, Value};
 /// Attribute values by name.
 pub type Attributes = SortedMap<String, Value>;
 
-/// The key of an item, or of an entry of an index: a value for each key attribute.
+/// The key of an item or of an index entry: a value for each key attribute.
 pub type Key = Attributes;

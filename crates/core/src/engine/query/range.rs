@@ -2,36 +2,33 @@
 
 use super::key::KeyCondition;
 use crate::engine::ValueRef;
-use crate::engine::keys::{encode, encode_beginning};
+use crate::engine::keys::{encode, encode_prefix};
 use crate::model::{SortOperator, Value};
 
-/// A place between keys: before all that begin with these bytes, or behind them.
+/// A position between keys: before all keys that start with these bytes, or after them.
 #[derive(Debug, Clone)]
 pub(super) struct Edge {
     bytes: Vec<u8>,
-    behind: bool,
+    after: bool,
 }
 
 impl Edge {
-    /// Before the keys that begin with these bytes.
+    /// The edge before the keys that start with these bytes.
     pub fn before(bytes: Vec<u8>) -> Edge {
         Edge {
             bytes,
-            behind: false,
+            after: false,
         }
     }
 
-    /// Behind the keys that begin with these bytes.
-    pub fn behind(bytes: Vec<u8>) -> Edge {
-        Edge {
-            bytes,
-            behind: true,
-        }
+    /// The edge after the keys that start with these bytes.
+    pub fn after(bytes: Vec<u8>) -> Edge {
+        Edge { bytes, after: true }
     }
 
-    /// Whether a key comes before this place.
+    /// Whether a key comes before this edge.
     pub fn is_past(&self, key: &[u8]) -> bool {
-        key < self.bytes.as_slice() || self.behind && key.starts_with(&self.bytes)
+        key < self.bytes.as_slice() || self.after && key.starts_with(&self.bytes)
     }
 }
 
@@ -47,11 +44,11 @@ impl Range {
     pub fn all() -> Range {
         Range {
             start: Edge::before(Vec::new()),
-            end: Edge::behind(Vec::new()),
+            end: Edge::after(Vec::new()),
         }
     }
 
-    /// The keys of which a condition holds.
+    /// The keys that meet a condition.
     pub fn of(condition: &KeyCondition) -> Range {
         let mut bytes = encoded(&condition.partition);
         let mut last = None;
@@ -68,7 +65,7 @@ impl Range {
         };
         let whole = || Range {
             start: Edge::before(bytes.clone()),
-            end: Edge::behind(bytes.clone()),
+            end: Edge::after(bytes.clone()),
         };
         let Some(test) = last else {
             return whole();
@@ -77,30 +74,30 @@ impl Range {
         match test.operator {
             SortOperator::Equal => {}
             SortOperator::Less => range.end = Edge::before(with(&test.value)),
-            SortOperator::LessOrEqual => range.end = Edge::behind(with(&test.value)),
-            SortOperator::Greater => range.start = Edge::behind(with(&test.value)),
+            SortOperator::LessOrEqual => range.end = Edge::after(with(&test.value)),
+            SortOperator::Greater => range.start = Edge::after(with(&test.value)),
             SortOperator::GreaterOrEqual => range.start = Edge::before(with(&test.value)),
             SortOperator::Between => {
                 range.start = Edge::before(with(&test.value));
-                range.end = Edge::behind(with(test.upper.as_ref().unwrap_or(&test.value)));
+                range.end = Edge::after(with(test.upper.as_ref().unwrap_or(&test.value)));
             }
             SortOperator::BeginsWith => {
                 let mut key = bytes.clone();
-                encode_beginning(ValueRef::Value(&test.value), &mut key);
+                encode_prefix(ValueRef::Value(&test.value), &mut key);
                 range.start = Edge::before(key.clone());
-                range.end = Edge::behind(key);
+                range.end = Edge::after(key);
             }
         }
         range
     }
 
-    /// Whether a key lies in it.
+    /// Whether the range contains a key.
     pub fn contains(&self, key: &[u8]) -> bool {
         !self.start.is_past(key) && self.end.is_past(key)
     }
 }
 
-/// The bytes of some key values, one after the other.
+/// The encoded key values, concatenated.
 pub(super) fn encoded<'a>(values: impl IntoIterator<Item = &'a Value>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for value in values {

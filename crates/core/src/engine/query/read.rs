@@ -12,29 +12,29 @@ use crate::engine::item::Item;
 use crate::model::limits::{PAGE_BYTES, PARTITION_KEY_BYTES, READ_UNIT_BYTES};
 use crate::model::{Design, IndexId, IndexKind};
 
-/// Reads the items of one item collection, or of a part of it.
+/// A Query request: reads one item collection, or a part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
-    /// The table or an index.
+    /// The table or the index to query.
     pub index: IndexId,
-    /// Which items.
+    /// The key condition.
     pub key: KeyCondition,
-    /// Whether the greatest sort key comes first.
+    /// Whether to read the sort keys in descending order.
     pub descending: bool,
-    /// Most items to read in a page, before the filter.
+    /// Maximum number of items to read per page, before the filter.
     pub limit: Option<u32>,
-    /// Where to go on: the last key of the page before.
+    /// ExclusiveStartKey: the last key of the previous page.
     pub start: Option<Key>,
-    /// What must hold of an item that is returned.
+    /// Filter expression.
     pub filter: Option<Bound<Condition>>,
-    /// What is returned of an item, without aliases; empty: everything.
+    /// Paths to return, without aliases; empty for all attributes.
     pub projection: Vec<Path>,
     /// Whether the read is strongly consistent.
     pub consistent: bool,
 }
 
 impl Query {
-    /// An eventually consistent Query without a limit or a filter, in ascending order.
+    /// An eventually consistent Query in ascending order, without limit and filter.
     pub fn new(index: IndexId, key: KeyCondition) -> Query {
         Query {
             index,
@@ -49,26 +49,26 @@ impl Query {
     }
 }
 
-/// Reads all items of the table or an index. They come in the order of their keys; DynamoDB's own order of item
-/// collections is unknown.
+/// A Scan request: reads all items of the table or an index. Items come in key order; DynamoDB's own order of item
+/// collections is unspecified.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scan {
-    /// The table or an index.
+    /// The table or the index to scan.
     pub index: IndexId,
-    /// Most items to read in a page, before the filter.
+    /// Maximum number of items to read per page, before the filter.
     pub limit: Option<u32>,
-    /// Where to go on: the last key of the page before.
+    /// ExclusiveStartKey: the last key of the previous page.
     pub start: Option<Key>,
-    /// What must hold of an item that is returned.
+    /// Filter expression.
     pub filter: Option<Bound<Condition>>,
-    /// What is returned of an item, without aliases; empty: everything.
+    /// Paths to return, without aliases; empty for all attributes.
     pub projection: Vec<Path>,
     /// Whether the read is strongly consistent.
     pub consistent: bool,
 }
 
 impl Scan {
-    /// An eventually consistent Scan without a limit or a filter.
+    /// An eventually consistent Scan without limit and filter.
     pub fn new(index: IndexId) -> Scan {
         Scan {
             index,
@@ -81,58 +81,60 @@ impl Scan {
     }
 }
 
-/// What one Query or Scan request returns.
+/// The result of one Query or Scan request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// The items that pass the filter, in order. What is returned of them: [`Stored::shown`].
+    /// The items that pass the filter, in order; their number is DynamoDB's Count. [`Stored::shown`] returns their
+    /// attributes.
     pub items: Vec<Item>,
-    /// Number of items that were read, before the filter: ScannedCount. Count is the number of `items`.
+    /// ScannedCount: number of items read, before the filter.
     pub scanned: usize,
-    /// The key of the item that was read last, if there may be more: LastEvaluatedKey.
+    /// LastEvaluatedKey: the key of the last item read, if there may be more.
     pub last_key: Option<Key>,
     /// Read units of this page.
     pub units: f64,
-    /// Bytes that were read, of which the units are counted: of an index its entries, with what was fetched from the
-    /// table each rounded up to 4 KB.
+    /// Bytes read, from which the read units are computed. For an index: its entries, plus the items fetched from the
+    /// table, each rounded up to 4 KB.
     pub bytes: usize,
 }
 
 impl Stored {
-    /// The page that a Query returns.
+    /// Returns one page of a Query.
     pub fn query(&self, query: &Query) -> Result<Page, Rejection> {
         let read = Reading::of_query(self, query)?;
         let start = read.start(query.start.as_ref())?;
         Ok(read.page(start))
     }
 
-    /// All pages of a Query, one request after the other.
+    /// Returns all pages of a Query, one request after the other.
     pub fn query_all(&self, query: &Query) -> Result<Vec<Page>, Rejection> {
         let read = Reading::of_query(self, query)?;
         let start = read.start(query.start.as_ref())?;
         Ok(read.pages(start))
     }
 
-    /// The page that a Scan returns.
+    /// Returns one page of a Scan.
     pub fn scan(&self, scan: &Scan) -> Result<Page, Rejection> {
         let read = Reading::of_scan(self, scan)?;
         let start = read.start(scan.start.as_ref())?;
         Ok(read.page(start))
     }
 
-    /// All pages of a Scan, one request after the other.
+    /// Returns all pages of a Scan, one request after the other.
     pub fn scan_all(&self, scan: &Scan) -> Result<Vec<Page>, Rejection> {
         let read = Reading::of_scan(self, scan)?;
         let start = read.start(scan.start.as_ref())?;
         Ok(read.pages(start))
     }
 
-    /// The key of an item's entry in an index: the index's own attributes and the table's. Of the table, its primary key.
+    /// The key of an item's index entry: the index's own key attributes and the table's. For the table, the primary
+    /// key.
     pub fn key_of(&self, index: IndexId, item: &Item) -> Key {
         (self.content(index)).map_or_else(Key::new, |content| key_of_entry(content, item))
     }
 
-    /// What a read of the table or an index with this projection (without aliases; empty: everything) returns of an
-    /// item.
+    /// The attributes of an item that a read of the table or an index returns with this projection (paths without
+    /// aliases; empty for all).
     pub fn shown(&self, index: IndexId, projection: &[Path], item: &Item) -> Attributes {
         let mut all = Attributes::new();
         let content = self.content(index);
@@ -157,14 +159,14 @@ struct Reading<'a> {
     design: &'a Design,
     sorted: &'a Sorted,
     range: Range,
-    /// The places of its entries.
+    /// Positions of the entries in the range.
     found: std::ops::Range<usize>,
     condition: Option<&'a KeyCondition>,
     descending: bool,
     limit: Option<u32>,
     filter: Option<&'a Bound<Condition>>,
     consistent: bool,
-    /// Whether the items are fetched from the table: a local index lacks what the projection asks for.
+    /// Whether items are fetched from the table, because an LSI lacks projected attributes.
     fetches: bool,
 }
 
@@ -213,7 +215,7 @@ impl<'a> Reading<'a> {
         reading.checked(scan.index, &scan.projection)
     }
 
-    /// What a Query and a Scan have in common: consistency, limit and projection.
+    /// Checks what Query and Scan have in common: consistency, limit and projection.
     fn checked(mut self, index: IndexId, projection: &[Path]) -> Result<Reading<'a>, Rejection> {
         if self.limit == Some(0) {
             return Err(Rejection::LimitZero);
@@ -238,7 +240,7 @@ impl<'a> Reading<'a> {
         Ok(self)
     }
 
-    /// Where the read begins: the place of the next entry (descending: the place behind it).
+    /// The position where the read starts: of the next entry, or in descending order the position after it.
     fn start(&self, start: Option<&Key>) -> Result<usize, Rejection> {
         let found = &self.found;
         let Some(start) = start else {
@@ -251,18 +253,18 @@ impl<'a> Reading<'a> {
         let bytes = self.check_start(start)?;
         Ok(match self.descending {
             true => self.sorted.place(&Edge::before(bytes)).min(found.end),
-            false => self.sorted.place(&Edge::behind(bytes)).max(found.start),
+            false => self.sorted.place(&Edge::after(bytes)).max(found.start),
         })
     }
 
-    /// The bytes of an exclusive start key, if it can be one of this read.
+    /// The encoded exclusive start key; an error if it is not valid for this read.
     fn check_start(&self, start: &Key) -> Result<Vec<u8>, Rejection> {
         let refuse = |reason: String| Rejection::StartKey { reason };
         let (own, table) = (self.sorted.content.key(), &self.design.table.key);
         let names = self.sorted.content.keys();
         if let Some(name) = start.keys().find(|name| !names.contains(name)) {
             return Err(refuse(format!(
-                "has `{name}`, which is in neither the index's nor the table's key"
+                "has `{name}`, which is neither in the index's key nor in the table's key"
             )));
         }
         for key in own.attributes().chain(table.attributes()) {
@@ -271,13 +273,13 @@ impl<'a> Reading<'a> {
                 return Err(refuse(format!("lacks `{name}`")));
             };
             check_value(key, value, PARTITION_KEY_BYTES)
-                .map_err(|reason| refuse(format!("is not one: {reason}")))?;
+                .map_err(|reason| refuse(format!("is invalid: {reason}")))?;
         }
         let values = names.iter().filter_map(|name| start.get(name));
         let bytes = encoded(values);
         match self.condition.is_some() && !self.range.contains(&bytes) {
             true => Err(refuse(
-                "lies outside what the key condition reads".to_owned(),
+                "is outside the range of the key condition".to_owned(),
             )),
             false => Ok(bytes),
         }
@@ -299,13 +301,13 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The page that begins at a place.
+    /// The page that starts at a position.
     fn page(&self, mut place: usize) -> Page {
         let found = &self.found;
         let most = self.limit.map_or(usize::MAX, |limit| limit as usize);
         let (mut items, mut scanned) = (Vec::new(), 0);
         let mut read = Bytes::default();
-        // The place of the entry that was read last.
+        // Position of the last entry read.
         let mut last = None;
         let mut full = false;
         loop {
@@ -338,7 +340,7 @@ impl<'a> Reading<'a> {
                 items.push(item);
             }
         }
-        // DynamoDB does not look behind a limit that is reached with the last item.
+        // DynamoDB does not look past a limit that the last item reaches.
         let may_go_on = full || scanned == most;
         let last = (last.filter(|_| may_go_on)).map(|place| self.sorted.item(place));
         Page {
@@ -360,10 +362,10 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// What was read.
+/// Bytes read.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bytes {
-    /// Of the index.
+    /// From the index.
     entries: usize,
     /// From the table, each item rounded up to 4 KB.
     fetched: usize,
@@ -382,8 +384,8 @@ impl Bytes {
         }
     }
 
-    /// What counts towards a page's 1 MB. Source for fetched items: "Local Secondary Indexes: Provisioned throughput
-    /// considerations", Developer Guide.
+    /// The bytes that count toward the 1 MB page limit. Source for fetched items: "Local Secondary Indexes: Provisioned
+    /// throughput considerations", Developer Guide.
     fn total(self) -> usize {
         match self.fetched {
             0 => self.entries,
@@ -400,7 +402,7 @@ impl Bytes {
     }
 }
 
-/// The key of an item's entry in an index: the index's own attributes and the table's.
+/// The key of an item's index entry: the index's own key attributes and the table's.
 pub(super) fn key_of_entry(content: &IndexContent, item: &Item) -> Key {
     let mut key = Key::new();
     for name in content.keys() {

@@ -1,20 +1,20 @@
-//! Why DynamoDB refuses a request, in plain words.
+//! Why DynamoDB refuses a request, in plain language.
 
 use super::Key;
 use super::expression::ExpressionError;
 use crate::model::{AttributeType, Value};
 use std::fmt;
 
-/// A reason for which DynamoDB refuses a request. `Display` says what is wrong and why.
+/// A reason why DynamoDB refuses a request. `Display` says what is wrong and why.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rejection {
     /// The design has no such index.
     NoIndex,
-    /// A partition key attribute is tested with something else than `=`.
+    /// A partition key attribute is tested with an operator other than `=`.
     PartitionOperator {
         /// The partition key attribute.
         attribute: String,
-        /// The test, as written: `begins_with`.
+        /// The operator as written: `begins_with`.
         operator: String,
     },
     /// A partition key attribute has no value.
@@ -27,40 +27,40 @@ pub enum Rejection {
         /// The attribute.
         attribute: String,
     },
-    /// A sort key attribute is tested although one before it is not.
+    /// A sort key attribute is tested, but a previous one is not.
     Gap {
-        /// The sort key attribute that is left out.
+        /// The skipped sort key attribute.
         missing: String,
-        /// The one behind it that is tested.
+        /// The tested attribute after it.
         attribute: String,
     },
     /// A range on a sort key attribute that is not the last one tested.
     RangeNotLast {
         /// The attribute with the range.
         attribute: String,
-        /// The one behind it that is tested too.
+        /// The tested attribute after it.
         next: String,
     },
     /// A key condition on an attribute that is not in the key.
     NotAKey {
-        /// The attribute; empty for a condition too many.
+        /// The attribute; empty if there are more conditions than key attributes.
         attribute: String,
         /// The key's attributes.
         key: Vec<String>,
     },
-    /// What stands in a key condition cannot stand there: `OR`, `NOT`, `<>`, a function, a nested attribute.
+    /// A key condition contains `OR`, `NOT`, `<>`, a function or a nested attribute.
     NotAKeyCondition {
-        /// What it is, as a noun: "`OR`".
+        /// What it contains, as a noun: "`OR`".
         what: String,
     },
-    /// `between` without its upper bound, or another comparison with one.
+    /// `between` without an upper bound, or another operator with one.
     Bounds {
         /// The attribute.
         attribute: String,
-        /// Whether the upper bound lacks; else there is one too many.
+        /// Whether the upper bound is missing; otherwise it is not allowed.
         missing: bool,
     },
-    /// `between` whose lower bound is above the upper one.
+    /// `between` with a lower bound above the upper bound.
     Reversed {
         /// The attribute.
         attribute: String,
@@ -83,26 +83,26 @@ pub enum Rejection {
         /// The value's type.
         found: AttributeType,
     },
-    /// An empty text or binary as key value.
+    /// An empty string or binary as a key value.
     Empty {
         /// The attribute.
         attribute: String,
     },
-    /// A key value with too many bytes.
+    /// A key value that is too long.
     TooLong {
         /// The attribute.
         attribute: String,
-        /// Its bytes.
+        /// Its length in bytes.
         bytes: usize,
-        /// The most that DynamoDB takes.
+        /// Maximum length in bytes.
         most: usize,
     },
-    /// A key of an item lacks an attribute.
+    /// An item's key lacks an attribute.
     MissingKey {
         /// The attribute.
         attribute: String,
     },
-    /// A key of an item has an attribute that is not in the primary key.
+    /// An item's key has an attribute that is not in the primary key.
     ExtraKey {
         /// The attribute.
         attribute: String,
@@ -112,7 +112,7 @@ pub enum Rejection {
         /// The index's name.
         index: String,
     },
-    /// A global secondary index is asked for attributes that it does not hold.
+    /// Attributes that a GSI does not project.
     NotProjected {
         /// The index's name.
         index: String,
@@ -121,26 +121,26 @@ pub enum Rejection {
     },
     /// A limit of 0.
     LimitZero,
-    /// The exclusive start key cannot be one of this request.
+    /// The exclusive start key is not valid for this request.
     StartKey {
-        /// Why, in one clause.
+        /// The reason, in one clause.
         reason: String,
     },
-    /// A primary key attribute in a filter of a Query.
+    /// A primary key attribute in the filter of a Query.
     KeyInFilter {
         /// The attribute.
         attribute: String,
     },
-    /// None, or too many, in one request.
+    /// No elements, or too many, in one request.
     Count {
         /// What is counted, in the plural: "keys in a BatchGetItem".
         what: &'static str,
-        /// How many there are.
+        /// The number of elements.
         count: usize,
-        /// The most that DynamoDB takes.
+        /// The maximum that DynamoDB allows.
         most: usize,
     },
-    /// The same key twice in a batch of reads.
+    /// The same key twice in a BatchGetItem.
     DuplicateKey {
         /// The key.
         key: Key,
@@ -150,42 +150,42 @@ pub enum Rejection {
         /// The item's key.
         key: Key,
     },
-    /// All items of a transaction together are too large.
+    /// The items of a transaction exceed the size limit.
     TransactionTooLarge {
-        /// Their bytes.
+        /// Their total size in bytes.
         bytes: usize,
     },
-    /// An expression is not right.
+    /// An expression is invalid.
     Expression(ExpressionError),
     /// An update would change an attribute of the primary key.
     ChangesKey {
         /// The attribute.
         attribute: String,
     },
-    /// The item would be too large.
+    /// The item would exceed the size limit.
     ItemTooLarge {
-        /// Its bytes, with its entries in local indexes.
+        /// Its size in bytes, including its entries in LSIs.
         bytes: usize,
     },
     /// An attribute value that DynamoDB does not store, such as an empty set.
     BadValue {
         /// The attribute.
         attribute: String,
-        /// Why, in one clause.
+        /// The reason, in one clause.
         reason: String,
     },
-    /// An update cannot be applied to the item as it is.
+    /// An update cannot be applied to the item.
     Update {
         /// The path that it writes.
         path: String,
-        /// Why, in one clause.
+        /// The reason, in one clause.
         reason: String,
     },
-    /// The condition does not hold of the item.
+    /// The condition does not hold for the item.
     ConditionFailed,
-    /// A transaction that writes nothing because of some of its actions.
+    /// A canceled transaction: some of its actions were refused.
     Cancelled(
-        /// For each action its reason, in their order; `None`: it alone would have been carried out.
+        /// For each action the reason, in order; `None` if the action alone would have succeeded.
         Vec<Option<Rejection>>,
     ),
 }
@@ -212,37 +212,37 @@ impl Rejection {
                 attribute,
                 operator,
             } => format!(
-                "`{attribute}` is a partition key and takes only `=`, not `{operator}`: DynamoDB finds an item collection by the hash of its whole partition key value"
+                "the partition key `{attribute}` only supports `=`, not `{operator}`: DynamoDB finds an item collection by the hash of its whole partition key value"
             ),
             Rejection::MissingPartition { attribute } => format!(
-                "the partition key `{attribute}` has no value: a Query reads within one item collection, so every partition key attribute needs `=`"
+                "the partition key `{attribute}` has no value: a Query reads one item collection, so every partition key attribute needs `=`"
             ),
             Rejection::Twice { attribute } => format!(
-                "two conditions on `{attribute}`: a key attribute takes one; for a range use `between`"
+                "two conditions on `{attribute}`: use one condition per key attribute, and `between` for a range"
             ),
             Rejection::Gap { missing, attribute } => format!(
-                "a condition on `{attribute}` but none on `{missing}` before it: sort key attributes are tested from left to right without a gap"
+                "a condition on `{attribute}` but none on `{missing}` before it: test sort key attributes from left to right without a gap"
             ),
             Rejection::RangeNotLast { attribute, next } => format!(
-                "a range on `{attribute}` and a condition on `{next}` behind it: only the last sort key attribute that is tested takes anything but `=`"
+                "a range on `{attribute}` and a condition on `{next}` after it: only the last tested sort key attribute supports operators other than `=`"
             ),
             Rejection::NotAKey { attribute, key } if attribute.is_empty() => {
                 format!(
-                    "more conditions than the key has attributes: it is {}",
+                    "more conditions than key attributes: the key is {}",
                     listed(key)
                 )
             }
             Rejection::NotAKey { attribute, key } => format!(
-                "`{attribute}` is not in the key, which is {}: a key condition tests key attributes only; use a filter, an index or another sort key",
+                "`{attribute}` is not in the key, which is {}: a key condition can test only key attributes; use a filter, an index or another sort key",
                 listed(key)
             ),
             Rejection::NotAKeyCondition { what } => format!(
-                "{what} cannot stand in a key condition: it is comparisons of key attributes, joined by AND"
+                "{what} is not allowed in a key condition: use comparisons of key attributes, joined by AND"
             ),
             Rejection::Bounds { attribute, missing } => match missing {
-                true => format!("`between` on `{attribute}` lacks its upper bound"),
+                true => format!("`between` on `{attribute}` needs an upper bound"),
                 false => format!(
-                    "the condition on `{attribute}` has an upper bound, which only `between` takes"
+                    "the condition on `{attribute}` has an upper bound, which only `between` supports"
                 ),
             },
             Rejection::Reversed {
@@ -250,21 +250,21 @@ impl Rejection {
                 lower,
                 upper,
             } => format!(
-                "`between` on `{attribute}` has its lower bound `{lower}` above its upper bound `{upper}`"
+                "`between` on `{attribute}` has the lower bound `{lower}` above the upper bound `{upper}`"
             ),
-            Rejection::BeginsWithNumber { attribute } => format!(
-                "`{attribute}` is a number: `begins_with` compares the beginning of text or binary"
-            ),
+            Rejection::BeginsWithNumber { attribute } => {
+                format!("`{attribute}` is a number: `begins_with` supports only strings and binary")
+            }
             Rejection::WrongType {
                 attribute,
                 wanted,
                 found,
             } => format!(
-                "the key attribute `{attribute}` is of type {wanted}, the value of type {found}"
+                "the key attribute `{attribute}` is of type {wanted}, but the value is of type {found}"
             ),
             Rejection::Empty { attribute } => {
                 format!(
-                    "the value for the key attribute `{attribute}` is empty: a key value has at least one byte"
+                    "the value of the key attribute `{attribute}` is empty: a key value needs at least one byte"
                 )
             }
             Rejection::TooLong {
@@ -272,51 +272,51 @@ impl Rejection {
                 bytes,
                 most,
             } => format!(
-                "the value for the key attribute `{attribute}` has {bytes} bytes; DynamoDB takes at most {most}"
+                "the value of the key attribute `{attribute}` has {bytes} bytes; DynamoDB allows at most {most}"
             ),
             Rejection::MissingKey { attribute } => {
-                format!("the key lacks `{attribute}`: an item is found by its whole primary key")
-            }
-            Rejection::ExtraKey { attribute } => {
                 format!(
-                    "`{attribute}` is not in the primary key, so it cannot stand in an item's key"
+                    "the key lacks `{attribute}`: DynamoDB needs the whole primary key of an item"
                 )
             }
+            Rejection::ExtraKey { attribute } => {
+                format!("`{attribute}` is not in the primary key: remove it from the item's key")
+            }
             Rejection::StrongGsi { index } => format!(
-                "a strongly consistent read of `{index}`: a global secondary index is written after the table and can be read eventually consistently only"
+                "strongly consistent read of `{index}`: a GSI supports only eventually consistent reads"
             ),
             Rejection::NotProjected { index, attributes } => format!(
-                "`{index}` does not hold {}: a global secondary index cannot fetch from the table what it does not project",
+                "`{index}` does not project {}: a GSI cannot fetch attributes from the table",
                 listed(attributes)
             ),
-            Rejection::LimitZero => "the limit is 0: it is at least 1".to_owned(),
+            Rejection::LimitZero => "the limit is 0: it must be at least 1".to_owned(),
             Rejection::StartKey { reason } => format!("the exclusive start key {reason}"),
             Rejection::KeyInFilter { attribute } => format!(
-                "`{attribute}` is a key attribute, so a Query's filter cannot test it: put it into the key condition"
+                "`{attribute}` is a key attribute, so the filter of a Query cannot test it: use the key condition"
             ),
             Rejection::Count { what, count, most } => {
-                format!("{count} {what}: DynamoDB takes 1 to {most}")
+                format!("{count} {what}: DynamoDB allows 1 to {most}")
             }
-            Rejection::DuplicateKey { key } => format!("the key {} is there twice", shown(key)),
+            Rejection::DuplicateKey { key } => format!("the key {} occurs twice", shown(key)),
             Rejection::TwoActions { key } => format!(
-                "two actions on the item {}: a transaction takes one for each item",
+                "two actions on the item {}: a transaction allows one action per item",
                 shown(key)
             ),
             Rejection::TransactionTooLarge { bytes } => {
                 format!(
-                    "the items of the transaction have {bytes} bytes together; DynamoDB takes at most 4 MB"
+                    "the items of the transaction have {bytes} bytes in total; DynamoDB allows at most 4 MB"
                 )
             }
             Rejection::Expression(error) => error.to_string(),
             Rejection::ChangesKey { attribute } => format!(
-                "`{attribute}` is part of the primary key, which an update cannot change: delete the item and put it anew"
+                "`{attribute}` is part of the primary key, which an update cannot change: delete the item and put a new one"
             ),
             Rejection::ItemTooLarge { bytes } => {
-                format!("the item would have {bytes} bytes; DynamoDB takes at most 400 KB")
+                format!("the item would have {bytes} bytes; DynamoDB allows at most 400 KB")
             }
             Rejection::BadValue { attribute, reason } => format!("`{attribute}`: {reason}"),
             Rejection::Update { path, reason } => format!("`{path}`: {reason}"),
-            Rejection::ConditionFailed => "the condition does not hold of the item".to_owned(),
+            Rejection::ConditionFailed => "the condition does not hold for the item".to_owned(),
             Rejection::Cancelled(reasons) => {
                 let mut text = "nothing is written:".to_owned();
                 for (at, reason) in reasons.iter().enumerate() {
@@ -332,7 +332,7 @@ impl Rejection {
     }
 }
 
-/// Names, for a reader: `a`, `b` and `c`.
+/// Joins names for display: `a`, `b` and `c`.
 fn listed(names: &[String]) -> String {
     let mut text = String::new();
     for (at, name) in names.iter().enumerate() {

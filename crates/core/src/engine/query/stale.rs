@@ -1,4 +1,4 @@
-//! Index keys that an update leaves as they were, although what they are made of changes.
+//! Stale index keys: an update changes attributes that they are made of, but not the keys.
 
 use super::Attributes;
 use super::expression::Update;
@@ -8,29 +8,29 @@ use crate::engine::plan::{EntityPlan, EntryPlan, WritePlan};
 use crate::model::{Design, EntityId, IndexId, Sample, SampleId, Value};
 use std::sync::Arc;
 
-/// A key attribute whose template, or whose condition, uses an attribute that an update changes, while the update does
-/// not write the key attribute itself.
+/// A key attribute whose template or condition uses an attribute that an update changes, while the update does not
+/// write the key attribute itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stale {
-    /// The index; [`IndexId::PRIMARY`]: the primary key, which no update can bring up to date.
+    /// The index; [`IndexId::PRIMARY`] for the primary key, which no update can fix.
     pub index: IndexId,
     /// The part of its key.
     pub part: KeyPart,
     /// The key attribute.
     pub attribute: String,
-    /// Its template.
+    /// The template of the key attribute.
     pub template: String,
-    /// The attributes that the update changes and the key is made of, or depends on.
+    /// The changed attributes that the key is made of or depends on.
     pub changed: Vec<String>,
-    /// What the key attribute is after the update. Only in a preview.
+    /// The value of the key attribute after the update. Only in a preview.
     pub is: Option<Value>,
-    /// What the entity's templates make of the updated attributes; `None`: the item should not be in the index. Only in
-    /// a preview.
+    /// The value that the entity's templates render from the updated attributes; `None` if the item should not be in
+    /// the index. Only in a preview.
     pub should_be: Option<Value>,
 }
 
-/// The key attributes of an entity's items that this update, whose names need not be bound, leaves stale: by the
-/// templates alone, for any values.
+/// The key attributes of an entity's items that this update leaves stale, judged by the templates alone, for any
+/// values. The update need not be bound.
 pub fn stale_keys(design: &Design, entity: EntityId, update: &Update) -> Vec<Stale> {
     stale_of(&EntityPlan::new(design, entity), update)
 }
@@ -69,7 +69,7 @@ fn made_of<'a>(entry: &'a EntryPlan, write: &'a WritePlan) -> impl Iterator<Item
     write.parsed.template.attributes().chain(conditions)
 }
 
-/// Those of which the updated item has another value than its templates give.
+/// The stale key attributes whose value in the updated item differs from what the templates render.
 pub(super) fn stale_in(
     design: &Design,
     entity: EntityId,

@@ -11,26 +11,27 @@ use crate::engine::order::{Entry, Order, Ordering};
 use crate::model::{Design, IndexId, SortedMap};
 use std::sync::Arc;
 
-/// The items of a design in the table and in each index, as they are read. Of items with the same primary key the
-/// last one, by entity and sample, has overwritten the others; what DynamoDB refuses to store is not there.
+/// The items of a design in the table and in each index, ready to be read. Of items with the same primary key only the
+/// last one (by entity and sample) is present; items that DynamoDB refuses are not.
 #[derive(Debug, Clone)]
 pub struct Stored {
     pub(super) design: Design,
     indexes: SortedMap<IndexId, Arc<Sorted>>,
 }
 
-/// What an index holds, in order.
+/// The entries of an index, in order.
 #[derive(Debug)]
 pub(super) struct Sorted {
     pub content: IndexContent,
     order: Arc<Order>,
-    /// The entries without those of overwritten items; `None`: there are none.
-    standing: Option<Vec<Entry>>,
-    /// The keys of every so many entries.
+    /// The entries without those of overwritten items; `None` if there are none.
+    not_overwritten: Option<Vec<Entry>>,
+    /// A sample of the keys.
     signposts: Signposts,
 }
 
-/// A few of the keys, close together: a search looks at these first, for the others lie all over the memory.
+/// Every n-th key, stored contiguously: a search looks at these first, because the other keys are scattered over
+/// memory.
 #[derive(Debug, Default)]
 struct Signposts {
     bytes: Vec<u8>,
@@ -38,7 +39,7 @@ struct Signposts {
 }
 
 impl Signposts {
-    /// One signpost stands at every so many entries.
+    /// Number of entries per signpost.
     const EVERY: usize = 32;
 
     fn add(&mut self, key: &[u8]) {
@@ -51,7 +52,7 @@ impl Signposts {
         &self.bytes[start as usize..self.ends[number] as usize]
     }
 
-    /// The entries among which an edge lies, from those behind the signpost `from` on.
+    /// The entries among which an edge is, searching from the signpost `from` on.
     fn around(&self, edge: &Edge, from: usize) -> std::ops::Range<usize> {
         let (mut low, mut high) = (from, self.ends.len());
         while low < high {
@@ -72,7 +73,7 @@ impl Stored {
         Stored::new(design, &items)
     }
 
-    /// These items, one list for each entity of the design. All at once: see [`Storing`].
+    /// The table with these items, one list per entity of the design. Does all work at once: see [`Storing`].
     pub fn new(design: &Design, items: &[Arc<Items>]) -> Stored {
         let mut storing = Storing::new(None, design.clone(), items);
         loop {
@@ -82,7 +83,7 @@ impl Stored {
         }
     }
 
-    /// The design that it is of.
+    /// The design of the table.
     pub fn design(&self) -> &Design {
         &self.design
     }
@@ -92,7 +93,7 @@ impl Stored {
         (self.indexes.get(&index)).map_or(0, |sorted| sorted.entries().len())
     }
 
-    /// What an index holds; `None` if there is no such index.
+    /// What an index contains; `None` if there is no such index.
     pub fn content(&self, index: IndexId) -> Option<&IndexContent> {
         self.indexes.get(&index).map(|sorted| &sorted.content)
     }
@@ -104,23 +105,23 @@ impl Stored {
 
 impl Sorted {
     fn entries(&self) -> &[Entry] {
-        self.standing
+        self.not_overwritten
             .as_deref()
             .unwrap_or_else(|| self.order.entries())
     }
 
-    /// The places of the keys in a range.
+    /// Positions of the entries in a range.
     pub fn find(&self, range: &Range) -> std::ops::Range<usize> {
         let start = self.place(&range.start);
         start..self.place_from(&range.end, start)
     }
 
-    /// The number of entries before an edge.
+    /// Number of entries before an edge.
     pub fn place(&self, edge: &Edge) -> usize {
         self.place_from(edge, 0)
     }
 
-    /// The same, of an edge that does not lie before the entry `from`.
+    /// The same, for an edge that is not before the entry `from`.
     fn place_from(&self, edge: &Edge, from: usize) -> usize {
         let entries = self.entries();
         let around = self.signposts.around(edge, from / Signposts::EVERY);
@@ -130,20 +131,20 @@ impl Sorted {
         start + entries[start..end].partition_point(is_past)
     }
 
-    /// The item of the entry at a place.
+    /// The item of the entry at a position.
     pub fn item(&self, place: usize) -> Item {
         let entry = self.entries()[place];
         chunk::item(&self.order.chunks()[entry.chunk()], entry.at())
     }
 }
 
-/// The making of a [`Stored`], in steps of about a millisecond, so that a page stays responsive with many items.
+/// Builds a [`Stored`] in steps of about 1 ms, so that a page stays responsive with many items.
 #[derive(Debug)]
 pub struct Storing {
     before: Option<Arc<Stored>>,
     chunks: Vec<Arc<Chunk>>,
     stored: Stored,
-    /// The indexes that are still to be made, the next one last; the table comes first.
+    /// The indexes that are still to be built, the next one last; the table comes first.
     left: Vec<IndexId>,
     current: Option<(IndexId, IndexContent, Ordering)>,
     /// For each chunk which of its items were overwritten; empty if none were.
@@ -151,7 +152,7 @@ pub struct Storing {
 }
 
 impl Storing {
-    /// Begins with these items of a design, taking over what it can of what was stored `before` an edit.
+    /// Starts with these items of a design, reusing what was stored `before` an edit where possible.
     pub fn new(before: Option<Arc<Stored>>, design: Design, items: &[Arc<Items>]) -> Storing {
         let mut chunks = Vec::new();
         for items in items {
@@ -172,7 +173,7 @@ impl Storing {
         }
     }
 
-    /// Does about a millisecond of it; the result once all is done.
+    /// Does about 1 ms of work. Returns the result once all is done.
     pub fn step(&mut self) -> Option<Stored> {
         if let Some((index, content, mut ordering)) = self.current.take() {
             match ordering.step() {
@@ -199,14 +200,14 @@ impl Storing {
         if index.is_primary() {
             self.find_overwritten(&order);
         }
-        let standing = (!self.overwritten.is_empty()).then(|| {
+        let not_overwritten = (!self.overwritten.is_empty()).then(|| {
             let stands = |entry: &&Entry| !self.overwritten[entry.chunk()][entry.at()];
             order.entries().iter().filter(stands).copied().collect()
         });
         let mut sorted = Sorted {
             content,
             order: Arc::new(order),
-            standing,
+            not_overwritten,
             signposts: Signposts::default(),
         };
         let mut signposts = Signposts::default();
@@ -217,7 +218,7 @@ impl Storing {
         self.stored.indexes.insert(index, Arc::new(sorted));
     }
 
-    /// Finds the items that another one with the same primary key, put later, has overwritten.
+    /// Finds the items that a later item with the same primary key has overwritten.
     fn find_overwritten(&mut self, table: &Order) {
         for number in 1..table.entries().len() {
             let [_, same_key] = table.same(number);

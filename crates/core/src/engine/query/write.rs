@@ -1,4 +1,4 @@
-//! Writes, as a preview of what would change in the table and in each index.
+//! Previews writes: what would change in the table and in each index.
 
 use super::capacity::write_units;
 use super::expression::{Bound, Condition, Update, apply, holds};
@@ -17,103 +17,103 @@ use crate::model::limits::{
 use crate::model::value::item_size;
 use crate::model::{AttributeType, EntityId, IndexId, IndexKind, KeySchema, Value};
 
-/// One write.
+/// A write request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Write {
-    /// Writes an item, in the place of the one with its key if there is one.
+    /// PutItem: writes an item and replaces the one with its key, if any.
     Put {
-        /// All its attributes.
+        /// All attributes of the item.
         item: Attributes,
-        /// What must hold of the item that is there.
+        /// Condition on the existing item.
         condition: Option<Bound<Condition>>,
     },
-    /// Changes some attributes of an item, or makes one of them and the key.
+    /// UpdateItem: changes attributes of an item, or creates it.
     Update {
-        /// The item's primary key.
+        /// The primary key of the item.
         key: Key,
-        /// What is changed.
+        /// The update expression.
         update: Bound<Update>,
-        /// What must hold of the item that is there.
+        /// Condition on the existing item.
         condition: Option<Bound<Condition>>,
-        /// The entity that the item is of, should there be none yet.
+        /// The entity of the item, if the update creates it.
         entity: Option<EntityId>,
     },
-    /// Removes an item.
+    /// DeleteItem: deletes an item.
     Delete {
-        /// Its primary key.
+        /// The primary key of the item.
         key: Key,
-        /// What must hold of it.
+        /// Condition on the existing item.
         condition: Option<Bound<Condition>>,
     },
-    /// In a transaction: changes nothing, but stops the others if the condition does not hold.
+    /// ConditionCheck in a transaction: changes nothing, but cancels the transaction if the condition does not hold.
     Check {
-        /// The item's primary key.
+        /// The primary key of the item.
         key: Key,
-        /// What must hold of it.
+        /// Condition on the existing item.
         condition: Bound<Condition>,
     },
 }
 
-/// What would change if a write or a transaction were carried out.
+/// What a write or a transaction would change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// What each action changes, in their order.
+    /// The changes of each action, in order.
     pub changes: Vec<Change>,
-    /// Write units of all of them, in the table and its indexes.
+    /// Total write units, in the table and its indexes.
     pub units: f64,
 }
 
-/// What one action changes.
+/// The changes of one action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The item's primary key.
+    /// The primary key of the item.
     pub key: Key,
-    /// The item before; `None`: there was none.
+    /// The item before; `None` if there was none.
     pub before: Option<Item>,
-    /// The item's attributes after it; `None`: there is none.
+    /// The item's attributes afterwards; `None` if it is deleted.
     pub after: Option<Attributes>,
-    /// What changes in the table, then in each index.
+    /// The changes in the table, then in each index.
     pub entries: Vec<EntryChange>,
     /// Write units in the table and its indexes.
     pub units: f64,
-    /// The key attributes that an update leaves as they were although they should have changed.
+    /// The key attributes that an update leaves stale.
     pub stale: Vec<Stale>,
 }
 
-/// What a write changes in the table or in an index.
+/// The change in the table or in an index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntryChange {
     /// The table or the index.
     pub index: IndexId,
-    /// What is done.
+    /// The kind of change.
     pub effect: EntryEffect,
-    /// What is held of the item before; `None`: nothing.
+    /// The projected attributes before; `None` if there was no entry.
     pub before: Option<Attributes>,
-    /// What is held of it afterwards; `None`: nothing.
+    /// The projected attributes afterwards; `None` if there is no entry.
     pub after: Option<Attributes>,
     /// Write units.
     pub units: f64,
 }
 
-/// What a write does to an entry of an index.
+/// The effect of a write on an index entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryEffect {
     /// A new entry.
     Put,
-    /// The entry goes.
+    /// The entry is deleted.
     Deleted,
-    /// The entry has other attributes, in the same place.
+    /// The entry stays in place with other attributes.
     Rewritten,
-    /// The entry goes to another place: one is deleted, another put.
+    /// The entry moves: one is deleted, another put.
     Moved,
-    /// The entry stays as it is.
+    /// The entry is unchanged.
     Untouched,
-    /// There is no entry before or after.
+    /// There is no entry before or afterwards.
     Absent,
 }
 
 impl Write {
-    /// The primary key of the item that is written.
+    /// The primary key of the item to write.
     fn key(&self, table: &KeySchema) -> Key {
         match self {
             Write::Put { item, .. } => key_of(table, item),
@@ -134,7 +134,7 @@ impl Write {
 }
 
 impl Stored {
-    /// What a PutItem, an UpdateItem or a DeleteItem would change.
+    /// Previews a PutItem, an UpdateItem or a DeleteItem.
     pub fn write(&self, write: &Write) -> Result<Preview, Rejection> {
         let change = self.change(write, 1.0)?;
         Ok(Preview {
@@ -143,8 +143,8 @@ impl Stored {
         })
     }
 
-    /// What a TransactWriteItems would change. Each write to the table costs twice as much as alone, for it is prepared
-    /// and then committed; indexes get what is committed, so what it writes to them costs the same. Source: "Amazon
+    /// Previews a TransactWriteItems. A write to the table costs twice as much as alone, because it is prepared and
+    /// then committed. Indexes receive only committed changes, so writes to them cost the same. Source: "Amazon
     /// DynamoDB Transactions: How it works", Developer Guide.
     pub fn transact_write(&self, writes: &[Write]) -> Result<Preview, Rejection> {
         check_count(
@@ -187,7 +187,7 @@ impl Stored {
         }
     }
 
-    /// What one action changes; `times` is what a unit of the table costs.
+    /// Previews one action; `times` is the cost factor of a write unit of the table.
     fn change(&self, write: &Write, times: f64) -> Result<Change, Rejection> {
         let table = &self.design().table.key;
         let key = write.key(table);
@@ -241,7 +241,7 @@ impl Stored {
             let is_table = index.is_primary();
             let mut change = entry_change(index, content, old.as_ref(), after.as_ref());
             if is_table {
-                // The table is paid for whatever changes, by the larger of the two items.
+                // The table costs write units for the larger of the two items, whatever changes.
                 let size = |item: &Option<Attributes>| item.as_ref().map_or(0, item_size);
                 change.units = times * write_units(size(&old).max(size(&after)));
                 if !is_check && change.effect == EntryEffect::Untouched {
@@ -261,7 +261,7 @@ impl Stored {
         })
     }
 
-    /// Whether DynamoDB stores these values: those of index keys, where they are, of the right type and length.
+    /// Checks that DynamoDB stores these values, and that values of index keys have the right type and length.
     fn check_values(&self, item: &Attributes) -> Result<(), Rejection> {
         for (name, value) in item {
             check_stored(value, 0).map_err(|reason| Rejection::BadValue {
@@ -285,7 +285,7 @@ impl Stored {
         Ok(())
     }
 
-    /// Whether an item with its entries in local indexes is not too large.
+    /// Checks that an item with its entries in LSIs is not too large.
     fn check_size(&self, item: &Attributes) -> Result<(), Rejection> {
         let mut bytes = item_size(item);
         for (id, index) in &self.design().indexes {
@@ -300,7 +300,7 @@ impl Stored {
     }
 }
 
-/// Whether a reason is one of an action, which cancels its transaction; others refuse the request itself.
+/// Whether the rejection belongs to an action, which cancels its transaction. Others refuse the request as a whole.
 fn cancels(reason: &Rejection) -> bool {
     matches!(
         reason,
@@ -308,7 +308,7 @@ fn cancels(reason: &Rejection) -> bool {
     )
 }
 
-/// What an index holds of an item; `None` if it lacks a key attribute of the right type.
+/// The projected attributes of an item in an index; `None` if it lacks a key attribute of the right type.
 fn entry(content: &IndexContent, item: &Attributes) -> Option<Attributes> {
     for key in content.key().attributes() {
         let value = item.get(&key.name)?;
@@ -325,8 +325,8 @@ fn entry(content: &IndexContent, item: &Attributes) -> Option<Attributes> {
     Some(entry)
 }
 
-/// What changes in an index, and what it costs. Source: "Provisioned throughput considerations for global secondary
-/// indexes", Developer Guide.
+/// The change in an index and its cost. Source: "Provisioned throughput considerations for global secondary indexes",
+/// Developer Guide.
 fn entry_change(
     index: IndexId,
     content: &IndexContent,
@@ -364,7 +364,7 @@ fn entry_change(
     }
 }
 
-/// Whether DynamoDB stores a value that lies in so many lists and maps.
+/// Checks that DynamoDB stores a value at this nesting depth.
 fn check_stored(value: &Value, depth: usize) -> Result<(), String> {
     let empty = match value {
         Value::Ss(set) => set.is_empty(),
@@ -373,7 +373,7 @@ fn check_stored(value: &Value, depth: usize) -> Result<(), String> {
         _ => false,
     };
     if empty {
-        return Err("a set has at least one element".to_owned());
+        return Err("a set needs at least one element".to_owned());
     }
     if depth > NESTING_LEVELS {
         return Err(format!(

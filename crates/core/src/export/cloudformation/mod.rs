@@ -51,7 +51,7 @@ pub fn cloudformation_json(design: &Design) -> Code {
 
 /// The template of a design as a tree.
 pub fn tree(design: &Design, options: Options) -> Map {
-    let tenant = options.tenant_policy.then(|| iam::held(design));
+    let tenant = options.tenant_policy.then(|| iam::find_tenant(design));
     let missing = match &tenant {
         Some(Err(iam::NoTenant::Refused(reason))) => Some(reason.as_str()),
         Some(Err(iam::NoTenant::Nobody(reason))) => {

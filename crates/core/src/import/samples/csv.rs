@@ -1,22 +1,20 @@
-//! Items of CSV: a header with the attributes' names, then a row for each item.
+//! Items from CSV: a header with attribute names, then one row per item.
 
 use super::place::Placer;
 use super::{Imported, Raw};
 use crate::delimited::{self, Row};
 use crate::model::{AttributeType, Design, EntityId, SortedMap, Value, name};
 
-/// Reads the items of the rows. The error says why the table cannot be read at all.
+/// Reads the items of the rows. An error says why the table as a whole cannot be read.
 pub(super) fn read(
     design: &Design,
     text: &str,
     placer: &Placer,
     imported: &mut Imported,
 ) -> Result<(), String> {
-    let read = delimited::rows(text, delimited::separator_of(text));
+    let read = delimited::rows(text, delimited::detect_separator(text));
     if let Some(line) = read.unclosed {
-        return Err(format!(
-            "line {line}: a quote opens here that nothing closes"
-        ));
+        return Err(format!("line {line}: this quote is never closed"));
     }
     let mut rows = read.rows.into_iter();
     let header = rows.next().ok_or("the file is empty")?;
@@ -52,7 +50,7 @@ pub(super) fn read(
             let (fields, columns) = (row.fields.len(), names.len());
             imported.refuse(
                 place,
-                format!("the row has {fields} fields and the header {columns}: is a value with a separator not quoted?"),
+                format!("the row has {fields} fields and the header has {columns}: quote values that contain the separator"),
             );
             continue;
         }
@@ -88,7 +86,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// The attributes' names. A column without a name may be there if it is empty.
+/// The attribute names in the header. A column may lack a name only if it is empty.
 fn names(header: &Row, rows: &[Row]) -> Result<Vec<String>, String> {
     let mut names: Vec<String> = Vec::new();
     for (text, number) in header.fields.iter().zip(1..) {
@@ -114,7 +112,7 @@ fn names(header: &Row, rows: &[Row]) -> Result<Vec<String>, String> {
             };
             name::check_attribute(&name).map_err(|error| place(&error))?;
             if names.contains(&name) {
-                return Err(place(&format!("the header has `{name}` twice")));
+                return Err(place(&format!("the header contains `{name}` twice")));
             }
         }
         names.push(name);
@@ -122,7 +120,7 @@ fn names(header: &Row, rows: &[Row]) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The type of a column that nobody declares: numbers or booleans if all of an entity's values are, else text.
+/// The type of an undeclared column: number or boolean if all of the entity's values are, else string.
 fn guessed(
     rows: &[Row],
     entities: &[Option<EntityId>],

@@ -1,11 +1,11 @@
-//! Items of DynamoDB JSON: bare, as an export to S3 has them, as a scan returns them, as a batch writes them.
+//! Items from DynamoDB JSON: bare items, the form of an export to S3, Scan and Query results, and batch writes.
 
 use super::place::Placer;
 use super::{Imported, Raw};
 use crate::model::{AttributeType, SortedMap, Value, json_fault_at, name};
 use serde_json::{Map, Value as Json};
 
-/// Reads the items of a text of one or more JSON documents, one a line or not. The error is that it is not JSON.
+/// Reads the items of one or more JSON documents, with or without line breaks. Fails if the text is not JSON.
 pub(super) fn read(text: &str, placer: &Placer, imported: &mut Imported) -> Result<(), String> {
     let mut is_first = true;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Json>();
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str, placer: &Placer, imported: &mut Imported) -> Resu
             None => return Ok(()),
             Some(Err(error)) => return Err(json_fault_at(&error)),
             Some(Ok(json)) => {
-                // In a file of one document its inner path says more than its first line.
+                // If the file holds only one document, its inner path says more than its first line.
                 let is_only = std::mem::take(&mut is_first) && whole(documents.byte_offset());
                 let is_item = json.is_object();
                 let place = match (is_only, is_item) {
@@ -41,7 +41,7 @@ fn has_items(json: &Json) -> bool {
 
 const BATCH: &str = "RequestItems";
 
-/// Places the items of one document.
+/// Reads the items of one document.
 fn document(place: &str, json: Json, placer: &Placer, imported: &mut Imported) {
     let mut object = match json {
         Json::Array(list) => {
@@ -52,14 +52,17 @@ fn document(place: &str, json: Json, placer: &Placer, imported: &mut Imported) {
         }
         Json::Object(object) => object,
         other => {
-            return imported.refuse(shown(place), format!("an item is an object, not {other}"));
+            return imported.refuse(
+                shown(place),
+                format!("an item must be an object, not {other}"),
+            );
         }
     };
     let inner = |step: &str| match place {
         "" => step.to_owned(),
         place => format!("{place}, {step}"),
     };
-    // What an item's attribute of that name would be is a typed value; an envelope's content is not.
+    // An item's attribute with that name would hold a typed value; the content of an envelope is not one.
     let is_envelope = |object: &Map<String, Json>, step: &str| {
         let content = object.get(step);
         let inner = content.and_then(Json::as_object);
@@ -76,7 +79,7 @@ fn document(place: &str, json: Json, placer: &Placer, imported: &mut Imported) {
         if object.contains_key("LastEvaluatedKey") {
             imported.remark(
                 inner("LastEvaluatedKey"),
-                "the scan or query was not at its end: there is more in the table",
+                "the scan or query result is incomplete: the table has more items",
             );
         }
         if let Some(list) = object.remove("Items") {
@@ -93,7 +96,10 @@ fn document(place: &str, json: Json, placer: &Placer, imported: &mut Imported) {
         }
     }
     if is_envelope(&object, "DeleteRequest") || is_envelope(&object, "Keys") {
-        return imported.refuse(shown(place), "this deletes an item, and so holds none");
+        return imported.refuse(
+            shown(place),
+            "this request deletes an item and contains no item to import",
+        );
     }
     if !object.is_empty() && object.values().all(are_requests) {
         for (table, requests) in object {
@@ -119,7 +125,7 @@ fn document(place: &str, json: Json, placer: &Placer, imported: &mut Imported) {
     placer.place(raw, imported);
 }
 
-/// Whether this is the list of a table's requests in a batch.
+/// Whether this is a table's list of requests in a batch.
 fn are_requests(json: &Json) -> bool {
     let is_request = |json: &Json| {
         let object = json.as_object();
@@ -135,7 +141,7 @@ fn shown(place: &str) -> String {
     }
 }
 
-/// The value of an attribute: typed, or plain JSON where that is clear.
+/// The value of an attribute: DynamoDB JSON, or plain JSON where that is unambiguous.
 fn value(attribute: &str, json: &Json) -> Result<Value, String> {
     name::check_attribute(attribute).map_err(|error| error.to_string())?;
     match json {

@@ -1,8 +1,8 @@
-//! Sample data from files: CSV, and DynamoDB JSON in all the forms in which DynamoDB and its command line write it.
+//! Imports sample data from CSV and from DynamoDB JSON in every form that DynamoDB and the AWS CLI write.
 //!
-//! An item's entity is the one that the table's type attribute names, else the one whose templates its keys fit. Keys
-//! that templates write are left out, since they are rendered again, but attributes that are only in a key are taken
-//! from there. What has no place is listed with where it stands and why; nothing is lost silently.
+//! The table's type attribute names an item's entity; without it, the entity is the one whose templates fit the item's
+//! keys. Key attributes that templates write are dropped, because they are rendered again. Attributes that occur only
+//! in a key are recovered from it. Everything that could not be imported is listed with its place and the reason.
 
 mod csv;
 mod json;
@@ -11,36 +11,39 @@ mod place;
 use crate::model::{Design, EntityId, SortedMap, Value, Values};
 use place::Placer;
 
-/// What was read.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Imported {
-    /// New samples, in the order of the file.
+    /// New samples, in file order.
     pub added: Vec<(EntityId, Values)>,
-    /// What could not become a sample.
+    /// Items that could not become samples.
     pub refused: Vec<Note>,
-    /// What became one but not exactly as it stood in the file.
+    /// Items that became samples with changes.
     pub remarks: Vec<Note>,
 }
 
-/// Something to say of a place in a file.
+/// A message about a place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The place: `line 5`, `Items[3]`.
     pub place: String,
-    /// What there is to say, without the place.
+    /// The message, without the place.
     pub message: String,
 }
 
-/// One item as it stands in a file.
+/// One item as found in a file.
 struct Raw {
     place: String,
     values: SortedMap<String, Value>,
-    /// Its entity, if that is known already.
+    /// The entity, if known.
     entity: Option<EntityId>,
 }
 
-/// Reads CSV or DynamoDB JSON, whichever it is, into samples of `into`, or of the entities that the items show. The
-/// error says why the file as a whole cannot be read, and where.
+/// Reads CSV or DynamoDB JSON (detected) into samples of `into`, or of the entities that the items belong to.
+///
+/// # Errors
+///
+/// Why and where the file as a whole cannot be read. Problems of single items are in [`Imported`].
 pub fn read(design: &Design, text: &str, into: Option<EntityId>) -> Result<Imported, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut imported = Imported::default();

@@ -2,7 +2,7 @@
 
 use super::templates;
 use super::time_format::MOST_SAMPLES;
-use crate::engine::{Items, Problem, ProblemKind, with_one_key};
+use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
 use crate::lint::facts::EntityFacts;
 use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
 use crate::model::{IndexId, OnDelimiter, SampleId, Value, limits};
@@ -166,7 +166,7 @@ pub const SAME_KEY: Rule = Rule {
 
 fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
     let key = &context.design.table.key;
-    let Some([first, second]) = with_one_key(items, key) else {
+    let Some([first, second]) = find_duplicate_key(items, key) else {
         return;
     };
     let names = || key.attributes().map(|key| key.name.as_str());

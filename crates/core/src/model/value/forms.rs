@@ -1,4 +1,4 @@
-//! The ways in which a value is written: DynamoDB JSON, the form in Keyfold's file, and the text of a cell.
+//! The text forms of a value: DynamoDB JSON, Keyfold's file form, and the text of a cell.
 
 use super::{AttributeType, Value};
 use crate::model::SortedMap;
@@ -15,10 +15,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use std::fmt;
 
-/// Integers up to this magnitude survive every JSON reader, JavaScript's included (2^53).
+/// Integers up to this magnitude (2^53) are exact in every JSON reader, including JavaScript's.
 const SAFE_INTEGER: u64 = 1 << 53;
 
-/// Writes standard base64 with padding and reads it with or without.
+/// Writes standard base64 with padding; reads it with or without.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -44,18 +44,17 @@ impl Value {
         Json::Object(typed)
     }
 
-    /// Reads DynamoDB JSON. The error says what is wrong and, inside lists and maps, where.
-    /// Empty sets, which DynamoDB itself refuses, are read.
+    /// Reads DynamoDB JSON, including empty sets, which DynamoDB refuses. The error says what is wrong and where in
+    /// lists and maps.
     pub fn from_dynamodb_json(json: &Json) -> Result<Self, String> {
         read_typed(json)?.check_depth()
     }
 
-    /// Reads what a user typed into a cell of the given type.
+    /// Parses what a user typed into a cell of the given type.
     ///
-    /// S is taken as it stands. N is a number. BOOL is `true` or `false`. NULL is `null` or nothing. B is base64.
-    /// L, M and the sets are JSON: plain (`["a", 1]`) or DynamoDB's (`{"L": [{"S": "a"}, {"N": "1"}]}`).
-    /// In plain JSON, an object whose only name is one of DynamoDB's type words is read as DynamoDB JSON
-    /// where that is possible. The error says what to do.
+    /// S is taken verbatim. N is a number. BOOL is `true` or `false`. NULL is `null` or empty. B is base64. L, M and
+    /// sets are JSON: plain (`["a", 1]`) or DynamoDB JSON (`{"L": [{"S": "a"}, {"N": "1"}]}`). In plain JSON, an object
+    /// whose only name is a type descriptor is read as DynamoDB JSON if possible. The error says what to do.
     pub fn from_text(kind: AttributeType, text: &str) -> Result<Self, String> {
         let trimmed = text.trim();
         match kind {
@@ -64,7 +63,7 @@ impl Value {
             AttributeType::B => decode(trimmed).map(Self::B),
             AttributeType::Bool if trimmed.eq_ignore_ascii_case("true") => Ok(Self::Bool(true)),
             AttributeType::Bool if trimmed.eq_ignore_ascii_case("false") => Ok(Self::Bool(false)),
-            AttributeType::Bool => Err(format!("`{trimmed}` is no boolean: type true or false")),
+            AttributeType::Bool => Err(format!("`{trimmed}` is not a boolean: type true or false")),
             AttributeType::Null if trimmed.is_empty() || trimmed.eq_ignore_ascii_case("null") => {
                 Ok(Self::Null)
             }
@@ -80,7 +79,7 @@ impl Value {
         }
     }
 
-    /// The text that a cell shows; [`Value::from_text`] reads it back to the same value, except for an empty set.
+    /// The text that a cell shows. [`Value::from_text`] reads it back to the same value, except for an empty set.
     pub fn to_text(&self) -> String {
         match self {
             Self::S(text) => text.clone(),
@@ -90,7 +89,7 @@ impl Value {
             Self::Null => "null".to_owned(),
             Self::L(_) | Self::M(_) => {
                 let plain = self.to_plain_json();
-                // A map that happens to look like DynamoDB JSON must be written as DynamoDB JSON.
+                // A map that looks like DynamoDB JSON must be written as DynamoDB JSON.
                 let survives = read_container(self.kind(), &plain).is_ok_and(|read| read == *self);
                 if survives {
                     plain.to_string()
@@ -112,7 +111,7 @@ impl Value {
         }
     }
 
-    /// The value as the JSON a person would write, where that is possible; else as DynamoDB JSON.
+    /// The value as plain JSON where possible, else as DynamoDB JSON.
     fn to_plain_json(&self) -> Json {
         match self {
             Self::S(text) => Json::from(text.as_str()),
@@ -134,7 +133,7 @@ fn object(map: &SortedMap<String, Value>, write: fn(&Value) -> Json) -> Json {
     Json::Object(object)
 }
 
-/// The file form: text, booleans, null and integers up to 2^53 are plain JSON, all else is DynamoDB JSON.
+/// The file form: strings, booleans, null and integers up to 2^53 are plain JSON; all else is DynamoDB JSON.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -150,14 +149,14 @@ impl Serialize for Value {
     }
 }
 
-/// Reads the file form; every value may also stand as DynamoDB JSON.
+/// Reads the file form. Any value may also be DynamoDB JSON.
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(FileForm)
     }
 }
 
-/// A visitor, so that the reader of a file knows the place of a value that is none.
+/// A visitor, so that the file reader can report the position of an invalid value.
 struct FileForm;
 
 impl<'de> Visitor<'de> for FileForm {
@@ -195,7 +194,7 @@ impl<'de> Visitor<'de> for FileForm {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
-        Err(de::Error::custom(r#"a list is written {"L": [...]}"#))
+        Err(de::Error::custom(r#"write a list as {"L": [...]}"#))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
@@ -204,7 +203,7 @@ impl<'de> Visitor<'de> for FileForm {
     }
 }
 
-/// Reads DynamoDB JSON without a check of its depth.
+/// Reads DynamoDB JSON without checking its depth.
 fn read_typed(json: &Json) -> Result<Value, String> {
     let Some((word, content)) = json
         .as_object()
@@ -219,7 +218,7 @@ fn read_typed(json: &Json) -> Result<Value, String> {
     let kind = AttributeType::from_word(word).ok_or_else(|| {
         let words: Vec<_> = AttributeType::ALL.iter().map(|kind| kind.word()).collect();
         format!(
-            "`{word}` is no DynamoDB type: use one of {}",
+            "`{word}` is not a DynamoDB type: use one of {}",
             words.join(", ")
         )
     })?;
@@ -264,7 +263,7 @@ fn read_typed(json: &Json) -> Result<Value, String> {
     })
 }
 
-/// Reads JSON that a user typed for a list, a map or a set, plain or DynamoDB's.
+/// Reads the JSON that a user typed for a list, a map or a set, plain or DynamoDB JSON.
 fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
     let only_name = json
         .as_object()
@@ -297,7 +296,7 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
         }
         _ => {
             return Err(format!(
-                "{} is no {}: type {}",
+                "{} is not a {}: type {}",
                 shorten(json),
                 kind.label().to_lowercase(),
                 example(kind)
@@ -319,7 +318,7 @@ fn read_container(kind: AttributeType, json: &Json) -> Result<Value, String> {
     Ok(value)
 }
 
-/// Reads the fields of an object, each with `read`.
+/// Reads the fields of an object with `read`.
 fn fields(
     map: &serde_json::Map<String, Json>,
     read: fn(&Json) -> Result<Value, String>,
@@ -331,19 +330,19 @@ fn fields(
     Ok(fields)
 }
 
-/// Reads the elements of a set; `read` gives none for an element of the wrong type.
+/// Reads the elements of a set. `read` returns `None` for an element of the wrong type.
 fn elements<T>(
     list: &[Json],
     read: impl Fn(&Json) -> Option<Result<T, String>>,
 ) -> Result<Vec<T>, String> {
     let element = |(i, json)| {
-        let wrong = || Err(format!("{} does not belong into this set", shorten(json)));
+        let wrong = || Err(format!("{} does not fit this set", shorten(json)));
         at(format!("[{i}]"), read(json).unwrap_or_else(wrong))
     };
     list.iter().enumerate().map(element).collect()
 }
 
-/// Reads plain JSON, in which DynamoDB JSON may be embedded.
+/// Reads plain JSON with embedded DynamoDB JSON.
 fn read_plain(json: &Json) -> Result<Value, String> {
     match json {
         Json::String(text) => Ok(Value::S(text.clone())),
@@ -361,7 +360,7 @@ fn read_plain(json: &Json) -> Result<Value, String> {
     }
 }
 
-/// Puts a step of a path before an error message.
+/// Adds a path segment before an error message.
 fn at<T>(step: String, result: Result<T, String>) -> Result<T, String> {
     result.map_err(|message| match message.starts_with(['.', '[']) {
         true => format!("{step}{message}"),
@@ -373,7 +372,7 @@ fn number(text: &str) -> Result<Number, String> {
     text.parse().map_err(|error| format!("`{text}`: {error}"))
 }
 
-/// The number in a JSON document. One that JSON readers round is refused.
+/// Reads a JSON number; an error if JSON readers would round it.
 fn json_number(json: &serde_json::Number) -> Result<Number, String> {
     match json.as_f64() {
         Some(float) if json.is_f64() && float.abs() >= SAFE_INTEGER as f64 => Err(format!(
@@ -383,7 +382,7 @@ fn json_number(json: &serde_json::Number) -> Result<Number, String> {
     }
 }
 
-/// The number as a JSON number, if it is read back as the same number.
+/// The number as a JSON number, if it reads back as the same number.
 fn plain_number(number: &Number) -> Option<Json> {
     if let Some(integer) = safe_integer(number) {
         return Some(integer.into());
@@ -410,7 +409,7 @@ fn decode(text: &str) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("`{text}` is not base64 ({error}): type it like aGVsbG8="))
 }
 
-/// What a value of the type looks like, for messages.
+/// An example value of the type, for messages.
 fn example(kind: AttributeType) -> &'static str {
     match kind {
         AttributeType::S => r#""text""#,
@@ -425,7 +424,7 @@ fn example(kind: AttributeType) -> &'static str {
     }
 }
 
-/// The beginning of a JSON text, for messages.
+/// The start of a JSON text, for messages.
 fn shorten(json: &Json) -> String {
     const CHARS: usize = 40;
     let text = json.to_string();

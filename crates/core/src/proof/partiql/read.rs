@@ -163,7 +163,7 @@ fn key_test(attributes: &[&KeyAttribute], condition: &Condition) -> Option<(usiz
     };
     match condition {
         Condition::Compare(Operand::Path(path), comparator, Operand::Literal(value)) => {
-            Some((place(path)?, test(comparator.of_key()?, value, None)))
+            Some((place(path)?, test(comparator.sort_operator()?, value, None)))
         }
         Condition::Between(Operand::Path(path), Operand::Literal(low), Operand::Literal(high)) => {
             Some((place(path)?, test(SortOperator::Between, low, Some(high))))

@@ -3,7 +3,7 @@
 
 use keyfold_core::export::Format;
 use keyfold_core::export::cloudformation::{Options, tree};
-use keyfold_core::export::iam::{NoTenant, held, iam, tenant};
+use keyfold_core::export::iam::{NoTenant, find_tenant, iam, tenant};
 use keyfold_core::library;
 use keyfold_core::model::*;
 use keyfold_core::persist::from_json;
@@ -229,7 +229,7 @@ fn an_index_is_allowed_where_its_keys_begin_with_the_tenant() {
     assert_eq!(said.grants.len(), 1);
     assert_eq!(
         said.left_out,
-        ["Not allowed: queries of GSI1, because no partition key of it begins with tenantId."]
+        ["Not allowed: queries of GSI1, because none of its partition keys starts with tenantId."]
     );
     // Scoped: every key of the index begins with the tenant.
     for entity in design.entities.values_mut() {
@@ -251,7 +251,7 @@ fn an_index_is_allowed_where_its_keys_begin_with_the_tenant() {
     };
     assert!(ask("T*#acme#USER#u1") && ask("T*#acme"));
     assert!(!ask("T*#acme2#USER#u1") && !ask("TX#acme#USER#u1") && !ask("TENANT#acme"));
-    // One entity's keys that could be taken for a tenant's close the index.
+    // One entity's keys that could match a tenant's pattern close the index.
     let (_, entity) = design.entities.iter_mut().next().unwrap();
     let entry = IndexEntry::pair("T*#{name}", "x");
     let gsi = *design.indexes.keys().next().unwrap();
@@ -259,7 +259,7 @@ fn an_index_is_allowed_where_its_keys_begin_with_the_tenant() {
     let said = tenant(&design).unwrap();
     assert_eq!(said.grants.len(), 1);
     assert!(
-        said.left_out[0].contains("could be taken for a tenant's"),
+        said.left_out[0].contains("could match a tenant's pattern"),
         "{:?}",
         said.left_out
     );
@@ -436,7 +436,7 @@ fn a_prefix_of_one_tenant_is_no_other_tenant() {
         text.contains("\"Deny\"") && !text.contains("\"Allow\""),
         "{text}"
     );
-    let Err(NoTenant::Refused(reason)) = held(&design) else {
+    let Err(NoTenant::Refused(reason)) = find_tenant(&design) else {
         panic!("it is refused");
     };
     assert!(

@@ -1,4 +1,4 @@
-//! What the library's designs hold besides keys: conditions, sparse entries, shards, settings, access patterns.
+//! The content of the library's designs besides keys: conditions, sparse entries, shards, settings, access patterns.
 
 use super::{design, items_of};
 use keyfold_core::engine::view;
@@ -24,7 +24,7 @@ fn conditions(design: &Design) -> Vec<(&str, &str, &Condition)> {
 }
 
 #[test]
-fn the_sparse_entries_have_these_conditions_and_no_others() {
+fn sparse_entries_have_these_conditions() {
     let equals = |attribute: &str, value: Value| Condition {
         attribute: attribute.to_owned(),
         test: Test::Equals(value),
@@ -54,7 +54,7 @@ fn the_sparse_entries_have_these_conditions_and_no_others() {
     );
 }
 
-/// The entities and identities that an index lacks although their entity is in it.
+/// The items that are missing from an index although their entity is in it, as entity and identity.
 fn absent(pattern: &str, index: &str, identity: &str) -> Vec<String> {
     let design = design(pattern);
     let id = design.index_named(index).expect("there is this index");
@@ -76,7 +76,7 @@ fn absent(pattern: &str, index: &str, identity: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_lacks_a_value_or_a_condition_is_not_in_the_index() {
+fn items_without_a_value_or_condition_are_not_in_the_index() {
     assert_eq!(absent("e-commerce", "GSI1", "orderId"), ["Order 457"]);
     assert_eq!(
         absent("e-commerce-sharded", "GSI1", "orderId"),
@@ -97,7 +97,7 @@ fn what_lacks_a_value_or_a_condition_is_not_in_the_index() {
     );
 }
 
-/// FNV-1a, 64 bits, written down once more: RFC 9923.
+/// FNV-1a, 64 bits, an independent implementation: RFC 9923.
 fn fnv1a(text: &str) -> u64 {
     let mut hash = 14_695_981_039_346_656_037_u64;
     for byte in text.bytes() {
@@ -108,7 +108,7 @@ fn fnv1a(text: &str) -> u64 {
 }
 
 #[test]
-fn shards_are_fnv_1a_modulo_their_number() {
+fn shards_are_fnv_1a_modulo_the_shard_count() {
     // The test vectors of RFC 9923 and of the FNV page.
     assert_eq!(fnv1a(""), 0xcbf2_9ce4_8422_2325);
     assert_eq!(fnv1a("a"), 0xaf63_dc4c_8601_ec8c);
@@ -140,7 +140,7 @@ fn shards_are_fnv_1a_modulo_their_number() {
 }
 
 #[test]
-fn settings_are_those_that_the_pattern_calls_for() {
+fn tables_have_the_settings_of_their_pattern() {
     let mut settings = String::new();
     for pattern in patterns() {
         let table = design(pattern.name).table;
@@ -185,8 +185,8 @@ optimistic-locking: PITR
 }
 
 #[test]
-fn no_query_compares_a_partition_key_by_anything_but_equality() {
-    // The model has no other form; what can go wrong is a sort condition that has nothing to end on.
+fn every_query_has_complete_conditions() {
+    // The model only allows `=` on partition keys. What can go wrong is an incomplete sort key condition.
     for pattern in patterns() {
         for access in design(pattern.name).access_patterns.values() {
             if let Operation::Query { sort, .. } = &access.operation {

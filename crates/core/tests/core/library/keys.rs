@@ -4,8 +4,8 @@ use super::{design, items_of};
 use keyfold_core::engine::view;
 use keyfold_core::model::{Design, Projection};
 
-/// For the table and each index a line with its name, its key attributes and what it holds besides keys, then the
-/// keys of its items, one item a line.
+/// For the table and each index a line with its name, its key attributes and its projection, then the keys of its
+/// items, one item per line.
 fn keys(design: &Design) -> String {
     let items = items_of(design);
     let mut text = String::new();

@@ -131,7 +131,7 @@ fn a_global_index_is_not_read_strongly_consistently() {
     let proof = proof_of(&saas, &["User"], strong);
     assert_eq!(proof.verdict, Verdict::Impossible);
     assert!(
-        texts(&proof)[0].contains("eventually consistently only"),
+        texts(&proof)[0].contains("only eventually consistent reads"),
         "{:?}",
         texts(&proof)
     );
@@ -199,15 +199,15 @@ fn an_expression_that_cannot_be_is_impossible_whatever_its_values() {
     for (operation, reason) in [
         (
             filtered("role ="),
-            "the filter: column 7: an attribute is missing at the end",
+            "the filter: column 7: expected an attribute at the end",
         ),
         (
             filtered("role IN (:unknown"),
-            "the filter: column 18: `)` is missing at the end",
+            "the filter: column 18: expected `)` at the end",
         ),
         (
             filtered("sk > :unknown"),
-            "`sk` is a key attribute, so a Query's filter cannot test it: put it into the key condition",
+            "`sk` is a key attribute, so the filter of a Query cannot test it: use the key condition",
         ),
         (
             returning,
@@ -215,11 +215,11 @@ fn an_expression_that_cannot_be_is_impossible_whatever_its_values() {
         ),
         (
             update("SET", "a = :unknown"),
-            "the update: column 4: an attribute is missing at the end",
+            "the update: column 4: expected an attribute at the end",
         ),
         (
             update("SET a = :unknown", "a = (:b"),
-            "the condition: column 5: an attribute is needed, not `(`",
+            "the condition: column 5: expected an attribute, not `(`",
         ),
     ] {
         let proof = proof_of(&saas, &["User"], operation);

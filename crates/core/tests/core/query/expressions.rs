@@ -1,4 +1,4 @@
-//! Expressions: what can be read, what is said of the rest, and that what is written is read as the same.
+//! Expressions: parsing, error messages, and round trips through text.
 
 use super::{condition, values};
 use keyfold_core::engine::ValueRef;
@@ -14,57 +14,57 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_name_their_place() {
     for (text, message) in [
         ("", "column 1: the expression is empty"),
         (
             "a",
-            "column 2: a comparison, `BETWEEN` or `IN` is missing at the end",
+            "column 2: expected a comparison, `BETWEEN` or `IN` at the end",
         ),
-        ("a = ", "column 5: an attribute is missing at the end"),
-        ("a = :b OR", "column 10: an attribute is missing at the end"),
-        ("a = 5", "column 5: an attribute is needed, not `5`"),
-        ("a == :b", "column 4: an attribute is needed, not `=`"),
-        ("a = 'x'", "column 5: `'` has no meaning in an expression"),
-        ("a = : b", "column 5: a name is needed behind `:`"),
+        ("a = ", "column 5: expected an attribute at the end"),
+        ("a = :b OR", "column 10: expected an attribute at the end"),
+        ("a = 5", "column 5: expected an attribute, not `5`"),
+        ("a == :b", "column 4: expected an attribute, not `=`"),
+        ("a = 'x'", "column 5: `'` is not allowed in an expression"),
+        ("a = : b", "column 5: expected a name after `:`"),
         (
             "a[x] = :b",
-            "column 3: the number of a list element is needed, not `x`",
+            "column 3: expected the number of a list element, not `x`",
         ),
         (
             "a[01] = :b",
-            "column 3: the number of a list element is needed, not `01`",
+            "column 3: expected the number of a list element, not `01`",
         ),
-        ("a.[0] = :b", "column 3: an attribute is needed, not `[`"),
-        ("(a = :b", "column 8: `)` is missing at the end"),
-        ("a = :b)", "column 7: the end is needed, not `)`"),
+        ("a.[0] = :b", "column 3: expected an attribute, not `[`"),
+        ("(a = :b", "column 8: expected `)` at the end"),
+        ("a = :b)", "column 7: expected the end, not `)`"),
         (
             "((a = :b))",
-            "column 1: these parentheses are redundant, which DynamoDB refuses",
+            "column 1: remove these redundant parentheses: DynamoDB refuses them",
         ),
         (
             "a BETWEEN :b :c",
-            "column 14: `AND` and the upper bound is needed, not `:c`",
+            "column 14: expected `AND` and the upper bound, not `:c`",
         ),
-        ("a IN :b", "column 6: `(` is needed, not `:b`"),
+        ("a IN :b", "column 6: expected `(`, not `:b`"),
         (
             "attribute_exists(:a)",
-            "column 18: an attribute is needed, not `:a`",
+            "column 18: expected an attribute, not `:a`",
         ),
-        ("begins_with(a)", "column 14: `,` is needed, not `)`"),
+        ("begins_with(a)", "column 14: expected `,`, not `)`"),
         (
             "size(a)",
-            "column 8: a comparison, `BETWEEN` or `IN` is missing at the end",
+            "column 8: expected a comparison, `BETWEEN` or `IN` at the end",
         ),
-        ("NOT", "column 4: an attribute is missing at the end"),
-        ("SET = :b", "column 1: an attribute is needed, not `SET`"),
+        ("NOT", "column 4: expected an attribute at the end"),
+        ("SET = :b", "column 1: expected an attribute, not `SET`"),
         (
             "list_append(a, :b) = :c",
-            "column 1: `list_append` is for SET in an update, not for a condition",
+            "column 1: `list_append` is only allowed in SET, not in a condition",
         ),
         (
             "BEGINS_WITH(a, :b)",
-            "column 1: there is no function `BEGINS_WITH`: there are attribute_exists, attribute_not_exists, attribute_type, begins_with, contains and size, in lower case",
+            "column 1: unknown function `BEGINS_WITH`: use attribute_exists, attribute_not_exists, attribute_type, begins_with, contains or size, in lowercase",
         ),
     ] {
         assert_eq!(
@@ -76,32 +76,29 @@ fn what_is_wrong_is_said_with_its_place() {
     for (text, message) in [
         (
             "a = :b",
-            "column 1: `SET`, `REMOVE`, `ADD` or `DELETE` is needed, not `a`",
+            "column 1: expected `SET`, `REMOVE`, `ADD` or `DELETE`, not `a`",
         ),
-        ("SET a", "column 6: `=` is missing at the end"),
-        (
-            "SET a = :b,",
-            "column 12: an attribute is missing at the end",
-        ),
+        ("SET a", "column 6: expected `=` at the end"),
+        ("SET a = :b,", "column 12: expected an attribute at the end"),
         (
             "SET a = :b + :c + :d",
-            "column 17: `SET`, `REMOVE`, `ADD` or `DELETE` is needed, not `+`",
+            "column 17: expected `SET`, `REMOVE`, `ADD` or `DELETE`, not `+`",
         ),
         (
             "ADD a b",
-            "column 7: a value such as `:x` is needed, not `b`",
+            "column 7: expected a value such as `:x`, not `b`",
         ),
         (
             "SET a = :b REMOVE c SET d = :e",
-            "column 21: `SET` is there twice: put both parts behind one",
+            "column 21: `SET` occurs twice: combine both clauses",
         ),
         (
             "SET a = if_not_exists(:b, :c)",
-            "column 23: an attribute is needed, not `:b`",
+            "column 23: expected an attribute, not `:b`",
         ),
         (
             "SET a = size(b)",
-            "column 9: `size` cannot stand here: SET takes if_not_exists and list_append",
+            "column 9: `size` is not allowed here: SET accepts if_not_exists and list_append",
         ),
     ] {
         assert_eq!(
@@ -112,7 +109,7 @@ fn what_is_wrong_is_said_with_its_place() {
     }
     assert_eq!(
         parse_projection("a,, b").unwrap_err().to_string(),
-        "column 3: an attribute is needed, not `,`"
+        "column 3: expected an attribute, not `,`"
     );
 }
 
@@ -123,7 +120,7 @@ fn an_expression_has_limits() {
     let error = parse_condition(&format!("{long}c")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the expression has 4097 bytes; DynamoDB takes at most 4096"
+        "the expression has 4097 bytes; DynamoDB allows at most 4096"
     );
     // Deep, but not too deep for the stack.
     let nested = |depth: usize| format!("{}a = :b{}", "NOT (".repeat(depth), ")".repeat(depth));
@@ -140,7 +137,7 @@ fn an_expression_has_limits() {
 }
 
 #[test]
-fn and_binds_closer_than_or_and_not_closest() {
+fn not_binds_before_and_and_and_before_or() {
     let is = |name: &str| format!("{name} = :t");
     let holds = |text: &str, a: bool, b: bool, c: bool| {
         let item = values([
@@ -165,7 +162,7 @@ fn and_binds_closer_than_or_and_not_closest() {
 }
 
 #[test]
-fn an_attribute_is_not_compared_with_itself() {
+fn comparing_an_attribute_with_itself_is_refused() {
     let given = values([("v", 1.into())]);
     let bind = |text: &str| Binder::new(&given).condition(&parse_condition(text).unwrap());
     for text in [
@@ -183,7 +180,7 @@ fn an_attribute_is_not_compared_with_itself() {
 }
 
 #[test]
-fn what_an_expression_uses_is_listed() {
+fn an_expression_lists_the_names_and_values_it_uses() {
     let uses = uses_of_condition(
         &parse_condition("#status = :a AND b.c[0] > :a OR size(d) < :e").unwrap(),
     );
@@ -197,7 +194,7 @@ fn what_an_expression_uses_is_listed() {
 }
 
 #[test]
-fn names_that_a_request_may_not_contain_get_aliases() {
+fn names_not_allowed_in_a_request_get_aliases() {
     let mut aliases = Aliases::default();
     let condition = parse_condition("status = :s AND plain.name = :ü OR #plain > :s").unwrap();
     assert_eq!(
@@ -251,7 +248,7 @@ fn reserved_words_are_known() {
 }
 
 #[test]
-fn an_update_reads_the_item_as_it_was() {
+fn an_update_reads_the_item_before_it() {
     let item = values([
         ("a", 1.into()),
         ("b", 2.into()),
@@ -301,7 +298,7 @@ fn an_update_reads_the_item_as_it_was() {
 }
 
 #[test]
-fn a_projection_takes_places_and_closes_lists_up() {
+fn a_projection_selects_paths_and_compacts_lists() {
     let inner = values([("a", 1.into()), ("b", 2.into())]);
     let list = Value::L(vec!["x".into(), Value::M(inner.clone()), "z".into()]);
     let item = values([
@@ -420,7 +417,7 @@ fn any_update() -> impl Strategy<Value = Update> {
         })
 }
 
-/// Words of the language in any order.
+/// Tokens of the language in any order.
 fn soup() -> impl Strategy<Value = String> {
     let words = vec![
         "a",
@@ -467,19 +464,19 @@ proptest! {
     #![proptest_config(cases(1000))]
 
     #[test]
-    fn a_written_condition_is_read_as_the_same(condition in any_condition()) {
+    fn conditions_round_trip_as_text(condition in any_condition()) {
         let text = condition.to_string();
         prop_assert_eq!(parse_condition(&text), Ok(condition), "{}", text);
     }
 
     #[test]
-    fn a_written_update_is_read_as_the_same(update in any_update()) {
+    fn updates_round_trip_as_text(update in any_update()) {
         let text = update.to_string();
         prop_assert_eq!(parse_update(&text), Ok(update), "{}", text);
     }
 
     #[test]
-    fn any_text_is_read_or_refused_at_a_place(text in prop_oneof![soup(), "\\PC{0,40}", any::<String>()]) {
+    fn any_text_parses_or_is_refused_at_a_place(text in prop_oneof![soup(), "\\PC{0,40}", any::<String>()]) {
         let errors = [
             parse_condition(&text).err(),
             parse_update(&text).err(),

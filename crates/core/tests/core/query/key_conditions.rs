@@ -1,11 +1,11 @@
-//! Key conditions by the names of attributes, on keys of several attributes.
+//! Key conditions by attribute name, on keys of several attributes.
 
 use super::key;
 use keyfold_core::engine::query::KeyCondition;
 use keyfold_core::engine::query::expression::{Binder, key_tests, parse_condition};
 use keyfold_core::model::{KeyType, SortedMap, Value};
 
-/// The condition on a key of `a`, `b` and `x`, `y`, `n`, of which `n` is a number; or why there is none.
+/// The condition on a key of `a`, `b` and `x`, `y`, `n` (a number), or why it is refused.
 fn read(text: &str) -> Result<KeyCondition, String> {
     let mut schema = key(&["a", "b"], &["x", "y", "n"]);
     schema.sort[2].kind = KeyType::N;
@@ -43,68 +43,68 @@ fn tests_may_come_in_any_order() {
 }
 
 #[test]
-fn what_a_key_does_not_take_is_refused_in_plain_words() {
+fn invalid_key_conditions_are_refused_with_a_reason() {
     let with = |terms: &str| read(&format!("a = :s AND b = :s{terms}"));
     for (refused, message) in [
         (
             read("a = :s"),
-            "the partition key `b` has no value: a Query reads within one item collection, so every partition key attribute needs `=`",
+            "the partition key `b` has no value: a Query reads one item collection, so every partition key attribute needs `=`",
         ),
         (
             read("b = :s AND x = :s"),
-            "the partition key `a` has no value: a Query reads within one item collection, so every partition key attribute needs `=`",
+            "the partition key `a` has no value: a Query reads one item collection, so every partition key attribute needs `=`",
         ),
         (
             read("a = :s AND begins_with(b, :s)"),
-            "`b` is a partition key and takes only `=`, not `begins_with`: DynamoDB finds an item collection by the hash of its whole partition key value",
+            "the partition key `b` only supports `=`, not `begins_with`: DynamoDB finds an item collection by the hash of its whole partition key value",
         ),
         (
             with(" AND y = :s"),
-            "a condition on `y` but none on `x` before it: sort key attributes are tested from left to right without a gap",
+            "a condition on `y` but none on `x` before it: test sort key attributes from left to right without a gap",
         ),
         (
             with(" AND x = :s AND n = :one"),
-            "a condition on `n` but none on `y` before it: sort key attributes are tested from left to right without a gap",
+            "a condition on `n` but none on `y` before it: test sort key attributes from left to right without a gap",
         ),
         (
             with(" AND x > :s AND y = :s"),
-            "a range on `x` and a condition on `y` behind it: only the last sort key attribute that is tested takes anything but `=`",
+            "a range on `x` and a condition on `y` after it: only the last tested sort key attribute supports operators other than `=`",
         ),
         (
             with(" AND z = :s"),
-            "`z` is not in the key, which is `a`, `b`, `x`, `y` and `n`: a key condition tests key attributes only; use a filter, an index or another sort key",
+            "`z` is not in the key, which is `a`, `b`, `x`, `y` and `n`: a key condition can test only key attributes; use a filter, an index or another sort key",
         ),
         (
             with(" AND x > :s AND x < :t"),
-            "two conditions on `x`: a key attribute takes one; for a range use `between`",
+            "two conditions on `x`: use one condition per key attribute, and `between` for a range",
         ),
         (
             with(" AND x = :s AND y = :s AND n BETWEEN :two AND :two AND n = :one"),
-            "two conditions on `n`: a key attribute takes one; for a range use `between`",
+            "two conditions on `n`: use one condition per key attribute, and `between` for a range",
         ),
         (
             with(" AND x = :one"),
-            "the key attribute `x` is of type S, the value of type N",
+            "the key attribute `x` is of type S, but the value is of type N",
         ),
         (
             with(" AND x = :empty"),
-            "the value for the key attribute `x` is empty: a key value has at least one byte",
+            "the value of the key attribute `x` is empty: a key value needs at least one byte",
         ),
         (
             with(" AND x = :long"),
-            "the value for the key attribute `x` has 1025 bytes; DynamoDB takes at most 1024",
+            "the value of the key attribute `x` has 1025 bytes; DynamoDB allows at most 1024",
         ),
         (
             with(" AND x.y = :s"),
-            "a part of an attribute cannot stand in a key condition: it is comparisons of key attributes, joined by AND",
+            "a part of an attribute is not allowed in a key condition: use comparisons of key attributes, joined by AND",
         ),
         (
             with(" AND x = y"),
-            "a comparison of anything but an attribute with values cannot stand in a key condition: it is comparisons of key attributes, joined by AND",
+            "a comparison that is not between an attribute and a value is not allowed in a key condition: use comparisons of key attributes, joined by AND",
         ),
         (
             with(" AND (x = :s OR x = :t)"),
-            "`OR` cannot stand in a key condition: it is comparisons of key attributes, joined by AND",
+            "`OR` is not allowed in a key condition: use comparisons of key attributes, joined by AND",
         ),
     ] {
         assert_eq!(refused.unwrap_err(), message);

@@ -1,4 +1,4 @@
-//! Queries, other reads, writes and expressions. What a DynamoDB engine says to the same is in `tests/engine_check`.
+//! Queries, other reads, writes and expressions. `tests/engine_check` compares them with a DynamoDB engine.
 
 mod expressions;
 mod key_conditions;
@@ -14,8 +14,8 @@ use keyfold_core::model::{
 use keyfold_test_support::tables::{filled, table};
 pub use keyfold_test_support::tables::{key, values};
 
-/// A table `PK`, `SK` without templates whose only entity has these items, with a local index over `LSK` that holds
-/// `small` besides keys, and a global one over `GPK`, `GSK` that holds keys only.
+/// A table `PK`, `SK` without templates and one entity with these items, with an LSI over `LSK` that projects `small`,
+/// and a GSI over `GPK`, `GSK` that projects keys only.
 pub fn design(items: Vec<Attributes>) -> Design {
     let indexes = [
         Index {
@@ -32,7 +32,7 @@ pub fn design(items: Vec<Attributes>) -> Design {
     design
 }
 
-/// A condition of a design, with these parameters.
+/// Binds a condition of a design with these parameters.
 pub fn condition(text: &str, parameters: &SortedMap<String, Value>) -> Bound<Condition> {
     let parsed = parse_condition(text).unwrap();
     Binder::new(parameters).condition(&parsed).unwrap()

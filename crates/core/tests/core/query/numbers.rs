@@ -61,7 +61,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn they_are_those_of_whole_numbers(left in any::<i64>(), right in any::<i64>(), places in 0..20u32) {
+    fn sums_match_integer_arithmetic(left in any::<i64>(), right in any::<i64>(), places in 0..20u32) {
         let text = |value: i128| format!("{value}e-{places}");
         let sum = i128::from(left) + i128::from(right);
         let difference = i128::from(left) - i128::from(right);

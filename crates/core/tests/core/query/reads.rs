@@ -1,4 +1,4 @@
-//! Pages, capacity, what an index returns, and what has overwritten what.
+//! Pages, capacity, projected attributes and overwritten items.
 
 use super::{condition, design, values};
 use keyfold_core::engine::materialise_all;
@@ -9,7 +9,7 @@ use keyfold_core::engine::query::{
 use keyfold_core::model::{Design, IndexId, SortOperator, Value};
 use std::sync::Arc;
 
-/// Items of one collection, with their sort keys and so many bytes in `big`.
+/// Items of one item collection with their sort keys and this many bytes in `big`.
 fn collection<const N: usize>(items: [(&str, usize); N]) -> Vec<Attributes> {
     let item = |(sk, bytes): (&str, usize)| {
         values([
@@ -70,7 +70,7 @@ fn a_page_ends_before_a_megabyte_or_at_the_limit() {
         keys(&stored.query_all(&backwards).unwrap()),
         [vec!["e", "d", "c"], vec!["b", "a"]]
     );
-    // Behind a limit that is reached with the last item DynamoDB does not look.
+    // DynamoDB does not look past a limit that the last item reaches.
     let limited = Query {
         limit: Some(5),
         ..all(index(stored.design(), "global"), "g")
@@ -79,7 +79,7 @@ fn a_page_ends_before_a_megabyte_or_at_the_limit() {
     assert_eq!(keys(&pages), [vec!["a", "b", "c", "d", "e"], vec![]]);
     let names: Vec<&String> = pages[0].last_key.as_ref().unwrap().keys().collect();
     assert_eq!(names, ["GPK", "GSK", "PK", "SK"]);
-    // One request after the other comes to the same.
+    // Requesting page by page gives the same.
     for limit in [1, 2, 3] {
         let mut query = Query {
             limit: Some(limit),
@@ -114,7 +114,7 @@ fn a_filter_is_applied_after_the_read() {
         pages.iter().map(|page| page.scanned).collect::<Vec<_>>(),
         [2, 1]
     );
-    // Paid for what is read: more than 4 KB twice, half for an eventually consistent read.
+    // Read units count what is read: more than 4 KB costs two units, or half of that for an eventually consistent read.
     assert_eq!(
         pages.iter().map(|page| page.units).collect::<Vec<_>>(),
         [1.0, 1.0]
@@ -132,7 +132,7 @@ fn a_filter_is_applied_after_the_read() {
 }
 
 #[test]
-fn a_local_index_fetches_what_it_lacks_and_a_global_one_refuses() {
+fn an_lsi_fetches_missing_attributes_and_a_gsi_refuses() {
     let stored = Stored::of(&design(collection([("a", 5000), ("b", 9000), ("c", 100)])));
     let local = index(stored.design(), "local");
     let projected = Query {
@@ -149,7 +149,7 @@ fn a_local_index_fetches_what_it_lacks_and_a_global_one_refuses() {
     assert_eq!((page.units, page.bytes), (0.5 + 3.0, 4096 + 6 * 4096));
     let shown = stored.shown(local, &fetched.projection, &page.items[2]);
     assert_eq!(shown, values([("big", Value::S("x".repeat(100)))]));
-    // A filter sees what the index holds.
+    // A filter can test what the index projects.
     let filter = condition("attribute_exists(big)", &values([]));
     let filtered = Query {
         filter: Some(filter.clone()),
@@ -169,7 +169,7 @@ fn a_local_index_fetches_what_it_lacks_and_a_global_one_refuses() {
     };
     assert_eq!(
         stored.query(&lacking).unwrap_err().to_string(),
-        "`global` does not hold `big`: a global secondary index cannot fetch from the table what it does not project"
+        "`global` does not project `big`: a GSI cannot fetch attributes from the table"
     );
     let item = &stored.query(&all(global, "g")).unwrap().items[0];
     let names: Vec<String> = stored.shown(global, &[], item).keys().cloned().collect();
@@ -177,9 +177,9 @@ fn a_local_index_fetches_what_it_lacks_and_a_global_one_refuses() {
 }
 
 #[test]
-fn the_last_item_with_a_key_stands() {
+fn the_last_item_with_a_key_wins() {
     let mut items = collection([("a", 1), ("b", 1), ("a", 2), ("a", 3)]);
-    // The last one is not in the global index.
+    // The last one is not in the GSI.
     items[3].remove("GPK");
     let stored = Stored::of(&design(items));
     let global = index(stored.design(), "global");
@@ -195,7 +195,7 @@ fn the_last_item_with_a_key_stands() {
 }
 
 #[test]
-fn single_reads_are_rounded_up_one_by_one() {
+fn each_item_read_is_rounded_up() {
     let stored = Stored::of(&design(collection([("a", 5000), ("b", 10)])));
     let key = |sk: &str| values([("PK", "p".into()), ("SK", sk.into())]);
     let get = |sk: &str, consistent| {
@@ -226,7 +226,7 @@ fn single_reads_are_rounded_up_one_by_one() {
 }
 
 #[test]
-fn a_batch_leaves_what_is_beyond_16_megabytes() {
+fn a_batch_leaves_keys_beyond_16_mb_unprocessed() {
     let names: Vec<String> = (0..50).map(|at| format!("{at:02}")).collect();
     let items: Vec<Attributes> = names
         .iter()
@@ -253,7 +253,7 @@ fn a_batch_leaves_what_is_beyond_16_megabytes() {
 }
 
 #[test]
-fn an_edit_takes_over_the_order_that_is_there() {
+fn an_edit_reuses_the_existing_order() {
     let before = design(collection([("a", 1), ("c", 1)]));
     let stored = Arc::new(Stored::of(&before));
     let after = design(collection([("a", 1), ("c", 1), ("b", 1)]));

@@ -1,4 +1,4 @@
-//! What a write changes, what it costs, and which index keys it leaves stale.
+//! Changes and costs of a write, and the index keys that it leaves stale.
 
 use super::{condition, design, values};
 use keyfold_core::engine::query::expression::{Binder, parse_update};
@@ -14,7 +14,7 @@ fn update(text: &str, parameters: &SortedMap<String, Value>) -> Bound<Update> {
         .unwrap()
 }
 
-/// For the table and each index: its name, what is done and the units.
+/// For the table and each index: the name, the effect and the write units.
 fn effects(design: &Design, preview: &Preview) -> Vec<(String, EntryEffect, f64)> {
     let entries = preview.changes.iter().flat_map(|change| &change.entries);
     let effect = |entry: &keyfold_core::engine::query::EntryChange| {
@@ -34,7 +34,7 @@ fn item(sort: &str, others: Attributes) -> Attributes {
 }
 
 #[test]
-fn an_index_pays_for_what_changes_in_it() {
+fn an_index_costs_units_for_its_changes() {
     use EntryEffect::{Absent, Deleted, Moved, Put, Rewritten, Untouched};
     let stored = Stored::of(&design(vec![item(
         "s",
@@ -64,7 +64,7 @@ fn an_index_pays_for_what_changes_in_it() {
             .map(|(_, effect, units)| (effect, units))
             .collect::<Vec<_>>()
     };
-    // The table, the local index with `small`, the global one with keys only.
+    // The table, the LSI with `small`, the GSI with keys only.
     assert_eq!(
         run("SET big = :t"),
         [(Rewritten, 3.0), (Untouched, 0.0), (Untouched, 0.0)]
@@ -93,7 +93,7 @@ fn an_index_pays_for_what_changes_in_it() {
         .collect();
     assert_eq!(effects, [(Put, 1.0), (Put, 1.0), (Absent, 0.0)]);
     assert_eq!(preview.changes[0].before, None);
-    // In a transaction the table's part is doubled.
+    // A transaction doubles the table's units.
     assert_eq!(stored.transact_write(&[put]).unwrap().units, 3.0);
     let delete = Write::Delete {
         key: key.clone(),
@@ -104,7 +104,7 @@ fn an_index_pays_for_what_changes_in_it() {
 }
 
 #[test]
-fn a_condition_is_tested_on_the_item_that_is_there() {
+fn a_condition_tests_the_existing_item() {
     let stored = Stored::of(&design(vec![item("s", values([("version", 1.into())]))]));
     let given = values([("one", 1.into()), ("two", 2.into())]);
     let write = |sort: &str, text: &str| Write::Update {
@@ -118,7 +118,7 @@ fn a_condition_is_tested_on_the_item_that_is_there() {
         stored.write(&write("s", "version = :two")),
         Err(Rejection::ConditionFailed)
     );
-    // Of an item that is not there only its absence holds.
+    // For a missing item only the condition of its absence holds.
     assert!(
         stored
             .write(&write("none", "attribute_not_exists(PK)"))
@@ -146,7 +146,7 @@ fn a_condition_is_tested_on_the_item_that_is_there() {
     );
 }
 
-/// The stale keys of an update of an entity of a library design, as index and key attribute.
+/// The stale keys after an update of an entity of a library design, as index and key attribute.
 fn stale(pattern: &str, entity: &str, text: &str) -> Vec<String> {
     let design = find(pattern).unwrap().design().unwrap();
     let entity = design.entity_named(entity).unwrap();
@@ -165,7 +165,7 @@ fn stale(pattern: &str, entity: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_update_that_forgets_an_index_key_leaves_it_stale() {
+fn an_update_without_the_index_key_leaves_it_stale() {
     assert_eq!(
         stale("saas-orders", "Order", "SET #status = :shipped"),
         ["GSI1 GSI1PK: STATUS#{status} by status"]
@@ -179,7 +179,7 @@ fn an_update_that_forgets_an_index_key_leaves_it_stale() {
         [""; 0]
     );
     assert_eq!(stale("saas-orders", "Order", "SET total = :total"), [""; 0]);
-    // A condition counts: with the status the order leaves the index.
+    // Conditions count: with another status the order leaves the index.
     assert_eq!(
         stale("e-commerce", "Order", "SET #status = :shipped"),
         [
@@ -195,7 +195,7 @@ fn an_update_that_forgets_an_index_key_leaves_it_stale() {
         ),
         [""; 0]
     );
-    // The primary key too, which no update can bring up to date.
+    // The primary key too, which no update can fix.
     assert_eq!(
         stale("e-commerce", "Order", "SET orderId = :id"),
         ["Table SK: ORDER#{orderId} by orderId"]
@@ -237,6 +237,6 @@ fn a_preview_shows_stale_keys_by_their_values() {
         })
         .collect();
     assert_eq!(found, [("GSI1PK", true, &None), ("GSI1SK", true, &None)]);
-    // The same status again changes nothing.
+    // Setting the same status again changes nothing.
     assert_eq!(run("PENDING"), []);
 }

@@ -1,4 +1,4 @@
-//! Collisions, bleeding prefixes, ambiguity and length.
+//! Collisions, prefix bleed, ambiguity and key length.
 
 use super::{encode, reject, snapshot, template};
 use keyfold_core::model::value::AttributeType;
@@ -120,7 +120,7 @@ fn collisions() {
 }
 
 #[test]
-fn the_policy_decides_whether_a_value_reaches_over_the_delimiter() {
+fn the_policy_decides_whether_a_value_can_contain_the_delimiter() {
     let shapes = Shapes::new();
     let check = |policy: &DelimiterPolicy, a: &str, b: &str, expect: Option<&str>| {
         assert_eq!(
@@ -257,8 +257,8 @@ fn lengths() {
     check("U-{num}", &dash, Some(2 + 510));
 }
 
-/// All keys of a template whose placeholders `{a}`, `{b}` are texts of the alphabet of at most three characters, and
-/// `{e}` one of two texts.
+/// All keys of a template. `{a}` and `{b}` are texts of at most three characters of the alphabet, `{e}` is one of two
+/// texts.
 fn all_keys(t: &Template, policy: &DelimiterPolicy) -> Vec<String> {
     let alphabet = ["x", "#", "-"];
     let mut texts: Vec<String> = vec![String::new()];
@@ -342,7 +342,7 @@ proptest! {
             prop_assert!(all_a.contains(&example) && set_b.contains(&example));
         }
 
-        // The keys are sorted, so those that begin with a prefix come right from it on.
+        // The keys are sorted, so those with a prefix follow it directly.
         let begins = |prefix: &String| set_b.range::<&String, _>(prefix..).next().is_some_and(|key| key.starts_with(prefix.as_str()));
         let bleed = keys_a.is_prefix_in(&keys_b).unwrap();
         prop_assert_eq!(bleed.is_some(), all_a.iter().any(begins));
@@ -355,7 +355,7 @@ proptest! {
             .next().is_some_and(|key| key.starts_with(prefix.as_str()));
         prop_assert_eq!(keys_a.open_prefix().unwrap().is_some(), set_a.iter().any(extended));
 
-        // A key that comes from two sets of values comes up twice.
+        // A key that two sets of values render occurs twice.
         let twice = all_a.len() != set_a.len();
         prop_assert_eq!(keys_a.ambiguity().unwrap().is_some(), twice, "{}", a);
         prop_assert_eq!(keys_a.max_length(), Some(all_a.iter().map(String::len).max().unwrap_or(0)));

@@ -1,5 +1,5 @@
-//! Templates that are long, or of which a value can hold what a literal repeats: answers where there are some, and
-//! else the word that there are none. What these tests cannot bear is time and memory without end.
+//! Long templates, and values that can contain a repeated literal: the analysis answers, or reports that the templates
+//! are too large. It must never take unbounded time or memory.
 
 use super::{reject, template};
 use keyfold_core::template::{KeyLanguage, ParseBackError, Shapes, TooLarge};
@@ -13,7 +13,7 @@ fn letters(count: usize) -> String {
 }
 
 #[test]
-fn a_literal_that_repeats_itself_is_no_trouble_at_the_end() {
+fn a_repetitive_literal_at_the_end_is_analyzed() {
     for count in [4_000, 16_000] {
         let long = language(&format!("ITEM#{{itemId}}{}", letters(count)));
         assert_eq!(long.ambiguity(), Ok(None));
@@ -52,20 +52,20 @@ fn an_ambiguity_within_a_long_literal_is_found() {
 }
 
 #[test]
-fn what_would_take_too_long_is_said() {
+fn questions_beyond_the_budget_return_too_large() {
     let [left, right] = ["x", "y"].map(|apart| {
         let many = letters(4_000);
         language(&format!("{{a}}{many}{{b}}#{apart}#{{c}}{many}{{d}}"))
     });
     assert_eq!(left.collides(&right), Err(TooLarge));
     assert_eq!(right.collides(&left), Err(TooLarge));
-    // What is shorter is answered.
+    // Shorter templates get an answer.
     let [left, right] = ["x", "y"].map(|apart| {
         let many = letters(40);
         language(&format!("{{a}}{many}{{b}}#{apart}#{{c}}{many}{{d}}"))
     });
     assert_eq!(left.collides(&right), Ok(None));
-    // A range looks at three side by side.
+    // A range runs three automata side by side.
     let text = format!("ITEM#{{id}}{}", letters(20));
     let (own, bound) = (language(&text), language(&format!("{text}b")));
     let range = Some((&bound, true));
@@ -78,7 +78,7 @@ fn what_would_take_too_long_is_said() {
 }
 
 #[test]
-fn modifiers_do_not_multiply_without_end() {
+fn chained_modifiers_stay_within_the_size_limit() {
     let case = vec!["upper|lower"; 20].join("|");
     let many = language(&format!("A#{{x:{case}}}"));
     assert_eq!(many.collides(&many), Err(TooLarge));
@@ -93,7 +93,7 @@ fn modifiers_do_not_multiply_without_end() {
         language(&format!("{{x:{first}}}")).ambiguity(),
         Err(TooLarge)
     );
-    // Each of them alone is known.
+    // Each one alone is analyzed.
     for modifier in ["upper", "lower", "first(2048)", "first(20)|lower"] {
         let one = language(&format!("A#{{x:{modifier}}}#"));
         assert_eq!(one.ambiguity(), Ok(None), "{modifier}");
@@ -101,7 +101,7 @@ fn modifiers_do_not_multiply_without_end() {
 }
 
 #[test]
-fn many_placeholders_in_a_row() {
+fn many_adjacent_placeholders_are_analyzed() {
     let row = language(&"{a}{b}{c}".repeat(100));
     assert!(row.ambiguity().unwrap().is_some());
     assert_eq!(row.collides(&row).unwrap().unwrap().len(), 300);

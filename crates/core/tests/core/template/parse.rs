@@ -1,11 +1,11 @@
-//! From text to template and back.
+//! Parsing templates and writing them.
 
 use super::{snapshot, template};
 use keyfold_core::template::{MODIFIERS, Segment, Template, parse};
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
-/// The segments and errors of a text, one a line, each with the text it spans.
+/// The segments and errors of a text, one per line, each with the text that it spans.
 fn describe(text: &str) -> String {
     let parsed = parse(text);
     let mut lines = vec![format!("{text:?} => {:?}", parsed.template.to_string())];
@@ -38,7 +38,7 @@ fn describe(text: &str) -> String {
 }
 
 #[test]
-fn texts_and_their_templates() {
+fn valid_texts_parse() {
     let right = [
         "",
         "USER",
@@ -69,7 +69,7 @@ fn texts_and_their_templates() {
 }
 
 #[test]
-fn texts_with_errors() {
+fn invalid_texts_report_errors() {
     let wrong = [
         "{",
         "}",
@@ -105,14 +105,14 @@ fn texts_with_errors() {
 }
 
 #[test]
-fn attributes_are_renamed_everywhere() {
+fn renaming_an_attribute_changes_every_placeholder() {
     let mut t = template("A#${id:lower}#$<other>#{id}");
     assert_eq!(t.rename_attribute("id", "userId"), Ok(2));
     assert_eq!(t.to_string(), "A#{userId:lower}#$${other}#{userId}");
     assert_eq!(
         t,
         template(&t.to_string()),
-        "spans are those of the canonical text"
+        "spans must refer to the canonical text"
     );
     assert_eq!(
         t.attributes().collect::<Vec<_>>(),
@@ -130,7 +130,7 @@ fn attributes_are_renamed_everywhere() {
 }
 
 #[test]
-fn every_listed_modifier_can_be_written() {
+fn every_listed_modifier_parses() {
     for (form, _) in MODIFIERS {
         template(&format!(
             "{{a:{}}}",
@@ -144,7 +144,7 @@ fn every_listed_modifier_can_be_written() {
     }
 }
 
-/// Texts full of what matters to the parser.
+/// Texts with many characters that matter to the parser.
 fn noisy() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "{", "}", "{{", "}}", "$", "${", "<", ">", ":", "|", "a", "b1", "#", " ", "é", "lower",

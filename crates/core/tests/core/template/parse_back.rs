@@ -1,4 +1,4 @@
-//! Taking keys apart.
+//! Parsing keys back.
 
 use super::{encode, item, reject, template};
 use keyfold_core::model::SortedMap;
@@ -7,7 +7,7 @@ use keyfold_core::template::*;
 use keyfold_test_support::cases;
 use proptest::prelude::*;
 
-/// Takes a key apart and compares what comes out: `a=x` for a value, `a~x` for what a lossy modifier left.
+/// Parses a key back and compares the result: `a=x` for a value, `a~x` for the result of a lossy modifier.
 fn check(text: &str, key: &str, policy: &DelimiterPolicy, expect: &str) {
     let shown = match parse_back(&parse(text).template, key, policy) {
         Ok(found) => {
@@ -22,7 +22,7 @@ fn check(text: &str, key: &str, policy: &DelimiterPolicy, expect: &str) {
 }
 
 #[test]
-fn keys_are_taken_apart() {
+fn keys_parse_back_to_attributes() {
     check("USER#{id}", "USER#42", &reject(), "id=42");
     check("USER#{id}#", "USER#42#", &reject(), "id=42");
     check("{a}#{b}", "x#y", &reject(), "a=x, b=y");
@@ -97,7 +97,7 @@ fn keys_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn an_attribute_that_comes_twice_must_agree() {
+fn two_occurrences_of_an_attribute_must_agree() {
     check("{a}#{a}", "x#x", &reject(), "a=x");
     check(
         "{a}#{a}",
@@ -122,7 +122,7 @@ fn an_attribute_that_comes_twice_must_agree() {
 }
 
 #[test]
-fn a_known_format_settles_what_is_uncertain() {
+fn a_known_format_resolves_ambiguity() {
     let shapes: Shapes = [("id".to_owned(), ValueShape::text(Form::Ulid))].into();
     let found = parse_back_shaped(
         &template("{name}-{id}"),
@@ -189,7 +189,7 @@ proptest! {
     #![proptest_config(cases(3000))]
 
     #[test]
-    fn what_is_not_ambiguous_comes_back(
+    fn unambiguous_keys_parse_back_to_their_values(
         text in any_template(),
         a in "[ab#:%2-]{1,3}", b in "[ab#:%2-]{1,3}", c in "[ab#:%2-]{1,3}",
         n in 0i64..10_000, m in 0i64..10_000, cents in 0i64..100_000, id in "[ab]{3}",
@@ -227,7 +227,7 @@ proptest! {
 }
 
 #[test]
-fn values_come_back_through_the_item_too() {
+fn parsed_values_equal_the_items_values() {
     let values = item(serde_json::json!({"id": "7", "at": "2026-03-01T10:00:00Z"}));
     let t = template("T#{id}#{at}");
     let key = render(&t, &reject(), &|name| values.get(name)).unwrap();

@@ -17,7 +17,7 @@ fn language(text: &str) -> KeyLanguage {
     KeyLanguage::new(&template(text), &shapes.into(), &reject())
 }
 
-/// A key of `own` within the bounds, both included.
+/// A key of `own` within the bounds, bounds included.
 fn between(own: &str, lower: &str, upper: &str) -> Option<String> {
     language(own)
         .within(
@@ -28,7 +28,7 @@ fn between(own: &str, lower: &str, upper: &str) -> Option<String> {
 }
 
 #[test]
-fn a_range_finds_what_lies_in_it() {
+fn a_range_finds_keys_within_its_bounds() {
     for (own, lower, upper, found) in [
         ("POST#{day}#{id}", "POST#{from}", "POST#{to}#~", true),
         ("COMMENT#{id}", "POST#{from}", "POST#{to}#~", false),
@@ -43,7 +43,7 @@ fn a_range_finds_what_lies_in_it() {
         ("{status}", "A", "B", false),
         ("B", "B", "B", true),
         ("B", "C", "A", false),
-        // By bytes, `é` comes after every ASCII letter, and a character beyond the BMP after the whole BMP.
+        // By bytes, `é` sorts after every ASCII letter, and a character outside the BMP after the whole BMP.
         ("é", "z", "\u{7ff}", true),
         ("\u{1f600}", "\u{ffff}", "\u{10ffff}", true),
     ] {
@@ -53,7 +53,7 @@ fn a_range_finds_what_lies_in_it() {
 }
 
 #[test]
-fn a_bound_may_be_left_out_or_excluded() {
+fn bounds_can_be_open_or_exclusive() {
     let own = language("B");
     let bound = language("B");
     assert_eq!(own.within(None, None).unwrap().as_deref(), Some("B"));
@@ -75,7 +75,7 @@ fn a_bound_may_be_left_out_or_excluded() {
             .is_some()
     );
     assert_eq!(longer.within(None, Some((&bound, true))), Ok(None));
-    // Above a text without an end there is still what is greater at its first character.
+    // Even above an unbounded text there are keys that are greater at its first character.
     let any = language("USER#{id}");
     assert!(
         language("USER#")
@@ -114,9 +114,9 @@ fn some_values() -> impl Strategy<Value = SortedMap<String, Value>> {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// What values show to be in a range, the analysis says too.
+    /// If samples show a key in the range, the analysis finds one too.
     #[test]
-    fn nothing_in_a_range_is_missed(
+    fn the_analysis_misses_no_key_in_a_range(
         own in some_template(), lower in some_template(), upper in some_template(),
         values in proptest::collection::vec(some_values(), 3),
     ) {
@@ -129,7 +129,7 @@ proptest! {
         }
     }
 
-    /// Of fixed bounds the example is in the range, and a fixed key is found exactly when it is.
+    /// With fixed bounds the example is in the range, and a fixed key is found if and only if it is.
     #[test]
     fn fixed_bounds_are_exact(own in some_template(), low in "[A-C#]{1,3}", high in "[A-C#]{1,3}") {
         let found = between(&own, &low, &high);

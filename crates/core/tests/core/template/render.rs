@@ -9,7 +9,7 @@ use keyfold_core::template::{
 use proptest::prelude::*;
 use serde_json::json;
 
-/// Renders a template of an item and compares the key, or the error's message.
+/// Renders a template with an item and compares the key or the error message.
 fn check(text: &str, values: serde_json::Value, policy: &DelimiterPolicy, expect: &str) {
     let item = item(values);
     let key = render(&parse(text).template, policy, &|name| item.get(name));
@@ -38,7 +38,7 @@ fn keys_are_rendered() {
 }
 
 #[test]
-fn modifiers_take_what_they_can_and_refuse_the_rest() {
+fn modifiers_accept_or_reject_values() {
     let table = [
         ("date", "2026-03-01"),
         ("date", "2026-03-01T09:30:00Z"),
@@ -113,7 +113,7 @@ fn modifiers_take_what_they_can_and_refuse_the_rest() {
 }
 
 #[test]
-fn numbers_and_text_are_modified_alike() {
+fn modifiers_treat_numbers_like_their_text() {
     check("K{n:pad(5)}", json!({"n": 42}), &reject(), "K00042");
     check(
         "K{n:pad(3,2)}",
@@ -132,13 +132,13 @@ fn numbers_and_text_are_modified_alike() {
         "K{n}",
         json!({"n": {"L": []}}),
         &reject(),
-        "error: `n` is of type L, which cannot stand in a key: use a string, number or boolean",
+        "error: `n` is of type L, which cannot be part of a key: use a string, number or boolean",
     );
 }
 
 proptest! {
     #[test]
-    fn a_number_is_modified_as_its_text_is(
+    fn padding_a_number_equals_padding_its_text(
         number in prop_oneof![
             any::<u32>().prop_map(|n| n.to_string()),
             (0..2000u32, 0..12usize).prop_map(|(n, zeros)| format!("{n}{}", "0".repeat(zeros))),
@@ -159,7 +159,7 @@ proptest! {
 }
 
 #[test]
-fn fnv_1a_has_the_published_values() {
+fn fnv_1a_matches_the_published_test_vectors() {
     // Source: the test vectors in RFC 9923 and in the reference implementation (test_fnv.c).
     assert_eq!(fnv1a_64(b""), 0xcbf2_9ce4_8422_2325);
     assert_eq!(fnv1a_64(b"a"), 0xaf63_dc4c_8601_ec8c);
@@ -168,7 +168,7 @@ fn fnv_1a_has_the_published_values() {
 }
 
 #[test]
-fn the_delimiter_in_a_value_is_refused_or_encoded() {
+fn a_delimiter_in_a_value_is_rejected_or_encoded() {
     let values = json!({"a": "x#y", "b": "50%"});
     check(
         "A#{a}",
@@ -181,7 +181,7 @@ fn the_delimiter_in_a_value_is_refused_or_encoded() {
     // A template of one placeholder has nothing to separate.
     check("{a}", values.clone(), &reject(), "x#y");
     check("{a}", values.clone(), &encode(), "x#y");
-    // The policy sees what the modifiers leave.
+    // The policy applies after the modifiers.
     check("A#{a:first(1)}", values.clone(), &reject(), "A#x");
     let with = |delimiter: &str, on_conflict| DelimiterPolicy {
         delimiter: delimiter.to_owned(),

@@ -1,11 +1,11 @@
-//! Splices: an edit of one literal, made in the texts that were rendered before it.
+//! Splices: an edit of one literal, applied to texts that were rendered before.
 
 use super::{encode, item, reject, template};
 use keyfold_core::template::{DelimiterPolicy, Splice, parse, render};
 use proptest::prelude::*;
 use serde_json::json;
 
-/// What becomes of the key that `old` renders of an item; `None`: it has to be rendered.
+/// Applies the splice to the key that `old` renders from an item; `None` if the key must be rendered again.
 fn spliced(
     old: &str,
     new: &str,
@@ -23,7 +23,7 @@ fn spliced(
 }
 
 #[test]
-fn an_edit_of_one_literal_is_made_in_the_text() {
+fn an_edit_of_one_literal_is_spliced() {
     let same = |old: &str, new: &str, expect: &str| {
         let values = json!({"a": "x-1", "b": "ö", "c": "ORD"});
         for policy in [reject(), encode()] {
@@ -31,13 +31,13 @@ fn an_edit_of_one_literal_is_made_in_the_text() {
             assert_eq!(found.as_deref(), Some(expect), "{old} to {new}");
         }
     };
-    // The first literal and the last, and where there was none.
+    // The first literal, the last one, and a new one.
     same("A#{a}", "AB#{a}", "AB#x-1");
     same("{a}#{b}", "P#{a}#{b}", "P#x-1#ö");
     same("A#{a}#{b}", "{a}#{b}", "x-1#ö");
     same("A#{a}#{b}", "A#{a}#{b}#END", "A#x-1#ö#END");
     same("A#{a}#é", "A#{a}#", "A#x-1#");
-    // One between, found by its delimiter; a value may be what the literal is.
+    // A literal in between, located by its delimiter; a value may equal the literal.
     same("A#{a}#ORD#{c}", "A#{a}#ORDER#{c}", "A#x-1#ORDER#ORD");
     same(
         "A#B#{a}-ORD#{c}#{b}",
@@ -49,7 +49,7 @@ fn an_edit_of_one_literal_is_made_in_the_text() {
         "{c}#{c}#_#{c}#{a}",
         "ORD#ORD#_#ORD#x-1",
     );
-    // Modifiers are what they were, and braces are text.
+    // Modifiers stay, and braces are text.
     same(
         "A#{c:lower}#{{#{a:first(1)}",
         "A#{c:lower}#}}#{a:first(1)}",
@@ -59,7 +59,7 @@ fn an_edit_of_one_literal_is_made_in_the_text() {
 }
 
 #[test]
-fn any_other_edit_has_to_be_rendered() {
+fn other_edits_need_rendering() {
     let values = json!({"a": "1", "b": "2"});
     let none = |old: &str, new: &str, delimiter: &str| {
         let policy = DelimiterPolicy {
@@ -69,30 +69,30 @@ fn any_other_edit_has_to_be_rendered() {
         let found = spliced(old, new, &policy, values.clone());
         assert_eq!(found, None, "{old} to {new}");
     };
-    // Another value, another modifier, one more, none.
+    // A different value, a different modifier, an additional placeholder, a removed one.
     none("A#{a}", "A#{b}", "#");
     none("A#{a}", "A#{a:upper}", "#");
     none("A#{a}", "A#{a}{b}", "#");
     none("A#{a}", "A#", "#");
-    // Two literals, or the same ones.
+    // Two literals, or none.
     none("A#{a}#B", "B#{a}#C", "#");
     none("A#{a}", "A#{a}", "#");
-    // A template that is broken.
+    // A broken template.
     none("A#{a}", "A#{a", "#");
-    // Nothing tells where the literal is.
+    // The literal cannot be located.
     none("{a}-{b}", "{a}_{b}", "#");
     none("{a}{b}", "{a}#{b}", "#");
     none("{a}#{b}", "{a}##{b}", "");
     none("{a}::{b}", "{a}:{b}", "::");
-    // The delimiter is allowed in a value that stands alone, and only there.
+    // A value may contain the delimiter only if it is the whole key.
     none("{a}", "A#{a}", "#");
     none("A#{a}", "{a}", "#");
 }
 
 proptest! {
-    /// Where there is a splice, it gives what is rendered.
+    /// A splice gives the same text as rendering.
     #[test]
-    fn a_splice_gives_what_is_rendered(
+    fn a_splice_equals_rendering(
         old in r"(A|é|#|B#C|\{a\}#?|\{b:upper\}|#\{c:first\(2\)\}){1,7}",
         at in any::<prop::sample::Index>(),
         typed in "[#A-C%é]{0,2}",

@@ -1,12 +1,12 @@
-//! Names and values of a request's expressions, as they may stand there.
+//! Expression attribute names and values of a request.
 
 use super::ast::{Condition, ExpressionError, Name, Operand, Path, Step, Update};
 use super::parse::is_keyword;
 use super::rewrite::{self, Rewrite};
 use crate::model::{SortedMap, reserved};
 
-/// Whether an attribute may be called by its bare name in a request's expression: letters, digits and `_`, a letter
-/// first, and no reserved word.
+/// Whether a request's expression can refer to an attribute by its bare name: letters, digits and `_`, starting with a
+/// letter, and not a reserved word.
 pub fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -14,17 +14,17 @@ pub fn is_plain(name: &str) -> bool {
         && !reserved::is_reserved(name)
 }
 
-/// The ExpressionAttributeNames of one request, and what its values stand for.
+/// The ExpressionAttributeNames of a request, and the parameters of its ExpressionAttributeValues.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Aliases {
-    /// Each alias with its `#`, and the attribute that it stands for.
+    /// Each alias with its `#`, and its attribute.
     pub names: SortedMap<String, String>,
-    /// Each value with its `:`, and the parameter that it stands for.
+    /// Each value with its `:`, and its parameter.
     pub values: SortedMap<String, String>,
 }
 
 impl Aliases {
-    /// What an expression calls an attribute: its name, or an alias where that is needed.
+    /// The name of an attribute in an expression: its bare name, or an alias if necessary.
     pub fn name(&mut self, attribute: &str) -> String {
         match is_plain(attribute) {
             true => attribute.to_owned(),
@@ -32,23 +32,23 @@ impl Aliases {
         }
     }
 
-    /// What an expression calls a parameter.
+    /// The name of a parameter in an expression.
     pub fn value(&mut self, parameter: &str) -> String {
         known_or_new(&mut self.values, ':', parameter)
     }
 
-    /// A condition of a design, for a request.
+    /// Converts a condition of a design for a request.
     pub fn condition(&mut self, from: &Condition) -> Condition {
-        // Giving aliases refuses nothing.
+        // Creating aliases cannot fail.
         rewrite::condition(from, self).unwrap_or_else(|_| from.clone())
     }
 
-    /// An update of a design, for a request.
+    /// Converts an update of a design for a request.
     pub fn update(&mut self, from: &Update) -> Update {
         rewrite::update(from, self).unwrap_or_else(|_| from.clone())
     }
 
-    /// A path of a design, for a request.
+    /// Converts a path of a design for a request.
     pub fn path(&mut self, from: &Path) -> Path {
         let attribute = self.named(&from.attribute);
         let mut steps = Vec::new();
@@ -84,8 +84,8 @@ impl Rewrite for Aliases {
     }
 }
 
-/// The alias of a name, a new one if it has none: the name without what an alias may not contain, and a number if that
-/// is taken.
+/// The alias of a name. A new alias is the name without characters that aliases cannot contain, plus a number if it is
+/// in use.
 fn known_or_new(known: &mut SortedMap<String, String>, sign: char, name: &str) -> String {
     if let Some((alias, _)) = known.iter().find(|(_, other)| *other == name) {
         return alias.clone();

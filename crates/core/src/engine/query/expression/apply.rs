@@ -1,12 +1,12 @@
-//! Carries an update expression out on the attributes of an item.
+//! Applies an update expression to the attributes of an item.
 
 use super::ast::{Assigned, Bound, Operand, Path, Step, Term, Update};
 use super::evaluate::inside;
 use crate::engine::query::{Attributes, Rejection};
 use crate::model::{Value, in_order};
 
-/// The attributes after an update. Every value is computed of the item as it was before; what is written past the end of
-/// a list is appended to it; a set of which nothing is left goes.
+/// Returns the attributes after an update. Every value is computed from the item before it; a write past the end of a
+/// list appends; an empty set is removed.
 pub fn apply(update: &Bound<Update>, before: &Attributes) -> Result<Attributes, Rejection> {
     let update = &update.0;
     for (path, value) in &update.add {
@@ -16,15 +16,15 @@ pub fn apply(update: &Bound<Update>, before: &Attributes) -> Result<Attributes, 
             (Some(old), new) => old.kind() == new.kind(),
         };
         if !fits {
-            return refuse(path, "`ADD` finds a value of another type");
+            return refuse(path, "`ADD` cannot change a value of another type");
         }
     }
     for (path, value) in &update.delete {
         if at(path, before).is_some_and(|old| old.kind() != literal(value).kind()) {
-            return refuse(path, "`DELETE` finds a value of another type than the set");
+            return refuse(path, "`DELETE` needs a set of the same type as the value");
         }
     }
-    // A list is written from its first element on, so that what is appended comes in the order of the paths.
+    // Lists are written from the first element on, so that appended elements keep the order of the paths.
     let mut writes: Vec<(&Path, Option<Value>)> = Vec::new();
     for (path, value) in &update.set {
         writes.push((path, Some(assigned(value, path, before)?)));
@@ -36,7 +36,7 @@ pub fn apply(update: &Bound<Update>, before: &Attributes) -> Result<Attributes, 
     for path in &update.remove {
         match at(path, before) {
             Some(_) => removed.push(path),
-            // Left alone, even where something is appended; but the place needs to be one.
+            // The path must exist, but nothing changes, even where something is appended.
             None => writes.push((path, None)),
         }
     }
@@ -45,7 +45,7 @@ pub fn apply(update: &Bound<Update>, before: &Attributes) -> Result<Attributes, 
         match left {
             Some(Some(left)) => writes.push((path, Some(left))),
             Some(None) => removed.push(path),
-            // Nothing to take from, but the place needs to be one.
+            // There is nothing to delete from, but the path must exist.
             None => writes.push((path, None)),
         }
     }
@@ -57,7 +57,7 @@ pub fn apply(update: &Bound<Update>, before: &Attributes) -> Result<Attributes, 
             put(parent, path, value)?;
         }
     }
-    // From the last element on, so that none moves before it is removed.
+    // From the last element backward, so that none moves before it is removed.
     for path in in_order(removed).into_iter().rev() {
         remove(path, &mut after)?;
     }
@@ -78,7 +78,7 @@ fn at<'a>(path: &Path, attributes: &'a Attributes) -> Option<&'a Value> {
 fn literal(operand: &Operand) -> &Value {
     match operand {
         Operand::Literal(value) => value,
-        // A bound update has literals here.
+        // A bound update has only literals here.
         _ => &Value::Null,
     }
 }
@@ -99,7 +99,7 @@ fn assigned(of: &Assigned, path: &Path, before: &Attributes) -> Result<Value, Re
                 .map(Value::N)
                 .or_else(|error| refuse(path, &error.to_string()))
         }
-        _ => refuse(path, "`+` and `-` take numbers"),
+        _ => refuse(path, "`+` and `-` need numbers"),
     }
 }
 
@@ -107,10 +107,7 @@ fn term(of: &Term, path: &Path, before: &Attributes) -> Result<Value, Rejection>
     match of {
         Term::Operand(Operand::Path(from)) => match at(from, before) {
             Some(value) => Ok(value.clone()),
-            None => refuse(
-                path,
-                &format!("the item has no `{from}` to take the value from"),
-            ),
+            None => refuse(path, &format!("the item has no attribute `{from}`")),
         },
         Term::Operand(operand) => Ok(literal(operand).clone()),
         Term::IfNotExists(from, otherwise) => match at(from, before) {
@@ -123,7 +120,7 @@ fn term(of: &Term, path: &Path, before: &Attributes) -> Result<Value, Rejection>
                     list.extend(more);
                     Ok(Value::L(list))
                 }
-                _ => refuse(path, "`list_append` takes lists"),
+                _ => refuse(path, "`list_append` needs lists"),
             }
         }
         Term::Group(inner) => assigned(inner, path, before),
@@ -144,32 +141,32 @@ fn added(old: Option<&Value>, new: &Value, path: &Path) -> Result<Value, Rejecti
     })
 }
 
-/// The set after DELETE; `None` if nothing is left.
-fn without(old: &Value, gone: &Value) -> Option<Value> {
-    match (old, gone) {
-        (Value::Ss(old), Value::Ss(gone)) => {
-            let left = old.without(gone);
-            (!left.is_empty()).then_some(Value::Ss(left))
+/// The set after DELETE; `None` if it is empty.
+fn without(old: &Value, removed: &Value) -> Option<Value> {
+    match (old, removed) {
+        (Value::Ss(old), Value::Ss(removed)) => {
+            let remaining = old.without(removed);
+            (!remaining.is_empty()).then_some(Value::Ss(remaining))
         }
-        (Value::Ns(old), Value::Ns(gone)) => {
-            let left = old.without(gone);
-            (!left.is_empty()).then_some(Value::Ns(left))
+        (Value::Ns(old), Value::Ns(removed)) => {
+            let remaining = old.without(removed);
+            (!remaining.is_empty()).then_some(Value::Ns(remaining))
         }
-        (Value::Bs(old), Value::Bs(gone)) => {
-            let left = old.without(gone);
-            (!left.is_empty()).then_some(Value::Bs(left))
+        (Value::Bs(old), Value::Bs(removed)) => {
+            let remaining = old.without(removed);
+            (!remaining.is_empty()).then_some(Value::Bs(remaining))
         }
         _ => Some(old.clone()),
     }
 }
 
-/// What the last step of a path leads into.
+/// What contains the last step of a path.
 enum Parent<'a> {
     Item(&'a mut Attributes),
     Value(&'a mut Value),
 }
 
-/// Goes to what the last step of a path leads into, if that step can be taken: a name into a map, a number into a list.
+/// Finds what contains the last step of a path: a map for a name, a list for a number.
 fn parent<'a>(path: &Path, attributes: &'a mut Attributes) -> Result<Parent<'a>, Rejection> {
     let Some((last, steps)) = path.steps.split_last() else {
         return Ok(Parent::Item(attributes));
@@ -185,10 +182,7 @@ fn parent<'a>(path: &Path, attributes: &'a mut Attributes) -> Result<Parent<'a>,
     match (found, last) {
         (Some(value @ Value::M(_)), Step::Field(_))
         | (Some(value @ Value::L(_)), Step::Element(_)) => Ok(Parent::Value(value)),
-        _ => refuse(
-            path,
-            "the item has no map or list at this place to write into",
-        ),
+        _ => refuse(path, "the item has no map or list at this path to write to"),
     }
 }
 
@@ -207,10 +201,7 @@ fn put(parent: Parent<'_>, path: &Path, value: Value) -> Result<(), Rejection> {
             }
         }
         _ => {
-            return refuse(
-                path,
-                "the item has no map or list at this place to write into",
-            );
+            return refuse(path, "the item has no map or list at this path to write to");
         }
     }
     Ok(())

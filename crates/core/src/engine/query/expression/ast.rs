@@ -1,13 +1,13 @@
-//! What an expression consists of.
+//! The syntax tree of expressions.
 
 use crate::model::{SortOperator, Value};
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with an expression, and where.
+/// An error in an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpressionError {
-    /// Bytes of the expression's text; `None`: it is not about one place.
+    /// Byte range in the expression's text; `None` if the error has no single place.
     pub span: Option<Range<usize>>,
     /// What is wrong, and what to write instead.
     pub message: String,
@@ -36,7 +36,7 @@ impl std::error::Error for ExpressionError {}
 pub enum Condition {
     /// `a < :b`.
     Compare(Operand, Comparator, Operand),
-    /// `a BETWEEN :low AND :high`, both included.
+    /// `a BETWEEN :low AND :high`, bounds included.
     Between(Operand, Operand, Operand),
     /// `a IN (:b, :c)`.
     In(Operand, Vec<Operand>),
@@ -50,15 +50,15 @@ pub enum Condition {
     BeginsWith(Operand, Operand),
     /// `contains(a, :part)`.
     Contains(Operand, Operand),
-    /// Both hold.
+    /// Both conditions hold.
     And(Box<Condition>, Box<Condition>),
-    /// One of them holds.
+    /// At least one condition holds.
     Or(Box<Condition>, Box<Condition>),
-    /// It does not hold.
+    /// The condition does not hold.
     Not(Box<Condition>),
 }
 
-/// A comparison of two values.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparator {
     /// `=`.
@@ -76,7 +76,7 @@ pub enum Comparator {
 }
 
 impl Comparator {
-    /// As DynamoDB writes it.
+    /// The operator as DynamoDB writes it.
     pub fn symbol(self) -> &'static str {
         match self {
             Comparator::Equal => "=",
@@ -88,8 +88,8 @@ impl Comparator {
         }
     }
 
-    /// As a test of a key attribute, which `<>` cannot be.
-    pub fn of_key(self) -> Option<SortOperator> {
+    /// The operator as a sort key operator; `None` for `<>`.
+    pub fn sort_operator(self) -> Option<SortOperator> {
         Some(match self {
             Comparator::Equal => SortOperator::Equal,
             Comparator::NotEqual => return None,
@@ -100,8 +100,8 @@ impl Comparator {
         })
     }
 
-    /// The comparison with its sides exchanged.
-    pub fn turned(self) -> Comparator {
+    /// The operator with its sides exchanged.
+    pub fn flipped(self) -> Comparator {
         match self {
             Comparator::Less => Comparator::Greater,
             Comparator::LessOrEqual => Comparator::GreaterOrEqual,
@@ -112,21 +112,21 @@ impl Comparator {
     }
 }
 
-/// Something that has a value.
+/// An operand: something with a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
-    /// The value at a place of the item.
+    /// The value at a path of the item.
     Path(Path),
-    /// `:name`: a value that comes with the request; the name without its colon.
+    /// `:name`: a value of the request, by its name without the colon.
     Value(String),
-    /// The value itself, after binding.
+    /// A literal value, after binding.
     Literal(Value),
     /// `size(a)`.
     Size(Path),
 }
 
-/// An expression whose names and values are those that it is applied with: no alias is left in it, and no value that
-/// comes with a request. Made by a [`super::Binder`].
+/// An expression whose names and values are resolved: it contains no aliases and no values of a request. A
+/// [`super::Binder`] makes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bound<T>(pub(super) T);
 
@@ -137,12 +137,12 @@ impl<T> Bound<T> {
     }
 }
 
-/// A place in an item: `a.b[3]`.
+/// A path in an item: `a.b[3]`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Path {
-    /// The attribute; without the `#` if it was written with one.
+    /// The attribute, without the `#` if it was written with one.
     pub attribute: Name,
-    /// The way from there.
+    /// The steps from the attribute on.
     pub steps: Vec<Step>,
 }
 
@@ -151,12 +151,12 @@ pub struct Path {
 pub struct Name {
     /// The name, without `#`.
     pub text: String,
-    /// Whether it was written behind a `#`: then the request says what it stands for. Never after binding.
+    /// Whether it was written with a `#`, so that the request resolves it. Always false after binding.
     pub alias: bool,
 }
 
 impl Path {
-    /// An attribute as a whole.
+    /// The path of a whole attribute.
     pub fn attribute(name: impl Into<String>) -> Path {
         let text = name.into();
         let attribute = Name { text, alias: false };
@@ -165,7 +165,7 @@ impl Path {
     }
 }
 
-/// One step into a map or a list.
+/// A step into a map or a list.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// `.name`.
@@ -198,7 +198,7 @@ pub enum Assigned {
     Difference(Term, Term),
 }
 
-/// One value of an assignment.
+/// A value in an assignment.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Term {
     /// A path or a value.

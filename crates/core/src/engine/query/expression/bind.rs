@@ -1,24 +1,24 @@
-//! Puts attributes and values in the place of the aliases and placeholders of expressions.
+//! Resolves the names and values of expressions.
 
 use super::ast::{Bound, Condition, ExpressionError, Name, Operand, Path, Step, Update};
 use super::check;
 use super::rewrite::{self, Rewrite};
 use crate::model::{SortedMap, SortedSet, Value, reserved};
 
-/// Binds the expressions of one request, and knows which names and values they use.
+/// Binds the expressions of one request, and tracks which names and values they use.
 #[derive(Debug)]
 pub struct Binder<'a> {
-    /// What `#name` stands for, by its name without `#`; `None`: the attribute of that name.
+    /// The attribute of `#name`, by its name without `#`; `None` if `#name` is always the attribute `name`.
     names: Option<&'a SortedMap<String, String>>,
-    /// What `:value` stands for, by its name without `:`.
+    /// The value of `:value`, by its name without `:`.
     values: &'a SortedMap<String, Value>,
     used_names: SortedSet<String>,
     used_values: SortedSet<String>,
 }
 
 impl<'a> Binder<'a> {
-    /// For a design's own expressions: `#x` and `x` are the attribute `x`, a reserved word may stand bare, and `values`
-    /// (by their names without colon) need not all be used.
+    /// A binder for a design's own expressions: `#x` and `x` are the attribute `x`, reserved words are allowed, and
+    /// `values` (by name without the colon) may contain unused ones.
     pub fn new(values: &'a SortedMap<String, Value>) -> Binder<'a> {
         Binder {
             names: None,
@@ -28,8 +28,8 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// For the expressions of a request, by DynamoDB's rules: `names` and `values` are the request's
-    /// ExpressionAttributeNames and ExpressionAttributeValues, by their names without `#` and `:`.
+    /// A binder for a request's expressions, by DynamoDB's rules. `names` and `values` are ExpressionAttributeNames and
+    /// ExpressionAttributeValues, by name without `#` and `:`.
     pub fn request(
         names: &'a SortedMap<String, String>,
         values: &'a SortedMap<String, Value>,
@@ -64,17 +64,17 @@ impl<'a> Binder<'a> {
         Ok(bound)
     }
 
-    /// Once all expressions of a request are bound: a name or value that none of them uses is refused.
+    /// Ends the binding of a request's expressions. Refuses a name or value that none of them uses.
     pub fn finish(self) -> Result<(), ExpressionError> {
         let Some(names) = self.names else {
             return Ok(());
         };
         if let Some(name) = names.keys().find(|name| !self.used_names.contains(*name)) {
-            let message = format!("the name `#{name}` is given but no expression uses it");
+            let message = format!("no expression uses the name `#{name}`");
             return Err(ExpressionError::new(message));
         }
         if let Some(name) = (self.values.keys()).find(|name| !self.used_values.contains(*name)) {
-            let message = format!("the value `:{name}` is given but no expression uses it");
+            let message = format!("no expression uses the value `:{name}`");
             return Err(ExpressionError::new(message));
         }
         Ok(())
@@ -85,8 +85,10 @@ impl<'a> Binder<'a> {
             (Some(names), true) => {
                 self.used_names.insert(name.text.clone());
                 let Some(found) = names.get(&name.text) else {
-                    let message =
-                        format!("`#{}` has no attribute name that it stands for", name.text);
+                    let message = format!(
+                        "`#{}` is not defined in the expression attribute names",
+                        name.text
+                    );
                     return Err(ExpressionError::new(message));
                 };
                 found.clone()
@@ -123,18 +125,18 @@ impl Rewrite for Binder<'_> {
     }
 }
 
-/// Whether a name may stand in a request's expression as it is.
+/// Whether a request's expression may contain the bare name.
 fn check_bare(name: &str) -> Result<(), ExpressionError> {
     if reserved::is_reserved(name) {
         return Err(ExpressionError::new(format!(
-            "`{name}` is a reserved word: write `#{name}` and say in the request's names what it stands for"
+            "`{name}` is a reserved word: write `#{name}` and define it in the expression attribute names"
         )));
     }
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     match name.chars().all(fits) {
         true => Ok(()),
         false => Err(ExpressionError::new(format!(
-            "`{name}` has other characters than A-Z, a-z, 0-9 and _: write an alias such as `#name`"
+            "`{name}` has characters other than A-Z, a-z, 0-9 and _: write a placeholder such as `#name`"
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! What DynamoDB refuses in an expression before it looks at any item.
+//! What DynamoDB refuses in an expression before it reads any item.
 
 use super::ast::{Assigned, Comparator, Condition, ExpressionError, Operand, Path, Term, Update};
 use crate::model::{AttributeType, Value};
@@ -39,7 +39,7 @@ pub(super) fn condition(of: &Condition) -> Checked {
                 {
                     let kind = literal.kind();
                     return refuse(format!(
-                        "`begins_with` takes text or binary, not a value of type {kind}"
+                        "`begins_with` needs a string or binary, not a value of type {kind}"
                     ));
                 }
             }
@@ -55,7 +55,7 @@ pub(super) fn condition(of: &Condition) -> Checked {
     }
 }
 
-/// An attribute, or its size, is not compared with itself.
+/// An attribute, or its size, cannot be compared with itself.
 fn distinct(operator: &str, first: &Operand, others: &[&Operand]) -> Checked {
     let of_item = matches!(first, Operand::Path(_) | Operand::Size(_));
     match of_item && others.contains(&first) {
@@ -64,12 +64,12 @@ fn distinct(operator: &str, first: &Operand, others: &[&Operand]) -> Checked {
     }
 }
 
-/// Only text, numbers and binary have an order.
+/// Only strings, numbers and binary have an order.
 fn ordered(operator: &str, operand: &Operand) -> Checked {
     match operand {
         Operand::Literal(Value::S(_) | Value::N(_) | Value::B(_)) => Ok(()),
         Operand::Literal(other) => refuse(format!(
-            "`{operator}` takes text, a number or binary, not a value of type {}",
+            "`{operator}` needs a string, number or binary, not a value of type {}",
             other.kind()
         )),
         _ => Ok(()),
@@ -83,13 +83,13 @@ fn bounds(low: &Operand, high: &Operand) -> Checked {
     if low.kind() != high.kind() {
         let (low, high) = (low.kind(), high.kind());
         return refuse(format!(
-            "the bounds of `BETWEEN` are of the types {low} and {high}: they need to be of one type"
+            "the bounds of `BETWEEN` have the types {low} and {high}: use one type"
         ));
     }
     if low > high {
         let (low, high) = (low.to_text(), high.to_text());
         return refuse(format!(
-            "`BETWEEN` has its lower bound `{low}` above its upper bound `{high}`"
+            "the lower bound `{low}` of `BETWEEN` is greater than its upper bound `{high}`"
         ));
     }
     Ok(())
@@ -97,13 +97,13 @@ fn bounds(low: &Operand, high: &Operand) -> Checked {
 
 fn type_name(kind: &Operand) -> Checked {
     let Operand::Literal(literal) = kind else {
-        return refuse("`attribute_type` takes the type as a value such as `:type`".to_owned());
+        return refuse("`attribute_type` needs the type as a value such as `:type`".to_owned());
     };
     let is_type = matches!(literal, Value::S(word) if AttributeType::from_word(word).is_some());
     match is_type {
         true => Ok(()),
         false => refuse(format!(
-            "`{}` is no type: `attribute_type` takes S, N, B, BOOL, NULL, L, M, SS, NS or BS",
+            "`{}` is not a type: `attribute_type` accepts S, N, B, BOOL, NULL, L, M, SS, NS or BS",
             literal.to_text()
         )),
     }
@@ -120,7 +120,7 @@ pub(super) fn update(of: &Update) -> Checked {
             Operand::Literal(Value::N(_) | Value::Ss(_) | Value::Ns(_) | Value::Bs(_))
         );
         if !fits {
-            return refuse(format!("`ADD {path}` takes a number or a set"));
+            return refuse(format!("`ADD {path}` needs a number or a set"));
         }
     }
     for (path, value) in &of.delete {
@@ -130,7 +130,7 @@ pub(super) fn update(of: &Update) -> Checked {
         );
         if !is_set {
             return refuse(format!(
-                "`DELETE {path}` takes a set; to take an attribute away use REMOVE"
+                "`DELETE {path}` needs a set; to remove an attribute, use REMOVE"
             ));
         }
     }
@@ -149,7 +149,7 @@ fn assigned(of: &Assigned) -> Checked {
                 {
                     let kind = literal.kind();
                     return refuse(format!(
-                        "`+` and `-` take numbers, not a value of type {kind}"
+                        "`+` and `-` need numbers, not a value of type {kind}"
                     ));
                 }
             }
@@ -170,7 +170,7 @@ fn term(of: &Term) -> Checked {
                 {
                     let kind = literal.kind();
                     return refuse(format!(
-                        "`list_append` takes lists, not a value of type {kind}"
+                        "`list_append` needs lists, not a value of type {kind}"
                     ));
                 }
             }
@@ -180,7 +180,7 @@ fn term(of: &Term) -> Checked {
     }
 }
 
-/// Refuses two paths of which one is, or lies in, the other.
+/// Refuses two paths if one of them is, or is inside, the other.
 pub(super) fn overlaps(paths: &[Path]) -> Checked {
     for (at, first) in paths.iter().enumerate() {
         for second in &paths[at + 1..] {

@@ -1,4 +1,4 @@
-//! Whether a condition holds of an item, and what a projection takes from it.
+//! Evaluates conditions and projections on items.
 
 use super::ast::{Bound, Comparator, Condition, Operand, Path, Step};
 use crate::engine::ValueRef;
@@ -6,10 +6,10 @@ use crate::engine::query::Attributes;
 use crate::model::Value;
 use std::borrow::Cow;
 
-/// What gives an item's attributes.
+/// Returns the value of an item's attribute.
 type Lookup<'l, 'a> = &'l dyn Fn(&str) -> Option<ValueRef<'a>>;
 
-/// Whether a condition holds of an item; `item` gives its attributes.
+/// Whether a condition holds for an item; `item` returns the item's attributes.
 pub fn holds<'a>(condition: &Bound<Condition>, item: Lookup<'_, 'a>) -> bool {
     test(&condition.0, item)
 }
@@ -19,7 +19,7 @@ fn test<'a>(condition: &Condition, item: Lookup<'_, 'a>) -> bool {
         Condition::Compare(left, comparator, right) => {
             match (value(left, item), value(right, item)) {
                 (Some(left), Some(right)) => compare(&left, *comparator, &right),
-                // What is not there equals nothing and has no place in any order.
+                // A missing value equals nothing and has no order.
                 _ => *comparator == Comparator::NotEqual,
             }
         }
@@ -64,8 +64,8 @@ fn test<'a>(condition: &Condition, item: Lookup<'_, 'a>) -> bool {
     }
 }
 
-/// Compares two values. Those of different types are not equal and have no order; documents, sets, booleans and null
-/// have none either.
+/// Compares two values. Values of different types are unequal and have no order; documents, sets, booleans and null
+/// have no order either.
 fn compare(left: &Value, comparator: Comparator, right: &Value) -> bool {
     match comparator {
         Comparator::Equal => return left == right,
@@ -111,12 +111,12 @@ where
             let size = size(&value_at(path, item)?.value())?;
             Some(Cow::Owned(Value::from(size as i64)))
         }
-        // Not in what is bound.
+        // Does not occur in a bound expression.
         Operand::Value(_) => None,
     }
 }
 
-/// What `size` gives; `None` for a number, a boolean and null. Of text DynamoDB counts UTF-16 code units.
+/// The result of `size`; `None` for a number, a boolean and null. For a string DynamoDB counts UTF-16 code units.
 fn size(value: &Value) -> Option<usize> {
     match value {
         Value::S(text) => Some(text.encode_utf16().count()),
@@ -130,16 +130,16 @@ fn size(value: &Value) -> Option<usize> {
     }
 }
 
-/// The value at a place of an item.
+/// The value at a path of an item.
 fn value_at<'a>(path: &Path, item: Lookup<'_, 'a>) -> Option<ValueRef<'a>> {
     match item(&path.attribute.text)? {
         ValueRef::Value(value) => inside(value, &path.steps).map(ValueRef::Value),
-        // There is nothing in a text.
+        // A string has no inner values.
         text => path.steps.is_empty().then_some(text),
     }
 }
 
-/// What is inside a value at a place.
+/// The value at a path inside a value.
 pub fn inside<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
     for step in steps {
         value = match (step, value) {
@@ -151,7 +151,8 @@ pub fn inside<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
     Some(value)
 }
 
-/// What paths without aliases take from an item: elements of a list close up, in their order.
+/// The attributes that paths without aliases select from an item. The selected elements of a list move together, in
+/// order.
 pub fn project(paths: &[Path], item: &Attributes) -> Attributes {
     let mut all = Attributes::new();
     for path in paths {
@@ -167,14 +168,14 @@ pub fn project(paths: &[Path], item: &Attributes) -> Attributes {
     all
 }
 
-/// What these ways take of a value; `None`: nothing.
-fn taken(value: &Value, ways: &[&[Step]]) -> Option<Value> {
-    if ways.iter().any(|steps| steps.is_empty()) {
+/// The part of a value that these paths select; `None` if nothing.
+fn taken(value: &Value, paths: &[&[Step]]) -> Option<Value> {
+    if paths.iter().any(|steps| steps.is_empty()) {
         return Some(value.clone());
     }
-    let behind = |wanted: &dyn Fn(&Step) -> bool| {
+    let rest_after = |wanted: &dyn Fn(&Step) -> bool| {
         let mut rests: Vec<&[Step]> = Vec::new();
-        for steps in ways {
+        for steps in paths {
             if let Some((_, rest)) = steps.split_first().filter(|(first, _)| wanted(first)) {
                 rests.push(rest);
             }
@@ -185,9 +186,9 @@ fn taken(value: &Value, ways: &[&[Step]]) -> Option<Value> {
         Value::M(map) => {
             let mut fields = Attributes::new();
             for (name, inner) in map {
-                let ways =
-                    behind(&|step| matches!(step, Step::Field(field) if field.text == *name));
-                if let Some(taken) = taken(inner, &ways) {
+                let paths =
+                    rest_after(&|step| matches!(step, Step::Field(field) if field.text == *name));
+                if let Some(taken) = taken(inner, &paths) {
                     fields.insert(name.clone(), taken);
                 }
             }
@@ -196,8 +197,8 @@ fn taken(value: &Value, ways: &[&[Step]]) -> Option<Value> {
         Value::L(list) => {
             let mut elements = Vec::new();
             for (at, inner) in list.iter().enumerate() {
-                let ways = behind(&|step| *step == Step::Element(at));
-                elements.extend(taken(inner, &ways));
+                let paths = rest_after(&|step| *step == Step::Element(at));
+                elements.extend(taken(inner, &paths));
             }
             (!elements.is_empty()).then_some(Value::L(elements))
         }

@@ -1,11 +1,11 @@
-//! A key condition expression as tests of key attributes.
+//! Converts a key condition expression to tests of key attributes.
 
 use super::ast::{Bound, Comparator, Condition, Operand, Path};
 use crate::engine::query::{KeyTest, Rejection, SortTest};
 use crate::model::{SortOperator, Value};
 
-/// The tests that a bound key condition consists of, in the order of its text. What cannot stand in a key condition is
-/// refused; whether the tests fit a key says [`crate::engine::query::KeyCondition::of`].
+/// The tests of a bound key condition, in text order. Refuses what a key condition cannot contain.
+/// [`crate::engine::query::KeyCondition::of`] checks whether the tests fit a key.
 pub fn key_tests(condition: &Bound<Condition>) -> Result<Vec<KeyTest>, Rejection> {
     let mut tests = Vec::new();
     add(&condition.0, &mut tests)?;
@@ -22,7 +22,7 @@ fn add(condition: &Condition, tests: &mut Vec<KeyTest>) -> Result<(), Rejection>
             compare(path, *comparator, value)?
         }
         Condition::Compare(Operand::Literal(value), comparator, Operand::Path(path)) => {
-            compare(path, comparator.turned(), value)?
+            compare(path, comparator.flipped(), value)?
         }
         Condition::Between(Operand::Path(path), Operand::Literal(low), Operand::Literal(high)) => {
             named(path, SortTest::between(low.clone(), high.clone()))?
@@ -38,7 +38,7 @@ fn add(condition: &Condition, tests: &mut Vec<KeyTest>) -> Result<(), Rejection>
         Condition::Type(..) => return refuse("`attribute_type`"),
         Condition::Contains(..) => return refuse("`contains`"),
         Condition::Compare(..) | Condition::Between(..) | Condition::BeginsWith(..) => {
-            return refuse("a comparison of anything but an attribute with values");
+            return refuse("a comparison that is not between an attribute and a value");
         }
     };
     tests.push(test);
@@ -46,7 +46,7 @@ fn add(condition: &Condition, tests: &mut Vec<KeyTest>) -> Result<(), Rejection>
 }
 
 fn compare(path: &Path, comparator: Comparator, value: &Value) -> Result<KeyTest, Rejection> {
-    match comparator.of_key() {
+    match comparator.sort_operator() {
         Some(operator) => named(path, SortTest::new(operator, value.clone())),
         None => refuse("`<>`"),
     }

@@ -1,9 +1,9 @@
-//! An expression's text as tokens.
+//! Splits an expression's text into tokens.
 
 use super::ast::ExpressionError;
 use crate::model::limits::EXPRESSION_BYTES;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A keyword, a function or an attribute.
@@ -14,27 +14,27 @@ pub(super) enum Kind {
     Value,
     /// Digits.
     Number,
-    /// An operator, a bracket, a point or a comma.
+    /// An operator, a bracket, a dot or a comma.
     Symbol,
     /// The end of the text.
     End,
 }
 
-/// One token and its place.
+/// A token and its place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token<'a> {
     pub kind: Kind,
-    /// As written; of a name or value without its first character.
+    /// The text; a name or value without its first character.
     pub text: &'a str,
     pub start: usize,
     pub end: usize,
 }
 
-/// The tokens of a text, with the end as the last one.
+/// The tokens of a text; the last one is the end.
 pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, ExpressionError> {
     if text.len() > EXPRESSION_BYTES {
         return Err(ExpressionError::new(format!(
-            "the expression has {} bytes; DynamoDB takes at most {EXPRESSION_BYTES}",
+            "the expression has {} bytes; DynamoDB allows at most {EXPRESSION_BYTES}",
             text.len()
         )));
     }
@@ -50,7 +50,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, ExpressionError> {
             '#' | ':' => {
                 at += 1 + word_length(&text[at + 1..]);
                 if at == start + 1 {
-                    let message = format!("a name is needed behind `{first}`");
+                    let message = format!("expected a name after `{first}`");
                     return Err(ExpressionError {
                         span: Some(start..at),
                         message,
@@ -83,7 +83,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, ExpressionError> {
             other => {
                 return Err(ExpressionError {
                     span: Some(start..start + other.len_utf8()),
-                    message: format!("`{other}` has no meaning in an expression"),
+                    message: format!("`{other}` is not allowed in an expression"),
                 });
             }
         };

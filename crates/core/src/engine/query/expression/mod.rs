@@ -1,13 +1,12 @@
 //! DynamoDB's expressions: key conditions, filters, conditions, projections and updates.
 //!
-//! [`parse_condition`], [`parse_update`] and [`parse_projection`] read a text, or say what is wrong and where. A
-//! [`Binder`] puts attributes and values in the place of `#name` and `:value`; what it makes is applied to items
-//! ([`holds`], [`project`], [`apply`]). [`Aliases`] gives the names that an expression may not contain an alias, for a
-//! request. `Display` writes an expression anew.
+//! [`parse_condition`], [`parse_update`] and [`parse_projection`] parse a text, or report what is wrong and where. A
+//! [`Binder`] resolves `#name` and `:value`; the result is applied to items ([`holds`], [`project`], [`apply`]).
+//! [`Aliases`] creates aliases for names that a request's expression cannot contain. `Display` writes an expression.
 //!
 //! In a design's access patterns `:x` is the parameter `x`, and both `x` and `#x` are the attribute `x`: see
-//! [`Binder::new`]. In a request `#x` stands for what its names say: [`Binder::request`].
-//! Source of the grammar: "Using expressions in DynamoDB", Developer Guide.
+//! [`Binder::new`]. In a request, ExpressionAttributeNames define `#x`: see [`Binder::request`]. Source of the grammar:
+//! "Using expressions in DynamoDB", Developer Guide.
 
 mod alias;
 mod apply;

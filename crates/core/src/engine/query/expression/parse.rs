@@ -1,18 +1,18 @@
-//! Reads conditions, projections and paths.
+//! Parses conditions, projections and paths.
 
 use super::ast::{Comparator, Condition, ExpressionError, Name, Operand, Path, Step};
 use super::lex::{Kind, Token, lex};
 use crate::model::limits::{EXPRESSION_OPERATORS, IN_OPERANDS, NESTING_LEVELS};
 
-/// Reads a condition: a key condition, a filter or a condition expression. NOT binds most, then AND, then OR.
+/// Parses a condition: a key condition, a filter or a condition expression. Precedence: NOT, AND, OR.
 pub fn parse_condition(text: &str) -> Result<Condition, ExpressionError> {
     let mut parser = Parser::new(text)?;
-    let condition = parser.either()?;
+    let condition = parser.or_condition()?;
     parser.end()?;
     Ok(condition)
 }
 
-/// Reads a projection: paths with commas between them.
+/// Parses a projection: paths separated by commas.
 pub fn parse_projection(text: &str) -> Result<Vec<Path>, ExpressionError> {
     let mut parser = Parser::new(text)?;
     let paths = parser.list(&mut Parser::path)?;
@@ -20,18 +20,18 @@ pub fn parse_projection(text: &str) -> Result<Vec<Path>, ExpressionError> {
     Ok(paths)
 }
 
-/// Words that are no attributes unless they stand behind a `#`.
+/// Words that are not attributes unless they follow a `#`.
 const KEYWORDS: [&str; 9] = [
     "SET", "REMOVE", "ADD", "DELETE", "AND", "OR", "NOT", "BETWEEN", "IN",
 ];
 
-/// Reads tokens from the left to the right.
+/// A recursive descent parser.
 pub(super) struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
-    /// Number of operators and functions so far; it bounds the depth too.
+    /// Number of operators and functions so far. It also bounds the nesting depth.
     operators: usize,
-    /// Places of the brackets of the last group in parentheses.
+    /// Positions of the parentheses of the last group.
     group: Option<(usize, usize)>,
 }
 
@@ -59,8 +59,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on if the next token is this symbol.
-    pub fn takes(&mut self, symbol: &str) -> bool {
+    /// Consumes the next token if it is this symbol.
+    pub fn accept(&mut self, symbol: &str) -> bool {
         let token = self.token();
         let is = token.kind == Kind::Symbol && token.text == symbol;
         if is {
@@ -69,8 +69,8 @@ impl<'a> Parser<'a> {
         is
     }
 
-    /// Goes on if the next token is this keyword.
-    pub fn takes_word(&mut self, word: &str) -> bool {
+    /// Consumes the next token if it is this keyword.
+    pub fn accept_keyword(&mut self, word: &str) -> bool {
         let is = self.is_word(word);
         if is {
             self.next();
@@ -84,16 +84,16 @@ impl<'a> Parser<'a> {
     }
 
     pub fn expect(&mut self, symbol: &str) -> Result<(), ExpressionError> {
-        match self.takes(symbol) {
+        match self.accept(symbol) {
             true => Ok(()),
-            false => Err(self.wanted(&format!("`{symbol}`"))),
+            false => Err(self.expected(&format!("`{symbol}`"))),
         }
     }
 
     pub fn end(&self) -> Result<(), ExpressionError> {
         match self.token().kind {
             Kind::End => Ok(()),
-            _ => Err(self.wanted("the end")),
+            _ => Err(self.expected("the end")),
         }
     }
 
@@ -106,13 +106,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub fn wanted(&self, what: &str) -> ExpressionError {
+    pub fn expected(&self, what: &str) -> ExpressionError {
         let token = self.token();
         self.error(match token.kind {
-            Kind::End => format!("{what} is missing at the end"),
-            Kind::Alias => format!("{what} is needed, not `#{}`", token.text),
-            Kind::Value => format!("{what} is needed, not `:{}`", token.text),
-            _ => format!("{what} is needed, not `{}`", token.text),
+            Kind::End => format!("expected {what} at the end"),
+            Kind::Alias => format!("expected {what}, not `#{}`", token.text),
+            Kind::Value => format!("expected {what}, not `:{}`", token.text),
+            _ => format!("expected {what}, not `{}`", token.text),
         })
     }
 
@@ -121,76 +121,77 @@ impl<'a> Parser<'a> {
         self.operators += 1;
         match self.operators > EXPRESSION_OPERATORS {
             true => Err(self.error(format!(
-                "more than {EXPRESSION_OPERATORS} operators and functions, which is the most that DynamoDB takes"
+                "the expression has more than {EXPRESSION_OPERATORS} operators and functions, the maximum that DynamoDB allows"
             ))),
             false => Ok(()),
         }
     }
 
-    /// What `read` reads, once and again behind each comma.
+    /// Parses a comma-separated list with `read`.
     pub fn list<T>(
         &mut self,
         read: &mut dyn FnMut(&mut Self) -> Result<T, ExpressionError>,
     ) -> Result<Vec<T>, ExpressionError> {
         let mut list = vec![read(self)?];
-        while self.takes(",") {
+        while self.accept(",") {
             list.push(read(self)?);
         }
         Ok(list)
     }
 
-    /// The name of a function, if one is called here.
-    pub fn called(&self) -> Option<&'a str> {
+    /// The name of the function that is called here, if any.
+    pub fn called_function(&self) -> Option<&'a str> {
         let token = self.token();
         let next = self.tokens.get(self.at + 1)?;
         (token.kind == Kind::Word && next.kind == Kind::Symbol && next.text == "(")
             .then_some(token.text)
     }
 
-    fn either(&mut self) -> Result<Condition, ExpressionError> {
-        let mut left = self.both()?;
-        while self.takes_word("OR") {
+    fn or_condition(&mut self) -> Result<Condition, ExpressionError> {
+        let mut left = self.and_condition()?;
+        while self.accept_keyword("OR") {
             self.count()?;
-            left = Condition::Or(Box::new(left), Box::new(self.both()?));
+            left = Condition::Or(Box::new(left), Box::new(self.and_condition()?));
         }
         Ok(left)
     }
 
-    fn both(&mut self) -> Result<Condition, ExpressionError> {
-        let mut left = self.not()?;
-        while self.takes_word("AND") {
+    fn and_condition(&mut self) -> Result<Condition, ExpressionError> {
+        let mut left = self.not_condition()?;
+        while self.accept_keyword("AND") {
             self.count()?;
-            left = Condition::And(Box::new(left), Box::new(self.not()?));
+            left = Condition::And(Box::new(left), Box::new(self.not_condition()?));
         }
         Ok(left)
     }
 
-    fn not(&mut self) -> Result<Condition, ExpressionError> {
+    fn not_condition(&mut self) -> Result<Condition, ExpressionError> {
         if self.is_word("NOT") {
             self.count()?;
             self.next();
-            return Ok(Condition::Not(Box::new(self.not()?)));
+            return Ok(Condition::Not(Box::new(self.not_condition()?)));
         }
-        self.single()
+        self.primary_condition()
     }
 
-    fn single(&mut self) -> Result<Condition, ExpressionError> {
+    fn primary_condition(&mut self) -> Result<Condition, ExpressionError> {
         let open = self.at;
-        if self.takes("(") {
-            // Counts, for no one may nest them without end.
+        if self.accept("(") {
+            // Parentheses count, so that nobody can nest them without limit.
             self.count()?;
-            let condition = self.either()?;
+            let condition = self.or_condition()?;
             let close = self.at;
             self.expect(")")?;
             if self.group == Some((open + 1, close - 1)) {
                 self.at = open;
-                return Err(self
-                    .error("these parentheses are redundant, which DynamoDB refuses".to_owned()));
+                return Err(self.error(
+                    "remove these redundant parentheses: DynamoDB refuses them".to_owned(),
+                ));
             }
             self.group = Some((open, close));
             return Ok(condition);
         }
-        match self.called() {
+        match self.called_function() {
             Some("size") | None => self.comparison(),
             Some(function) => self.function(function),
         }
@@ -202,13 +203,13 @@ impl<'a> Parser<'a> {
             "attribute_type" | "begins_with" | "contains" => true,
             "if_not_exists" | "list_append" => {
                 return Err(self.error(format!(
-                    "`{function}` is for SET in an update, not for a condition"
+                    "`{function}` is only allowed in SET, not in a condition"
                 )));
             }
-            _ if is_keyword(function) => return Err(self.wanted("a condition")),
+            _ if is_keyword(function) => return Err(self.expected("a condition")),
             _ => {
                 return Err(self.error(format!(
-                    "there is no function `{function}`: there are attribute_exists, attribute_not_exists, attribute_type, begins_with, contains and size, in lower case"
+                    "unknown function `{function}`: use attribute_exists, attribute_not_exists, attribute_type, begins_with, contains or size, in lowercase"
                 )));
             }
         };
@@ -220,7 +221,7 @@ impl<'a> Parser<'a> {
             "attribute_exists" | "attribute_not_exists" | "attribute_type"
         );
         if on_path && self.token().kind == Kind::Value {
-            return Err(self.wanted("an attribute"));
+            return Err(self.expected("an attribute"));
         }
         let first = self.operand()?;
         let second = match two {
@@ -237,26 +238,26 @@ impl<'a> Parser<'a> {
             ("attribute_type", Operand::Path(path), Some(kind)) => Condition::Type(path, kind),
             ("begins_with", first, Some(second)) => Condition::BeginsWith(first, second),
             ("contains", first, Some(second)) => Condition::Contains(first, second),
-            _ => return Err(self.error(format!("`{function}` takes an attribute"))),
+            _ => return Err(self.error(format!("`{function}` needs an attribute"))),
         })
     }
 
     fn comparison(&mut self) -> Result<Condition, ExpressionError> {
         let left = self.operand()?;
         self.count()?;
-        if self.takes_word("BETWEEN") {
+        if self.accept_keyword("BETWEEN") {
             let low = self.operand()?;
-            if !self.takes_word("AND") {
-                return Err(self.wanted("`AND` and the upper bound"));
+            if !self.accept_keyword("AND") {
+                return Err(self.expected("`AND` and the upper bound"));
             }
             return Ok(Condition::Between(left, low, self.operand()?));
         }
-        if self.takes_word("IN") {
+        if self.accept_keyword("IN") {
             self.expect("(")?;
             let list = self.list(&mut Parser::operand)?;
             if list.len() > IN_OPERANDS {
                 return Err(self.error(format!(
-                    "`IN` has {} values; DynamoDB takes at most {IN_OPERANDS}",
+                    "`IN` has {} values; DynamoDB allows at most {IN_OPERANDS}",
                     list.len()
                 )));
             }
@@ -275,7 +276,7 @@ impl<'a> Parser<'a> {
         let found = (all.into_iter())
             .find(|comparator| token.kind == Kind::Symbol && comparator.symbol() == token.text);
         let Some(comparator) = found else {
-            return Err(self.wanted("a comparison, `BETWEEN` or `IN`"));
+            return Err(self.expected("a comparison, `BETWEEN` or `IN`"));
         };
         self.next();
         Ok(Condition::Compare(left, comparator, self.operand()?))
@@ -287,7 +288,7 @@ impl<'a> Parser<'a> {
             self.next();
             return Ok(Operand::Value(token.text.to_owned()));
         }
-        match self.called() {
+        match self.called_function() {
             Some("size") => {
                 self.count()?;
                 self.next();
@@ -297,7 +298,7 @@ impl<'a> Parser<'a> {
                 Ok(Operand::Size(path))
             }
             Some(function) if !is_keyword(function) => Err(self.error(format!(
-                "`{function}` cannot stand here: only `size` gives a value to compare"
+                "`{function}` is not allowed here: only `size` returns a value to compare"
             ))),
             _ => Ok(Operand::Path(self.path()?)),
         }
@@ -308,9 +309,9 @@ impl<'a> Parser<'a> {
         let attribute = self.name()?;
         let mut steps = Vec::new();
         loop {
-            if self.takes(".") {
+            if self.accept(".") {
                 steps.push(Step::Field(self.name()?));
-            } else if self.takes("[") {
+            } else if self.accept("[") {
                 let token = self.token();
                 let number = match token.kind {
                     Kind::Number if token.text == "0" || !token.text.starts_with('0') => {
@@ -319,7 +320,7 @@ impl<'a> Parser<'a> {
                     _ => None,
                 };
                 let Some(number) = number else {
-                    return Err(self.wanted("the number of a list element"));
+                    return Err(self.expected("the number of a list element"));
                 };
                 self.next();
                 self.expect("]")?;
@@ -329,7 +330,7 @@ impl<'a> Parser<'a> {
             }
             if steps.len() > NESTING_LEVELS {
                 return Err(self.error(format!(
-                    "the path has more than {NESTING_LEVELS} steps, deeper than an item can be nested"
+                    "the path has more than {NESTING_LEVELS} steps, the maximum nesting depth of an item"
                 )));
             }
         }
@@ -340,7 +341,7 @@ impl<'a> Parser<'a> {
         let token = self.token();
         let alias = token.kind == Kind::Alias;
         if !alias && (token.kind != Kind::Word || is_keyword(token.text)) {
-            return Err(self.wanted("an attribute"));
+            return Err(self.expected("an attribute"));
         }
         self.next();
         let text = token.text.to_owned();

@@ -1,17 +1,17 @@
-//! Reads update expressions.
+//! Parses update expressions.
 
 use super::ast::{Assigned, ExpressionError, Operand, Path, Term, Update};
 use super::lex::Kind;
 use super::parse::Parser;
 
-/// Reads an update: clauses that begin with SET, REMOVE, ADD or DELETE, each at most once.
+/// Parses an update: clauses that start with SET, REMOVE, ADD or DELETE, each at most once.
 pub fn parse_update(text: &str) -> Result<Update, ExpressionError> {
     let mut parser = Parser::new(text)?;
     let mut update = Update::default();
     while parser.token().kind != Kind::End {
         let clauses = ["SET", "REMOVE", "ADD", "DELETE"];
         let Some(clause) = clauses.into_iter().find(|clause| parser.is_word(clause)) else {
-            return Err(parser.wanted("`SET`, `REMOVE`, `ADD` or `DELETE`"));
+            return Err(parser.expected("`SET`, `REMOVE`, `ADD` or `DELETE`"));
         };
         let known = match clause {
             "SET" => !update.set.is_empty(),
@@ -20,9 +20,7 @@ pub fn parse_update(text: &str) -> Result<Update, ExpressionError> {
             _ => !update.delete.is_empty(),
         };
         if known {
-            return Err(parser.error(format!(
-                "`{clause}` is there twice: put both parts behind one"
-            )));
+            return Err(parser.error(format!("`{clause}` occurs twice: combine both clauses")));
         }
         parser.next();
         match clause {
@@ -39,7 +37,7 @@ fn path_and_value(parser: &mut Parser<'_>) -> Result<(Path, Operand), Expression
     let path = parser.path()?;
     match parser.token().kind {
         Kind::Value => Ok((path, parser.operand()?)),
-        _ => Err(parser.wanted("a value such as `:x`")),
+        _ => Err(parser.expected("a value such as `:x`")),
     }
 }
 
@@ -51,11 +49,11 @@ fn assignment(parser: &mut Parser<'_>) -> Result<(Path, Assigned), ExpressionErr
 
 fn assigned(parser: &mut Parser<'_>) -> Result<Assigned, ExpressionError> {
     let left = term(parser)?;
-    if parser.takes("+") {
+    if parser.accept("+") {
         parser.count()?;
         return Ok(Assigned::Sum(left, term(parser)?));
     }
-    if parser.takes("-") {
+    if parser.accept("-") {
         parser.count()?;
         return Ok(Assigned::Difference(left, term(parser)?));
     }
@@ -63,21 +61,23 @@ fn assigned(parser: &mut Parser<'_>) -> Result<Assigned, ExpressionError> {
 }
 
 fn term(parser: &mut Parser<'_>) -> Result<Term, ExpressionError> {
-    if parser.takes("(") {
-        // Counts, for no one may nest them without end.
+    if parser.accept("(") {
+        // Parentheses count, so that nobody can nest them without limit.
         parser.count()?;
         let inner = assigned(parser)?;
         parser.expect(")")?;
         return Ok(Term::Group(Box::new(inner)));
     }
-    match parser.called() {
+    match parser.called_function() {
         Some(function @ ("if_not_exists" | "list_append")) => {
             parser.count()?;
             parser.next();
             parser.next();
             let first = match function {
                 "list_append" => Ok(Box::new(term(parser)?)),
-                _ if parser.called().is_some() => return Err(parser.wanted("an attribute")),
+                _ if parser.called_function().is_some() => {
+                    return Err(parser.expected("an attribute"));
+                }
                 _ => Err(parser.path()?),
             };
             parser.expect(",")?;
@@ -89,7 +89,7 @@ fn term(parser: &mut Parser<'_>) -> Result<Term, ExpressionError> {
             })
         }
         Some(function) if !super::parse::is_keyword(function) => Err(parser.error(format!(
-            "`{function}` cannot stand here: SET takes if_not_exists and list_append"
+            "`{function}` is not allowed here: SET accepts if_not_exists and list_append"
         ))),
         _ => Ok(Term::Operand(parser.operand()?)),
     }

@@ -1,9 +1,9 @@
-//! Goes through an expression and puts something else in the place of its names and values.
+//! Walks an expression and replaces its names and values.
 
 use super::ast::{Assigned, Bound, Condition, ExpressionError, Operand, Path, Term, Update};
 use crate::model::SortedSet;
 
-/// What comes in the place of a path and of a `:value`.
+/// Replaces a path and a `:value`.
 pub(super) trait Rewrite {
     fn path(&mut self, path: &Path) -> Result<Path, ExpressionError>;
     fn value(&mut self, name: &str) -> Result<Operand, ExpressionError>;
@@ -102,17 +102,18 @@ fn operand(from: &Operand, to: &mut dyn Rewrite) -> Rewritten<Operand> {
     })
 }
 
-/// What an expression makes use of, in the order of its text.
+/// The names and values that an expression uses, in text order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uses {
     /// The paths.
     pub paths: Vec<Path>,
-    /// The names of the values, without colon, each once.
+    /// The distinct names of the values, without the colon.
     pub values: Vec<String>,
 }
 
 impl Uses {
-    /// The attributes that the paths begin with, sorted; in a design's own expression, where `#x` is the attribute `x`.
+    /// The attributes that the paths start with, sorted; for a design's own expressions, where `#x` is the attribute
+    /// `x`.
     pub fn attributes(&self) -> Vec<String> {
         let names = self.paths.iter().map(|path| path.attribute.text.clone());
         SortedSet::from_iter(names).into_iter().collect()
@@ -133,22 +134,22 @@ impl Rewrite for Uses {
     }
 }
 
-/// What a condition makes use of.
+/// The names and values that a condition uses.
 pub fn uses_of_condition(from: &Condition) -> Uses {
     let mut uses = Uses::default();
-    // Collecting refuses nothing.
+    // Collecting cannot fail.
     let _ = condition(from, &mut uses);
     uses
 }
 
-/// What an update makes use of, its targets included.
+/// The names and values that an update uses, including its targets.
 pub fn uses_of_update(from: &Update) -> Uses {
     let mut uses = Uses::default();
     let _ = update(from, &mut uses);
     uses
 }
 
-/// What a projection makes use of.
+/// The names that a projection uses.
 pub fn uses_of_paths(paths: &[Path]) -> Uses {
     Uses {
         paths: paths.to_vec(),

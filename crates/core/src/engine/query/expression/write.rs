@@ -1,4 +1,4 @@
-//! Expressions as text. What is written is read as the same expression.
+//! Writes expressions as text, which parses to the same expression.
 
 use super::ast::{Assigned, Condition, Name, Operand, Path, Step, Term, Update};
 use std::fmt;
@@ -26,26 +26,26 @@ impl fmt::Display for Condition {
             }
             Condition::Contains(value, part) => write!(f, "contains({value}, {part})"),
             Condition::And(left, right) => {
-                side(left, f, left.binds() < 2)?;
+                side(left, f, left.precedence() < 2)?;
                 f.write_str(" AND ")?;
-                side(right, f, right.binds() <= 2)
+                side(right, f, right.precedence() <= 2)
             }
             Condition::Or(left, right) => {
                 side(left, f, false)?;
                 f.write_str(" OR ")?;
-                side(right, f, right.binds() <= 1)
+                side(right, f, right.precedence() <= 1)
             }
             Condition::Not(inner) => {
                 f.write_str("NOT ")?;
-                side(inner, f, inner.binds() < 3)
+                side(inner, f, inner.precedence() < 3)
             }
         }
     }
 }
 
 impl Condition {
-    /// How closely its parts are bound: OR least.
-    fn binds(&self) -> u8 {
+    /// Operator precedence; OR is the lowest.
+    fn precedence(&self) -> u8 {
         match self {
             Condition::Or(..) => 1,
             Condition::And(..) => 2,
@@ -120,7 +120,7 @@ impl fmt::Display for Update {
 }
 
 impl Update {
-    /// All places that it writes.
+    /// All paths that the update writes.
     pub fn targets(&self) -> impl Iterator<Item = &Path> {
         (self.set.iter().map(|(path, _)| path))
             .chain(&self.remove)
