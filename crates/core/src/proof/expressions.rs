@@ -1,4 +1,4 @@
-//! What DynamoDB refuses in the expressions of an operation, whatever values its parameters have.
+//! Expressions that DynamoDB rejects for all values of their parameters.
 
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{
@@ -6,7 +6,7 @@ use crate::engine::query::expression::{
 };
 use crate::model::{Design, Operation, SortedMap, WriteAction};
 
-/// The first expression of an operation that DynamoDB refuses: which one, and why.
+/// Returns which expression of an operation DynamoDB rejects first, and why.
 pub(super) fn expression_error(design: &Design, operation: &Operation) -> Option<String> {
     if let Some(read) = operation.read() {
         if let Some(filter) = &read.filter {

@@ -1,4 +1,4 @@
-//! From an access pattern to the request of the query engine.
+//! Builds the request of the query engine for an access pattern.
 
 use super::parameters::Binding;
 use super::reach::{Asked, Match};
@@ -18,7 +18,7 @@ use crate::model::{
 use crate::template::{self, RenderError, render_value};
 use std::sync::Arc;
 
-/// A request, its parameters filled in.
+/// A request with values for its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     /// GetItem.
@@ -37,16 +37,16 @@ pub enum Request {
     TransactWrite(Vec<Write>),
 }
 
-/// Why there is no request.
+/// Why a request cannot be built.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NoRequest {
-    /// The operation only says what is wanted.
+    /// The operation states only a requirement: no key is chosen.
     Wish,
-    /// These parameters have no value.
+    /// Parameters without a value.
     Unbound(Vec<String>),
-    /// A template cannot take the values; the text says which and why.
+    /// A template does not accept the values; the text says which and why.
     Value(String),
-    /// DynamoDB would refuse it.
+    /// DynamoDB would reject it.
     Refused(Rejection),
 }
 
@@ -59,14 +59,14 @@ impl From<Rejection> for NoRequest {
 impl std::fmt::Display for NoRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoRequest::Wish => f.write_str("no key is chosen yet"),
+            NoRequest::Wish => f.write_str("no key is chosen"),
             NoRequest::Unbound(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 let verb = if names.len() == 1 { "has" } else { "have" };
                 let names = super::analyse::listed(&names);
                 write!(
                     f,
-                    "{names} {verb} no value: type one, or choose a sample that has it"
+                    "{names} {verb} no value. Type one, or choose a sample that has it"
                 )
             }
             NoRequest::Value(text) => f.write_str(text),
@@ -75,7 +75,7 @@ impl std::fmt::Display for NoRequest {
     }
 }
 
-/// The request of an access pattern with these values.
+/// Builds the request of an access pattern with these values.
 pub fn request(
     design: &Design,
     pattern: &AccessPattern,
@@ -126,7 +126,7 @@ pub fn request(
     })
 }
 
-/// The value of a key attribute that a template renders of these values, whatever its length.
+/// Returns the value of a key attribute that a template renders from these values. Does not check its length.
 pub fn rendered(
     design: &Design,
     binding: &Binding,
@@ -278,7 +278,7 @@ impl Making<'_> {
         })
     }
 
-    /// The entity whose key it is: one that is meant, else any.
+    /// Returns the entity of the key: an intended one, or else any.
     fn entity(&self, key: &ItemKey) -> Option<EntityId> {
         let asked = Asked::key(self.design, self.pattern, key);
         let all = self.design.entities.keys().copied();
@@ -287,7 +287,7 @@ impl Making<'_> {
     }
 }
 
-/// The item that a put writes: the entity's attributes among the values, with its keys.
+/// Returns the item that a put writes: the entity's attributes from the values, and its keys.
 pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attributes, NoRequest> {
     let mut values = Values::new();
     let attributes = design
