@@ -18,7 +18,7 @@
 //! use keyfold_core::model::{Design, Entity, EntityId};
 //!
 //! let mut design = Design::new("shop");
-//! design.entities.insert(EntityId(1), Entity::new("Order").into());
+//! design.entities.insert(EntityId(1), Entity::new("Order", 0).into());
 //! let report = lint(&design);
 //! let finding = report.open().find(|finding| finding.code == "K004").unwrap();
 //! assert_eq!(finding.severity, Severity::Error);

@@ -11,13 +11,14 @@
 //! The proof of one pattern depends only on that pattern, the keys of the design, the index that it reads and the samples.
 //!
 //! ```
+//! use keyfold_core::engine::Stored;
 //! use keyfold_core::model::{
 //!     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Design, Entity, EntityId, IndexEntry,
 //!     IndexId, Operation, Read,
 //! };
 //! use keyfold_core::proof::{Verdict, prove};
 //!
-//! let mut order = Entity::new("Order");
+//! let mut order = Entity::new("Order", 0);
 //! order.attributes.push(Attribute::new(AttributeId(2), "orderId", AttributeType::S));
 //! order.keys.insert(IndexId::PRIMARY, IndexEntry::pair("ORDER#{orderId}", "ORDER"));
 //! let mut pattern = AccessPattern::new("Get order");
@@ -33,7 +34,7 @@
 //! let mut design = Design::new("shop");
 //! design.entities.insert(EntityId(1), order.into());
 //! design.access_patterns.insert(AccessPatternId(3), pattern.into());
-//! let proof = prove(&design, AccessPatternId(3));
+//! let proof = prove(&Stored::of(&design), AccessPatternId(3)).unwrap();
 //! assert_eq!(proof.verdict, Verdict::Served);
 //! ```
 

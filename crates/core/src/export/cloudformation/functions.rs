@@ -1,10 +1,10 @@
-//! What the functions of a template give, as far as the template alone says it: references to parameters with a
-//! default, conditions on them, texts put together of them. The rest stays as it is written.
+//! Evaluates the functions of a template as far as the template alone allows: references to parameters with a default,
+//! conditions on them, and composed texts. Other functions stay as written.
 //! Source: "Intrinsic function reference", CloudFormation template reference.
 
 use super::super::yaml::{Map, Node};
 
-/// Deepest chain of functions and conditions that is followed: a condition may name itself.
+/// The maximum depth of nested functions and conditions: a condition may refer to itself.
 const DEPTH: u32 = 40;
 
 /// The functions of one template.
@@ -14,12 +14,12 @@ pub struct Functions<'a> {
 }
 
 impl<'a> Functions<'a> {
-    /// Of the template with this root.
+    /// Creates the functions of the template with this root.
     pub fn new(root: &'a Map) -> Self {
         Functions { root }
     }
 
-    /// The value with its functions worked out; `None` for `AWS::NoValue`.
+    /// Returns the value with its functions evaluated; `None` for `AWS::NoValue`.
     pub fn resolve(&self, node: &Node) -> Option<Node> {
         self.value(node, DEPTH)
     }
@@ -56,7 +56,7 @@ impl<'a> Functions<'a> {
 
     fn call(&self, name: &str, argument: &Node, depth: u32) -> Found {
         let argument = match name {
-            // Its branches are worked out only when it is known which.
+            // Evaluate its branches only once the condition is known.
             "If" => argument.clone(),
             _ => match self.value(argument, depth) {
                 Some(argument) => argument,
@@ -103,7 +103,7 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// The default of a parameter.
+    /// Returns the default of a parameter.
     fn parameter(&self, name: &str) -> Option<Node> {
         let parameter = child(child(self.root, "Parameters")?, name)?;
         parameter.get("Default").cloned()
@@ -152,7 +152,7 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// `${Name}` by the function's own map or a parameter, `${!Name}` as `${Name}`.
+    /// Replaces `${Name}` from the function's own map or a parameter, and `${!Name}` with `${Name}`.
     fn substitute(&self, template: &str, own: &Map) -> Option<Node> {
         let mut out = String::new();
         let mut rest = template;
@@ -185,7 +185,7 @@ enum Found {
     Unknown,
 }
 
-/// The function that a node calls, by its short name, and its argument.
+/// Returns the short name of the function that a node calls, and its argument.
 pub fn call(node: &Node) -> Option<(&str, &Node)> {
     match node {
         Node::Tagged(tag, content) => Some((tag, content)),
@@ -202,7 +202,7 @@ pub fn call(node: &Node) -> Option<(&str, &Node)> {
     }
 }
 
-/// A scalar as text.
+/// Returns a scalar as text.
 pub fn text(node: &Node) -> Option<String> {
     match node {
         Node::Text(text) | Node::Type(text) => Some(text.clone()),
@@ -212,7 +212,7 @@ pub fn text(node: &Node) -> Option<String> {
     }
 }
 
-/// The map under a key.
+/// Returns the map under a key.
 pub fn child<'m>(map: &'m Map, key: &str) -> Option<&'m Map> {
     match map.get(key)? {
         Node::Map(map) => Some(map),

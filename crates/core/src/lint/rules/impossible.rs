@@ -84,25 +84,25 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             let attribute = &key.sort[at];
             if value.text.is_empty() || upper.as_ref().is_some_and(|upper| upper.text.is_empty()) {
                 return Some(format!(
-                    "the condition on `{}` has no value. Write a template."
+                    "the condition on `{}` has no value. Write a template.",
                     attribute.name
                 ));
             }
             if !last && *operator != SortOperator::Equal {
                 return Some(format!(
-                    "only the last sort condition can be a range, but `{}` comes before another condition. Use = there."
+                    "only the last sort condition can be a range, but `{}` comes before another condition. Use = there.",
                     attribute.name
                 ));
             }
             if *operator == SortOperator::Between && upper.is_none() {
                 return Some(format!(
-                    "between on `{}` has no upper bound. Add one."
+                    "between on `{}` has no upper bound. Add one.",
                     attribute.name
                 ));
             }
             if *operator == SortOperator::BeginsWith && attribute.kind == KeyType::N {
                 return Some(format!(
-                    "begins_with needs text, but `{}` is a number. Use a range."
+                    "begins_with needs text, but `{}` is a number. Use a range.",
                     attribute.name
                 ));
             }
@@ -112,7 +112,7 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             });
             if apart {
                 return Some(format!(
-                    "between on `{}` has reversed bounds. Put `{}` first."
+                    "between on `{}` has reversed bounds. Put `{}` first.",
                     attribute.name,
                     upper.as_ref().map_or("", |upper| &upper.text)
                 ));

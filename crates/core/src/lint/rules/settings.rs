@@ -20,7 +20,7 @@ fn type_attribute(context: &Context, found: &mut Found) {
         context.entities.len()
     );
     let finding = NewFinding::at(Place::Table, message);
-    found.add(said.fix(Fix::TypeAttribute("type".to_owned())));
+    found.add(finding.fix(Fix::TypeAttribute("type".to_owned())));
 }
 
 /// Point-in-time recovery is off for a production table.
