@@ -609,7 +609,7 @@ fn the_change_plan() {
         by_design.contains("gsi1pk = USER#{createdBy}"),
         "{by_design}"
     );
-    assert_eq!(output(&["plan", new, new], ""), "Nothing changes.\n");
+    assert_eq!(output(&["plan", new, new], ""), "No changes.\n");
     // The last update's template is the new design's.
     let last = output(&["plan", &template, new, "--step", "2"], "");
     assert_eq!(
@@ -624,7 +624,7 @@ fn the_change_plan() {
     // A table that has to be made anew.
     let (code, out, _) = run(&["plan", "pattern:blog", new], "");
     assert_eq!(code, 1);
-    assert!(out.starts_with("The table has to be made anew.\n"), "{out}");
+    assert!(out.starts_with("A new table is required.\n"), "{out}");
 }
 
 #[test]
@@ -643,7 +643,7 @@ fn a_change_plan_that_cannot_be_made() {
         (
             &["plan", "-", blog],
             "a: [\n",
-            "standard input: line 2: a bracket is not closed",
+            "standard input: line 2: missing closing bracket",
         ),
         (&["plan", "-", blog], "{]", "standard input: "),
         (

@@ -59,14 +59,14 @@ impl From<Rejection> for NoRequest {
 impl std::fmt::Display for NoRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoRequest::Wish => f.write_str("no key is chosen"),
+            NoRequest::Wish => f.write_str("no key is chosen yet"),
             NoRequest::Unbound(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 let verb = if names.len() == 1 { "has" } else { "have" };
                 let names = super::analyse::listed(&names);
                 write!(
                     f,
-                    "{names} {verb} no value. Type one, or choose a sample that has it"
+                    "{names} {verb} no value: type one, or choose a sample that has it"
                 )
             }
             NoRequest::Value(text) => f.write_str(text),

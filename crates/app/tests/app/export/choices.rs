@@ -203,7 +203,7 @@ fn a_tenant_policy_that_cannot_be_made_is_told() {
     };
     let template = text(&with(&design, options), "cloudformation");
     assert!(
-        template.contains("# The tenants' policy is left out"),
+        template.contains("# The tenant policy is omitted"),
         "{template}"
     );
     assert!(!template.contains("ManagedPolicy"));

@@ -1,11 +1,11 @@
-//! Each rule on designs that break it and designs that do not (`cases.txt`), and each fix.
+//! Each rule on bad and good designs (`cases.txt`), and each fix.
 
 use keyfold_core::lint::{Place, RULES, lint};
 use keyfold_core::model::{SortedMap, validate_invariants};
 use keyfold_test_support::lint_cases::{cases, design};
 
 #[test]
-fn every_rule_has_designs_that_break_it_and_designs_that_do_not() {
+fn every_rule_has_good_and_bad_cases() {
     let mut seen: SortedMap<String, [usize; 2]> = SortedMap::new();
     for case in cases() {
         assert_eq!(validate_invariants(&case.design), [], "{}", case.title);
