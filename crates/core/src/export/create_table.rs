@@ -1,5 +1,5 @@
-//! Requests for the AWS CLI: `create-table`, the calls that a new table needs afterwards, and a script that runs them in
-//! order.
+//! Requests for the AWS CLI: `create-table`, the calls that a new table needs afterwards, and a script that runs them
+//! in order.
 
 use super::cloudformation::plan::{Plan, Throughput, plan, warm};
 use super::literal::{self, Literal, Object, Style};

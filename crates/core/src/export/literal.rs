@@ -154,8 +154,8 @@ impl Object {
     }
 }
 
-/// Writes a value at the current position of a line, leaving room for `after` more characters on the same line. Does not
-/// end the line.
+/// Writes a value at the current position of a line, leaving room for `after` more characters on the same line. Does
+/// not end the line.
 pub fn write(out: &mut CodeWriter, value: &Literal, style: Style, after: usize) {
     finish(write_in_slices(out, value, style, after));
 }

@@ -63,8 +63,9 @@ pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String 
     delimited::write(&rows, ',')
 }
 
-/// Writes the items of an entity, or of all entities, as lines `{"Item":{...}}` of DynamoDB JSON: the format of DynamoDB
-/// exports to S3 and imports from S3. Source: "DynamoDB table export output format", Amazon DynamoDB Developer Guide.
+/// Writes the items of an entity, or of all entities, as lines `{"Item":{...}}` of DynamoDB JSON: the format of
+/// DynamoDB exports to S3 and imports from S3. Source: "DynamoDB table export output format", Amazon DynamoDB Developer
+/// Guide.
 pub fn dynamodb_json(design: &Design, entity: Option<EntityId>) -> String {
     finish(dynamodb_json_in_slices(design, entity))
 }

@@ -1,5 +1,5 @@
-//! A NoSQL Workbench model, format 3.0: the table with its indexes, a facet per entity, and the sample items in the table
-//! and its facets.
+//! A NoSQL Workbench model, format 3.0: the table with its indexes, a facet per entity, and the sample items in the
+//! table and its facets.
 
 use super::batch_write::item_object;
 use super::cloudformation::plan::{Plan, Throughput, plan};

@@ -58,8 +58,8 @@ impl Node {
         Node::Tagged(tag, Box::new(content))
     }
 
-    /// Parses a JSON text; keys keep their order. Fractions become strings: readers of YAML 1.1 disagree about `1e3`, and
-    /// IAM accepts numbers as text.
+    /// Parses a JSON text; keys keep their order. Fractions become strings: readers of YAML 1.1 disagree about `1e3`,
+    /// and IAM accepts numbers as text.
     ///
     /// # Errors
     /// The JSON parser's message, with line and column; also for a repeated key in an object.

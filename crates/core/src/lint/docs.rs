@@ -1,5 +1,5 @@
-//! The documentation of the rules in `docs/rules.md`. The app serves the file and reads it on demand; it is not compiled
-//! into the program.
+//! The documentation of the rules in `docs/rules.md`. The app serves the file and reads it on demand; it is not
+//! compiled into the program.
 
 /// The documentation of one rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub const HEADINGS: [&str; 6] = [
     "Source",
 ];
 
-/// Returns the rules of a file in the form of `docs/rules.md`: `## K001 template-error`, then `### What it does` and the
-/// other headings. Skips any text before the first rule.
+/// Returns the rules of a file in the form of `docs/rules.md`: `## K001 template-error`, then `### What it does` and
+/// the other headings. Skips any text before the first rule.
 pub fn read(text: &str) -> Vec<RuleDoc<'_>> {
     let mut rules: Vec<RuleDoc> = Vec::new();
     for part in text.split("\n## ").skip(1) {

@@ -56,8 +56,8 @@ pub struct Finding {
     pub silenced: Option<String>,
 }
 
-/// The part of a design that a finding is about. Displays as ids from the outside in, `e3/i2/partition`; the design file
-/// stores the places of silenced findings in this form.
+/// The part of a design that a finding is about. Displays as ids from the outside in, `e3/i2/partition`; the design
+/// file stores the places of silenced findings in this form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// The table and its settings: `table`.

@@ -104,8 +104,8 @@ impl Fix {
         }
     }
 
-    /// Whether the fix changes no stored keys and deletes nothing. Apply other fixes to tables without data, or together with
-    /// a migration.
+    /// Whether the fix changes no stored keys and deletes nothing. Apply other fixes to tables without data, or
+    /// together with a migration.
     pub fn is_safe(&self) -> bool {
         !matches!(
             self,

@@ -5,8 +5,8 @@
 //!   inputs. It recomputes what an access pattern can find only for entities that changed.
 //! - A [`Finding`] has the code of its [`Rule`], a severity, a [`Place`], a one-line message, examples and an optional
 //!   [`Fix`]. `keyfold_app::fixes` previews a fix and applies it as one command.
-//! - An entry of [`Design::silenced`](crate::model::Design) silences a finding by its code and its place as text, with a
-//!   reason.
+//! - An entry of [`Design::silenced`](crate::model::Design) silences a finding by its code and its place as text, with
+//!   a reason.
 //! - [`RULES`] lists the rules. Each file of `rules/` holds one rule or a few related ones. `docs/rules.md` documents
 //!   them; [`docs`] parses that file, which is not compiled into the program.
 //!

@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// A rule. `docs/rules.md` documents it under its code.
 #[derive(Debug)]
 pub struct Rule {
-    /// The code. Its letter is the group: K keys, I indexes, A access patterns, S samples, T tenancy, C cost, L limits and
-    /// settings.
+    /// The code. Its letter is the group: K keys, I indexes, A access patterns, S samples, T tenancy, C cost, L limits
+    /// and settings.
     pub code: &'static str,
     /// The name, such as `equal-keys`.
     pub name: &'static str,

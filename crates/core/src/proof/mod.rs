@@ -2,13 +2,14 @@
 //! condition can find by analysis ([`Reach`]) and from what it does to the sample data.
 //!
 //! - [`bind`] assigns values to a pattern's parameters; [`request`] builds the requests of the query engine.
-//! - [`wish`] builds an operation that states only a requirement: a Query without a partition key, whose filter names the
-//!   known attributes. It is unserved until a key is chosen.
+//! - [`wish`] builds an operation that states only a requirement: a Query without a partition key, whose filter names
+//!   the known attributes. It is unserved until a key is chosen.
 //! - A [`Suggestion`] names a key that would serve a pattern; `keyfold_app` applies it.
 //! - [`partiql`] writes a read as a SELECT statement, and parses one.
 //! - [`coverage`] compares the access patterns with the table and its indexes.
 //!
-//! The proof of one pattern depends only on that pattern, the keys of the design, the index that it reads and the samples.
+//! The proof of one pattern depends only on that pattern, the keys of the design, the index that it reads and the
+//! samples.
 //!
 //! ```
 //! use keyfold_core::engine::Stored;
@@ -184,8 +185,8 @@ pub struct ReadOutcome {
 pub struct Suggestion {
     /// The change to the design.
     pub step: Step,
-    /// The operation of the pattern afterwards. For [`Step::NewIndex`], its index is [`IndexId::PRIMARY`] until the index
-    /// exists: use [`Suggestion::operation`].
+    /// The operation of the pattern afterwards. For [`Step::NewIndex`], its index is [`IndexId::PRIMARY`] until the
+    /// index exists: use [`Suggestion::operation`].
     pub operation: Operation,
     /// What the suggestion does, in one sentence without a final period.
     pub text: String,

@@ -12,8 +12,8 @@ use crate::template::{self, Segment, Template};
 const LAST: &str = "~";
 
 /// Returns the operation that reads what is needed of an entity from an index, with no filter beyond the required one.
-/// `None` if the keys there do not allow it: a placeholder of the partition key is unknown, a known attribute is neither
-/// in the partition key nor at the beginning of the sort key, or the range is not on the next placeholder.
+/// `None` if the keys there do not allow it: a placeholder of the partition key is unknown, a known attribute is
+/// neither in the partition key nor at the beginning of the sort key, or the range is not on the next placeholder.
 pub(super) fn serve(
     design: &Design,
     entity: EntityId,
@@ -73,8 +73,8 @@ pub(super) fn serve(
     })
 }
 
-/// Combines two operations on an index into one on their common item collection, from the common beginning of their sort
-/// keys. `None` if they read different item collections or different ranges.
+/// Combines two operations on an index into one on their common item collection, from the common beginning of their
+/// sort keys. `None` if they read different item collections or different ranges.
 pub(super) fn together(one: Operation, other: Operation, delimiter: &str) -> Option<Operation> {
     if one == other {
         return Some(one);

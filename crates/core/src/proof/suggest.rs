@@ -1,5 +1,5 @@
-//! Suggests keys that would serve an access pattern: first an existing key, then an entry in an existing index, then a new
-//! index. Each suggestion is first tried on a copy of the design, so applying it serves the pattern.
+//! Suggests keys that would serve an access pattern: first an existing key, then an entry in an existing index, then a
+//! new index. Each suggestion is first tried on a copy of the design, so applying it serves the pattern.
 
 use super::analyse::{Analysis, analyse, listed};
 use super::expressions::expression_error;
@@ -161,8 +161,8 @@ impl Suggesting<'_> {
         })
     }
 
-    /// Returns the operation that reads all intended entities from the index of this design, if it returns them, and its
-    /// analysis.
+    /// Returns the operation that reads all intended entities from the index of this design, if it returns them, and
+    /// its analysis.
     fn tried(&self, design: &Design, index: IndexId) -> Option<(Operation, Analysis)> {
         let mut operation = None;
         for member in self.members {
@@ -227,8 +227,8 @@ impl Suggesting<'_> {
         })
     }
 
-    /// Suggests a new index. A local secondary index only if it offers more than a GSI: another order of an item collection
-    /// of the table, with strongly consistent reads.
+    /// Suggests a new index. A local secondary index only if it offers more than a GSI: another order of an item
+    /// collection of the table, with strongly consistent reads.
     fn new_index(&self, kind: IndexKind) -> Option<Suggestion> {
         let key = &self.design.table.key;
         let is_local = kind == IndexKind::Lsi;
@@ -285,9 +285,9 @@ impl Suggesting<'_> {
         }
     }
 
-    /// Returns the entries to try for the entities that are not in the index. They differ in the partition key: the pattern's
-    /// own, that of the other entities, one named after the known attribute, and one with the entity's name in front. A local
-    /// secondary index has the table's.
+    /// Returns the entries to try for the entities that are not in the index. They differ in the partition key: the
+    /// pattern's own, that of the other entities, one named after the known attribute, and one with the entity's name
+    /// in front. A local secondary index has the table's.
     fn entries(&self, id: IndexId, index: &Index) -> Vec<Entries> {
         let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let mut partitions: Vec<Option<String>> = Vec::new();
@@ -421,8 +421,8 @@ fn identity(entity: &Entity) -> String {
         .unwrap_or_else(|| "id".to_owned())
 }
 
-/// Whether entities can enter the index with their own templates: one partition and at most one sort key attribute, both
-/// of type S and not in any other key. A local secondary index has the table's partition key.
+/// Whether entities can enter the index with their own templates: one partition and at most one sort key attribute,
+/// both of type S and not in any other key. A local secondary index has the table's partition key.
 fn is_overloadable(design: &Design, index: IndexId) -> bool {
     let Some(key) = design.key(index) else {
         return false;

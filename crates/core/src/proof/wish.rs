@@ -1,5 +1,5 @@
-//! What an access pattern needs, apart from the key that it reads: the attributes of an entity that it knows, and the one
-//! that it reads a range of. Derived from its templates or, if no key is chosen, from its filter.
+//! What an access pattern needs, apart from the key that it reads: the attributes of an entity that it knows, and the
+//! one that it reads a range of. Derived from its templates or, if no key is chosen, from its filter.
 
 use super::reach::aligned;
 use crate::engine::languages::written;
@@ -10,9 +10,9 @@ use crate::model::{
 use crate::template::{self, Modifier, Placeholder, Segment, Template};
 
 /// Builds an operation that states only a requirement: a Query without a partition key. Its filter names the known
-/// attributes, each equal to the parameter of its name, and the one to read a range of, from `:from` to `:to`. A pattern
-/// with this operation is unserved until a suggestion is applied. The error names an attribute that an expression cannot
-/// contain.
+/// attributes, each equal to the parameter of its name, and the one to read a range of, from `:from` to `:to`. A
+/// pattern with this operation is unserved until a suggestion is applied. The error names an attribute that an
+/// expression cannot contain.
 pub fn wish(equal: &[&str], range: Option<&str>, descending: bool) -> Result<Operation, String> {
     let mut filter = String::new();
     for name in equal.iter().copied().chain(range) {

@@ -1,4 +1,5 @@
-//! The linter: each rule on good and bad designs, the library's designs, the fixes, and the analyses against brute force.
+//! The linter: each rule on good and bad designs, the library's designs, the fixes, and the analyses against brute
+//! force.
 
 mod brute_force;
 mod docs;

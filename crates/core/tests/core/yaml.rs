@@ -35,8 +35,8 @@ pub fn expected_map(map: &Map) -> Value {
     Value::Object(pairs.map(|(k, v)| (k.to_owned(), expected(v))).collect())
 }
 
-/// Checks that spans are ordered, disjoint and on character boundaries, and that the text has no trailing spaces or tabs
-/// and ends with a line feed.
+/// Checks that spans are ordered, disjoint and on character boundaries, and that the text has no trailing spaces or
+/// tabs and ends with a line feed.
 fn check_code(code: &Code) {
     let mut end = 0;
     for (range, _) in &code.spans {

@@ -288,8 +288,8 @@ fn what_is_gone_is_refused() {
     assert!(apply(&without, command(id)).is_err());
 }
 
-/// For each entity of the library, and each one of its attributes, and each two neighbours: what is suggested serves the pattern, and
-/// returns exactly the samples that have these values.
+/// For each entity of the library, and each one of its attributes, and each two neighbours: what is suggested serves
+/// the pattern, and returns exactly the samples that have these values.
 #[test]
 fn every_suggestion_keeps_its_promise() {
     let mut taken = 0;

@@ -1,12 +1,13 @@
-//! The change plan: the stack updates that lead from an earlier version of a design, or of its template, to the new one.
-//! It reports what needs a new table, and which items must change.
+//! The change plan: the stack updates that lead from an earlier version of a design, or of its template, to the new
+//! one. It reports what needs a new table, and which items must change.
 //!
 //! - [`steps`]: the updates in order, each with the complete template to deploy.
 //! - [`data`]: keys that existing items lack or have in another form.
 //! - [`text`]: the plan in words.
 //!
-//! Source: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation template reference ("Update requires", one
-//! index created or deleted per update, one replica added or removed per update, TTL off before it changes its attribute).
+//! Source: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation template reference ("Update requires",
+//! one index created or deleted per update, one replica added or removed per update, TTL off before it changes its
+//! attribute).
 
 mod data;
 mod settings;

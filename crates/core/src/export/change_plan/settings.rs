@@ -58,8 +58,8 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     lines
 }
 
-/// Returns a template's settings outside the table's properties. A version from a template has no entities: whether it has
-/// a policy comes from the template.
+/// Returns a template's settings outside the table's properties. A version from a template has no entities: whether it
+/// has a policy comes from the template.
 fn around(design: &Design) -> Map {
     let options = &design.export_options;
     let has_policy =

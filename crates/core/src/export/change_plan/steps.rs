@@ -62,8 +62,8 @@ impl Work<'_> {
         &mut self.steps[last]
     }
 
-    /// If the resource type changes, imports the table under the new type with its current settings and indexes. Returns the
-    /// design after that.
+    /// If the resource type changes, imports the table under the new type with its current settings and indexes.
+    /// Returns the design after that.
     fn import(&mut self, old: &Design, remarks: &mut Vec<String>) -> Option<Design> {
         let was_global = !old.table.replicas.is_empty();
         if was_global != self.new.table.replicas.is_empty() {

@@ -1,5 +1,5 @@
-//! The properties of `AWS::DynamoDB::GlobalTable`, for a table with replicas. Settings of one Region are in its replica.
-//! Reads scale per replica, writes for all replicas together, inside the resource.
+//! The properties of `AWS::DynamoDB::GlobalTable`, for a table with replicas. Settings of one Region are in its
+//! replica. Reads scale per replica, writes for all replicas together, inside the resource.
 //! Source of names and values: AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
 use super::super::words::stream_view;

@@ -6,9 +6,9 @@
 //! - [`super::yaml`], [`super::json`]: the tree as text.
 //! - [`read`]: reads a table from a template, Keyfold's or any other; [`functions`]: evaluates its functions.
 //!
-//! The parameter `TableName` holds the table's name; its default is the design's table name. The parameter `Stage` is empty
-//! by default. With `Stage=dev`, the name becomes `NAME-dev`, so that one account can hold several stages of a design. The
-//! table is retained if the stack would replace it or is deleted, unless the design sets otherwise.
+//! The parameter `TableName` holds the table's name; its default is the design's table name. The parameter `Stage` is
+//! empty by default. With `Stage=dev`, the name becomes `NAME-dev`, so that one account can hold several stages of a
+//! design. The table is retained if the stack would replace it or is deleted, unless the design sets otherwise.
 
 pub mod functions;
 pub mod global;

@@ -1,5 +1,5 @@
-//! Reads a table and its indexes from a template, Keyfold's or any other. Skips what does not belong to the table or does
-//! not fit into a design, with a remark.
+//! Reads a table and its indexes from a template, Keyfold's or any other. Skips what does not belong to the table or
+//! does not fit into a design, with a remark.
 //! Source of names and values: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
 mod scaling;

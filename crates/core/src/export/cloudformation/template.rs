@@ -11,8 +11,8 @@ use crate::model::limits;
 
 /// Logical id of the table.
 const TABLE: &str = "Table";
-/// The service-linked role that scales tables. Application Auto Scaling creates it on first use. Naming it has no effect
-/// except that GovCloud, where the property is required, accepts the template.
+/// The service-linked role that scales tables. Application Auto Scaling creates it on first use. Naming it has no
+/// effect except that GovCloud, where the property is required, accepts the template.
 const SCALING_ROLE: &str = "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/aws-service-role/\
     dynamodb.application-autoscaling.amazonaws.com/AWSServiceRoleForApplicationAutoScaling_DynamoDBTable";
 /// The maximum length of a template's description, in bytes (CloudFormation quotas).

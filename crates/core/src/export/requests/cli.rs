@@ -86,8 +86,8 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(plain)
 }
 
-/// Returns the content of a single-quoted shell text. Single quotes have no escape: close the text, escape the quote, and
-/// open it again.
+/// Returns the content of a single-quoted shell text. Single quotes have no escape: close the text, escape the quote,
+/// and open it again.
 fn inside_quotes(text: &str) -> String {
     text.replace('\'', "'\\''")
 }

@@ -1,6 +1,6 @@
 //! The requests of an access pattern, ready to copy: a command of the AWS CLI, a call of the AWS SDK for Rust
-//! (aws-sdk-dynamodb 1) or for JavaScript (version 3, with the document client of `@aws-sdk/lib-dynamodb`, which accepts
-//! plain values), or a PartiQL statement.
+//! (aws-sdk-dynamodb 1) or for JavaScript (version 3, with the document client of `@aws-sdk/lib-dynamodb`, which
+//! accepts plain values), or a PartiQL statement.
 //!
 //! The parameters have values. A name that an expression cannot contain, such as a reserved word, has an alias.
 

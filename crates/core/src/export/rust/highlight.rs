@@ -1,5 +1,5 @@
-//! Tags the generated Rust for the preview. Supports only what the generator writes: no raw strings, no block comments, no
-//! character literals with quotes.
+//! Tags the generated Rust for the preview. Supports only what the generator writes: no raw strings, no block comments,
+//! no character literals with quotes.
 
 use crate::export::writer::{Code, CodeWriter, Tag};
 use crate::slices::{finish, pause};

@@ -1,5 +1,5 @@
-//! Writes the items: a struct per entity with its attributes and methods for its keys, and the changes that an update must
-//! make so that no index key goes stale.
+//! Writes the items: a struct per entity with its attributes and methods for its keys, and the changes that an update
+//! must make so that no index key goes stale.
 
 use super::keys::typed;
 use super::names::{Namespace, snake};

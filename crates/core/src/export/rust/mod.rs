@@ -1,9 +1,9 @@
-//! Rust key builders: one file without dependencies, which a crate includes as a module, or a complete crate, which also
-//! has the items and, behind features, serde and aws-sdk-dynamodb (`package`).
+//! Rust key builders: one file without dependencies, which a crate includes as a module, or a complete crate, which
+//! also has the items and, behind features, serde and aws-sdk-dynamodb (`package`).
 //!
-//! A `Plan` (contents and names) becomes a `Source` (in the layout of rustfmt). This folder also has the helper functions
-//! of the generated file (`support`), of which the file gets only the used ones, and its tests. It does not interpret
-//! templates; the generated tests contain the keys that the app renders.
+//! A `Plan` (contents and names) becomes a `Source` (in the layout of rustfmt). This folder also has the helper
+//! functions of the generated file (`support`), of which the file gets only the used ones, and its tests. It does not
+//! interpret templates; the generated tests contain the keys that the app renders.
 
 mod any;
 pub(super) mod highlight;

@@ -91,9 +91,9 @@ fn cut(text: &str) -> &str {
     text[..text.len().min(LONGEST)].trim_end_matches('_')
 }
 
-/// Returns the words of a name in lower case: split at characters that are not letters or digits, and at changes of case
-/// (`tenantId`, `HTTPServer`), but not at apostrophes. Removes diacritics; a character without a Latin letter becomes its
-/// code point.
+/// Returns the words of a name in lower case: split at characters that are not letters or digits, and at changes of
+/// case (`tenantId`, `HTTPServer`), but not at apostrophes. Removes diacritics; a character without a Latin letter
+/// becomes its code point.
 fn words(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().filter(|c| !matches!(c, '\'' | '’')).collect();
     let mut words = Vec::new();

@@ -358,8 +358,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the template of a key attribute: the entry's own, that of another entry of the entity that writes the same
-    /// attribute, or the plain attribute of that name.
+    /// Returns the template of a key attribute: the entry's own, that of another entry of the entity that writes the
+    /// same attribute, or the plain attribute of that name.
     fn template(
         &self,
         entity: &Entity,
@@ -418,8 +418,8 @@ fn kind_in<'k>(
     }
 }
 
-/// Returns the prefixes of a sort key: its first literal, and after each placeholder up to the last delimiter before the
-/// next, so that `USER#1` never matches `USER#10`.
+/// Returns the prefixes of a sort key: its first literal, and after each placeholder up to the last delimiter before
+/// the next, so that `USER#1` never matches `USER#10`.
 fn prefix_methods(
     sort: &Input,
     policy: &DelimiterPolicy,

@@ -1,5 +1,5 @@
-//! The inputs and outputs of a generated function: the parameters that a set of templates needs, the fields of the key, and
-//! the values composed of them. Built once, then written by `values` and `keys`.
+//! The inputs and outputs of a generated function: the parameters that a set of templates needs, the fields of the key,
+//! and the values composed of them. Built once, then written by `values` and `keys`.
 
 use super::names::{Namespace, snake};
 use crate::model::number::Number;
@@ -143,8 +143,8 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Plans the parameters, fields and values of some templates. `kind` returns an attribute's type. The error says why no
-    /// Rust code can be written for them.
+    /// Plans the parameters, fields and values of some templates. `kind` returns an attribute's type. The error says
+    /// why no Rust code can be written for them.
     pub fn new(
         inputs: &[Input],
         policy: &DelimiterPolicy,
@@ -404,8 +404,8 @@ fn concerns(policy: &DelimiterPolicy, characters: &str) -> bool {
     }
 }
 
-/// Whether a key can be split at the literals between its placeholders: each contains the delimiter, which no value does,
-/// and the analysis finds no second reading of a key.
+/// Whether a key can be split at the literals between its placeholders: each contains the delimiter, which no value
+/// does, and the analysis finds no second reading of a key.
 fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
     let last = template.segments.len().saturating_sub(1);
     let placeholder =

@@ -1,5 +1,5 @@
-//! Writes Rust source in the layout of rustfmt's default settings, for the few forms of code in the generated file. Names
-//! have a maximum length (`names`); literals do not, so calls can break.
+//! Writes Rust source in the layout of rustfmt's default settings, for the few forms of code in the generated file.
+//! Names have a maximum length (`names`); literals do not, so calls can break.
 
 use super::highlight::highlight_in_slices;
 use crate::export::Code;

@@ -1,6 +1,6 @@
-//! The parts of the generated file that do not depend on its keys: public types (`types.rs.in`) and the helper functions of
-//! its module `part` (`helpers.rs.in`). The file gets only the used parts of both; unused code would cause compiler
-//! warnings.
+//! The parts of the generated file that do not depend on its keys: public types (`types.rs.in`) and the helper
+//! functions of its module `part` (`helpers.rs.in`). The file gets only the used parts of both; unused code would cause
+//! compiler warnings.
 
 use super::super::Tag;
 use super::highlight::{LINES, highlight};

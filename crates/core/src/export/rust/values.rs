@@ -1,5 +1,5 @@
-//! Writes the bodies of generated functions: from parameters to checked fields, from fields to the text of a key, and from
-//! a key back to fields.
+//! Writes the bodies of generated functions: from parameters to checked fields, from fields to the text of a key, and
+//! from a key back to fields.
 
 use super::scope::{Field, Form, ParamType, Piece, Scope, Value};
 use super::source::{Source, escape_format, quote};
@@ -332,8 +332,8 @@ pub(super) fn write_parse(src: &mut Source, scope: &Scope, names: &[&str], metho
     src.line("Ok(key)");
 }
 
-/// Binds the source fields of one value to variables of their names. Skips a field that is bound already: the comparison
-/// of the whole key finds any difference.
+/// Binds the source fields of one value to variables of their names. Skips a field that is bound already: the
+/// comparison of the whole key finds any difference.
 fn write_split(
     src: &mut Source,
     scope: &Scope,

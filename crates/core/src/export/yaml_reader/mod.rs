@@ -1,8 +1,8 @@
 //! Reads the YAML of templates: block and flow maps and lists, quoted and plain scalars, block scalars, comments,
 //! CloudFormation's short tags. One document. Rejects anchors, aliases and other tags, with their line.
 //!
-//! Not a crate, because the page includes it: it supports only what templates use. Reads plain scalars like YAML 1.1, as
-//! far as CloudFormation needs: `yes` and `on` are booleans, a fraction or a date is text.
+//! Not a crate, because the page includes it: it supports only what templates use. Reads plain scalars like YAML 1.1,
+//! as far as CloudFormation needs: `yes` and `on` are booleans, a fraction or a date is text.
 
 mod flow;
 mod scalars;

@@ -67,8 +67,8 @@ fn report(members: &[&Candidate], found: &mut Found) {
     found.add(NewFinding::at(Place::Index(first.id), message).fix(fix));
 }
 
-/// Returns the index if it is a GSI with one text partition key and one text sort key, and every entity in it has its own
-/// templates for both.
+/// Returns the index if it is a GSI with one text partition key and one text sort key, and every entity in it has its
+/// own templates for both.
 fn candidate<'a>(context: &'a Context, id: IndexId, index: &'a Index) -> Option<Candidate<'a>> {
     let text = |kind: KeyType| kind == KeyType::S;
     let plain = index.kind == IndexKind::Gsi

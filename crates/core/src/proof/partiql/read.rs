@@ -148,8 +148,8 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     })
 }
 
-/// Returns the position of a key attribute and the test on it, if the condition is one. Literals other than text stay as
-/// written; [`check`] rejects them.
+/// Returns the position of a key attribute and the test on it, if the condition is one. Literals other than text stay
+/// as written; [`check`] rejects them.
 fn key_test(attributes: &[&KeyAttribute], condition: &Condition) -> Option<(usize, SortCondition)> {
     let place = |path: &Path| {
         let name = path.steps.is_empty().then_some(&path.attribute.text)?;

@@ -11,9 +11,9 @@ use crate::model::{
 use crate::proof::request::rendered;
 use crate::proof::{Binding, NoRequest};
 
-/// Writes the read of an access pattern as a statement with templates; for a batch, one statement per key, one per line.
-/// Fails for a write, for an operation without a key, for an index with several partition or sort key attributes, and for
-/// an expression that cannot be parsed.
+/// Writes the read of an access pattern as a statement with templates; for a batch, one statement per key, one per
+/// line. Fails for a write, for an operation without a key, for an index with several partition or sort key attributes,
+/// and for an expression that cannot be parsed.
 pub fn write_statement(design: &Design, operation: &Operation) -> Result<String, NoRequest> {
     let template = |_: &KeyAttribute, text: &str| Ok(string(text));
     let parameter = |name: &str| Ok(string(&format!("{{{name}}}")));

@@ -1,5 +1,5 @@
-//! The tenant policy, evaluated like in IAM: wildcards, policy variables, conditions on the keys of a request with several
-//! keys or none.
+//! The tenant policy, evaluated like in IAM: wildcards, policy variables, conditions on the keys of a request with
+//! several keys or none.
 
 use keyfold_core::export::Format;
 use keyfold_core::export::cloudformation::{Options, tree};

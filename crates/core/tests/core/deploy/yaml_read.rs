@@ -288,8 +288,8 @@ fn nesting_is_bounded() {
     }
 }
 
-/// Whether both readers read the same. Keyfold keeps the text of a number with leading zeros (such as an account's), and
-/// of a number after a short tag.
+/// Whether both readers read the same. Keyfold keeps the text of a number with leading zeros (such as an account's),
+/// and of a number after a short tag.
 fn is_same(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Array(ours), Value::Array(theirs)) => {

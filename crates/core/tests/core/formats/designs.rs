@@ -62,8 +62,8 @@ pub fn library() -> Vec<(String, Design)> {
     library::patterns().iter().map(design).collect()
 }
 
-/// For each entity, the stored items: the sample's values and the values of all key attributes, `null` for a missing one.
-/// In DynamoDB JSON.
+/// For each entity, the stored items: the sample's values and the values of all key attributes, `null` for a missing
+/// one. In DynamoDB JSON.
 pub fn items(design: &Design) -> Value {
     let mut keys: Vec<&str> = Vec::new();
     for key in design.index_ids().filter_map(|index| design.key(index)) {

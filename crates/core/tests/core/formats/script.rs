@@ -1,5 +1,5 @@
-//! The TypeScript exports: tsc type-checks them, ElectroDB and OneTable render the same keys as the app, and the CDK creates
-//! the table of our CloudFormation template.
+//! The TypeScript exports: tsc type-checks them, ElectroDB and OneTable render the same keys as the app, and the CDK
+//! creates the table of our CloudFormation template.
 
 use super::designs;
 use keyfold_core::export::Format;

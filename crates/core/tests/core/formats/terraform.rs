@@ -1,5 +1,5 @@
-//! Terraform: its own formatter changes nothing, a parser of its language reads the design back, and the AWS provider has
-//! every argument.
+//! Terraform: its own formatter changes nothing, a parser of its language reads the design back, and the AWS provider
+//! has every argument.
 
 use super::designs;
 use hcl::{Block, Body, Expression};
@@ -8,7 +8,8 @@ use keyfold_core::model::{Design, IndexKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the output of HashiCorp's parser and formatter (`tests/export_tools/terraform.mjs`) for the files in a folder.
+/// Returns the output of HashiCorp's parser and formatter (`tests/export_tools/terraform.mjs`) for the files in a
+/// folder.
 fn said(folder: &Path) -> Vec<String> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export_tools");
     assert!(
@@ -201,8 +202,8 @@ fn known_in(body: &Body, known: &serde_json::Value, text: &str) {
     }
 }
 
-/// Checks the layout of `terraform fmt`: the `=` of adjacent one-line arguments are aligned, one space after the longest
-/// name; two spaces per level; no repeated blank lines.
+/// Checks the layout of `terraform fmt`: the `=` of adjacent one-line arguments are aligned, one space after the
+/// longest name; two spaces per level; no repeated blank lines.
 fn aligned(text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let equals = |line: &str| -> Option<(usize, usize)> {

@@ -9,8 +9,8 @@ use keyfold_test_support::cases;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// The operation as far as a statement contains it: without limit and consistency, its filter and projection in canonical
-/// form, and a Query for one item of the table as a GetItem.
+/// The operation as far as a statement contains it: without limit and consistency, its filter and projection in
+/// canonical form, and a Query for one item of the table as a GetItem.
 fn in_a_statement(design: &Design, operation: &Operation) -> Operation {
     let mut operation = operation.clone();
     if let Operation::Query { limit, read, .. } | Operation::Scan { limit, read, .. } =

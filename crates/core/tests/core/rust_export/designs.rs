@@ -86,8 +86,8 @@ pub fn encode(delimiter: &str) -> DelimiterPolicy {
     }
 }
 
-/// Names that are keywords, begin with a digit, are equal after case conversion, contain no letters, or have a meaning in
-/// Rust or Markdown.
+/// Names that are keywords, begin with a digit, are equal after case conversion, contain no letters, or have a meaning
+/// in Rust or Markdown.
 pub fn obstacle_course() -> Design {
     let mut design = Design::new("Obstacle `course` */ \u{202e} \"#\"");
     let gsi = add_index(
