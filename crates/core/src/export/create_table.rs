@@ -284,7 +284,7 @@ impl Calls {
         for part in more.iter().filter(|part| !part.is_empty()) {
             name = [&name, "-", part].concat();
         }
-        let name = unlike(&self.files, name);
+        let name = unique_name(&self.files, name);
         self.command(&format!(
             "aws {service} {action} --cli-input-json file://{name}"
         ));
@@ -310,7 +310,7 @@ impl Calls {
 }
 
 /// Returns `NAME.json`, with a number if a file has that name already, ignoring case.
-fn unlike(files: &[File], name: String) -> String {
+fn unique_name(files: &[File], name: String) -> String {
     let mut number = 1;
     loop {
         let number_text = number.to_string();

@@ -19,7 +19,10 @@ use crate::slices::pause;
 pub async fn electrodb(design: &Design) -> Code {
     let mut out = CodeWriter::new();
     let mut models = Vec::new();
-    let mut taken: Vec<String> = TAKEN.iter().map(|name| (*name).to_owned()).collect();
+    let mut taken: Vec<String> = RESERVED_NAMES
+        .iter()
+        .map(|name| (*name).to_owned())
+        .collect();
     for entity in design.entities.values() {
         pause().await;
         let mut model = Model::new(design, entity);
@@ -71,7 +74,7 @@ pub async fn electrodb(design: &Design) -> Code {
 }
 
 /// Names that the file itself uses.
-const TAKEN: [&str; 20] = [
+const RESERVED_NAMES: [&str; 20] = [
     "Array",
     "BigInt",
     "Date",

@@ -7,7 +7,7 @@ use crate::slices::{finish, pause};
 use std::pin::Pin;
 
 /// The maximum width of a line that contains a whole value.
-const WIDTH: usize = 100;
+const MAX_WIDTH: usize = 100;
 
 /// A value; its parts keep their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,7 +168,7 @@ pub fn write_in_slices<'a>(
     after: usize,
 ) -> Pin<Box<dyn Future<Output = ()> + 'a>> {
     Box::pin(async move {
-        let room = WIDTH.saturating_sub(out.column() + after);
+        let room = MAX_WIDTH.saturating_sub(out.column() + after);
         if width(value, style, room).is_some() {
             return write_inline(out, value, style);
         }

@@ -60,12 +60,12 @@ pub struct Format {
     pub name: &'static str,
     /// The name in the app.
     pub label: &'static str,
-    made: Made,
+    output: Output,
 }
 
 /// How a format creates its files.
 #[derive(Debug, Clone, Copy)]
-enum Made {
+enum Output {
     /// One file. In its name, `{stem}` is the table's name as a file name, `{snake}` the same in lower case with `_`.
     One(&'static str, Export<Code>),
     /// Several files in one folder.
@@ -78,11 +78,11 @@ enum Export<T: 'static> {
     /// Runs at once: its time hardly depends on the number of entities.
     AtOnce(fn(&Design) -> T),
     /// Runs in slices.
-    InSlices(for<'d> fn(&'d Design) -> Making<'d, T>),
+    InSlices(for<'d> fn(&'d Design) -> ExportFuture<'d, T>),
 }
 
 /// A running export.
-type Making<'d, T> = Pin<Box<dyn Future<Output = T> + 'd>>;
+type ExportFuture<'d, T> = Pin<Box<dyn Future<Output = T> + 'd>>;
 
 impl<T> Clone for Export<T> {
     fn clone(&self) -> Self {
@@ -187,14 +187,22 @@ const fn one(
     file: &'static str,
     export: Export<Code>,
 ) -> Format {
-    let made = Made::One(file, export);
-    Format { name, label, made }
+    let output = Output::One(file, export);
+    Format {
+        name,
+        label,
+        output,
+    }
 }
 
 /// Creates a format with several files.
 const fn several(name: &'static str, label: &'static str, export: Export<Vec<File>>) -> Format {
-    let made = Made::Several(export);
-    Format { name, label, made }
+    let output = Output::Several(export);
+    Format {
+        name,
+        label,
+        output,
+    }
 }
 
 impl PartialEq for Format {
@@ -213,7 +221,7 @@ impl Format {
 
     /// Whether the format has several files, which need a folder.
     pub fn is_folder(self) -> bool {
-        matches!(self.made, Made::Several(_))
+        matches!(self.output, Output::Several(_))
     }
 
     /// Exports the design: at least one file; all names differ.
@@ -223,9 +231,9 @@ impl Format {
 
     /// Like [`Format::files`], in slices.
     pub async fn files_in_slices(self, design: &Design) -> Vec<File> {
-        match self.made {
-            Made::Several(export) => export.make(design).await,
-            Made::One(name, export) => {
+        match self.output {
+            Output::Several(export) => export.make(design).await,
+            Output::One(name, export) => {
                 let stem = file_stem(&design.table.name);
                 let snake = stem.replace(['-', '.', ' '], "_").to_lowercase();
                 vec![File {

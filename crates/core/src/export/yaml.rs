@@ -14,7 +14,7 @@ use std::fmt;
 const STEP: usize = 2;
 
 /// The maximum bytes of a key before its colon; YAML allows 1024 characters. A longer key is written as `? key`.
-const SIMPLE_KEY: usize = 1000;
+const MAX_SIMPLE_KEY_BYTES: usize = 1000;
 
 /// A YAML value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -187,7 +187,7 @@ fn write_map(out: &mut CodeWriter, map: &Map) {
         match entry {
             Entry::Pair(key, value) => {
                 let key = scalar(key);
-                if key.len() > SIMPLE_KEY {
+                if key.len() > MAX_SIMPLE_KEY_BYTES {
                     out.put("? ").tag(Tag::Key, &key).end_line();
                 } else {
                     out.tag(Tag::Key, &key);

@@ -88,38 +88,38 @@ pub fn request(
     if !unbound.is_empty() {
         return Err(NoRequest::Unbound(unbound));
     }
-    let making = Making {
+    let builder = RequestBuilder {
         design,
         pattern,
         binding,
     };
     Ok(match &pattern.operation {
         Operation::GetItem { key, read } => Request::Get(Get {
-            key: making.key(key)?,
-            projection: making.projection(read)?,
+            key: builder.key(key)?,
+            projection: builder.projection(read)?,
             consistent: read.consistent,
         }),
         Operation::BatchGetItem { keys, read } => Request::BatchGet(BatchGet {
-            keys: making.keys(keys)?,
-            projection: making.projection(read)?,
+            keys: builder.keys(keys)?,
+            projection: builder.projection(read)?,
             consistent: read.consistent,
         }),
         Operation::TransactGetItems { keys } => Request::TransactGet(TransactGet {
-            keys: making.keys(keys)?,
+            keys: builder.keys(keys)?,
         }),
-        Operation::Query { .. } => Request::Query(making.query()?),
+        Operation::Query { .. } => Request::Query(builder.query()?),
         Operation::Scan { index, limit, read } => Request::Scan(Scan {
             limit: *limit,
-            filter: making.condition(read.filter.as_deref())?,
-            projection: making.projection(read)?,
+            filter: builder.condition(read.filter.as_deref())?,
+            projection: builder.projection(read)?,
             consistent: read.consistent,
             ..Scan::new(*index)
         }),
-        Operation::Write(action) => Request::Write(making.write(action)?),
+        Operation::Write(action) => Request::Write(builder.write(action)?),
         Operation::TransactWriteItems { actions } => {
             let mut writes = Vec::new();
             for action in actions {
-                writes.push(making.write(action)?);
+                writes.push(builder.write(action)?);
             }
             Request::TransactWrite(writes)
         }
@@ -146,13 +146,13 @@ pub fn rendered(
     })
 }
 
-struct Making<'a> {
+struct RequestBuilder<'a> {
     design: &'a Design,
     pattern: &'a AccessPattern,
     binding: &'a Binding,
 }
 
-impl Making<'_> {
+impl RequestBuilder<'_> {
     fn value(&self, attribute: &KeyAttribute, text: &str) -> Result<Value, NoRequest> {
         rendered(self.design, self.binding, attribute, text)
     }

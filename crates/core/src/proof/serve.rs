@@ -9,7 +9,7 @@ use crate::template::{self, Segment, Template};
 
 /// Sorts after every text that continues the preceding text, if keys are ASCII: `~` is the last printable ASCII
 /// character.
-const LAST: &str = "~";
+const PREFIX_END: &str = "~";
 
 /// Returns the operation that reads what is needed of an entity from an index, with no filter beyond the required one.
 /// `None` if the keys there do not allow it: a placeholder of the partition key is unknown, a known attribute is
@@ -23,7 +23,7 @@ pub(super) fn serve(
     let templates = key_templates(design, design.entities.get(&entity)?, index)?;
     let key = design.key(index)?;
     let (partitions, sorts) = templates.split_at(key.partition.len());
-    let mut serving = Serving {
+    let mut builder = ConditionBuilder {
         wish,
         used: vec![false; wish.known.len()],
         ranged: wish
@@ -33,20 +33,20 @@ pub(super) fn serve(
     };
     let mut partition = Vec::new();
     for own in partitions {
-        partition.push(serving.whole(own)?);
+        partition.push(builder.whole(own)?);
     }
     let mut sort = Vec::new();
     let mut complete = true;
     for (attribute, own) in key.sort.iter().zip(sorts) {
         let is_text = attribute.kind == KeyType::S;
-        let (condition, whole) = serving.sort(own, is_text, sorts.len() == 1);
+        let (condition, whole) = builder.sort(own, is_text, sorts.len() == 1);
         sort.extend(condition);
         if !whole {
             complete = false;
             break;
         }
     }
-    if !serving.ranged || serving.used.contains(&false) {
+    if !builder.ranged || builder.used.contains(&false) {
         return None;
     }
     let by_key = index.is_primary() && complete && wish.range.is_none();
@@ -182,7 +182,7 @@ fn shared(one: &str, other: &str, delimiter: &str) -> String {
     Template { segments }.to_string()
 }
 
-struct Serving<'a> {
+struct ConditionBuilder<'a> {
     wish: &'a Wish,
     /// Which of the known attributes the condition uses.
     used: Vec<bool>,
@@ -190,7 +190,7 @@ struct Serving<'a> {
     ranged: bool,
 }
 
-impl Serving<'_> {
+impl ConditionBuilder<'_> {
     /// Returns the position of the known attribute that gives a placeholder its text.
     fn known(&self, segment: &Segment) -> Option<usize> {
         let Segment::Placeholder(placeholder) = segment else {
@@ -263,9 +263,9 @@ impl Serving<'_> {
         // What follows the attribute in the key sorts after the bound itself.
         let behind = match template.segments.get(length + 1) {
             Some(literal @ Segment::Literal { .. }) => {
-                text_for(std::slice::from_ref(literal), self.wish) + LAST
+                text_for(std::slice::from_ref(literal), self.wish) + PREFIX_END
             }
-            Some(_) => LAST.to_owned(),
+            Some(_) => PREFIX_END.to_owned(),
             None => String::new(),
         };
         let upper = |parameter: &String| bound(parameter) + &behind;
@@ -277,7 +277,7 @@ impl Serving<'_> {
                 condition(SortOperator::GreaterOrEqual, bound(lower), None)
             }
             (Some(lower), None) => {
-                let end = format!("{head}{LAST}");
+                let end = format!("{head}{PREFIX_END}");
                 condition(SortOperator::Between, bound(lower), Some(end))
             }
             (None, Some(to)) if head.is_empty() => {

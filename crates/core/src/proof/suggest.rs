@@ -16,9 +16,9 @@ use crate::template;
 use std::sync::Arc;
 
 /// The maximum number of suggestions for one access pattern.
-const MOST: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 /// The digits of a padded number in a text key if its format has no maximum.
-const DIGITS: usize = 10;
+const DEFAULT_DIGITS: usize = 10;
 
 /// Entities with their new entries in an index.
 type Entries = Vec<(EntityId, IndexEntry)>;
@@ -68,7 +68,7 @@ pub(super) fn suggestions(
     if wish.known.is_empty() && wish.range.is_none() && is_wish(&pattern.operation) {
         return Vec::new();
     }
-    let suggesting = Suggesting {
+    let suggesting = Suggester {
         design,
         pattern,
         members: &members,
@@ -80,10 +80,10 @@ pub(super) fn suggestions(
         found.extend(suggesting.new_index(IndexKind::Gsi));
         found.extend(suggesting.new_index(IndexKind::Lsi));
         // Keep a place for the one that needs no new key, although it reads more.
-        found.truncate(MOST - more.iter().count());
+        found.truncate(MAX_SUGGESTIONS - more.iter().count());
         found.extend(more);
     }
-    found.truncate(MOST);
+    found.truncate(MAX_SUGGESTIONS);
     found
 }
 
@@ -94,7 +94,7 @@ struct Member<'a> {
     wish: Wish,
 }
 
-struct Suggesting<'a> {
+struct Suggester<'a> {
     design: &'a Design,
     pattern: &'a AccessPattern,
     members: &'a [Member<'a>],
@@ -102,7 +102,7 @@ struct Suggesting<'a> {
     wish: &'a Wish,
 }
 
-impl Suggesting<'_> {
+impl Suggester<'_> {
     /// Returns the existing keys that serve the pattern, and the first that returns the intended items but reads more.
     fn as_it_is(&self, verdict: Verdict) -> (Vec<Suggestion>, Option<Suggestion>) {
         let mut found: Vec<Suggestion> = self.eventual().into_iter().collect();
@@ -364,7 +364,7 @@ impl Suggesting<'_> {
             Some((AttributeType::N, format)) => {
                 let digits = match format {
                     Some(Format::Integer { max, .. }) => max.to_string().len(),
-                    _ => DIGITS,
+                    _ => DEFAULT_DIGITS,
                 };
                 format!("{{{first}:pad({digits})}}{delimiter}{{{own}}}")
             }

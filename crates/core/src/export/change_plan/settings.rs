@@ -40,7 +40,7 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
             }
         }
     }
-    compare("", &around(old), &around(new), &mut lines);
+    compare("", &outside_table(old), &outside_table(new), &mut lines);
     let scaling = |plan: &Plan| {
         let mut map = Map::new();
         if plan.is_global() {
@@ -60,7 +60,7 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
 
 /// Returns a template's settings outside the table's properties. A version from a template has no entities: whether it
 /// has a policy comes from the template.
-fn around(design: &Design) -> Map {
+fn outside_table(design: &Design) -> Map {
     let options = &design.export_options;
     let has_policy =
         options.tenant_policy && (design.entities.is_empty() || iam::tenant(design).is_some());

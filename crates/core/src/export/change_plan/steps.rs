@@ -13,38 +13,38 @@ pub(super) fn steps(
     data: &mut Vec<DataChange>,
     remarks: &mut Vec<String>,
 ) -> Vec<Step> {
-    let mut work = Work {
+    let mut builder = StepBuilder {
         new,
         steps: Vec::new(),
         at: new.clone(),
     };
     // Before the last step, the design has the new settings and the indexes of that moment.
-    work.at.indexes.clear();
+    builder.at.indexes.clear();
     for index in of_kind(new, IndexKind::Lsi) {
-        work.add(index);
+        builder.add(index);
     }
     for index in of_kind(old, IndexKind::Gsi) {
         let kept = named(new, IndexKind::Gsi, &index.name)
             .filter(|other| same_index(&old.table, index, &new.table, other));
-        work.add(kept.unwrap_or(index));
+        builder.add(kept.unwrap_or(index));
     }
-    work.table(old, remarks);
-    work.indexes(old, data, remarks);
-    if let Some(last) = work.steps.last_mut() {
+    builder.table(old, remarks);
+    builder.indexes(old, data, remarks);
+    if let Some(last) = builder.steps.last_mut() {
         // After the last step it is the new design itself, with the order of its indexes.
         last.design = new.clone();
     }
-    work.steps
+    builder.steps
 }
 
-struct Work<'a> {
+struct StepBuilder<'a> {
     new: &'a Design,
     steps: Vec<Step>,
     /// The design after the steps so far.
     at: Design,
 }
 
-impl Work<'_> {
+impl StepBuilder<'_> {
     fn add(&mut self, index: &Arc<Index>) {
         let id = IndexId(self.at.take_id());
         self.at.indexes.insert(id, index.clone());

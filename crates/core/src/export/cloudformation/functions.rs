@@ -5,7 +5,7 @@
 use super::super::yaml::{Map, Node};
 
 /// The maximum depth of nested functions and conditions: a condition may refer to itself.
-const DEPTH: u32 = 40;
+const MAX_DEPTH: u32 = 40;
 
 /// The functions of one template.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl<'a> Functions<'a> {
 
     /// Returns the value with its functions evaluated; `None` for `AWS::NoValue`.
     pub fn resolve(&self, node: &Node) -> Option<Node> {
-        self.value(node, DEPTH)
+        self.value(node, MAX_DEPTH)
     }
 
     fn value(&self, node: &Node, depth: u32) -> Option<Node> {
@@ -30,9 +30,9 @@ impl<'a> Functions<'a> {
         }
         if let Some((name, argument)) = call(node) {
             return match self.call(name, argument, depth - 1) {
-                Found::Value(node) => Some(node),
-                Found::Nothing => None,
-                Found::Unknown => Some(node.clone()),
+                Evaluated::Value(node) => Some(node),
+                Evaluated::Nothing => None,
+                Evaluated::Unknown => Some(node.clone()),
             };
         }
         Some(match node {
@@ -54,13 +54,13 @@ impl<'a> Functions<'a> {
         })
     }
 
-    fn call(&self, name: &str, argument: &Node, depth: u32) -> Found {
+    fn call(&self, name: &str, argument: &Node, depth: u32) -> Evaluated {
         let argument = match name {
             // Evaluate its branches only once the condition is known.
             "If" => argument.clone(),
             _ => match self.value(argument, depth) {
                 Some(argument) => argument,
-                None => return Found::Unknown,
+                None => return Evaluated::Unknown,
             },
         };
         let items = match &argument {
@@ -71,7 +71,7 @@ impl<'a> Functions<'a> {
             ("Ref", _) => {
                 let text = text(&argument);
                 if text.as_deref() == Some("AWS::NoValue") {
-                    return Found::Nothing;
+                    return Evaluated::Nothing;
                 }
                 text.and_then(|name| self.parameter(&name))
             }
@@ -89,17 +89,17 @@ impl<'a> Functions<'a> {
                 let holds = text(condition).and_then(|name| self.condition(&name, depth));
                 return match holds {
                     Some(holds) => match self.value(if holds { yes } else { no }, depth) {
-                        Some(node) => Found::Value(node),
-                        None => Found::Nothing,
+                        Some(node) => Evaluated::Value(node),
+                        None => Evaluated::Nothing,
                     },
-                    None => Found::Unknown,
+                    None => Evaluated::Unknown,
                 };
             }
             _ => None,
         };
         match found {
-            Some(node) if call(&node).is_none() => Found::Value(node),
-            _ => Found::Unknown,
+            Some(node) if call(&node).is_none() => Evaluated::Value(node),
+            _ => Evaluated::Unknown,
         }
     }
 
@@ -179,7 +179,7 @@ impl<'a> Functions<'a> {
     }
 }
 
-enum Found {
+enum Evaluated {
     Value(Node),
     Nothing,
     Unknown,

@@ -89,7 +89,7 @@ impl<'d> Model<'d> {
                 index.add(name, self.side(field, &optional)?);
             }
         }
-        twice(&index)?;
+        check_shared_attributes(&index)?;
         let is_constant = |field: &KeyField| match &field.source {
             Source::Template(template) => template.is_static(),
             _ => false,
@@ -344,7 +344,7 @@ fn padded<'d>(design: &Design, entity: &'d Entity, keys: &[EntityKey]) -> Vec<(&
 }
 
 /// ElectroDB supports an attribute in both parts of a key only if it is the whole sort key.
-fn twice(index: &Object) -> Result<(), String> {
+fn check_shared_attributes(index: &Object) -> Result<(), String> {
     let names = |side: &str| -> Vec<String> {
         let mut names = Vec::new();
         for member in &index.0 {

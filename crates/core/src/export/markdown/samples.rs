@@ -7,7 +7,7 @@ use crate::model::{Design, short};
 use crate::slices::pause;
 
 /// The maximum number of rows in a table, to keep the document readable.
-const ROWS: usize = 100;
+const MAX_ROWS: usize = 100;
 
 /// Writes the sample tables; nothing for a design without samples.
 pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
@@ -36,7 +36,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         head.extend(&keys);
         head.push("Other attributes");
         let mut rows = Vec::new();
-        for row in view.rows.iter().take(ROWS) {
+        for row in view.rows.iter().take(MAX_ROWS) {
             let item = &row.item;
             let entity = design.entities.get(&item.entity);
             let mut cells = vec![Cell::words(entity.map_or("", |entity| &entity.name))];
@@ -54,7 +54,12 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
             rows.push(cells);
         }
         table(out, &head, &rows);
-        if let Some(more) = view.rows.len().checked_sub(ROWS).filter(|more| *more > 0) {
+        if let Some(more) = view
+            .rows
+            .len()
+            .checked_sub(MAX_ROWS)
+            .filter(|more| *more > 0)
+        {
             paragraphs(out, &format!("{more} more items."));
         }
     }

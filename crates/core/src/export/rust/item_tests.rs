@@ -4,7 +4,7 @@ use super::items::{ItemField, ItemPlan};
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
 use super::source::{Source, quote};
-use super::tests::{Lookup, SAMPLES, byte_literal, expected};
+use super::tests::{Lookup, MAX_SAMPLES, byte_literal, expected};
 use crate::model::{AttributeType, Sample, Value};
 use crate::slices::pause;
 
@@ -61,7 +61,7 @@ impl<T> Roundtrip for T {
 
 fn write_test(src: &mut Source, plan: &Plan, item: &ItemPlan, name: &str) {
     let mut started = false;
-    for sample in plan.design.samples_of(item.entity).iter().take(SAMPLES) {
+    for sample in plan.design.samples_of(item.entity).iter().take(MAX_SAMPLES) {
         let Some(values) = values(item, sample) else {
             continue;
         };

@@ -4,7 +4,7 @@
 use crate::model::SortedSet;
 
 /// The maximum length of an identifier. It keeps lines of the generated file within rustfmt's width.
-const LONGEST: usize = 28;
+const MAX_LENGTH: usize = 28;
 
 /// Words that are not identifiers in edition 2021 or 2024.
 const KEYWORDS: [&str; 53] = [
@@ -16,7 +16,7 @@ const KEYWORDS: [&str; 53] = [
 ];
 
 /// The maximum length of a function name. rustfmt can break the function's signature over several lines.
-const LONGEST_FUNCTION: usize = 44;
+const MAX_FUNCTION_LENGTH: usize = 44;
 
 /// Returns `tenant_id` for `tenantId`. Uses `empty` if nothing is left, and before a leading digit.
 pub(super) fn snake(name: &str, empty: &str) -> String {
@@ -27,13 +27,13 @@ pub(super) fn snake(name: &str, empty: &str) -> String {
 pub(super) fn function(name: &str, empty: &str) -> String {
     let mut text = String::new();
     for word in words(name) {
-        if !text.is_empty() && text.len() + 1 + word.len() > LONGEST_FUNCTION {
+        if !text.is_empty() && text.len() + 1 + word.len() > MAX_FUNCTION_LENGTH {
             break;
         }
         text.push_str(if text.is_empty() { "" } else { "_" });
         text.push_str(&word);
     }
-    match text.len() > LONGEST_FUNCTION
+    match text.len() > MAX_FUNCTION_LENGTH
         || text.is_empty()
         || text.starts_with(|c: char| c.is_ascii_digit())
     {
@@ -88,7 +88,7 @@ fn bounded(text: &str, empty: &str, joint: &str) -> String {
 }
 
 fn cut(text: &str) -> &str {
-    text[..text.len().min(LONGEST)].trim_end_matches('_')
+    text[..text.len().min(MAX_LENGTH)].trim_end_matches('_')
 }
 
 /// Returns the words of a name in lower case: split at characters that are not letters or digits, and at changes of

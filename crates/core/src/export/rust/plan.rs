@@ -1,7 +1,7 @@
 //! The contents of the file with all names, planned before any line is written.
 
 use super::names::{Namespace, pascal, screaming, snake};
-use super::scope::{Form, Input, Kinds, Scope, Value};
+use super::scope::{Form, Input, Scope, TypeOf, Value};
 use super::source::code;
 use crate::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
@@ -423,7 +423,7 @@ fn kind_in<'k>(
 fn prefix_methods(
     sort: &Input,
     policy: &DelimiterPolicy,
-    kinds: Kinds,
+    kinds: TypeOf,
     names: &mut Namespace,
 ) -> Vec<Prefix> {
     let mut prefixes: Vec<Prefix> = Vec::new();

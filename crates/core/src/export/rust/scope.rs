@@ -7,7 +7,7 @@ use crate::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter, SortedM
 use crate::template::{Modifier, Placeholder, Segment, Template, ValueShape, ambiguity};
 
 /// Returns the type of an attribute.
-pub(super) type Kinds<'a> = &'a dyn Fn(&str) -> AttributeType;
+pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> AttributeType;
 
 /// The Rust type of a parameter for an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl Scope {
     pub fn new(
         inputs: &[Input],
         policy: &DelimiterPolicy,
-        kind: Kinds,
+        kind: TypeOf,
         names: &mut Namespace,
     ) -> Result<Scope, String> {
         for input in inputs {
@@ -231,7 +231,7 @@ impl Scope {
         })
     }
 
-    fn value(&self, input: &Input, policy: &DelimiterPolicy, kind: Kinds) -> Value {
+    fn value(&self, input: &Input, policy: &DelimiterPolicy, kind: TypeOf) -> Value {
         let single = input.template.is_single_placeholder();
         let pieces = (input.template.segments.iter()).filter_map(|segment| match segment {
             Segment::Literal { text, .. } => Some(Piece::Literal(text.clone())),
@@ -287,7 +287,7 @@ fn modifier_word(modifier: &Modifier) -> String {
 }
 
 /// Checks whether Rust code can be written for a template.
-fn check(input: &Input, kind: Kinds) -> Result<(), String> {
+fn check(input: &Input, kind: TypeOf) -> Result<(), String> {
     let template = &input.template;
     if template.segments.is_empty() {
         return Err("the template is empty".to_owned());
@@ -339,7 +339,7 @@ fn check(input: &Input, kind: Kinds) -> Result<(), String> {
 }
 
 /// Returns the attributes in the order of their first use.
-fn params(inputs: &[Input], kind: Kinds, names: &mut Namespace) -> Vec<Param> {
+fn params(inputs: &[Input], kind: TypeOf, names: &mut Namespace) -> Vec<Param> {
     let placeholders = || {
         inputs
             .iter()
@@ -406,7 +406,7 @@ fn concerns(policy: &DelimiterPolicy, characters: &str) -> bool {
 
 /// Whether a key can be split at the literals between its placeholders: each contains the delimiter, which no value
 /// does, and the analysis finds no second reading of a key.
-fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
+fn splits(template: &Template, policy: &DelimiterPolicy, kind: TypeOf) -> bool {
     let last = template.segments.len().saturating_sub(1);
     let placeholder =
         |at: usize| matches!(template.segments.get(at), Some(Segment::Placeholder(_)));

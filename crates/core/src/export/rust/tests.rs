@@ -11,7 +11,7 @@ use crate::template::render_value;
 use std::sync::Arc;
 
 /// The maximum number of samples per entity in the tests.
-pub(super) const SAMPLES: usize = 20;
+pub(super) const MAX_SAMPLES: usize = 20;
 
 /// Writes the module of tests; nothing if there are none.
 pub(super) async fn write_tests(src: &mut Source, plan: &Plan<'_>, patterns: &[PatternPlan<'_>]) {
@@ -116,7 +116,7 @@ fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
         .get(&key.entity)
         .map(|entity| Value::from(entity.name.as_str()));
     let mut first = None;
-    for sample in plan.design.samples_of(key.entity).iter().take(SAMPLES) {
+    for sample in plan.design.samples_of(key.entity).iter().take(MAX_SAMPLES) {
         let lookup = |name: &str| {
             let entity = || {
                 type_value

@@ -2,13 +2,13 @@
 
 use super::super::yaml::{Map, Node};
 use super::scalars::{flow_length, scalar};
-use super::{DEPTH, Read, Reader, TAGS};
+use super::{MAX_DEPTH, Read, Reader, TAGS};
 
 impl Reader<'_> {
     /// Reads a value in brackets or braces, or within them.
     pub(super) fn flow(&mut self) -> Read<Node> {
         self.depth += 1;
-        if self.depth > DEPTH {
+        if self.depth > MAX_DEPTH {
             return Err(self.error("nested too deeply"));
         }
         if self.next_line().is_none() {

@@ -13,7 +13,7 @@ use scalars::{is_blank, is_indicator};
 use std::fmt;
 
 /// The maximum nesting depth.
-const DEPTH: usize = 60;
+const MAX_DEPTH: usize = 60;
 
 /// The short tags of CloudFormation.
 const TAGS: [&str; 20] = [
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
     /// Reads the value after `key:` or `-`, or at the beginning.
     fn node(&mut self, place: Place) -> Read<Node> {
         self.depth += 1;
-        if self.depth > DEPTH {
+        if self.depth > MAX_DEPTH {
             return Err(self.error("nested too deeply"));
         }
         let node = self.node_within(place);

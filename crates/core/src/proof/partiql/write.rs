@@ -47,15 +47,15 @@ fn statement(
     of_key: OfKey,
     of_parameter: OfParameter,
 ) -> Result<String, NoRequest> {
-    let writing = Writing {
+    let writer = StatementWriter {
         design,
         of_key,
         of_parameter,
     };
     match operation {
-        Operation::GetItem { key, read } => writing.key(key, read),
-        Operation::BatchGetItem { keys, read } => writing.keys(keys, read),
-        Operation::TransactGetItems { keys } => writing.keys(keys, &Read::default()),
+        Operation::GetItem { key, read } => writer.key(key, read),
+        Operation::BatchGetItem { keys, read } => writer.keys(keys, read),
+        Operation::TransactGetItems { keys } => writer.keys(keys, &Read::default()),
         Operation::Query {
             index,
             partition,
@@ -63,11 +63,11 @@ fn statement(
             descending,
             read,
             ..
-        } => writing.query(*index, partition, sort, *descending, read),
+        } => writer.query(*index, partition, sort, *descending, read),
         Operation::Scan { index, read, .. } => {
             let mut terms = Vec::new();
-            terms.extend(writing.filter(read)?);
-            writing.select(*index, read, &terms, "")
+            terms.extend(writer.filter(read)?);
+            writer.select(*index, read, &terms, "")
         }
         Operation::Write(_) | Operation::TransactWriteItems { .. } => {
             let name = operation.name();
@@ -76,13 +76,13 @@ fn statement(
     }
 }
 
-struct Writing<'a> {
+struct StatementWriter<'a> {
     design: &'a Design,
     of_key: OfKey<'a>,
     of_parameter: OfParameter<'a>,
 }
 
-impl Writing<'_> {
+impl StatementWriter<'_> {
     fn keys(&self, keys: &[ItemKey], read: &Read) -> Result<String, NoRequest> {
         let mut lines = Vec::new();
         for key in keys {

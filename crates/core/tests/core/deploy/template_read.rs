@@ -15,7 +15,7 @@ fn read_text(text: &str) -> ReadTable {
 }
 
 /// The table and the indexes of a design, as far as a template contains them.
-fn said(design: &Design) -> (Table, Vec<Index>) {
+fn table_and_indexes(design: &Design) -> (Table, Vec<Index>) {
     let mut table = Table::clone(&design.table);
     table.type_attribute = None;
     let meant =
@@ -113,7 +113,7 @@ pub fn check(name: &str, design: &Design) {
             .to_string()
     };
     read.table.resource_policy = read.table.resource_policy.as_ref().map(compact);
-    let (table, indexes) = said(design);
+    let (table, indexes) = table_and_indexes(design);
     assert_eq!(read.table, table, "{name}\n{yaml}");
     assert_eq!(read.indexes, indexes, "{name}\n{yaml}");
     // So the plan to the design itself has no steps.
@@ -188,7 +188,7 @@ fn invalid_tables_are_rejected_with_their_place() {
         )
     };
     let two = r#"{"Type": "AWS::DynamoDB::Table", "Properties": {}}"#;
-    let mut said = String::new();
+    let mut table_and_indexes = String::new();
     for text in [
         "a: b".to_owned(),
         "[1".to_owned(),
@@ -215,12 +215,12 @@ fn invalid_tables_are_rejected_with_their_place() {
         let error = tree(&text)
             .and_then(|tree| read(&tree, None))
             .expect_err(&text);
-        said.push_str(&error);
-        said.push('\n');
+        table_and_indexes.push_str(&error);
+        table_and_indexes.push('\n');
     }
     let template = tree(&format!(r#"{{"Resources": {{"A": {two}}}}}"#)).unwrap();
-    said.push_str(&read(&template, Some("B")).unwrap_err());
-    insta::assert_snapshot!(said);
+    table_and_indexes.push_str(&read(&template, Some("B")).unwrap_err());
+    insta::assert_snapshot!(table_and_indexes);
 }
 
 fn key_type(name: &str) -> KeyType {
