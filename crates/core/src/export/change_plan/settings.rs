@@ -50,7 +50,7 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
             let (target, index) = (scaling.target, scaling.index.unwrap_or("the table"));
             let name = format!("{} scaling of {index}", scaling.dimension.word());
             let (min, max, percent) = (target.min, target.max, target.target_percent);
-            map = map.with(name, format!("{min} to {max} at {percent} %"));
+            map = map.with(name, format!("{min} to {max} at {percent}%"));
         }
         map
     };
