@@ -91,7 +91,7 @@ async fn a_change_plan_comes_from_a_pasted_template_or_the_last_export() {
     screen.paste_earlier("Resources: [\n").await;
     assert_eq!(
         screen.plan_problem(),
-        "Cannot read the pasted text: line 2: a bracket is not closed."
+        "Cannot read the pasted text: line 2: missing closing bracket."
     );
     // Without the last of its indexes.
     let cut = template.find("        - IndexName: GSI3").unwrap();
@@ -123,5 +123,5 @@ async fn a_change_plan_comes_from_a_pasted_template_or_the_last_export() {
     );
     screen.leave_field().await;
     screen.press("z", true).await;
-    assert_eq!(screen.code().await, "Nothing changes.");
+    assert_eq!(screen.code().await, "No changes.");
 }

@@ -616,8 +616,8 @@ fn plan_prints_the_updates_or_the_template_of_one() {
         by_design.contains("gsi1pk = USER#{createdBy}"),
         "{by_design}"
     );
-    assert_eq!(output(&["plan", new, new], ""), "Nothing changes.\n");
-    // The template of the last update is that of the new design.
+    assert_eq!(output(&["plan", new, new], ""), "No changes.\n");
+    // The last update's template is the new design's.
     let last = output(&["plan", &template, new, "--step", "2"], "");
     assert_eq!(
         last,
@@ -631,7 +631,7 @@ fn plan_prints_the_updates_or_the_template_of_one() {
     // CloudFormation must replace the table.
     let (code, out, _) = run(&["plan", "pattern:blog", new], "");
     assert_eq!(code, 1);
-    assert!(out.starts_with("The table has to be made anew.\n"), "{out}");
+    assert!(out.starts_with("A new table is required.\n"), "{out}");
 }
 
 #[test]
@@ -650,7 +650,7 @@ fn plan_and_export_refuse_unusable_input() {
         (
             &["plan", "-", blog],
             "a: [\n",
-            "standard input: line 2: a bracket is not closed",
+            "standard input: line 2: missing closing bracket",
         ),
         (&["plan", "-", blog], "{]", "standard input: "),
         (

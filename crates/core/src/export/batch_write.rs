@@ -1,4 +1,4 @@
-//! Sample items as requests of BatchWriteItem: files for `aws dynamodb batch-write-item --request-items file://...`.
+//! Sample items as BatchWriteItem requests: files for `aws dynamodb batch-write-item --request-items file://...`.
 
 use super::create_table::json;
 use super::literal::{Literal, Object};
@@ -7,8 +7,8 @@ use crate::engine::{Item, Row, view};
 use crate::model::{Design, IndexId, limits};
 use crate::slices::pause;
 
-/// The items that the table holds, in its order, in files of as many as one request takes. Of items with the same key
-/// there is one, as in the table.
+/// Writes the items of the table in its order, in files with as many items as one request accepts. Items with the same
+/// key appear once, as in the table.
 pub async fn batch_write(design: &Design) -> Vec<File> {
     let items: Vec<_> = computed(design).await.items().values().cloned().collect();
     let rows: Vec<Row> = view(design, IndexId::PRIMARY, &items).rows.iter().collect();
@@ -20,7 +20,7 @@ pub async fn batch_write(design: &Design) -> Vec<File> {
         }
         pause().await;
         let put = Object::new().with("Item", item_object(&row.item));
-        // As it is sent: that can be several times the item's own size, for small numbers in a list say.
+        // The size of the request, which can be several times the item's size, such as for small numbers in a list.
         let size = text_bytes(&row.item);
         let is_full = chunks
             .last()
@@ -51,7 +51,7 @@ pub async fn batch_write(design: &Design) -> Vec<File> {
     files
 }
 
-/// Whether the next row has the same key, which takes the place of this one.
+/// Whether the next row has the same key and so replaces this one.
 fn is_overwritten(design: &Design, row: &Row, next: Option<&Row>) -> bool {
     let Some(next) = next.filter(|_| row.collides) else {
         return false;
@@ -60,7 +60,7 @@ fn is_overwritten(design: &Design, row: &Row, next: Option<&Row>) -> bool {
     keys.all(|key| row.item.get(&key.name) == next.item.get(&key.name))
 }
 
-/// About the bytes of a put of the item.
+/// Returns the approximate bytes of a put of the item.
 fn text_bytes(item: &Item) -> usize {
     let mut bytes = "{\"PutRequest\":{\"Item\":{}}},".len();
     for (name, value) in item.attributes() {
@@ -69,7 +69,7 @@ fn text_bytes(item: &Item) -> usize {
     bytes
 }
 
-/// An item as DynamoDB JSON.
+/// Returns an item as DynamoDB JSON.
 pub fn item_object(item: &Item) -> Object {
     let mut object = Object::new();
     for (name, value) in item.attributes() {

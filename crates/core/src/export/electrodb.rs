@@ -1,8 +1,8 @@
-//! ElectroDB: entities and a service in TypeScript, whose keys have the bytes that the app renders.
+//! ElectroDB: entities and a service in TypeScript, whose keys have the same bytes as the app's.
 //!
-//! Every key has its template and `casing: "none"`. What a modifier makes of a value is an attribute of its own, which
-//! ElectroDB computes from the other (`watch` and `set`), stores and takes in queries; leading zeros alone are its
-//! `padding`. An index or an entity that ElectroDB cannot have is left out, and a comment says why.
+//! Every key has its template and `casing: "none"`. The result of modifiers is a separate attribute, which ElectroDB
+//! computes from the original (`watch` and `set`), stores and accepts in queries; leading zeros alone use its
+//! `padding`. The export omits unsupported indexes and entities, with a comment that says why.
 
 mod indexes;
 
@@ -15,11 +15,14 @@ use super::writer::one_line;
 use crate::model::{Attribute, AttributeType, Design, Entity, file_stem};
 use crate::slices::pause;
 
-/// The file of a design.
+/// Writes the file of a design.
 pub async fn electrodb(design: &Design) -> Code {
     let mut out = CodeWriter::new();
     let mut models = Vec::new();
-    let mut taken: Vec<String> = TAKEN.iter().map(|name| (*name).to_owned()).collect();
+    let mut taken: Vec<String> = RESERVED_NAMES
+        .iter()
+        .map(|name| (*name).to_owned())
+        .collect();
     for entity in design.entities.values() {
         pause().await;
         let mut model = Model::new(design, entity);
@@ -33,14 +36,14 @@ pub async fn electrodb(design: &Design) -> Code {
         .filter(|model| model.refused.is_none())
         .collect();
     if had.is_empty() {
-        script::comment(&mut out, "No entity of the design can be had.");
+        script::comment(&mut out, "ElectroDB supports no entity of the design.");
         for model in &models {
             model.write(&mut out);
         }
         return out.finish();
     }
     if had.iter().any(|model| !model.computed.is_empty()) {
-        let what = "An attribute with watch is a part of a key: ElectroDB makes it of others, stores it and takes it in queries.";
+        let what = "An attribute with watch is part of a key: ElectroDB computes it from other attributes, stores it and accepts it in queries.";
         script::comment(&mut out, what);
     }
     line(&mut out, "import { Entity, Service } from \"electrodb\";");
@@ -70,8 +73,8 @@ pub async fn electrodb(design: &Design) -> Code {
     out.finish()
 }
 
-/// Names of the file itself.
-const TAKEN: [&str; 20] = [
+/// Names that the file itself uses.
+const RESERVED_NAMES: [&str; 20] = [
     "Array",
     "BigInt",
     "Date",
@@ -98,49 +101,49 @@ fn head(out: &mut CodeWriter, design: &Design) {
     script::head(
         out,
         design,
-        "What ElectroDB cannot do is said where it is left out.",
+        "Comments mark what is omitted because ElectroDB does not support it.",
     );
     if design.table.type_attribute.is_none() {
         script::comment(
             out,
-            "ElectroDB adds the attributes __edb_e__ and __edb_v__ to each item: the entity and its version.",
+            "ElectroDB adds the attributes __edb_e__ (entity) and __edb_v__ (version) to each item.",
         );
     } else {
         script::comment(
             out,
-            "ElectroDB adds the attribute __edb_v__ to each item, and takes only items that have it for its own.",
+            "ElectroDB adds the attribute __edb_v__ (version) to each item, and reads only items that have it.",
         );
     }
 }
 
-/// An entity as ElectroDB has it.
+/// An entity of the export.
 struct Model<'d> {
     design: &'d Design,
     entity: &'d Entity,
-    /// What its constant is called.
+    /// The name of its constant.
     variable: String,
-    /// What the function is called that makes what has to be given.
+    /// The name of the function that computes the values the caller must pass.
     function: String,
-    /// Attributes that are made of others.
+    /// The attributes computed from others.
     computed: Vec<Computed<'d>>,
-    /// Attributes with leading zeros in keys, and to how many digits.
+    /// The attributes with leading zeros in keys, and their number of digits.
     padded: Vec<(&'d str, u8)>,
-    /// Attributes whose values must not contain the delimiter.
+    /// The attributes whose values must not contain the delimiter.
     checked: Vec<&'d str>,
     /// Its indexes.
     indexes: Object,
-    /// Why there is no such entity.
+    /// Why the entity is omitted.
     refused: Option<String>,
 }
 
-/// An attribute that holds what modifiers make of another.
+/// An attribute that holds the result of modifiers on another.
 struct Computed<'d> {
     name: String,
     from: &'d Attribute,
     steps: Steps,
-    /// Attributes without which it is missing as well.
+    /// Attributes without which it has no value either.
     guards: Vec<&'d Attribute>,
-    /// Whether it stands in the primary key: ElectroDB wants those given.
+    /// Whether it is part of the primary key: ElectroDB requires callers to pass such values.
     given: bool,
 }
 
@@ -182,7 +185,7 @@ impl Model<'_> {
     fn write(&self, out: &mut CodeWriter) {
         if let Some(why) = &self.refused {
             let name = one_line(&self.entity.name);
-            script::comment(out, &one_line(&format!("{name} is left out: {why}.")));
+            script::comment(out, &one_line(&format!("{name} is omitted: {why}.")));
             return;
         }
         script::comment(out, &self.entity.description);
@@ -219,7 +222,7 @@ impl Model<'_> {
         let function = &self.function;
         out.end_line();
         let usage = ["put({ ...item, ...", function, "(item) })"].concat();
-        let why = "ElectroDB computes no attribute of a primary key, so these are given:";
+        let why = "ElectroDB does not compute attributes of a primary key, so pass them:";
         script::comment(out, &[why, " ", &usage].concat());
         line(
             out,

@@ -1,11 +1,11 @@
-//! Terraform's language, laid out as `terraform fmt` does: the `=` of neighbouring lines stand below one another.
+//! Writes Terraform's language in the layout of `terraform fmt`, which aligns the `=` of adjacent lines.
 
 use super::literal::{Literal, Member, quoted};
 use super::script::is_identifier;
 use super::writer::{Code, CodeWriter, Tag};
 use crate::model::{is_hidden, shown};
 
-/// What a file or a block holds, in its order.
+/// The content of a file or block, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Body(Vec<Line>);
 
@@ -18,7 +18,7 @@ enum Line {
 }
 
 impl Body {
-    /// An empty one.
+    /// Creates an empty body.
     pub fn new() -> Body {
         Body::default()
     }
@@ -28,20 +28,20 @@ impl Body {
         self.0.push(Line::Argument(name.to_owned(), value.into()));
     }
 
-    /// Adds an argument, if there is a value.
+    /// Adds an argument if there is a value.
     pub fn set_some(&mut self, name: &str, value: Option<impl Into<Literal>>) {
         if let Some(value) = value {
             self.set(name, value);
         }
     }
 
-    /// As [`Body::set`], and gives the body back.
+    /// Like [`Body::set`], but returns the body.
     pub fn with(mut self, name: &str, value: impl Into<Literal>) -> Body {
         self.set(name, value);
         self
     }
 
-    /// Adds a block, behind a blank line unless it is the first.
+    /// Adds a block, after a blank line unless it is the first.
     pub fn block(&mut self, kind: &'static str, labels: &[&str], body: Body) {
         if !matches!(self.0.last(), None | Some(Line::Comment(_) | Line::Blank)) {
             self.0.push(Line::Blank);
@@ -50,7 +50,7 @@ impl Body {
         self.0.push(Line::Block(kind, labels, body));
     }
 
-    /// Adds a comment, a line for each line of the text, behind a blank line unless it is the first.
+    /// Adds a comment line for each line of the text, after a blank line unless it is the first.
     pub fn comment(&mut self, text: &str) {
         if !matches!(self.0.last(), None | Some(Line::Comment(_) | Line::Blank)) {
             self.0.push(Line::Blank);
@@ -66,7 +66,7 @@ impl Body {
     }
 }
 
-/// The file with this body.
+/// Writes the file with this body.
 pub fn file(body: &Body) -> Code {
     let mut out = CodeWriter::new();
     write_body(&mut out, body);
@@ -115,7 +115,7 @@ fn write_body(out: &mut CodeWriter, body: &Body) {
     }
 }
 
-/// The width of the longest name among the neighbouring lines that are aligned with this one.
+/// Returns the width of the longest name in the adjacent lines that are aligned with this one.
 fn width_of_group<T>(lines: &[T], at: usize, width: &dyn Fn(&T) -> Option<usize>) -> usize {
     let mut widest = 0;
     let (before, after) = lines.split_at(at);
@@ -144,7 +144,7 @@ fn write_equals(out: &mut CodeWriter, width: usize, widest: usize) {
     out.put(" = ");
 }
 
-/// Whether the value is written on one line.
+/// Whether the value fits on one line.
 fn is_flat(value: &Literal) -> bool {
     match value {
         Literal::Object(members) => members.is_empty(),
@@ -211,7 +211,7 @@ fn write_value(out: &mut CodeWriter, value: &Literal) {
                     }
                     _ => None,
                 };
-                // Alone between blank lines it is aligned with nothing.
+                // A line between blank lines is aligned with nothing.
                 let is_apart = |at: usize| matches!(&members[at], Member::Pair(name, _) if !has_known_width(name));
                 if at > 0 && (is_apart(at) || is_apart(at - 1)) {
                     out.end_line();
@@ -228,7 +228,7 @@ fn write_value(out: &mut CodeWriter, value: &Literal) {
     }
 }
 
-/// Whether the formatter counts the name's characters as we do: it takes what is combined for one.
+/// Whether `terraform fmt` counts the name's characters as we do: it counts combining sequences as one.
 fn has_known_width(name: &str) -> bool {
     name.chars().all(|c| {
         matches!(c, ' '..='\u{2ff}' | '\u{370}'..='\u{482}' | '\u{48a}'..='\u{58f}' | '\u{1e00}'..='\u{1fff}')
@@ -237,7 +237,7 @@ fn has_known_width(name: &str) -> bool {
     })
 }
 
-/// The key of an object: quoted unless it is a plain name. A keyword, such as `for`, begins something else.
+/// Returns the key of an object, quoted unless it is a plain name. A keyword, such as `for`, would start an expression.
 fn key(name: &str) -> String {
     let is_keyword = matches!(name, "for" | "true" | "false" | "null" | "if" | "in");
     match is_identifier(name) && !name.contains('$') && !is_keyword {
@@ -246,10 +246,10 @@ fn key(name: &str) -> String {
     }
 }
 
-/// The text as a string, in which nothing is taken for a template.
+/// Returns the text as a string literal without template sequences.
 pub fn text(content: &str) -> String {
     let mut escaped = String::new();
-    // JSON has two escapes for a character above U+FFFF, HCL one of another form.
+    // JSON escapes a character above U+FFFF with two escapes, HCL with one of another form.
     let is_far = |c: char| c > '\u{ffff}' && is_hidden(c);
     let mut rest = String::from("\"");
     for part in content.split_inclusive(is_far) {
@@ -263,7 +263,7 @@ pub fn text(content: &str) -> String {
     while let Some(c) = chars.next() {
         escaped.push(c);
         if c == '\\' {
-            // JSON's escapes are HCL's, but for two.
+            // HCL has the escapes of JSON, except for two.
             match chars.next() {
                 Some('b') => escaped.push_str("u0008"),
                 Some('f') => escaped.push_str("u000c"),

@@ -1,13 +1,13 @@
-//! The writer of JSON: the same tree as [`super::yaml`] writes, functions in their long form, comments left out.
+//! Writes JSON from the tree of [`super::yaml`]: functions in their long form, no comments.
 
 use super::writer::{Code, CodeWriter, Tag};
 use super::yaml::{Map, Node, long_form};
 use crate::model::is_hidden;
 
-/// Spaces of one step of indentation.
+/// The number of spaces of one indentation level.
 const STEP: usize = 2;
 
-/// The document with this map at its root.
+/// Writes a document with this map as its root.
 pub fn document(root: &Map) -> Code {
     let mut out = CodeWriter::new();
     write_map(&mut out, root);
@@ -15,7 +15,7 @@ pub fn document(root: &Map) -> Code {
     out.finish()
 }
 
-/// A node as JSON on one line, for messages: `{"Ref":"TableName"}`.
+/// Returns a node as JSON on one line, for messages: `{"Ref":"TableName"}`.
 pub fn line(node: &Node) -> String {
     let mut out = CodeWriter::new();
     write_node(&mut out, node);
@@ -31,7 +31,7 @@ pub fn line(node: &Node) -> String {
     line
 }
 
-/// A string literal.
+/// Returns a string literal.
 pub fn string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -91,7 +91,7 @@ fn write_node(out: &mut CodeWriter, node: &Node) {
         }
         Node::Tagged(tag, content) => {
             let content = match (*tag, &**content) {
-                // In YAML `Resource.Attribute`; JSON wants the two apart.
+                // YAML has `Resource.Attribute`; JSON needs a list of both.
                 ("GetAtt", Node::Text(text)) if text.contains('.') => {
                     let (resource, attribute) = text.split_once('.').unwrap_or((text, ""));
                     Node::Seq(vec![resource.into(), attribute.into()])

@@ -1,4 +1,4 @@
-//! Values as JSON and TypeScript write them: one tree, laid out in one line where it fits, else over several.
+//! JSON and TypeScript values as one tree. A value is written on one line if it fits, otherwise on several.
 
 use super::script;
 use super::writer::{CodeWriter, Tag};
@@ -6,23 +6,23 @@ use crate::model::escape_hidden;
 use crate::slices::{finish, pause};
 use std::pin::Pin;
 
-/// Most characters of a line that a value is put on.
-const WIDTH: usize = 100;
+/// The maximum width of a line that contains a whole value.
+const MAX_WIDTH: usize = 100;
 
-/// A value, with its parts in the order in which they are written.
+/// A value; its parts keep their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Literal {
     /// A string.
     Text(String),
-    /// A number, as it is written.
+    /// A number, as written.
     Number(String),
     /// `true` or `false`.
     Bool(bool),
     /// `null`.
     Null,
-    /// An expression, as TypeScript writes it; not for JSON.
+    /// A TypeScript expression; not for JSON.
     Code(String),
-    /// A call of a function with a value, for TypeScript.
+    /// A function call with one argument; TypeScript only.
     Call(&'static str, Box<Literal>),
     /// An array.
     List(Vec<Literal>),
@@ -30,7 +30,7 @@ pub enum Literal {
     Object(Vec<Member>),
 }
 
-/// A line of an object.
+/// One line of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Member {
     /// A key and its value.
@@ -39,12 +39,12 @@ pub enum Member {
     Comment(String),
 }
 
-/// How values are written.
+/// The notation of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// RFC 8259.
     Json,
-    /// Keys without quotes where they are identifiers, a comma after the last line.
+    /// TypeScript: keys that are identifiers have no quotes, the last line has a comma.
     TypeScript,
 }
 
@@ -100,7 +100,7 @@ impl From<&serde_json::Value> for Literal {
 }
 
 impl Literal {
-    /// An array of strings.
+    /// Creates an array of strings.
     pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Literal {
         let mut list = Vec::new();
         for text in texts {
@@ -109,58 +109,58 @@ impl Literal {
         Literal::List(list)
     }
 
-    /// An expression.
+    /// Creates an expression.
     pub fn code(text: impl Into<String>) -> Literal {
         Literal::Code(text.into())
     }
 }
 
-/// An object that is being put together.
+/// An object under construction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Object(pub Vec<Member>);
 
 impl Object {
-    /// An empty one.
+    /// Creates an empty object.
     pub fn new() -> Object {
         Object::default()
     }
 
-    /// Adds a key, which must be there once, and its value.
+    /// Adds a key, which must be unique, and its value.
     pub fn add(&mut self, key: &str, value: impl Into<Literal>) {
         self.0.push(Member::Pair(key.to_owned(), value.into()));
     }
 
-    /// Adds a key and its value, if there is one.
+    /// Adds a key and its value if there is a value.
     pub fn add_some(&mut self, key: &str, value: Option<impl Into<Literal>>) {
         if let Some(value) = value {
             self.add(key, value);
         }
     }
 
-    /// As [`Object::add`], and gives the object back.
+    /// Like [`Object::add`], but returns the object.
     pub fn with(mut self, key: &str, value: impl Into<Literal>) -> Object {
         self.add(key, value);
         self
     }
 
-    /// Adds a line of comment for each line of the text.
+    /// Adds a comment line for each line of the text.
     pub fn comment(&mut self, text: impl Into<String>) {
         self.0.push(Member::Comment(text.into()));
     }
 
-    /// Whether nothing is in it.
+    /// Whether the object has no members.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Writes a value from the current place of a line on, before `after` characters of the same line. The line is not
-/// ended.
+/// Writes a value at the current position of a line, leaving room for `after` more characters on the same line. Does
+/// not end the line.
 pub fn write(out: &mut CodeWriter, value: &Literal, style: Style, after: usize) {
     finish(write_in_slices(out, value, style, after));
 }
 
-/// As [`write`], with a pause before each part that takes lines of its own.
+/// Like [`write`], with a pause before each part that takes several lines.
 pub fn write_in_slices<'a>(
     out: &'a mut CodeWriter,
     value: &'a Literal,
@@ -168,7 +168,7 @@ pub fn write_in_slices<'a>(
     after: usize,
 ) -> Pin<Box<dyn Future<Output = ()> + 'a>> {
     Box::pin(async move {
-        let room = WIDTH.saturating_sub(out.column() + after);
+        let room = MAX_WIDTH.saturating_sub(out.column() + after);
         if width(value, style, room).is_some() {
             return write_inline(out, value, style);
         }
@@ -267,7 +267,7 @@ fn write_inline(out: &mut CodeWriter, value: &Literal, style: Style) {
     }
 }
 
-/// Writes the key of a value, and says whether the value is to be written: a constant of the same name is not.
+/// Writes the key of a value. Returns whether to write the value too: not if it is a constant of the same name.
 fn write_key(out: &mut CodeWriter, key: &str, value: &Literal, style: Style) -> bool {
     if style == Style::TypeScript && matches!(value, Literal::Code(name) if name == key) {
         script::code(out, key);
@@ -286,7 +286,7 @@ fn key_text(key: &str, style: Style) -> String {
     }
 }
 
-/// The characters that the value takes in one line; none if that is more than `room`, or not one line.
+/// Returns the characters that the value takes on one line; `None` if it exceeds `room` or needs several lines.
 fn width(value: &Literal, style: Style, room: usize) -> Option<usize> {
     let mut total = 0;
     match value {
@@ -318,7 +318,7 @@ fn width(value: &Literal, style: Style, room: usize) -> Option<usize> {
     (total <= room).then_some(total)
 }
 
-/// The text as a string of JSON, which is one of JavaScript as well.
+/// Returns the text as a JSON string, which is also a JavaScript string.
 pub fn quoted(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     escape_hidden(&quoted).into_owned()

@@ -1,5 +1,15 @@
-//! Exports: one folder or file per format, each from a plan to a [`writer::CodeWriter`].
+//! Exports: one file or folder per format. Each format builds a plan and writes it with a [`writer::CodeWriter`].
 //! Every export is a pure function of the design: the same design gives the same bytes.
+//!
+//! ```
+//! use keyfold_core::export::Format;
+//! use keyfold_core::model::Design;
+//!
+//! let format = Format::named("cloudformation").unwrap();
+//! let files = format.files(&Design::new("shop"));
+//! assert_eq!(files[0].name, "shop.yaml");
+//! assert!(files[0].code.text.contains("AWS::DynamoDB::Table"));
+//! ```
 
 pub mod batch_write;
 pub mod cdk;
@@ -34,45 +44,45 @@ use super::slices::{finish, pause};
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// A file of an export.
+/// One file of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// Its name; with `/` between folders, where a format has some.
+    /// The file name; a format with folders separates them with `/`.
     pub name: String,
-    /// What is in it.
+    /// The content.
     pub code: Code,
 }
 
-/// A format that a design is exported to: a row of [`FORMATS`].
+/// An export format: a row of [`FORMATS`].
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
-    /// Its name in the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Its name in the app.
+    /// The name in the app.
     pub label: &'static str,
-    made: Made,
+    output: Output,
 }
 
-/// How the files of a format are made.
+/// How a format creates its files.
 #[derive(Debug, Clone, Copy)]
-enum Made {
-    /// One file. In its name, `{stem}` is the table's name as a file name, `{snake}` that in lower case with `_`.
+enum Output {
+    /// One file. In its name, `{stem}` is the table's name as a file name, `{snake}` the same in lower case with `_`.
     One(&'static str, Export<Code>),
-    /// Files of one folder.
+    /// Several files in one folder.
     Several(Export<Vec<File>>),
 }
 
-/// What makes an export.
+/// A function that creates an export.
 #[derive(Debug)]
 enum Export<T: 'static> {
-    /// At once: it takes no longer with more entities, or little.
+    /// Runs at once: its time hardly depends on the number of entities.
     AtOnce(fn(&Design) -> T),
-    /// In slices.
-    InSlices(for<'d> fn(&'d Design) -> Making<'d, T>),
+    /// Runs in slices.
+    InSlices(for<'d> fn(&'d Design) -> ExportFuture<'d, T>),
 }
 
-/// An export in the making.
-type Making<'d, T> = Pin<Box<dyn Future<Output = T> + 'd>>;
+/// A running export.
+type ExportFuture<'d, T> = Pin<Box<dyn Future<Output = T> + 'd>>;
 
 impl<T> Clone for Export<T> {
     fn clone(&self) -> Self {
@@ -91,7 +101,7 @@ impl<T> Export<T> {
     }
 }
 
-/// The formats that a design is exported to, in the order in which they are offered.
+/// All export formats, in the order in which the app lists them.
 pub static FORMATS: [Format; 13] = [
     one(
         "cloudformation",
@@ -170,21 +180,29 @@ pub static FORMATS: [Format; 13] = [
     ),
 ];
 
-/// A format of one file.
+/// Creates a format with one file.
 const fn one(
     name: &'static str,
     label: &'static str,
     file: &'static str,
     export: Export<Code>,
 ) -> Format {
-    let made = Made::One(file, export);
-    Format { name, label, made }
+    let output = Output::One(file, export);
+    Format {
+        name,
+        label,
+        output,
+    }
 }
 
-/// A format of several files.
+/// Creates a format with several files.
 const fn several(name: &'static str, label: &'static str, export: Export<Vec<File>>) -> Format {
-    let made = Made::Several(export);
-    Format { name, label, made }
+    let output = Output::Several(export);
+    Format {
+        name,
+        label,
+        output,
+    }
 }
 
 impl PartialEq for Format {
@@ -196,26 +214,26 @@ impl PartialEq for Format {
 impl Eq for Format {}
 
 impl Format {
-    /// The format of this name.
+    /// Returns the format with this name.
     pub fn named(name: &str) -> Option<Format> {
         FORMATS.into_iter().find(|format| format.name == name)
     }
 
-    /// Whether it has several files, and so goes into a folder.
+    /// Whether the format has several files, which need a folder.
     pub fn is_folder(self) -> bool {
-        matches!(self.made, Made::Several(_))
+        matches!(self.output, Output::Several(_))
     }
 
-    /// The design in this format: at least one file. Several have different names.
+    /// Exports the design: at least one file; all names differ.
     pub fn files(self, design: &Design) -> Vec<File> {
         finish(self.files_in_slices(design))
     }
 
-    /// As [`Format::files`], in slices.
+    /// Like [`Format::files`], in slices.
     pub async fn files_in_slices(self, design: &Design) -> Vec<File> {
-        match self.made {
-            Made::Several(export) => export.make(design).await,
-            Made::One(name, export) => {
+        match self.output {
+            Output::Several(export) => export.make(design).await,
+            Output::One(name, export) => {
                 let stem = file_stem(&design.table.name);
                 let snake = stem.replace(['-', '.', ' '], "_").to_lowercase();
                 vec![File {
@@ -227,7 +245,7 @@ impl Format {
     }
 }
 
-/// The items of a design's samples, in slices.
+/// Computes the items of a design's samples, in slices.
 async fn computed(design: &Design) -> Computed {
     let mut work = Work::new(Arc::new(Computed::nothing()), design.clone(), None);
     loop {

@@ -1,7 +1,7 @@
-//! OneTable: a schema and a table in TypeScript, whose keys have the bytes that the app renders.
+//! OneTable: a schema and a table in TypeScript, whose keys have the same bytes as the app's.
 //!
-//! A key is a value template of OneTable where it has what is needed; what it has not (modifiers other than leading
-//! zeros, conditions, encoded values) is a function that OneTable calls for a field whose value is `true`.
+//! A key is a OneTable value template if that supports everything it needs. Otherwise (modifiers other than leading
+//! zeros, conditions, encoded values) it is a function, which OneTable calls for a field whose value is `true`.
 
 use super::Code;
 use super::entity_keys::{
@@ -18,10 +18,10 @@ use crate::model::{
 use crate::slices::pause;
 use crate::template::{Segment, Template};
 
-/// OneTable's name for the table's own key.
+/// OneTable's name for the primary key.
 const PRIMARY: &str = "primary";
 
-/// The file of a design.
+/// Writes the file of a design.
 pub async fn onetable(design: &Design) -> Code {
     let mut out = CodeWriter::new();
     head(&mut out, design);
@@ -30,7 +30,9 @@ pub async fn onetable(design: &Design) -> Code {
     if let Some(name) = names.find(|name| is_inherited(name)) {
         script::comment(
             &mut out,
-            &format!("OneTable cannot have this table: {name} is a name of JavaScript's own."),
+            &format!(
+                "OneTable does not support this table: {name} is a property of every JavaScript object."
+            ),
         );
         line(&mut out, "export {};");
         return out.finish();
@@ -45,7 +47,7 @@ pub async fn onetable(design: &Design) -> Code {
         match fields(design, entity, &mut functions, &mut called) {
             Ok(fields) => models.add(&entity.name, fields),
             Err(why) => {
-                models.comment(one_line(&format!("{} is left out: {why}.", entity.name)));
+                models.comment(one_line(&format!("{} is omitted: {why}.", entity.name)));
                 continue;
             }
         }
@@ -73,7 +75,7 @@ pub async fn onetable(design: &Design) -> Code {
         out.end_line();
         script::comment(
             &mut out,
-            "Keys that OneTable's templates cannot make; none where a value is missing.",
+            "Keys that OneTable templates cannot express; undefined if a value is missing.",
         );
         script::code(
             &mut out,
@@ -116,7 +118,7 @@ fn head(out: &mut CodeWriter, design: &Design) {
     script::head(
         out,
         design,
-        "Give the table a client with table.setClient(...).",
+        "Give the table a client: table.setClient(...).",
     );
     if design.table.type_attribute.is_none() {
         script::comment(
@@ -126,23 +128,20 @@ fn head(out: &mut CodeWriter, design: &Design) {
     }
     for index in design.indexes.values() {
         if let Some(why) = left_out(index) {
-            script::comment(
-                out,
-                &format!("The index {} is left out: {why}.", index.name),
-            );
+            script::comment(out, &format!("The index {} is omitted: {why}.", index.name));
         }
     }
 }
 
-/// Why OneTable cannot have an index. Its items are in it all the same.
+/// Returns why OneTable does not support an index. Its items are in the index nevertheless.
 fn left_out(index: &Index) -> Option<&'static str> {
     if index.key.is_multi_attribute() {
-        return Some("OneTable's indexes have keys of at most two attributes");
+        return Some("OneTable supports keys of at most two attributes");
     }
     if index.key.attributes().any(|key| is_inherited(&key.name)) {
-        return Some("its key has a name of JavaScript's own");
+        return Some("its key has a name that every JavaScript object has");
     }
-    (index.name == PRIMARY).then_some("OneTable calls the table's own key so")
+    (index.name == PRIMARY).then_some("OneTable uses this name for the primary key")
 }
 
 fn indexes(design: &Design) -> Object {
@@ -176,7 +175,7 @@ fn indexes(design: &Design) -> Object {
     indexes
 }
 
-/// The fields of an entity: its keys, then its attributes.
+/// Returns the fields of an entity: its keys, then its attributes.
 fn fields<'d>(
     design: &'d Design,
     entity: &'d Entity,
@@ -191,7 +190,7 @@ fn fields<'d>(
         return Err("it has no primary key".to_owned());
     }
     if let Some(name) = inherited(design, entity) {
-        return Err(format!("{name} is a name of JavaScript's own"));
+        return Err(format!("{name} is a property of every JavaScript object"));
     }
     for key in &keys {
         if design
@@ -272,7 +271,7 @@ fn fields<'d>(
     Ok(fields)
 }
 
-/// Why the entity cannot have this key.
+/// Returns why OneTable does not support a key of the entity.
 fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String> {
     for field in &key.fields {
         match &field.source {
@@ -281,38 +280,38 @@ fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String>
             Source::Template(template) => {
                 let uses_type = |name: &String| template.uses(name);
                 if design.table.type_attribute.as_ref().is_some_and(uses_type) {
-                    return Some("its template has the type attribute".to_owned());
+                    return Some("its template contains the type attribute".to_owned());
                 }
                 let mut names = template.attributes();
                 if let Some(name) = names.find(|name| makes(design, entity, name)) {
                     return Some(format!(
-                        "its template has {name}, which a template makes itself"
+                        "its template has {name}, which a template writes itself"
                     ));
                 }
                 let mut names = template.attributes();
                 if let Some(name) = names.find(|name| entity.attribute(name).is_none()) {
                     return Some(format!(
-                        "its template has {name}, which is no attribute of the entity"
+                        "its template has {name}, which is not an attribute of the entity"
                     ));
                 }
             }
         }
         if design.table.type_attribute.as_ref() == Some(&field.attribute.name) {
-            return Some("the type attribute is its key".to_owned());
+            return Some("its key is the type attribute".to_owned());
         }
     }
     for test in key.when {
         if condition(test).is_none() {
             let name = &test.attribute;
             return Some(format!(
-                "its condition on {name} has a value that is no constant of JavaScript"
+                "its condition on {name} has a value that JavaScript cannot write as a constant"
             ));
         }
     }
     None
 }
 
-/// The template as OneTable writes it, if it has all that is needed.
+/// Returns the template as a OneTable value template, if it can express it.
 fn native(design: &Design, template: &Template) -> Option<String> {
     if has_placeholder_in_text(template) {
         return None;
@@ -324,7 +323,7 @@ fn native(design: &Design, template: &Template) -> Option<String> {
             Segment::Placeholder(placeholder) => {
                 let steps = Steps::of(template, placeholder, &design.delimiter);
                 let name = placeholder.attribute.as_str();
-                // OneTable takes these for a path into a value.
+                // OneTable would read these as a path into a value.
                 if name.contains(['.', '[', ']', '$']) {
                     return None;
                 }
@@ -340,7 +339,7 @@ fn native(design: &Design, template: &Template) -> Option<String> {
     Some(text)
 }
 
-/// A function from an item to the key.
+/// Returns a function from an item to the key.
 fn function(
     design: &Design,
     template: &Template,

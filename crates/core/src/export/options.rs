@@ -1,19 +1,19 @@
-//! Which choices a format has, of those that a design keeps ([`ExportOptions`]).
+//! The choices of each format. The design stores them as [`ExportOptions`].
 
 use super::Format;
 use crate::model::ExportOptions;
 
-/// The name of the choice to let CloudFormation carry out what texts hold.
+/// The label of the choice that lets CloudFormation evaluate functions in texts.
 pub const LIVE_FUNCTIONS: &str = "CloudFormation functions in texts";
 
-/// Something that a format has or does not have.
+/// An option that is on or off.
 #[derive(Debug, Clone, Copy)]
 pub struct Switch {
-    /// Its name in the app.
+    /// The label in the app.
     pub label: &'static str,
     formats: &'static [&'static str],
     field: fn(&mut ExportOptions) -> &mut bool,
-    /// Whether it is off where the field is on.
+    /// Whether the switch is off if the field is on.
     turned: bool,
 }
 
@@ -22,10 +22,10 @@ const DEPLOYED: [&str; 4] = ["cloudformation", "cloudformation-json", "terraform
 const STACKS: [&str; 3] = ["cloudformation", "cloudformation-json", "cdk"];
 const RUST: [&str; 2] = ["rust", "rust-crate"];
 
-/// Whether a policy allows reads alone: for formats with one ([`has_policy`]).
+/// Limits a policy to reads; for formats with a policy (see [`has_policy`]).
 pub static READ_ONLY: Switch = on("Read only", &[], |o| &mut o.read_only);
 
-/// The switches of single formats, in the order in which they are offered.
+/// The switches of the other formats, in the order in which the app lists them.
 pub static SWITCHES: [Switch; 8] = [
     on("Delete the table with its stack", &DEPLOYED, |o| {
         &mut o.delete_with_stack
@@ -64,23 +64,23 @@ const fn off(
 }
 
 impl Switch {
-    /// Whether a format has it.
+    /// Whether a format has this switch.
     pub fn is_of(&self, format: Format) -> bool {
         self.formats.contains(&format.name)
     }
 
-    /// Whether it is on.
+    /// Whether the switch is on.
     pub fn is_on(&self, options: &ExportOptions) -> bool {
         *(self.field)(&mut options.clone()) != self.turned
     }
 
-    /// Puts it on or off.
+    /// Turns the switch on or off.
     pub fn set(&self, options: &mut ExportOptions, on: bool) {
         *(self.field)(options) = on != self.turned;
     }
 }
 
-/// Whether a format has a policy for roles, whose tenant can be chosen.
+/// Whether a format contains a policy for roles, so that the tenant can be chosen.
 pub fn has_policy(format: Format, options: &ExportOptions) -> bool {
     format.name == "iam" || CLOUDFORMATION.contains(&format.name) && options.tenant_policy
 }

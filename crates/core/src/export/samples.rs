@@ -1,5 +1,5 @@
-//! Sample data as files: what DynamoDB would store of it, keys included, whether or not an item is complete.
-//! `import::samples` reads these files back to the same samples.
+//! Sample data as files: the items that DynamoDB would store, with their keys, complete or not. `import::samples` reads
+//! these files back as the same samples.
 
 use super::computed;
 use crate::delimited;
@@ -7,14 +7,14 @@ use crate::engine::Item;
 use crate::model::{AttributeType, Design, EntityId, SortedMap, SortedSet, Value, escape_hidden};
 use crate::slices::{finish, pause};
 
-/// The items of an entity, or of all, as CSV (RFC 4180) with one header: the primary key, the type attribute, the keys
-/// of the indexes, then the entities' attributes in their authors' order and those that no entity declares. A value
-/// that is not there is an empty cell; what a cell looks like is said at [`Value::to_cell`].
+/// Writes the items of an entity, or of all entities, as CSV (RFC 4180) with one header: the primary key, the type
+/// attribute, the keys of the indexes, the entities' attributes in the authors' order, then undeclared attributes. A
+/// missing value is an empty cell. [`Value::to_cell`] defines the format of cells.
 pub fn csv(design: &Design, entity: Option<EntityId>) -> String {
     finish(csv_in_slices(design, entity))
 }
 
-/// As [`csv`], in slices.
+/// Like [`csv`], in slices.
 pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String {
     let items = items(design, entity).await;
     let columns = columns(design, entity, &items);
@@ -30,7 +30,7 @@ pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String 
                         _ => AttributeType::S,
                     })
             });
-            // A column that nobody declares is one of numbers only if all of it is.
+            // An undeclared column holds numbers only if all its values are numbers.
             if *kind != value.kind() && design.type_of(item.entity, name).is_none() {
                 *kind = AttributeType::S;
             }
@@ -47,7 +47,7 @@ pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String 
             };
             let kind = kinds.get(&(item.entity, name.as_str()));
             let kind = kind.copied().unwrap_or(value.kind());
-            // What looks like a number would be read as one where no type is declared.
+            // In an undeclared column, a text that looks like a number would be read back as a number.
             let misread = kind == AttributeType::S
                 && design.type_of(item.entity, name).is_none()
                 && [AttributeType::N, AttributeType::Bool]
@@ -63,13 +63,14 @@ pub async fn csv_in_slices(design: &Design, entity: Option<EntityId>) -> String 
     delimited::write(&rows, ',')
 }
 
-/// The items of an entity, or of all, each as a line `{"Item":{...}}` of DynamoDB JSON: the form of DynamoDB's own
-/// exports to S3, which its import from S3 reads. Source: "DynamoDB table export output format", Developer Guide.
+/// Writes the items of an entity, or of all entities, as lines `{"Item":{...}}` of DynamoDB JSON: the format of
+/// DynamoDB exports to S3 and imports from S3. Source: "DynamoDB table export output format", Amazon DynamoDB Developer
+/// Guide.
 pub fn dynamodb_json(design: &Design, entity: Option<EntityId>) -> String {
     finish(dynamodb_json_in_slices(design, entity))
 }
 
-/// As [`dynamodb_json`], in slices.
+/// Like [`dynamodb_json`], in slices.
 pub async fn dynamodb_json_in_slices(design: &Design, entity: Option<EntityId>) -> String {
     let mut text = String::new();
     for item in items(design, entity).await {
@@ -96,7 +97,7 @@ async fn items(design: &Design, entity: Option<EntityId>) -> Vec<Item> {
         .collect()
 }
 
-/// The names of the attributes that at least one item has; where there are no items, of all that there are.
+/// Returns the names of the attributes that at least one item has; without items, of all declared attributes.
 fn columns(design: &Design, entity: Option<EntityId>, items: &[Item]) -> Vec<String> {
     let mut used: SortedSet<&str> = SortedSet::new();
     for item in items {

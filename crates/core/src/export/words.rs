@@ -1,10 +1,10 @@
-//! What DynamoDB's API calls the settings of a table, for every format that repeats it.
+//! The names of table settings in the DynamoDB API, shared by the formats that use them.
 
 use super::cloudformation::plan::{GlobalIndex, Plan, SecondaryIndex};
 use super::literal::{Literal, Object};
 use crate::model::{ContributorInsights, KeySchema, Projection, StreamView};
 
-/// `NEW_AND_OLD_IMAGES` and the like.
+/// Returns `NEW_AND_OLD_IMAGES` and so on.
 pub fn stream_view(view: StreamView) -> &'static str {
     match view {
         StreamView::KeysOnly => "KEYS_ONLY",
@@ -14,7 +14,7 @@ pub fn stream_view(view: StreamView) -> &'static str {
     }
 }
 
-/// The mode of Contributor Insights.
+/// Returns the mode of Contributor Insights.
 pub fn insights_mode(mode: ContributorInsights) -> &'static str {
     match mode {
         ContributorInsights::AccessedAndThrottledKeys => "ACCESSED_AND_THROTTLED_KEYS",
@@ -22,7 +22,7 @@ pub fn insights_mode(mode: ContributorInsights) -> &'static str {
     }
 }
 
-/// What a stream in Kinesis gives the time of a change in.
+/// Returns the precision of the change times in a Kinesis stream.
 pub fn precision(microseconds: bool) -> &'static str {
     match microseconds {
         true => "MICROSECOND",
@@ -30,7 +30,7 @@ pub fn precision(microseconds: bool) -> &'static str {
     }
 }
 
-/// The type of a projection and the names that it lists.
+/// Returns the type of a projection and its attribute names.
 pub fn projection(projection: &Projection) -> (&'static str, &[String]) {
     match projection {
         Projection::All => ("ALL", &[]),
@@ -39,7 +39,7 @@ pub fn projection(projection: &Projection) -> (&'static str, &[String]) {
     }
 }
 
-/// A key as the API has it: `AttributeName` and `KeyType` of each attribute.
+/// Returns a key schema of the API: `AttributeName` and `KeyType` of each attribute.
 pub fn key_schema(key: &KeySchema) -> Literal {
     let mut schema = Vec::new();
     for (attributes, role) in [(&key.partition, "HASH"), (&key.sort, "RANGE")] {
@@ -51,7 +51,7 @@ pub fn key_schema(key: &KeySchema) -> Literal {
     Literal::List(schema)
 }
 
-/// A projection as the API has it.
+/// Returns a projection of the API.
 pub fn projection_object(of: &Projection) -> Object {
     let (kind, names) = projection(of);
     let mut object = Object::new().with("ProjectionType", kind);
@@ -62,7 +62,7 @@ pub fn projection_object(of: &Projection) -> Object {
     object
 }
 
-/// Every secondary index, global ones first, with what only a global one has.
+/// Returns all secondary indexes, GSIs first, each with its settings that only a GSI has.
 pub fn indexes<'p, 'd>(
     plan: &'p Plan<'d>,
 ) -> impl Iterator<Item = (&'p SecondaryIndex<'d>, Option<&'p GlobalIndex<'d>>)> {

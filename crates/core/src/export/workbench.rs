@@ -1,5 +1,5 @@
-//! A model for NoSQL Workbench, in its format 3.0: the table with its indexes, a facet for each entity, and the sample
-//! items, in the table and in their facets.
+//! A NoSQL Workbench model, format 3.0: the table with its indexes, a facet per entity, and the sample items in the
+//! table and its facets.
 
 use super::batch_write::item_object;
 use super::cloudformation::plan::{Plan, Throughput, plan};
@@ -14,12 +14,12 @@ use crate::model::{
 use crate::slices::pause;
 use std::sync::Arc;
 
-/// What the model says it was made at: the format has a place for it, a design knows no time.
+/// The creation date of the model: the format requires one, but a design has no time.
 const DATE: &str = "Jan 01, 2026, 12:00 AM";
-/// The role that Workbench names for autoscaling.
+/// The autoscaling role that NoSQL Workbench writes.
 const ROLE: &str = "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable";
 
-/// The model of a design.
+/// Writes the model of a design.
 pub async fn workbench(design: &Design) -> Code {
     let plan = plan(design);
     let computed = computed(design).await;
@@ -48,18 +48,18 @@ pub async fn workbench(design: &Design) -> Code {
     json_in_slices(model.into()).await
 }
 
-/// The design's description, and what the format cannot hold.
+/// Returns the design's description, and a note about indexes that the format does not support.
 fn description(plan: &Plan) -> String {
     let mut text = plan.description.to_owned();
     for (index, _) in indexes(plan).filter(|(index, _)| index.key.is_multi_attribute()) {
         let space = if text.is_empty() { "" } else { "\n" };
-        let why = ": the model's format has keys of at most two attributes.";
-        text = [&text, space, "Without the index ", index.name, why].concat();
+        let why = ": NoSQL Workbench supports keys of at most two attributes.";
+        text = [&text, space, "The model omits the index ", index.name, why].concat();
     }
     text
 }
 
-/// The table, with the facets of its entities and all items.
+/// Returns the table with the facets of its entities and all items.
 fn table(
     design: &Design,
     plan: &Plan,
@@ -99,7 +99,7 @@ fn table(
     table
 }
 
-/// The items that the table holds.
+/// Returns the items that the table holds.
 fn data(items: Option<&Arc<Items>>) -> Vec<Literal> {
     let items = items.into_iter().flat_map(|items| items.iter());
     let mut list = Vec::new();
@@ -130,8 +130,8 @@ fn attribute_object(name: &str, kind: &str) -> Object {
     object.with("AttributeType", kind)
 }
 
-/// The attributes besides the primary key, each once: the indexes' keys, the type attribute, the entities' in their
-/// authors' order, those that only samples have.
+/// Returns the attributes besides the primary key, each once: the indexes' keys, the type attribute, the entities'
+/// attributes in the authors' order, then undeclared attributes of samples.
 fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) -> Literal {
     let mut names: Vec<&str> = Vec::new();
     let mut list = Vec::new();
@@ -177,7 +177,7 @@ fn non_key_attributes(design: &Design, items: &SortedMap<EntityId, Arc<Items>>) 
     Literal::List(list)
 }
 
-/// The facet of an entity: the attributes that its items have, besides the primary key, and the items.
+/// Returns the facet of an entity: the attributes of its items besides the primary key, and the items.
 fn facet(design: &Design, id: EntityId, items: Option<&Arc<Items>>, data: Vec<Literal>) -> Object {
     let key = &design.table.key;
     let mut alias = Object::new();

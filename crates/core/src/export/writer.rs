@@ -1,10 +1,9 @@
-//! What every exporter writes into: text, and what each piece of it is, so that the preview can colour it
-//! without parsing it again.
+//! The output of every exporter: text with tagged spans, so that the preview can color it without parsing it.
 
 use crate::model::shown;
 use std::ops::Range;
 
-/// What a piece of exported text is. The preview gives each its colour.
+/// The kind of a span of exported text. Each kind has its own color in the preview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tag {
     /// A comment.
@@ -21,18 +20,18 @@ pub enum Tag {
     Text,
     /// A number or a boolean.
     Number,
-    /// In a comparison of two texts: only in the new one.
+    /// In a comparison of two texts: only in the new text.
     Added,
-    /// In a comparison of two texts: only in the old one.
+    /// In a comparison of two texts: only in the old text.
     Removed,
 }
 
-/// An exported text with its tagged pieces.
+/// An exported text with tagged spans.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Code {
-    /// The whole text; ends with a line feed.
+    /// The text, which ends with a line feed.
     pub text: String,
-    /// Byte ranges of `text` and what they are: in order, without overlap. The rest is plain.
+    /// Byte ranges of `text` with their tags, in order and without overlap. Other text has no tag.
     pub spans: Vec<(Range<usize>, Tag)>,
 }
 
@@ -44,22 +43,22 @@ pub struct CodeWriter {
 }
 
 impl CodeWriter {
-    /// Spaces of one step of indentation are the exporter's: pass them to [`CodeWriter::indent`].
+    /// Creates an empty writer. Exporters choose their own indentation: see [`CodeWriter::indent`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lines from here on start with `spaces` more.
+    /// Indents the following lines by `spaces` more.
     pub fn indent(&mut self, spaces: usize) {
         self.indent += spaces;
     }
 
-    /// Lines from here on start with `spaces` fewer.
+    /// Indents the following lines by `spaces` fewer.
     pub fn dedent(&mut self, spaces: usize) {
         self.indent = self.indent.saturating_sub(spaces);
     }
 
-    /// Characters that the current line has, its indentation included.
+    /// Returns the number of characters in the current line, with its indentation.
     pub fn column(&self) -> usize {
         let line = self.code.text.rsplit('\n').next().unwrap_or_default();
         match line.is_empty() {
@@ -68,7 +67,7 @@ impl CodeWriter {
         }
     }
 
-    /// Adds plain text to the current line. It must hold no line feed.
+    /// Adds plain text to the current line. The text must not contain a line feed.
     pub fn put(&mut self, text: &str) -> &mut Self {
         if self.code.text.is_empty() || self.code.text.ends_with('\n') {
             for _ in 0..self.indent {
@@ -79,7 +78,7 @@ impl CodeWriter {
         self
     }
 
-    /// Adds tagged text to the current line. It must hold no line feed.
+    /// Adds tagged text to the current line. The text must not contain a line feed.
     pub fn tag(&mut self, tag: Tag, text: &str) -> &mut Self {
         self.put("");
         let start = self.code.text.len();
@@ -90,19 +89,19 @@ impl CodeWriter {
         self
     }
 
-    /// Ends the current line; on an empty one, leaves a blank line.
+    /// Ends the current line; ends an empty line as a blank line.
     pub fn end_line(&mut self) -> &mut Self {
         self.code.text.push('\n');
         self
     }
 
-    /// The text written so far, as [`Code`].
+    /// Returns the text written so far.
     pub fn finish(self) -> Code {
         self.code
     }
 }
 
-/// The text with hidden characters, line ends among them, as spaces.
+/// Replaces hidden characters, including line ends, with spaces.
 pub fn one_line(text: &str) -> String {
     shown(text)
 }

@@ -1,8 +1,8 @@
-//! A small YAML writer for templates: block style, CloudFormation's short tags, comments.
+//! Writes YAML for templates: block style, CloudFormation's short tags, comments.
 //!
-//! CloudFormation reads YAML 1.1, most other tools 1.2. A string is written plain only where both read it as
-//! that string; everything else is quoted. There are no anchors, no flow style but for `{}` and `[]`, and no
-//! block scalars: a text of several lines is one double-quoted line.
+//! CloudFormation reads YAML 1.1, most other tools 1.2. A string is plain only if both read it as that string;
+//! otherwise it is quoted. The writer uses no anchors, no flow style except `{}` and `[]`, and no block scalars: a text
+//! of several lines is one double-quoted line.
 
 use super::writer::{Code, CodeWriter, Tag};
 use crate::model::{is_hidden, shown};
@@ -10,11 +10,11 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Spaces of one step of indentation.
+/// The number of spaces of one indentation level.
 const STEP: usize = 2;
 
-/// Most bytes of a key that stands before its colon; YAML allows 1024 characters. A longer one is written `? key`.
-const SIMPLE_KEY: usize = 1000;
+/// The maximum bytes of a key before its colon; YAML allows 1024 characters. A longer key is written as `? key`.
+const MAX_SIMPLE_KEY_BYTES: usize = 1000;
 
 /// A YAML value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub enum Node {
     Bool(bool),
     /// A whole number.
     Int(i128),
-    /// A string; quoted where it has to be.
+    /// A string; quoted if necessary.
     Text(String),
-    /// A string that names a type, such as `AWS::DynamoDB::Table`: written as any string, coloured as a type.
+    /// A string that names a type, such as `AWS::DynamoDB::Table`; colored as a type.
     Type(String),
     /// A list.
     Seq(Vec<Node>),
@@ -58,11 +58,11 @@ impl Node {
         Node::Tagged(tag, Box::new(content))
     }
 
-    /// The value of a JSON text, its keys in their order. Fractions become strings: readers of
-    /// YAML 1.1 disagree about `1e3`, and IAM takes numbers as text.
+    /// Parses a JSON text; keys keep their order. Fractions become strings: readers of YAML 1.1 disagree about `1e3`,
+    /// and IAM accepts numbers as text.
     ///
     /// # Errors
-    /// The JSON parser's message, with line and column; also for a key that stands twice in one object.
+    /// The JSON parser's message, with line and column; also for a repeated key in an object.
     pub fn from_json(text: &str) -> Result<Node, String> {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
@@ -116,12 +116,12 @@ enum Entry {
 }
 
 impl Map {
-    /// An empty map.
+    /// Creates an empty map.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an entry. A key must be added once.
+    /// Adds an entry. Each key must be unique.
     pub fn with(mut self, key: impl Into<String>, value: impl Into<Node>) -> Self {
         self.0.push(Entry::Pair(key.into(), value.into()));
         self
@@ -135,7 +135,7 @@ impl Map {
         }
     }
 
-    /// Adds comment lines, one for each line of `text`.
+    /// Adds a comment line for each line of `text`.
     pub fn comment(mut self, text: impl Into<String>) -> Self {
         self.0.push(Entry::Comment(text.into()));
         self
@@ -147,7 +147,7 @@ impl Map {
         self
     }
 
-    /// The keys and values, in their order, without comments.
+    /// Returns the keys and values in order, without comments.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &Node)> {
         self.0.iter().filter_map(|entry| match entry {
             Entry::Pair(key, value) => Some((key.as_str(), value)),
@@ -155,27 +155,27 @@ impl Map {
         })
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.pairs()
             .find(|(other, _)| *other == key)
             .map(|(_, value)| value)
     }
 
-    /// Whether it has no keys.
+    /// Whether the map has no keys.
     pub fn is_empty(&self) -> bool {
         self.pairs().next().is_none()
     }
 }
 
-/// The document with this map at its root.
+/// Writes a document with this map as its root.
 pub fn document(root: &Map) -> Code {
     let mut out = CodeWriter::new();
     write_map(&mut out, root);
     out.finish()
 }
 
-/// What stands before a value on its line.
+/// What precedes a value on its line.
 #[derive(Clone, Copy)]
 enum After {
     Colon,
@@ -187,7 +187,7 @@ fn write_map(out: &mut CodeWriter, map: &Map) {
         match entry {
             Entry::Pair(key, value) => {
                 let key = scalar(key);
-                if key.len() > SIMPLE_KEY {
+                if key.len() > MAX_SIMPLE_KEY_BYTES {
                     out.put("? ").tag(Tag::Key, &key).end_line();
                 } else {
                     out.tag(Tag::Key, &key);
@@ -218,7 +218,7 @@ fn write_value(out: &mut CodeWriter, value: &Node, after: After) {
         Node::Tagged(tag, content) => {
             out.put(" ").tag(Tag::Keyword, &format!("!{tag}"));
             match &**content {
-                // A node has one tag at most: the inner function takes its long form.
+                // A node can have only one tag: the inner function takes its long form.
                 Node::Tagged(inner, content) => {
                     let map = Map::new().with(long_form(inner), (**content).clone());
                     write_value(out, &map.into(), After::Colon);
@@ -241,7 +241,7 @@ fn write_value(out: &mut CodeWriter, value: &Node, after: After) {
     }
 }
 
-/// Lines under a key or tag, or beginning after a dash, one step further in.
+/// Writes lines under a key or tag, or after a dash, indented one level more.
 fn block(out: &mut CodeWriter, after: After, write: impl FnOnce(&mut CodeWriter)) {
     match after {
         After::Colon => out.end_line(),
@@ -260,7 +260,7 @@ fn write_comment(out: &mut CodeWriter, text: &str) {
     }
 }
 
-/// The name of a function where its short tag cannot stand: `Fn::Sub` for `Sub`, but `Ref`.
+/// Returns the long name of a function for places without short tags: `Fn::Sub` for `Sub`, but `Ref`.
 pub fn long_form(tag: &str) -> String {
     match tag {
         "Ref" | "Condition" => tag.to_owned(),
@@ -268,7 +268,7 @@ pub fn long_form(tag: &str) -> String {
     }
 }
 
-/// A string as a YAML scalar on one line: plain, in single quotes, or in double quotes with escapes.
+/// Returns a string as a YAML scalar on one line: plain, in single quotes, or in double quotes with escapes.
 pub fn scalar(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         Cow::Borrowed(text)
@@ -294,9 +294,9 @@ pub fn scalar(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether every YAML reader takes the bare text for this string: it begins with a letter (so it is no number,
-/// date, time or indicator), is none of the words for true, false, null and the like, and holds nothing that
-/// ends a plain scalar. Stricter than YAML, so that the rule stays short.
+/// Whether every YAML reader reads the bare text as this string: it begins with a letter (so it is not a number, date,
+/// time or indicator), is not a word for true, false or null, and contains nothing that ends a plain scalar. Stricter
+/// than YAML to keep the rule short.
 fn is_plain(text: &str) -> bool {
     const WORDS: [&str; 12] = [
         "y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity",
@@ -360,7 +360,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
         let mut map = Map::new();
         while let Some((key, value)) = entries.next_entry::<String, Node>()? {
             if map.get(&key).is_some() {
-                return Err(de::Error::custom(format!("`{key}` stands twice")));
+                return Err(de::Error::custom(format!("`{key}` is repeated")));
             }
             map = map.with(key, value);
         }

@@ -1,18 +1,18 @@
-//! The documentation of the rules, as it stands in `docs/rules.md`. The file is served beside the app and read when it
-//! is asked for; the program does not hold it.
+//! The documentation of the rules in `docs/rules.md`. The app serves the file and reads it on demand; it is not
+//! compiled into the program.
 
-/// What is said of one rule.
+/// The documentation of one rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleDoc<'a> {
-    /// Its code.
+    /// The rule's code.
     pub code: &'a str,
-    /// Its name.
+    /// The rule's name.
     pub name: &'a str,
-    /// Its headings (see [`HEADINGS`]) with their text, which is Markdown: paragraphs, lists, code.
+    /// The headings (see [`HEADINGS`]) with their text in Markdown: paragraphs, lists, code.
     pub sections: Vec<(&'a str, &'a str)>,
 }
 
-/// The headings of each rule, in their order.
+/// The headings of each rule, in order.
 pub const HEADINGS: [&str; 6] = [
     "What it does",
     "Why is this bad",
@@ -22,8 +22,8 @@ pub const HEADINGS: [&str; 6] = [
     "Source",
 ];
 
-/// The rules of a file in the form of `docs/rules.md`: `## K001 template-error`, below it `### What it does` and the
-/// other headings. Whatever stands before the first rule is left out.
+/// Returns the rules of a file in the form of `docs/rules.md`: `## K001 template-error`, then `### What it does` and
+/// the other headings. Skips any text before the first rule.
 pub fn read(text: &str) -> Vec<RuleDoc<'_>> {
     let mut rules: Vec<RuleDoc> = Vec::new();
     for part in text.split("\n## ").skip(1) {

@@ -1,11 +1,11 @@
-//! Which attributes the expressions of an access pattern name.
+//! The attributes that the expressions of an access pattern name.
 
 use crate::engine::query::expression::{
     Name, parse_condition, parse_update, uses_of_condition, uses_of_update,
 };
 use crate::model::{Operation, WriteAction, limits};
 
-/// An operation's conditions and filters, and its updates.
+/// Returns an operation's condition and filter expressions, and its update expressions.
 pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
     let (mut conditions, mut updates) = (Vec::new(), Vec::new());
     conditions.extend(operation.read().and_then(|read| read.filter.as_deref()));
@@ -26,8 +26,8 @@ pub fn texts(operation: &Operation) -> (Vec<&str>, Vec<&str>) {
     (conditions, updates)
 }
 
-/// The attributes at the beginning of each path of an operation's expressions, as often as they are named. Expressions
-/// with errors have none.
+/// Returns the first attribute of each path in an operation's expressions, with repetitions. Expressions with errors
+/// yield none.
 pub fn names(operation: &Operation) -> Vec<Name> {
     let (conditions, updates) = texts(operation);
     let mut names = Vec::new();
@@ -43,7 +43,7 @@ pub fn names(operation: &Operation) -> Vec<Name> {
     names
 }
 
-/// The attributes that a condition names.
+/// Returns the attributes that a condition names.
 pub fn condition_names(text: &str) -> Vec<Name> {
     let Ok(condition) = parse_condition(text) else {
         return Vec::new();
@@ -52,7 +52,7 @@ pub fn condition_names(text: &str) -> Vec<Name> {
     paths.into_iter().map(|path| path.attribute).collect()
 }
 
-/// The attributes that an update changes, whole or in part.
+/// Returns the attributes that an update expression changes, whole or in part.
 pub fn updated(text: &str) -> Vec<String> {
     let Ok(update) = parse_update(text) else {
         return Vec::new();
@@ -61,7 +61,7 @@ pub fn updated(text: &str) -> Vec<String> {
     targets.map(|path| path.attribute.text.clone()).collect()
 }
 
-/// What is wrong with the first expression that cannot be read; that one is too long is said by `expression-too-long`.
+/// Returns the error of the first expression that cannot be parsed. `expression-too-long` reports lengths.
 pub fn error(operation: &Operation) -> Option<String> {
     let (conditions, updates) = texts(operation);
     let conditions = conditions
@@ -70,5 +70,5 @@ pub fn error(operation: &Operation) -> Option<String> {
     let updates = updates.iter().map(|text| (text, parse_update(text).err()));
     let all = conditions.chain(updates);
     let mut errors = all.filter(|(text, _)| text.len() <= limits::EXPRESSION_BYTES);
-    errors.find_map(|(text, error)| Some(format!("`{text}` cannot be read: {}", error?)))
+    errors.find_map(|(text, error)| Some(format!("`{text}` cannot be parsed: {}", error?)))
 }

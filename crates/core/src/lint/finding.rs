@@ -1,4 +1,4 @@
-//! What the linter says: a finding with a code, a severity, a place and, where there is one, a fix.
+//! Findings: the results of the linter.
 
 use super::fix::Fix;
 use crate::model::{
@@ -8,22 +8,22 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// How much a finding weighs. `keyfold lint` fails on warnings and errors that are not silenced.
+/// The severity of a finding. `keyfold lint` fails on warnings and errors that are not silenced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; the design works.
+    /// A remark; the design works.
     Info,
-    /// Most likely a mistake, or dear when it grows.
+    /// Probably a mistake, or expensive at scale.
     Warning,
-    /// DynamoDB refuses it, or data is lost.
+    /// DynamoDB rejects it, or data is lost.
     Error,
 }
 
 impl Severity {
-    /// All of them, the gravest first.
+    /// All severities, the most severe first.
     pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
-    /// One word for it: `error`, `warning`, `info`.
+    /// Returns `error`, `warning` or `info`.
     pub fn label(self) -> &'static str {
         match self {
             Severity::Info => "info",
@@ -33,53 +33,53 @@ impl Severity {
     }
 }
 
-/// One thing that a rule has to say of a design.
+/// One problem that a rule found in a design.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The rule's code, such as `K006`; see [`super::rule`].
     pub code: &'static str,
-    /// The rule's severity.
+    /// The severity, usually the rule's.
     pub severity: Severity,
-    /// Where it stands.
+    /// The part of the design that the finding is about.
     pub place: Place,
-    /// The bytes of the place's text (a template) that are meant; none for all of it.
+    /// The affected bytes of the place's text, if the place is a template; `None` for the whole text.
     pub span: Option<Range<usize>>,
-    /// The attributes of a sample's item that are meant; none for all of it, and of other places.
+    /// The affected attributes of a sample's item; empty for the whole item and for other places.
     pub attributes: Vec<String>,
-    /// One line without the place's path: what is wrong, and what to do.
+    /// One line: what is wrong, and what to do.
     pub message: String,
-    /// Keys or values that show it; empty, or mostly a pair.
+    /// Keys or values that demonstrate the finding; often a pair, may be empty.
     pub examples: Vec<String>,
-    /// What can be done about it.
+    /// The change that resolves it, if there is one.
     pub fix: Option<Fix>,
-    /// Why it is accepted; `None`: it is not silenced.
+    /// The reason why it is silenced; `None` if it is not.
     pub silenced: Option<String>,
 }
 
-/// Where a finding stands. Written as ids from the outside in, `e3/i2/partition`, which is how a silenced finding
-/// names its place in the design file.
+/// The part of a design that a finding is about. Displays as ids from the outside in, `e3/i2/partition`; the design
+/// file stores the places of silenced findings in this form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// The table and its settings; written `table`.
+    /// The table and its settings: `table`.
     Table,
-    /// A secondary index; `i2`.
+    /// A secondary index: `i2`.
     Index(IndexId),
-    /// An entity; `e3`.
+    /// An entity: `e3`.
     Entity(EntityId),
-    /// An entity's entry in the table (`e3/primary`) or an index; `e3/i2`.
+    /// An entity's entry in the table (`e3/primary`) or in an index (`e3/i2`).
     Entry(EntityId, IndexId),
-    /// A template of such an entry; `e3/i2/partition`, `e3/primary/sort`.
+    /// A key template of such an entry: `e3/i2/partition`, `e3/primary/sort`.
     Template(EntityId, IndexId, KeyPart),
-    /// An attribute; `e3/a4`.
+    /// An attribute: `e3/a4`.
     Attribute(EntityId, AttributeId),
-    /// A sample; `e3/s5`.
+    /// A sample: `e3/s5`.
     Sample(EntityId, SampleId),
-    /// An access pattern; `p6`.
+    /// An access pattern: `p6`.
     Pattern(AccessPatternId),
 }
 
 impl Place {
-    /// The entity that it is in.
+    /// Returns the entity that contains the place.
     pub fn entity(self) -> Option<EntityId> {
         match self {
             Place::Entity(entity)
@@ -91,7 +91,7 @@ impl Place {
         }
     }
 
-    /// The table or index that it is about; of an entry and its templates the index of the wire.
+    /// Returns the table or index that the place belongs to.
     pub fn index(self) -> Option<IndexId> {
         match self {
             Place::Table => Some(IndexId::PRIMARY),
@@ -102,7 +102,7 @@ impl Place {
         }
     }
 
-    /// The card on the canvas that bears its mark; `None` for an access pattern.
+    /// Returns the canvas card that shows the finding; `None` for an access pattern.
     pub fn card(self) -> Option<CardId> {
         match self {
             Place::Pattern(_) => None,
@@ -110,7 +110,7 @@ impl Place {
         }
     }
 
-    /// The place in words: `Order, GSI1 partition key`, `access pattern List orders`.
+    /// Describes the place in words: `Order, GSI1 partition key`, `access pattern List orders`.
     pub fn describe(self, design: &Design) -> String {
         let entity = |id: EntityId| match design.entities.get(&id) {
             Some(entity) => entity.name.clone(),
@@ -189,7 +189,7 @@ impl FromStr for Place {
             Some("partition") => Ok(Place::Template(entity, second.parse()?, KeyPart::Partition)),
             Some(third) => match third {
                 "sort" => Ok(Place::Template(entity, second.parse()?, KeyPart::Sort)),
-                // No place: the text says which id was expected.
+                // Not a valid place: parse it as an entity id so that the error says what was expected.
                 _ => third.parse().map(Place::Entity),
             },
         }

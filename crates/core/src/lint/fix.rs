@@ -1,61 +1,61 @@
-//! What can be done about a finding, as data. `keyfold_app::fixes` carries it out as one command and shows it first.
+//! Fixes of findings, as data. `keyfold_app::fixes` previews a fix and applies it as one command.
 
 use crate::model::{
     AccessPatternId, AttributeId, AttributeType, EntityId, IndexId, KeyPart, Projection,
 };
 
-/// A change that takes a finding away.
+/// A change that resolves a finding.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fix {
-    /// Sets a template. Access patterns that have the old one, or its placeholders, get the new one.
+    /// Sets a key template. Access patterns that use the old template, or its placeholders, change with it.
     SetTemplate {
         /// The entity.
         entity: EntityId,
-        /// The primary key or an index that it is in.
+        /// The primary key or the index.
         index: IndexId,
-        /// Which side of the key.
+        /// The partition or the sort key.
         part: KeyPart,
-        /// The template as it shall be.
+        /// The new template.
         text: String,
     },
-    /// Spreads a partition key over so many values by the hash of an attribute; reads then ask each of them.
+    /// Spreads a partition key over `count` values by the hash of an attribute. A read then queries every shard.
     Shard {
         /// The entity.
         entity: EntityId,
-        /// The primary key or an index that it is in.
+        /// The primary key or the index.
         index: IndexId,
-        /// The attribute that is hashed.
+        /// The attribute to hash.
         attribute: String,
         /// Number of shards.
         count: u32,
     },
-    /// Makes an id a ULID and takes the time before it out of the entity's templates.
+    /// Makes an id a ULID and removes the time before it from the entity's templates.
     Ulid {
         /// The entity.
         entity: EntityId,
-        /// The attribute with the time.
+        /// The attribute that holds the time.
         time: String,
         /// The id that follows it.
         id: String,
     },
-    /// Moves all entries of some GSIs into another one and deletes them.
+    /// Moves all entries of some GSIs into another GSI and deletes the empty ones.
     MergeIndexes {
         /// The index that stays.
         into: IndexId,
-        /// Those that go.
+        /// The indexes to delete.
         from: Vec<IndexId>,
     },
-    /// Says that every item has the attribute.
+    /// Makes an attribute required.
     Require(EntityId, AttributeId),
     /// Adds an attribute of type S.
     AddAttribute(EntityId, String),
-    /// Gives an attribute another type.
+    /// Changes the type of an attribute.
     Retype(EntityId, AttributeId, AttributeType),
     /// Deletes a secondary index.
     DeleteIndex(IndexId),
-    /// Takes an entity out of an index.
+    /// Removes an entity from an index.
     LeaveIndex(EntityId, IndexId),
-    /// Sets what an index projects.
+    /// Sets the projection of an index.
     Project(IndexId, Projection),
     /// Sets the table's type attribute.
     TypeAttribute(String),
@@ -63,15 +63,15 @@ pub enum Fix {
     Recovery,
     /// Turns deletion protection on.
     DeletionProtection,
-    /// Gives the provisioned capacity of the table (`primary`) or an index autoscaling.
+    /// Adds autoscaling to the provisioned capacity of the table (`primary`) or an index.
     Autoscale(IndexId),
-    /// Sets the text of one sort condition of a query.
+    /// Sets the value of one sort condition of a query.
     SortCondition {
         /// The access pattern.
         pattern: AccessPatternId,
-        /// Which of its sort conditions, from 0.
+        /// The position of the sort condition, from 0.
         at: usize,
-        /// The value's template as it shall be.
+        /// The new template of the value.
         text: String,
     },
     /// Writes a reserved word as `#word` in a pattern's expressions.
@@ -81,7 +81,7 @@ pub enum Fix {
 }
 
 impl Fix {
-    /// What a button says: `merge GSI2, GSI3 into GSI1` without the names.
+    /// Returns the label of the button: `merge indexes`, without names.
     pub fn title(&self) -> &'static str {
         match self {
             Fix::SetTemplate { .. } => "change template",
@@ -104,8 +104,8 @@ impl Fix {
         }
     }
 
-    /// Whether no stored item changes its keys and nothing is taken away. Other fixes are for tables without data, or
-    /// go with a migration of it.
+    /// Whether the fix changes no stored keys and deletes nothing. Apply other fixes to tables without data, or
+    /// together with a migration.
     pub fn is_safe(&self) -> bool {
         !matches!(
             self,

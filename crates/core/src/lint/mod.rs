@@ -1,17 +1,30 @@
-//! The linter: what an expert reviewer would say of a design.
+//! The linter: reports problems in a design, each with a code, a severity, a place and, if possible, a fix.
 //!
-//! - [`lint`] gives all findings of a design; a [`Linter`] gives them again after an edit and does only the work that
-//!   the edit asks for: rules of one entity, of its samples and of two entities are cached by the pointers of what they
-//!   look at. What one pattern can find is asked again only of entities that changed.
-//! - A [`Finding`] has the code of its [`Rule`], a severity, a [`Place`], one line, examples and perhaps a [`Fix`], which
-//!   `keyfold_app::fixes` shows before it is done and carries out as one command.
-//! - A finding is silenced by an entry of [`Design::silenced`](crate::model::Design) with its code, its place as
-//!   text, and a reason.
-//! - [`RULES`] is the table of the rules; each stands in a file of `rules/`, alone or with its kin. Their documentation is
-//!   in `docs/rules.md`, which [`docs`] reads; it is not in the program.
+//! - [`lint`] returns all findings of a design. A [`Linter`] returns them again after an edit and repeats only the
+//!   affected work: it caches the findings of one entity, of its samples and of two entities by the pointers of their
+//!   inputs. It recomputes what an access pattern can find only for entities that changed.
+//! - A [`Finding`] has the code of its [`Rule`], a severity, a [`Place`], a one-line message, examples and an optional
+//!   [`Fix`]. `keyfold_app::fixes` previews a fix and applies it as one command.
+//! - An entry of [`Design::silenced`](crate::model::Design) silences a finding by its code and its place as text, with
+//!   a reason.
+//! - [`RULES`] lists the rules. Each file of `rules/` holds one rule or a few related ones. `docs/rules.md` documents
+//!   them; [`docs`] parses that file, which is not compiled into the program.
 //!
-//! What templates have in common is answered by `template::KeyLanguage`; most pairs are decided before by their literals
-//! ([`reach`]).
+//! `template::KeyLanguage` decides what two templates have in common. [`reach`] answers for most pairs earlier, from
+//! their literals.
+//!
+//! ```
+//! use keyfold_core::lint::{Severity, lint};
+//! use keyfold_core::model::{Design, Entity, EntityId};
+//!
+//! let mut design = Design::new("shop");
+//! design.entities.insert(EntityId(1), Entity::new("Order", 0).into());
+//! let report = lint(&design);
+//! let finding = report.open().find(|finding| finding.code == "K004").unwrap();
+//! assert_eq!(finding.severity, Severity::Error);
+//! assert_eq!(finding.place.to_string(), "e1/primary/partition");
+//! assert!(!report.passes());
+//! ```
 
 pub mod docs;
 mod expression;
@@ -29,5 +42,5 @@ pub use finding::{Finding, Place, Severity};
 pub use fix::Fix;
 pub use linter::{Linter, Report, lint};
 pub use patterns::{Asked, PatternFacts};
-pub use rule::{Check, Context, Found, Rule, Said};
+pub use rule::{Check, Context, Found, NewFinding, Rule};
 pub use table::{RULES, rule};

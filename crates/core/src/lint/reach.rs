@@ -1,10 +1,10 @@
-//! Whether two templates can render the same key, or one the beginning of the other's. Most pairs are decided by
-//! their literals and by the number of their parts, the others by their automata.
+//! Whether two templates can render the same key, and whether one can render a prefix of the other's. Literals and the
+//! number of parts decide most pairs; automata decide the rest.
 
 use super::facts::{Compiled, Part};
 use crate::template::TooLarge;
 
-/// Whether both can render one key. The error: that is not known.
+/// Whether both templates can render the same key. The error means that the answer is unknown.
 pub fn meet(a: &Compiled, b: &Compiled) -> Result<bool, TooLarge> {
     if a.is_broken() || b.is_broken() || !heads_meet(&a.head, &b.head) {
         return Ok(false);
@@ -20,7 +20,7 @@ pub fn meet(a: &Compiled, b: &Compiled) -> Result<bool, TooLarge> {
     }
 }
 
-/// Whether some key of `key` begins with a text that `prefix` can render. The error: that is not known.
+/// Whether some key of `key` begins with a text that `prefix` can render. The error means that the answer is unknown.
 pub fn begins(prefix: &Compiled, key: &Compiled) -> Result<bool, TooLarge> {
     if prefix.is_broken() || key.is_broken() || !heads_meet(&prefix.head, &key.head) {
         return Ok(false);
@@ -49,12 +49,12 @@ pub fn begins(prefix: &Compiled, key: &Compiled) -> Result<bool, TooLarge> {
     }
 }
 
-/// Whether one text begins with the other: each is the beginning of all keys of its template.
+/// Whether one head begins with the other. Every key of a template begins with its head.
 fn heads_meet(a: &str, b: &str) -> bool {
     a.starts_with(b) || b.starts_with(a)
 }
 
-/// Whether the pairs all meet; `None`: not known without their automata.
+/// Whether every pair of parts can be equal; `None` if only the automata can tell.
 fn all<'a>(pairs: impl Iterator<Item = (&'a Part, &'a Part)>) -> Option<bool> {
     let mut sure = true;
     for (a, b) in pairs {
@@ -67,11 +67,11 @@ fn all<'a>(pairs: impl Iterator<Item = (&'a Part, &'a Part)>) -> Option<bool> {
     sure.then_some(true)
 }
 
-/// Whether two parts meet; `None`: not known without their automata.
+/// Whether two parts can be equal; `None` if only the automata can tell.
 fn same(a: &Part, b: &Part) -> Option<bool> {
     match (a, b) {
         (Part::Text(a), Part::Text(b)) => Some(a == b),
-        // Any text without a delimiter is what each value is.
+        // An open value can be any text without a delimiter, so it can equal any filled value.
         (Part::Value { open: true, .. }, Part::Value { filled: true, .. })
         | (Part::Value { filled: true, .. }, Part::Value { open: true, .. }) => Some(true),
         (

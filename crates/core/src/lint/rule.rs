@@ -1,4 +1,4 @@
-//! What a rule is, and what it may look at.
+//! Rules, and the parts of a design that a rule can see.
 
 use super::facts::{EntityFacts, Tenant};
 use super::finding::{Finding, Place, Severity};
@@ -8,78 +8,79 @@ use crate::engine::Items;
 use crate::model::{AccessPatternId, Design, EntityId, SortedMap};
 use std::sync::Arc;
 
-/// One rule. Its documentation is in `docs/rules.md`, under its code.
+/// A rule. `docs/rules.md` documents it under its code.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its code: K keys, I indexes, A access patterns, S samples, T tenancy, C cost, L limits and settings.
+    /// The code. Its letter is the group: K keys, I indexes, A access patterns, S samples, T tenancy, C cost, L limits
+    /// and settings.
     pub code: &'static str,
-    /// Its name, such as `equal-keys`.
+    /// The name, such as `equal-keys`.
     pub name: &'static str,
-    /// How much its findings weigh.
+    /// The severity of its findings, unless a finding sets its own.
     pub severity: Severity,
-    /// What it looks at.
+    /// The function that checks it.
     pub check: Check,
 }
 
-/// What a rule looks at; that decides when its findings are made again.
+/// What a rule checks. This decides when the linter runs it again.
 #[derive(Debug, Clone, Copy)]
 pub enum Check {
-    /// One entity with its templates. Sees nothing else but the table, the keys of the indexes and the tenant.
+    /// One entity with its templates. Sees only the table, the keys of the indexes and the tenant besides.
     Entity(fn(&Context, &EntityFacts, &mut Found)),
-    /// One entity's samples and the items they make. Sees the same.
+    /// One entity's samples and their items. Sees the same as `Entity`.
     Samples(fn(&Context, &EntityFacts, &Items, &mut Found)),
-    /// Two entities, the one with the smaller id first. Sees the same.
+    /// Two entities, the one with the smaller id first. Sees the same as `Entity`.
     Pair(
         fn(&Context, &EntityFacts, &EntityFacts, &mut Found),
-        /// Whether a finding is to be said of the design as it is; asked at every change.
+        /// Whether to report a cached finding for the current design. Runs after every change.
         fn(&Context, &Finding) -> bool,
     ),
-    /// The whole design, at every change: only what takes no time.
+    /// The whole design. Runs after every change, so it must be fast.
     Design(fn(&Context, &mut Found)),
 }
 
-/// A design and what is known of it.
+/// A design and the facts derived from it.
 pub struct Context<'a> {
     /// The design.
     pub design: &'a Design,
-    /// Its entities' templates, compiled.
+    /// The entities with their compiled templates.
     pub entities: &'a SortedMap<EntityId, Arc<EntityFacts>>,
-    /// Its access patterns, with what they can read.
+    /// The access patterns, with the entities that each can read.
     pub patterns: &'a SortedMap<AccessPatternId, PatternFacts>,
-    /// The attribute that tells tenants apart, in a design of many tenants.
+    /// The attribute that identifies the tenant; `None` if the design is not multi-tenant.
     pub tenant: Option<&'a Tenant>,
 }
 
-/// The findings of one rule.
+/// Collects the findings of one rule.
 pub struct Found<'a> {
     rule: &'static Rule,
     findings: &'a mut Vec<Arc<Finding>>,
 }
 
 impl<'a> Found<'a> {
-    /// Collects what this rule says.
+    /// Creates a collector that appends the findings of `rule` to `findings`.
     pub fn new(rule: &'static Rule, findings: &'a mut Vec<Arc<Finding>>) -> Self {
         Found { rule, findings }
     }
 
     /// Adds a finding.
-    pub fn say(&mut self, said: Said) {
+    pub fn add(&mut self, finding: NewFinding) {
         self.findings.push(Arc::new(Finding {
             code: self.rule.code,
-            severity: said.severity.unwrap_or(self.rule.severity),
-            place: said.place,
-            span: said.span,
-            attributes: said.attributes,
-            message: said.message,
-            examples: said.examples,
-            fix: said.fix,
+            severity: finding.severity.unwrap_or(self.rule.severity),
+            place: finding.place,
+            span: finding.span,
+            attributes: finding.attributes,
+            message: finding.message,
+            examples: finding.examples,
+            fix: finding.fix,
             silenced: None,
         }));
     }
 }
 
-/// A finding in the making.
-pub struct Said {
+/// A finding under construction.
+pub struct NewFinding {
     place: Place,
     message: String,
     severity: Option<Severity>,
@@ -89,10 +90,10 @@ pub struct Said {
     fix: Option<Fix>,
 }
 
-impl Said {
-    /// What is said of a place, and nothing else yet.
+impl NewFinding {
+    /// Starts a finding with a place and a message, and nothing else.
     pub fn at(place: Place, message: String) -> Self {
-        Said {
+        NewFinding {
             place,
             message,
             severity: None,
@@ -103,13 +104,13 @@ impl Said {
         }
     }
 
-    /// The bytes of the place's text that are meant.
+    /// Sets the affected bytes of the place's text.
     pub fn span(mut self, span: std::ops::Range<usize>) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// An attribute of the sample's item that is meant.
+    /// Adds an affected attribute of the sample's item.
     pub fn attribute(mut self, name: &str) -> Self {
         if !name.is_empty() && !self.attributes.iter().any(|other| other == name) {
             self.attributes.push(name.to_owned());
@@ -117,19 +118,19 @@ impl Said {
         self
     }
 
-    /// What shows it.
+    /// Sets the keys or values that demonstrate the finding.
     pub fn examples(mut self, examples: Vec<String>) -> Self {
         self.examples = examples;
         self
     }
 
-    /// What can be done.
+    /// Sets the fix.
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
     }
 
-    /// Another severity than the rule's.
+    /// Overrides the rule's severity.
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
         self

@@ -9,7 +9,7 @@ use super::rules::{
     unserved, unused_index,
 };
 
-/// All rules, in the order in which findings are listed.
+/// All rules, in the order in which reports list their findings.
 pub static RULES: &[Rule] = &[
     templates::ERROR,
     templates::UNKNOWN,
@@ -69,7 +69,7 @@ pub static RULES: &[Rule] = &[
     settings::LIVE,
 ];
 
-/// The rule of a code.
+/// Returns the rule with this code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.code == code)
 }

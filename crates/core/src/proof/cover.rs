@@ -7,7 +7,7 @@ use super::{Cover, Coverage, Proof, Verdict};
 use crate::engine::languages::key_templates;
 use crate::model::{AccessPattern, AccessPatternId, Design, EntityId, IndexId, entities_of};
 
-/// The coverage of a design by its access patterns, whose proofs are given.
+/// Computes the coverage of a design from the proofs of its access patterns.
 pub fn coverage(design: &Design, proofs: &[(AccessPatternId, &Proof)]) -> Coverage {
     let indexes: Vec<IndexId> = design.index_ids().collect();
     let mut coverage = Coverage {
@@ -61,7 +61,7 @@ fn covers(
     cells
 }
 
-/// Whether the index, as it is, gives what the pattern wants of each of its entities.
+/// Whether the index, with its existing keys, returns what the pattern needs of each of its entities.
 fn could(design: &Design, pattern: &AccessPattern, index: IndexId) -> bool {
     let ids: Vec<EntityId> = entities_of(pattern).collect();
     let serves = |id: &EntityId| {

@@ -1,4 +1,4 @@
-//! What DynamoDB refuses in the expressions of an operation, whatever values its parameters have.
+//! Expressions that DynamoDB rejects for all values of their parameters.
 
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{
@@ -6,12 +6,12 @@ use crate::engine::query::expression::{
 };
 use crate::model::{Design, Operation, SortedMap, WriteAction};
 
-/// The first expression of an operation that DynamoDB refuses: which one, and why.
+/// Returns which expression of an operation DynamoDB rejects first, and why.
 pub(super) fn expression_error(design: &Design, operation: &Operation) -> Option<String> {
     if let Some(read) = operation.read() {
         if let Some(filter) = &read.filter {
             match parse_condition(filter) {
-                Err(error) => return Some(said("filter", &error)),
+                Err(error) => return Some(located("filter", &error)),
                 Ok(condition) => {
                     let tested = uses_of_condition(&condition).paths;
                     let key = match operation {
@@ -34,7 +34,7 @@ pub(super) fn expression_error(design: &Design, operation: &Operation) -> Option
             let values = SortedMap::new();
             let bound = paths.and_then(|paths| Binder::new(&values).projection(&paths));
             if let Err(error) = bound {
-                return Some(said("attributes to return", &error));
+                return Some(located("attributes to return", &error));
             }
         }
     }
@@ -47,17 +47,17 @@ pub(super) fn expression_error(design: &Design, operation: &Operation) -> Option
                 update, condition, ..
             } => {
                 if let Err(error) = parse_update(update) {
-                    return Some(said("update", &error));
+                    return Some(located("update", &error));
                 }
                 condition.as_ref()
             }
             WriteAction::ConditionCheck { condition, .. } => Some(condition),
         };
         let error = parse_condition(condition?).err()?;
-        Some(said("condition", &error))
+        Some(located("condition", &error))
     })
 }
 
-fn said(place: &str, error: &ExpressionError) -> String {
+fn located(place: &str, error: &ExpressionError) -> String {
     format!("the {place}: {error}")
 }

@@ -1,14 +1,43 @@
 //! Whether a design serves its access patterns, and how: [`prove`] gives each a [`Verdict`] from what its key
 //! condition can find by analysis ([`Reach`]) and from what it does to the sample data.
 //!
-//! - [`bind`] gives a pattern's parameters their values; [`request`] makes the requests of the query engine.
-//! - [`wish`] makes an operation that only says what is wanted: a Query without a partition, whose filter names the
-//!   attributes that are known. It is unserved until a key is chosen.
-//! - A [`Suggestion`] says which key would serve a pattern; `keyfold_app` carries it out.
-//! - [`partiql`] writes a read as a SELECT statement, and reads one.
-//! - [`coverage`] sets the access patterns against the table and its indexes.
+//! - [`bind`] assigns values to a pattern's parameters; [`request`] builds the requests of the query engine.
+//! - [`wish`] builds an operation that states only a requirement: a Query without a partition key, whose filter names
+//!   the known attributes. It is unserved until a key is chosen.
+//! - A [`Suggestion`] names a key that would serve a pattern; `keyfold_app` applies it.
+//! - [`partiql`] writes a read as a SELECT statement, and parses one.
+//! - [`coverage`] compares the access patterns with the table and its indexes.
 //!
-//! Proving one pattern looks at that pattern, the keys of the design and the index that it reads, at nothing else.
+//! The proof of one pattern depends only on that pattern, the keys of the design, the index that it reads and the
+//! samples.
+//!
+//! ```
+//! use keyfold_core::engine::Stored;
+//! use keyfold_core::model::{
+//!     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Design, Entity, EntityId, IndexEntry,
+//!     IndexId, Operation, Read,
+//! };
+//! use keyfold_core::proof::{Verdict, prove};
+//!
+//! let mut order = Entity::new("Order", 0);
+//! order.attributes.push(Attribute::new(AttributeId(2), "orderId", AttributeType::S));
+//! order.keys.insert(IndexId::PRIMARY, IndexEntry::pair("ORDER#{orderId}", "ORDER"));
+//! let mut pattern = AccessPattern::new("Get order");
+//! pattern.entities = vec![EntityId(1)];
+//! pattern.operation = Operation::Query {
+//!     index: IndexId::PRIMARY,
+//!     partition: vec!["ORDER#{orderId}".to_owned()],
+//!     sort: Vec::new(),
+//!     read: Read::default(),
+//!     descending: false,
+//!     limit: None,
+//! };
+//! let mut design = Design::new("shop");
+//! design.entities.insert(EntityId(1), order.into());
+//! design.access_patterns.insert(AccessPatternId(3), pattern.into());
+//! let proof = prove(&Stored::of(&design), AccessPatternId(3)).unwrap();
+//! assert_eq!(proof.verdict, Verdict::Served);
+//! ```
 
 mod analyse;
 mod cover;
@@ -34,21 +63,21 @@ use super::engine::Item;
 use super::engine::query::Preview;
 use super::model::{AccessPatternId, EntityId, IndexEntry, IndexId, IndexKind, Operation};
 
-/// Whether a design serves an access pattern. The order is from well to ill.
+/// Whether a design serves an access pattern. Ordered from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// One request, or one for each page, returns what is wanted and little else.
+    /// One request, or one per page, returns the intended items and few others.
     Served,
-    /// What is wanted is returned, but more is read and paid than that.
+    /// The request returns the intended items, but reads, and is billed for, many others.
     ReadsTooMuch,
-    /// No key of the entities that are wanted is asked for.
+    /// The request matches no key of the intended entities.
     Unserved,
-    /// DynamoDB refuses the request.
+    /// DynamoDB rejects the request.
     Impossible,
 }
 
 impl Verdict {
-    /// All of them, from well to ill.
+    /// All verdicts, from best to worst.
     pub const ALL: [Verdict; 4] = [
         Verdict::Served,
         Verdict::ReadsTooMuch,
@@ -56,7 +85,7 @@ impl Verdict {
         Verdict::Impossible,
     ];
 
-    /// The verdict in words.
+    /// Returns the verdict in words.
     pub fn label(self) -> &'static str {
         match self {
             Verdict::Served => "served",
@@ -66,7 +95,7 @@ impl Verdict {
         }
     }
 
-    /// Its name in the command line's JSON.
+    /// Returns the verdict's name in the JSON output of the command line.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Served => "served",
@@ -76,76 +105,76 @@ impl Verdict {
         }
     }
 
-    /// Whether the pattern returns what is wanted.
+    /// Whether the pattern returns the intended items.
     pub fn is_served(self) -> bool {
         self <= Verdict::ReadsTooMuch
     }
 }
 
-/// All that is known of one access pattern.
+/// The result of the analysis of one access pattern.
 #[derive(Debug, Clone)]
 pub struct Proof {
-    /// The verdict: the worst of the reasons'.
+    /// The verdict: the worst of the reasons' verdicts.
     pub verdict: Verdict,
-    /// What led to it and what else is to be known, worst first. Those of [`Verdict::Served`] are remarks.
+    /// The reasons for the verdict, and remarks, worst first. Remarks have the verdict [`Verdict::Served`].
     pub reasons: Vec<Reason>,
     /// The parameters and their values.
     pub parameters: Vec<Parameter>,
     /// The entities that it can return or write, by analysis, in the order of their ids.
     pub reach: Vec<Reach>,
-    /// That one request is only a part of the whole.
+    /// Set if one request returns only part of the result.
     pub spread: Option<Spread>,
-    /// What it does to the sample data.
+    /// The effect on the sample data.
     pub outcome: Outcome,
-    /// How it could be served better, the best first.
+    /// Better ways to serve the pattern, the best first.
     pub suggestions: Vec<Suggestion>,
 }
 
-/// One sentence on an access pattern, without the full stop.
+/// One sentence about an access pattern, without a final period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// What it makes of the pattern.
+    /// The verdict that this reason leads to.
     pub verdict: Verdict,
-    /// The sentence; names in backticks.
+    /// The sentence, with names in backticks.
     pub text: String,
 }
 
-/// That a parameter stands for one of several partitions, so that the whole takes a query for each.
+/// A parameter that selects one of several partitions: the full result takes one query per value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
     /// The parameter: `shard`.
     pub parameter: String,
-    /// The placeholder of the entity's template that it stands for: `{orderId:shard(10)}`.
+    /// The placeholder of the entity's template that the parameter stands for: `{orderId:shard(10)}`.
     pub placeholder: String,
-    /// How many queries the whole takes; `None`: one for each month, day or year of a span.
+    /// The number of queries for the full result; `None` for one query per month, day or year of a time span.
     pub queries: Option<u32>,
-    /// What all the queries return of the sample data together; `None`: they were not carried out.
+    /// The combined result of all queries on the sample data; `None` if they did not run.
     pub whole: Option<ReadOutcome>,
 }
 
-/// What an access pattern does to the sample data.
+/// The effect of an access pattern on the sample data.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// Nothing: no operation is chosen yet, a parameter has no value, or DynamoDB refuses it. The reasons say which.
+    /// None: no key is chosen, a parameter has no value, or DynamoDB rejects the request. The reasons say which.
     Nothing,
-    /// It reads.
+    /// The result of a read.
     Read(ReadOutcome),
-    /// It writes: what changes in the table and in each index, at which cost, and which keys go stale.
+    /// The result of a write: changes of the table and the indexes, their cost, and stale keys.
     Written(Box<Preview>),
 }
 
-/// What a read returns of the sample data.
+/// The result of a read on the sample data.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadOutcome {
-    /// The items that it returns, in order, over all pages; with a limit, of the first page.
+    /// The returned items, in order: of all pages, or of the first page if there is a limit.
     pub items: Vec<Item>,
-    /// Number of items that were read, before the filter.
+    /// The number of items read, before the filter.
     pub read: usize,
-    /// Number of pages, so of requests.
+    /// The number of pages, which is the number of requests.
     pub pages: usize,
-    /// Read units of all pages.
+    /// The read capacity units of all pages.
     pub units: f64,
-    /// Whether there may be more behind the limit.
+    /// Whether the limit may have cut off more items.
     pub more: bool,
     /// Those of the items whose entity is not meant.
     pub bled: usize,
@@ -154,50 +183,50 @@ pub struct ReadOutcome {
 /// A way to serve an access pattern.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
-    /// What must be done to the design.
+    /// The change to the design.
     pub step: Step,
-    /// How the pattern then asks. With [`Step::NewIndex`] its index is [`IndexId::PRIMARY`] until the index is there:
-    /// use [`Suggestion::operation`].
+    /// The operation of the pattern afterwards. For [`Step::NewIndex`], its index is [`IndexId::PRIMARY`] until the
+    /// index exists: use [`Suggestion::operation`].
     pub operation: Operation,
-    /// What it does, in one sentence without the full stop.
+    /// What the suggestion does, in one sentence without a final period.
     pub text: String,
 }
 
-/// What a [`Suggestion`] does to the design, besides pointing the pattern at it.
+/// The change of a [`Suggestion`] to the design, besides the new operation of the pattern.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// Nothing: the table's primary key, or an index as it is, serves the pattern.
     AsItIs(IndexId),
-    /// These entities join an index.
+    /// Add these entities to an index.
     Join(IndexId, Vec<(EntityId, IndexEntry)>),
-    /// A new index of this kind, with these entities in it.
+    /// Create an index of this kind with these entities.
     NewIndex(IndexKind, Vec<(EntityId, IndexEntry)>),
 }
 
-/// The access patterns against the table and its indexes.
+/// The access patterns and entities compared with the table and its indexes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {
     /// The columns: the primary key, then the indexes.
     pub indexes: Vec<IndexId>,
-    /// For each access pattern its verdict and a cell for each column.
+    /// Each access pattern with its verdict and one cell per column.
     pub patterns: Vec<(AccessPatternId, Verdict, Vec<Cover>)>,
-    /// For each entity whether it is in each column.
+    /// Each entity, and whether it is in each column's index.
     pub entities: Vec<(EntityId, Vec<bool>)>,
     /// The secondary indexes that serve no access pattern.
     pub idle: Vec<IndexId>,
 }
 
-/// What an index does for an access pattern.
+/// The relation of an access pattern to an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cover {
-    /// Nothing.
+    /// Unrelated.
     No,
-    /// The pattern reads it, and is served or reads too much.
+    /// The pattern reads the index, and is served or reads too much.
     Serves,
-    /// The pattern reads it, but is not served.
+    /// The pattern reads the index, but is not served.
     Fails,
-    /// The pattern writes entries of it.
+    /// The pattern writes entries of the index.
     Writes,
-    /// The pattern does not read it, but could as the keys are.
+    /// The pattern does not read the index, but could with the existing keys.
     Could,
 }

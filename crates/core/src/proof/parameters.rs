@@ -1,4 +1,4 @@
-//! The values of an access pattern's parameters: the placeholders of its templates, and `:name` in its expressions.
+//! The parameters of an access pattern and their values: placeholders of its templates, and `:name` in its expressions.
 
 use crate::model::{
     AccessPattern, Design, EntityId, Sample, SampleId, SortedMap, Value, entities_of,
@@ -8,25 +8,25 @@ use std::sync::Arc;
 
 use super::parts::{Parts, parts};
 
-/// One parameter of an access pattern.
+/// A parameter of an access pattern.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its value; `None`: it has none, and the pattern cannot be tried.
+    /// The value; `None` if it has none, so the pattern cannot run.
     pub value: Option<Value>,
-    /// Where the value comes from.
+    /// The source of the value.
     pub source: Source,
 }
 
-/// Where a parameter's value comes from.
+/// The source of a parameter's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// It is typed in.
+    /// The user typed it.
     Typed,
-    /// It is this sample's.
+    /// This sample holds it.
     Sample(SampleId),
-    /// Nowhere.
+    /// It has no value.
     Nowhere,
 }
 
@@ -35,25 +35,25 @@ pub enum Source {
 pub struct Binding {
     /// The parameters, in the order in which the pattern uses them.
     pub parameters: Vec<Parameter>,
-    /// All values that are at hand: typed in, else the sample's.
+    /// All available values: typed, or else the sample's.
     pub values: SortedMap<String, Value>,
 }
 
 impl Binding {
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.values.get(name)
     }
 
-    /// The parameters without a value.
+    /// Returns the names of the parameters without a value.
     pub fn unbound(&self) -> Vec<&str> {
         let unbound = self.parameters.iter().filter(|p| p.value.is_none());
         unbound.map(|parameter| parameter.name.as_str()).collect()
     }
 }
 
-/// Gives the parameters their values: those typed in, else the chosen sample's, else, where none is chosen, those of
-/// the first sample of the pattern's entities that has all of them, or most.
+/// Assigns values to the parameters: typed values, then those of the chosen sample. If no sample is chosen, uses the
+/// first sample of the pattern's entities with all or most of the values.
 pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     let names = names(design, pattern);
     let sample = match pattern.sample {
@@ -93,8 +93,8 @@ pub fn bind(design: &Design, pattern: &AccessPattern) -> Binding {
     }
 }
 
-/// The names of the pattern's parameters, each once: placeholders, `:name` in expressions, and of an item that is put
-/// the attributes that it must have.
+/// Returns the names of the pattern's parameters, each once: placeholders, `:name` in expressions, and the required
+/// attributes of an item to put.
 pub fn names(design: &Design, pattern: &AccessPattern) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: &str| {
@@ -126,7 +126,7 @@ pub fn names(design: &Design, pattern: &AccessPattern) -> Vec<String> {
     names
 }
 
-/// The names behind a colon in an expression.
+/// Returns the names after a colon in an expression.
 fn values_in(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     (text.split(':').skip(1)).filter_map(move |rest| {
@@ -144,7 +144,7 @@ fn find(design: &Design, id: SampleId) -> Option<(EntityId, Arc<Sample>)> {
     None
 }
 
-/// The first sample of the pattern's entities that has most of the values that are not typed in.
+/// Returns the first sample of the pattern's entities with most of the values that are not typed.
 fn fitting(
     design: &Design,
     pattern: &AccessPattern,

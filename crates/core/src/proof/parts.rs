@@ -1,8 +1,8 @@
-//! What an operation is written with, whatever its kind.
+//! The templates, expressions and keys of an operation of any kind.
 
 use crate::model::{EntityId, ItemKey, Operation, WriteAction};
 
-/// The pieces of an operation.
+/// The components of an operation.
 #[derive(Debug, Default)]
 pub(super) struct Parts<'a> {
     /// Its key templates.
@@ -11,7 +11,7 @@ pub(super) struct Parts<'a> {
     pub expressions: Vec<&'a str>,
     /// The primary keys that it reads or writes.
     pub keys: Vec<&'a ItemKey>,
-    /// The entities of which it puts an item.
+    /// The entities that it puts.
     pub puts: Vec<EntityId>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Takes an operation apart.
+/// Splits an operation into its components.
 pub(super) fn parts(operation: &Operation) -> Parts<'_> {
     let mut parts = Parts::default();
     match operation {

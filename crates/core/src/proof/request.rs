@@ -1,4 +1,4 @@
-//! From an access pattern to the request of the query engine.
+//! Builds the request of the query engine for an access pattern.
 
 use super::parameters::Binding;
 use super::reach::{Asked, Match};
@@ -18,7 +18,7 @@ use crate::model::{
 use crate::template::{self, RenderError, render_value};
 use std::sync::Arc;
 
-/// A request, its parameters filled in.
+/// A request with values for its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     /// GetItem.
@@ -37,16 +37,16 @@ pub enum Request {
     TransactWrite(Vec<Write>),
 }
 
-/// Why there is no request.
+/// Why a request cannot be built.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NoRequest {
-    /// The operation only says what is wanted.
+    /// The operation states only a requirement: no key is chosen.
     Wish,
-    /// These parameters have no value.
+    /// Parameters without a value.
     Unbound(Vec<String>),
-    /// A template cannot take the values; the text says which and why.
+    /// A template does not accept the values; the text says which and why.
     Value(String),
-    /// DynamoDB would refuse it.
+    /// DynamoDB would reject it.
     Refused(Rejection),
 }
 
@@ -75,7 +75,7 @@ impl std::fmt::Display for NoRequest {
     }
 }
 
-/// The request of an access pattern with these values.
+/// Builds the request of an access pattern with these values.
 pub fn request(
     design: &Design,
     pattern: &AccessPattern,
@@ -88,45 +88,45 @@ pub fn request(
     if !unbound.is_empty() {
         return Err(NoRequest::Unbound(unbound));
     }
-    let making = Making {
+    let builder = RequestBuilder {
         design,
         pattern,
         binding,
     };
     Ok(match &pattern.operation {
         Operation::GetItem { key, read } => Request::Get(Get {
-            key: making.key(key)?,
-            projection: making.projection(read)?,
+            key: builder.key(key)?,
+            projection: builder.projection(read)?,
             consistent: read.consistent,
         }),
         Operation::BatchGetItem { keys, read } => Request::BatchGet(BatchGet {
-            keys: making.keys(keys)?,
-            projection: making.projection(read)?,
+            keys: builder.keys(keys)?,
+            projection: builder.projection(read)?,
             consistent: read.consistent,
         }),
         Operation::TransactGetItems { keys } => Request::TransactGet(TransactGet {
-            keys: making.keys(keys)?,
+            keys: builder.keys(keys)?,
         }),
-        Operation::Query { .. } => Request::Query(making.query()?),
+        Operation::Query { .. } => Request::Query(builder.query()?),
         Operation::Scan { index, limit, read } => Request::Scan(Scan {
             limit: *limit,
-            filter: making.condition(read.filter.as_deref())?,
-            projection: making.projection(read)?,
+            filter: builder.condition(read.filter.as_deref())?,
+            projection: builder.projection(read)?,
             consistent: read.consistent,
             ..Scan::new(*index)
         }),
-        Operation::Write(action) => Request::Write(making.write(action)?),
+        Operation::Write(action) => Request::Write(builder.write(action)?),
         Operation::TransactWriteItems { actions } => {
             let mut writes = Vec::new();
             for action in actions {
-                writes.push(making.write(action)?);
+                writes.push(builder.write(action)?);
             }
             Request::TransactWrite(writes)
         }
     })
 }
 
-/// The value of a key attribute that a template renders of these values, whatever its length.
+/// Returns the value of a key attribute that a template renders from these values. Does not check its length.
 pub fn rendered(
     design: &Design,
     binding: &Binding,
@@ -146,13 +146,13 @@ pub fn rendered(
     })
 }
 
-struct Making<'a> {
+struct RequestBuilder<'a> {
     design: &'a Design,
     pattern: &'a AccessPattern,
     binding: &'a Binding,
 }
 
-impl Making<'_> {
+impl RequestBuilder<'_> {
     fn value(&self, attribute: &KeyAttribute, text: &str) -> Result<Value, NoRequest> {
         rendered(self.design, self.binding, attribute, text)
     }
@@ -278,7 +278,7 @@ impl Making<'_> {
         })
     }
 
-    /// The entity whose key it is: one that is meant, else any.
+    /// Returns the entity of the key: an intended one, or else any.
     fn entity(&self, key: &ItemKey) -> Option<EntityId> {
         let asked = Asked::key(self.design, self.pattern, key);
         let all = self.design.entities.keys().copied();
@@ -287,7 +287,7 @@ impl Making<'_> {
     }
 }
 
-/// The item that a put writes: the entity's attributes among the values, with its keys.
+/// Returns the item that a put writes: the entity's attributes from the values, and its keys.
 pub fn put(design: &Design, binding: &Binding, entity: EntityId) -> Result<Attributes, NoRequest> {
     let mut values = Values::new();
     let attributes = design

@@ -1,4 +1,4 @@
-//! How an entity's keys in an index, as they are, can be asked for what a pattern wants.
+//! How a request can read what a pattern needs from an entity's existing keys in an index.
 
 use super::wish::{Known, Wish, text_for};
 use crate::engine::languages::key_templates;
@@ -7,13 +7,13 @@ use crate::model::{
 };
 use crate::template::{self, Segment, Template};
 
-/// The text that stands behind every text that begins with what is before it, as far as keys are ASCII: `~` is the
-/// last character of ASCII that can be seen.
-const LAST: &str = "~";
+/// Sorts after every text that continues the preceding text, if keys are ASCII: `~` is the last printable ASCII
+/// character.
+const PREFIX_END: &str = "~";
 
-/// The operation that asks an index for what is wanted of an entity, with no other filter than the wish has; `None` if
-/// its keys there do not allow it: a placeholder of the partition is not known, something that is known stands neither
-/// in the partition nor at the beginning of the sort key, or the range is not that of the next placeholder.
+/// Returns the operation that reads what is needed of an entity from an index, with no filter beyond the required one.
+/// `None` if the keys there do not allow it: a placeholder of the partition key is unknown, a known attribute is
+/// neither in the partition key nor at the beginning of the sort key, or the range is not on the next placeholder.
 pub(super) fn serve(
     design: &Design,
     entity: EntityId,
@@ -23,7 +23,7 @@ pub(super) fn serve(
     let templates = key_templates(design, design.entities.get(&entity)?, index)?;
     let key = design.key(index)?;
     let (partitions, sorts) = templates.split_at(key.partition.len());
-    let mut serving = Serving {
+    let mut builder = ConditionBuilder {
         wish,
         used: vec![false; wish.known.len()],
         ranged: wish
@@ -33,20 +33,20 @@ pub(super) fn serve(
     };
     let mut partition = Vec::new();
     for own in partitions {
-        partition.push(serving.whole(own)?);
+        partition.push(builder.whole(own)?);
     }
     let mut sort = Vec::new();
     let mut complete = true;
     for (attribute, own) in key.sort.iter().zip(sorts) {
         let is_text = attribute.kind == KeyType::S;
-        let (condition, whole) = serving.sort(own, is_text, sorts.len() == 1);
+        let (condition, whole) = builder.sort(own, is_text, sorts.len() == 1);
         sort.extend(condition);
         if !whole {
             complete = false;
             break;
         }
     }
-    if !serving.ranged || serving.used.contains(&false) {
+    if !builder.ranged || builder.used.contains(&false) {
         return None;
     }
     let by_key = index.is_primary() && complete && wish.range.is_none();
@@ -73,13 +73,13 @@ pub(super) fn serve(
     })
 }
 
-/// One operation for what two of them ask an index for: their one item collection, from where their sort keys begin
-/// alike. `None` if they ask for several item collections, or for different ranges.
+/// Combines two operations on an index into one on their common item collection, from the common beginning of their
+/// sort keys. `None` if they read different item collections or different ranges.
 pub(super) fn together(one: Operation, other: Operation, delimiter: &str) -> Option<Operation> {
     if one == other {
         return Some(one);
     }
-    // Of the two the Query knows the direction and the limit.
+    // Only the Query of the two has a direction and a limit.
     let (one, other) = match one {
         Operation::GetItem { .. } => (other, one),
         _ => (one, other),
@@ -120,7 +120,7 @@ pub(super) fn together(one: Operation, other: Operation, delimiter: &str) -> Opt
     Some(one)
 }
 
-/// A GetItem as a Query.
+/// Converts a GetItem to a Query.
 fn queried(operation: Operation) -> Operation {
     match operation {
         Operation::GetItem { key, read } => Operation::Query {
@@ -141,7 +141,7 @@ fn queried(operation: Operation) -> Operation {
     }
 }
 
-/// With what two templates begin alike: whole placeholders, and of texts what ends with the delimiter.
+/// Returns the common beginning of two templates: whole placeholders, and literals up to a delimiter.
 fn shared(one: &str, other: &str, delimiter: &str) -> String {
     let (one, other) = (
         template::parse(one).template,
@@ -164,7 +164,7 @@ fn shared(one: &str, other: &str, delimiter: &str) -> String {
                     .take_while(|(a, b)| a == b)
                     .map(|(a, _)| a.len_utf8())
                     .sum();
-                // Behind a placeholder the delimiter may be all that there is.
+                // After a placeholder, only the delimiter may be left.
                 let end = a[..same]
                     .rfind(delimiter)
                     .map_or(0, |at| at + delimiter.len());
@@ -182,16 +182,16 @@ fn shared(one: &str, other: &str, delimiter: &str) -> String {
     Template { segments }.to_string()
 }
 
-struct Serving<'a> {
+struct ConditionBuilder<'a> {
     wish: &'a Wish,
-    /// Which of what is known stands in the condition.
+    /// Which of the known attributes the condition uses.
     used: Vec<bool>,
-    /// Whether the range stands in the condition.
+    /// Whether the condition uses the range.
     ranged: bool,
 }
 
-impl Serving<'_> {
-    /// The place of what gives a placeholder its text.
+impl ConditionBuilder<'_> {
+    /// Returns the position of the known attribute that gives a placeholder its text.
     fn known(&self, segment: &Segment) -> Option<usize> {
         let Segment::Placeholder(placeholder) = segment else {
             return None;
@@ -200,13 +200,13 @@ impl Serving<'_> {
         self.wish.known.iter().position(covers)
     }
 
-    /// The template, if everything in it is known.
+    /// Returns the template if everything in it is known.
     fn whole(&mut self, template: &Template) -> Option<String> {
         let length = self.leading(template);
         (length == template.segments.len()).then(|| text_for(&template.segments, self.wish))
     }
 
-    /// How many segments at the beginning are known.
+    /// Returns the number of leading segments that are known.
     fn leading(&mut self, template: &Template) -> usize {
         for (at, segment) in template.segments.iter().enumerate() {
             match (segment, self.known(segment)) {
@@ -220,7 +220,7 @@ impl Serving<'_> {
         template.segments.len()
     }
 
-    /// The condition on a sort key attribute, and whether it is equal to the whole.
+    /// Returns the condition on a sort key attribute, and whether it equals the whole attribute.
     fn sort(
         &mut self,
         template: &Template,
@@ -244,7 +244,7 @@ impl Serving<'_> {
             matches!(next, Segment::Placeholder(next) if next.attribute == range.attribute)
         });
         let Some(range) = range.filter(|_| !self.ranged) else {
-            // Without a literal or a value there is nothing to begin with; a number has no beginning.
+            // Without a literal or a value there is no prefix; a number has no prefix.
             let begins = is_text && alone && length > 0;
             let prefix = begins.then(|| condition(SortOperator::BeginsWith, head, None));
             return (prefix.flatten(), false);
@@ -260,12 +260,12 @@ impl Serving<'_> {
             };
             format!("{head}{next}")
         };
-        // What follows the attribute in the key lies behind the bound alone.
+        // What follows the attribute in the key sorts after the bound itself.
         let behind = match template.segments.get(length + 1) {
             Some(literal @ Segment::Literal { .. }) => {
-                text_for(std::slice::from_ref(literal), self.wish) + LAST
+                text_for(std::slice::from_ref(literal), self.wish) + PREFIX_END
             }
-            Some(_) => LAST.to_owned(),
+            Some(_) => PREFIX_END.to_owned(),
             None => String::new(),
         };
         let upper = |parameter: &String| bound(parameter) + &behind;
@@ -277,7 +277,7 @@ impl Serving<'_> {
                 condition(SortOperator::GreaterOrEqual, bound(lower), None)
             }
             (Some(lower), None) => {
-                let end = format!("{head}{LAST}");
+                let end = format!("{head}{PREFIX_END}");
                 condition(SortOperator::Between, bound(lower), Some(end))
             }
             (None, Some(to)) if head.is_empty() => {

@@ -1,5 +1,5 @@
-//! Keys that would serve an access pattern: first a key that is there, then a place in an index that is there, then a
-//! new index. Each is tried on a copy of the design before it is suggested, so that taking it serves the pattern.
+//! Suggests keys that would serve an access pattern: first an existing key, then an entry in an existing index, then a
+//! new index. Each suggestion is first tried on a copy of the design, so applying it serves the pattern.
 
 use super::analyse::{Analysis, analyse, listed};
 use super::expressions::expression_error;
@@ -15,16 +15,16 @@ use crate::model::{
 use crate::template;
 use std::sync::Arc;
 
-/// The most suggestions for one access pattern.
-const MOST: usize = 3;
-/// Digits to which a number in a text key is padded when its format does not say how large it gets.
-const DIGITS: usize = 10;
+/// The maximum number of suggestions for one access pattern.
+const MAX_SUGGESTIONS: usize = 3;
+/// The digits of a padded number in a text key if its format has no maximum.
+const DEFAULT_DIGITS: usize = 10;
 
-/// Entities with what they get in an index.
+/// Entities with their new entries in an index.
 type Entries = Vec<(EntityId, IndexEntry)>;
 
 impl Suggestion {
-    /// How the pattern asks once what is suggested is done; `new` is the id of the new index, if there is one.
+    /// Returns the pattern's operation after the suggestion is applied; `new` is the id of the new index, if any.
     pub fn operation(&self, new: Option<IndexId>) -> Operation {
         let mut operation = self.operation.clone();
         if let (Operation::Query { index, .. }, Step::NewIndex(..), Some(new)) =
@@ -36,14 +36,13 @@ impl Suggestion {
     }
 }
 
-/// How an access pattern that has this verdict could be served better, the best way first. Empty if nothing is known
-/// that would.
+/// Returns better ways to serve an access pattern with this verdict, the best first; empty if none is known.
 pub(super) fn suggestions(
     design: &Design,
     pattern: &AccessPattern,
     verdict: Verdict,
 ) -> Vec<Suggestion> {
-    // No key helps there.
+    // No key can help there.
     if expression_error(design, &pattern.operation).is_some() {
         return Vec::new();
     }
@@ -56,7 +55,7 @@ pub(super) fn suggestions(
             return Vec::new();
         };
         match Wish::of(design, entity, &pattern.operation) {
-            // Of several entities the same must be known, or no key can hold them together.
+            // Several entities need the same known attributes, or no key can hold them together.
             Some(wish) if members.first().is_none_or(|first| first.wish == wish) => {
                 members.push(Member { id, entity, wish });
             }
@@ -69,7 +68,7 @@ pub(super) fn suggestions(
     if wish.known.is_empty() && wish.range.is_none() && is_wish(&pattern.operation) {
         return Vec::new();
     }
-    let suggesting = Suggesting {
+    let suggesting = Suggester {
         design,
         pattern,
         members: &members,
@@ -80,31 +79,31 @@ pub(super) fn suggestions(
         found = suggesting.joins();
         found.extend(suggesting.new_index(IndexKind::Gsi));
         found.extend(suggesting.new_index(IndexKind::Lsi));
-        // What needs no other key has a place, although it reads more.
-        found.truncate(MOST - more.iter().count());
+        // Keep a place for the one that needs no new key, although it reads more.
+        found.truncate(MAX_SUGGESTIONS - more.iter().count());
         found.extend(more);
     }
-    found.truncate(MOST);
+    found.truncate(MAX_SUGGESTIONS);
     found
 }
 
-/// One of the entities that are meant, and what is wanted of it.
+/// One of the intended entities, and what is needed of it.
 struct Member<'a> {
     id: EntityId,
     entity: &'a Entity,
     wish: Wish,
 }
 
-struct Suggesting<'a> {
+struct Suggester<'a> {
     design: &'a Design,
     pattern: &'a AccessPattern,
     members: &'a [Member<'a>],
-    /// That of each of them.
+    /// What is needed of each of them.
     wish: &'a Wish,
 }
 
-impl Suggesting<'_> {
-    /// The keys that serve the pattern as they are; and the first of those that return what is wanted but read more.
+impl Suggester<'_> {
+    /// Returns the existing keys that serve the pattern, and the first that returns the intended items but reads more.
     fn as_it_is(&self, verdict: Verdict) -> (Vec<Suggestion>, Option<Suggestion>) {
         let mut found: Vec<Suggestion> = self.eventual().into_iter().collect();
         let mut more = None;
@@ -130,7 +129,7 @@ impl Suggesting<'_> {
             };
             match (analysis.verdict(), analysis.reasons.first()) {
                 (Verdict::Served, _) => {
-                    found.push(suggestion(format!("{place} serves it as it is")));
+                    found.push(suggestion(format!("{place} already serves it")));
                 }
                 (_, Some(reason)) if !verdict.is_served() && more.is_none() => {
                     let text = format!("{place} serves it, but {}", reason.text);
@@ -142,7 +141,7 @@ impl Suggesting<'_> {
         (found, more)
     }
 
-    /// A strongly consistent read of a global index, eventually consistent.
+    /// Suggests to make a strongly consistent read of a GSI eventually consistent.
     fn eventual(&self) -> Option<Suggestion> {
         let mut pattern = self.pattern.clone();
         let (Operation::Query { index, read, .. } | Operation::Scan { index, read, .. }) =
@@ -158,12 +157,12 @@ impl Suggesting<'_> {
         (analyse(self.design, &pattern).verdict() == Verdict::Served).then(|| Suggestion {
             step: Step::AsItIs(index),
             operation: pattern.operation,
-            text: format!("`{name}` serves it, read eventually consistently"),
+            text: format!("`{name}` serves it with eventually consistent reads"),
         })
     }
 
-    /// The operation that asks the index of this design for all that is meant, if it returns that; and what is to be
-    /// said of it.
+    /// Returns the operation that reads all intended entities from the index of this design, if it returns them, and
+    /// its analysis.
     fn tried(&self, design: &Design, index: IndexId) -> Option<(Operation, Analysis)> {
         let mut operation = None;
         for member in self.members {
@@ -181,7 +180,7 @@ impl Suggesting<'_> {
         (analysis.verdict().is_served()).then_some((pattern.operation, analysis))
     }
 
-    /// The operation that serves the pattern once these entries are in an index.
+    /// Returns the operation that serves the pattern once these entries are in an index.
     fn served(&self, design: &mut Design, index: IndexId, entries: &Entries) -> Option<Operation> {
         for (id, entry) in entries {
             if let Some(entity) = design.entities.get_mut(id) {
@@ -203,8 +202,8 @@ impl Suggesting<'_> {
                 let operation = self.served(&mut design, *id, &entries);
                 if let Some(operation) = operation.filter(|_| !self.collides(&design, *id)) {
                     let text = format!(
-                        "put {}{}{}",
-                        self.shown(&entries, &format!("into `{}` ", index.name)),
+                        "add {}{}{}",
+                        self.shown(&entries, &format!("to `{}` ", index.name)),
                         limited(&index.projection),
                         self.weaker(index.kind)
                     );
@@ -217,7 +216,7 @@ impl Suggesting<'_> {
                 }
             }
         }
-        // One that holds all attributes first.
+        // First the indexes that hold all attributes.
         let is_limited = |index: &IndexId| {
             let index = self.design.indexes.get(index);
             index.is_some_and(|index| index.projection != Projection::All)
@@ -228,8 +227,8 @@ impl Suggesting<'_> {
         })
     }
 
-    /// A new index. A local one only where it gives what a global one does not: another order of an item collection of
-    /// the table, read strongly consistently.
+    /// Suggests a new index. A local secondary index only if it offers more than a GSI: another order of an item
+    /// collection of the table, with strongly consistent reads.
     fn new_index(&self, kind: IndexKind) -> Option<Suggestion> {
         let key = &self.design.table.key;
         let is_local = kind == IndexKind::Lsi;
@@ -262,7 +261,7 @@ impl Suggesting<'_> {
             let shown = self.shown(&entries, "");
             let text = match is_local {
                 true => format!(
-                    "a new local index for {shown}, read strongly consistently: only a new table can get it, and then no item collection holds more than 10 GB"
+                    "a new local secondary index for {shown}, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB"
                 ),
                 false => format!("a new index for {shown}{}", self.weaker(kind)),
             };
@@ -275,20 +274,20 @@ impl Suggesting<'_> {
         None
     }
 
-    /// What is to be known of entries in an index of this kind, as the end of a sentence.
+    /// Returns a note on entries in an index of this kind, as the end of a sentence.
     fn weaker(&self, kind: IndexKind) -> &'static str {
         match (self.wish.read.consistent, self.wish.known.is_empty()) {
-            (true, _) if kind == IndexKind::Gsi => "; it is read eventually consistently",
+            (true, _) if kind == IndexKind::Gsi => "; reads are eventually consistent",
             (_, true) if kind == IndexKind::Gsi => {
-                "; one partition then takes all their reads and writes"
+                "; one partition then takes all reads and writes"
             }
             _ => "",
         }
     }
 
-    /// The entries to try, for those of the entities that are not in the index: with the partition that the pattern asks
-    /// it for, then with that of the others, then with one named after what is known, then with the entity's name before
-    /// it. A local index has the table's.
+    /// Returns the entries to try for the entities that are not in the index. They differ in the partition key: the
+    /// pattern's own, that of the other entities, one named after the known attribute, and one with the entity's name
+    /// in front. A local secondary index has the table's.
     fn entries(&self, id: IndexId, index: &Index) -> Vec<Entries> {
         let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let mut partitions: Vec<Option<String>> = Vec::new();
@@ -341,8 +340,8 @@ impl Suggesting<'_> {
         all
     }
 
-    /// The sort template: the attribute of which a range is wanted, or the time where the newest come first, then what
-    /// tells the items apart.
+    /// Returns the sort key template: the attribute of the range, or the time for newest first, then the attribute that
+    /// identifies the items.
     fn sort(&self, entity: &Entity) -> String {
         let delimiter = &self.design.delimiter.literal("{").unwrap_or_default();
         let time = || {
@@ -365,7 +364,7 @@ impl Suggesting<'_> {
             Some((AttributeType::N, format)) => {
                 let digits = match format {
                     Some(Format::Integer { max, .. }) => max.to_string().len(),
-                    _ => DIGITS,
+                    _ => DEFAULT_DIGITS,
                 };
                 format!("{{{first}:pad({digits})}}{delimiter}{{{own}}}")
             }
@@ -373,7 +372,7 @@ impl Suggesting<'_> {
         }
     }
 
-    /// Whether another entity of a global index can have a partition key that one of the meant ones has there.
+    /// Whether another entity of a GSI can have the same partition key there as one of the intended entities.
     fn collides(&self, design: &Design, index: IndexId) -> bool {
         let partition = |id: &EntityId| {
             let values = key_values(design, design.entities.get(id)?, index)?;
@@ -391,7 +390,7 @@ impl Suggesting<'_> {
             })
     }
 
-    /// Entities with their entries: `User` `place` with `USER#{email}` / `{userId}`.
+    /// Describes entities with their entries: `User` `place` with `USER#{email}` / `{userId}`.
     fn shown(&self, entries: &Entries, place: &str) -> String {
         let mut all = Vec::new();
         for (id, entry) in entries {
@@ -406,7 +405,7 @@ impl Suggesting<'_> {
     }
 }
 
-/// The attribute that tells the entity's items apart: the last one of its primary key.
+/// Returns the attribute that identifies the entity's items: the last one of its primary key.
 fn identity(entity: &Entity) -> String {
     let entry = entity.keys.get(&IndexId::PRIMARY);
     let texts = entry
@@ -422,8 +421,8 @@ fn identity(entity: &Entity) -> String {
         .unwrap_or_else(|| "id".to_owned())
 }
 
-/// Whether entities can enter the index with templates of their own: one partition and at most one sort attribute, of
-/// type S, that no other key has. The partition of a local index is the table's.
+/// Whether entities can enter the index with their own templates: one partition and at most one sort key attribute,
+/// both of type S and not in any other key. A local secondary index has the table's partition key.
 fn is_overloadable(design: &Design, index: IndexId) -> bool {
     let Some(key) = design.key(index) else {
         return false;
@@ -433,7 +432,7 @@ fn is_overloadable(design: &Design, index: IndexId) -> bool {
         let mut others = others.filter_map(|other| design.key(other));
         others.any(|other| other.attributes().any(|attribute| attribute.name == name))
     };
-    // Where some entity's plain attribute is the key, templates have no place.
+    // If an entity's plain attribute is the key, templates do not fit.
     let plain = |name: &str| {
         let mut entities = design.entities.values();
         entities.any(|entity| entity.attribute(name).is_some())
@@ -454,14 +453,14 @@ fn placeholder(attribute: &str, modifiers: &[template::Modifier]) -> String {
     placeholder.to_string()
 }
 
-/// What an index does not hold, as the end of a sentence.
+/// Returns what an index does not project, as the end of a sentence.
 fn limited(projection: &Projection) -> String {
     match projection {
         Projection::All => String::new(),
-        Projection::KeysOnly => "; it holds only keys".to_owned(),
+        Projection::KeysOnly => "; it projects only keys".to_owned(),
         Projection::Include(names) => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("; besides keys it holds only {}", listed(&names))
+            format!("; besides keys it projects only {}", listed(&names))
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What an access pattern wants, apart from the key that it asks: which attributes of an entity it knows, and of which
-//! one it wants a range. Read from its templates, or, where no key is chosen yet, from its filter.
+//! What an access pattern needs, apart from the key that it reads: the attributes of an entity that it knows, and the
+//! one that it reads a range of. Derived from its templates or, if no key is chosen, from its filter.
 
 use super::reach::aligned;
 use crate::engine::languages::written;
@@ -9,15 +9,16 @@ use crate::model::{
 };
 use crate::template::{self, Modifier, Placeholder, Segment, Template};
 
-/// An operation that only says what is wanted: a Query without a partition. Its filter names the attributes that are
-/// known, each equal to the parameter of its name, and one of which a range is wanted: from `:from` to `:to`. A pattern
-/// with it is unserved until a suggestion is taken. The error says which name cannot stand in an expression.
+/// Builds an operation that states only a requirement: a Query without a partition key. Its filter names the known
+/// attributes, each equal to the parameter of its name, and the one to read a range of, from `:from` to `:to`. A
+/// pattern with this operation is unserved until a suggestion is applied. The error names an attribute that an
+/// expression cannot contain.
 pub fn wish(equal: &[&str], range: Option<&str>, descending: bool) -> Result<Operation, String> {
     let mut filter = String::new();
     for name in equal.iter().copied().chain(range) {
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             return Err(format!(
-                "`{name}` cannot stand in an expression, which takes letters, digits and _ only"
+                "`{name}` cannot be part of an expression. Use only letters, digits and _."
             ));
         }
         if !filter.is_empty() {
@@ -43,7 +44,7 @@ pub fn wish(equal: &[&str], range: Option<&str>, descending: bool) -> Result<Ope
     })
 }
 
-/// Whether an operation only says what is wanted: it is a Query, and none of its partition templates has any text.
+/// Whether an operation states only a requirement: a Query whose partition key templates are all empty.
 pub fn is_wish(operation: &Operation) -> bool {
     match operation {
         Operation::Query { partition, .. } => partition.iter().all(|text| text.is_empty()),
@@ -54,23 +55,23 @@ pub fn is_wish(operation: &Operation) -> bool {
 /// What is wanted of one entity.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Wish {
-    /// The attributes that are known.
+    /// The attributes with a known value.
     pub known: Vec<Known>,
-    /// The attribute of which a range is wanted.
+    /// The attribute to read a range of.
     pub range: Option<Range>,
-    /// Whether the greatest comes first.
+    /// Whether the greatest value comes first.
     pub descending: bool,
     pub limit: Option<u32>,
     pub read: Read,
 }
 
-/// An attribute that is known.
+/// An attribute with a known value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Known {
     pub attribute: String,
-    /// What of it is known: nothing more than these make of it; empty: the whole value.
+    /// The modifiers applied to the known value; empty if the whole value is known.
     pub modifiers: Vec<Modifier>,
-    /// The parameter that has the value.
+    /// The parameter that holds the value.
     pub parameter: String,
 }
 
@@ -78,14 +79,14 @@ pub(super) struct Known {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Range {
     pub attribute: String,
-    /// The parameter of the lower bound, if there is one.
+    /// The parameter of the lower bound, if any.
     pub lower: Option<String>,
-    /// The parameter of the upper bound, if there is one.
+    /// The parameter of the upper bound, if any.
     pub upper: Option<String>,
 }
 
 impl Known {
-    /// Whether it gives the text that a placeholder puts into a key.
+    /// Whether it determines the text that a placeholder renders.
     pub fn covers(&self, placeholder: &Placeholder) -> bool {
         self.attribute == placeholder.attribute
             && (self.modifiers.is_empty() || self.modifiers == placeholder.modifiers)
@@ -151,7 +152,7 @@ impl Wish {
         }
     }
 
-    /// Adds what a template is filled with.
+    /// Adds the attributes that a template uses.
     fn template(&mut self, entity: &Entity, text: &str) -> Option<()> {
         let parsed = template::parse(text);
         for placeholder in parsed.template.placeholders() {
@@ -206,7 +207,7 @@ impl Wish {
             let bound = template::parse(text).template;
             for placeholder in bound.placeholders() {
                 let name = &placeholder.attribute;
-                // A parameter that no attribute is called after stands for the attribute in its place.
+                // A parameter without an attribute of its name stands for the attribute at its position.
                 let place = own.and_then(|own| {
                     let pairs = aligned(&bound, own);
                     let pair = pairs.into_iter().find(|(left, _)| left == &placeholder)?;
@@ -238,7 +239,7 @@ impl Wish {
         *side = Some(parameter.to_owned());
     }
 
-    /// Takes out of the filter what a key can say: equal attributes, and one range.
+    /// Moves out of the filter what a key can express: equal attributes, and one range.
     fn filter(&mut self, entity: &Entity) {
         let Some(Ok(condition)) = self.read.filter.as_deref().map(parse_condition) else {
             return;
@@ -288,7 +289,7 @@ impl Wish {
                 self.know(&attribute, &[], value);
                 true
             }
-            // The bounds of a key's range are included; a bound that is not stays in the filter.
+            // Key ranges include their bounds; an exclusive bound stays in the filter.
             Condition::Compare(
                 Operand::Path(path),
                 Comparator::LessOrEqual,
@@ -310,7 +311,7 @@ impl Wish {
     }
 }
 
-/// The conditions that all must hold.
+/// Returns the conditions joined by AND.
 fn conjuncts(condition: &Condition) -> Vec<&Condition> {
     match condition {
         Condition::And(left, right) => {
@@ -322,7 +323,7 @@ fn conjuncts(condition: &Condition) -> Vec<&Condition> {
     }
 }
 
-/// The text of some segments of a template with the placeholders called as the parameters that fill them.
+/// Returns the text of some segments of a template, with placeholders named like the parameters that fill them.
 pub(super) fn text_for(segments: &[Segment], wish: &Wish) -> String {
     let mut template = Template {
         segments: segments.to_vec(),

@@ -1,4 +1,4 @@
-//! cfn-lint judges the exported templates: no error, no warning, no remark.
+//! cfn-lint checks the exported templates: no errors, no warnings, no informational findings.
 
 use keyfold_core::export::cloudformation::{Options, cloudformation_json, tree};
 use keyfold_core::export::yaml::document;
@@ -8,7 +8,7 @@ use keyfold_test_support::template_designs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Every design whose template is judged: a file name and the design.
+/// All designs whose templates are checked, with file names.
 pub fn judged() -> Vec<(String, Design)> {
     let own = template_designs::all().into_iter();
     let library = library::patterns().iter().map(|pattern| {
@@ -20,7 +20,7 @@ pub fn judged() -> Vec<(String, Design)> {
         .collect()
 }
 
-/// Finds a program by the variable `variable`, or on PATH.
+/// Finds a program through the variable `variable`, or on PATH.
 fn program(variable: &str, name: &str) -> Option<PathBuf> {
     if let Some(path) = std::env::var_os(variable) {
         return Some(path.into());
@@ -38,7 +38,7 @@ fn cfn_lint() -> PathBuf {
     )
 }
 
-/// A Python that has PyYAML: the one cfn-lint was installed for, which needs it, or `python3`.
+/// A Python with PyYAML: the one that cfn-lint is installed for, or `python3`.
 pub fn python_with_yaml() -> PathBuf {
     let beside = |program: &Path| {
         let folder = program.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -57,11 +57,11 @@ pub fn python_with_yaml() -> PathBuf {
         .expect("no Python with PyYAML: run `source scripts/setup test`, or `pip install pyyaml`")
 }
 
-/// One region of each AWS partition that has its own resource specification, and the one that is first with news.
+/// One Region of each AWS partition with its own resource specification, and the Region that gets new features first.
 const REGIONS: [&str; 4] = ["us-east-1", "eu-central-1", "us-gov-west-1", "cn-north-1"];
 
 #[test]
-fn templates_pass_without_a_remark() {
+fn templates_pass_cfn_lint_without_findings() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cfn_lint");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -79,7 +79,7 @@ fn templates_pass_without_a_remark() {
     for (name, design) in template_designs::all() {
         templates.push((format!("{name} json"), cloudformation_json(&design).text));
     }
-    // One that is wrong goes along: cfn-lint must find it, else it was not asked the right way.
+    // Include a broken template: if cfn-lint does not report it, the call is wrong.
     let broken = templates[0].1.replace("KeyType: RANGE", "KeyType: HASH");
     templates.push(("broken".into(), broken));
     let mut files = Vec::new();
@@ -88,7 +88,7 @@ fn templates_pass_without_a_remark() {
         files.push(folder.join(format!("{number:02}-{name}.yaml")));
         std::fs::write(&files[number], text).unwrap();
     }
-    // Rules that only inform are on as well.
+    // Turn on informational rules too.
     let output = Command::new(cfn_lint())
         .args([
             "--format",

@@ -1,4 +1,4 @@
-//! Templates of hand-built designs, whole, and what must hold of each.
+//! Snapshots of templates, and properties of every template.
 
 use keyfold_core::export::cloudformation::cloudformation;
 use keyfold_core::export::cloudformation::plan::plan;
@@ -8,7 +8,7 @@ use keyfold_test_support::yaml_reader::read;
 use serde_json::Value;
 
 #[test]
-fn whole_templates() {
+fn templates_match_their_snapshots() {
     for (name, design) in all() {
         assert_eq!(validate_invariants(&design), [], "{name}");
         insta::assert_snapshot!(name, cloudformation(&design).text);
@@ -26,7 +26,7 @@ fn the_same_design_gives_the_same_bytes() {
     }
 }
 
-/// All `AttributeName`s under a value.
+/// Returns all `AttributeName`s under a value.
 fn attribute_names<'a>(value: &'a Value, found: &mut SortedSet<&'a str>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| attribute_names(item, found)),
@@ -39,7 +39,7 @@ fn attribute_names<'a>(value: &'a Value, found: &mut SortedSet<&'a str>) {
 }
 
 #[test]
-fn exactly_the_key_attributes_are_defined() {
+fn attribute_definitions_are_exactly_the_key_attributes() {
     for (name, design) in all() {
         let template = read(&cloudformation(&design).text);
         let properties = &template["Resources"]["Table"]["Properties"];
@@ -67,7 +67,7 @@ fn the_default_name_is_the_designs_table_name() {
             parameters["TableName"]["Default"], *design.table.name,
             "{name}"
         );
-        // Whatever the parameters are, the name is one that DynamoDB takes.
+        // For all parameter values, DynamoDB accepts the name.
         let most = |name: &str| parameters[name]["MaxLength"].as_u64().unwrap_or(0);
         let room = if most("Stage") > 0 { 1 } else { 0 };
         assert!(most("TableName") + room + most("Stage") <= 255, "{name}");
@@ -81,7 +81,7 @@ fn the_default_name_is_the_designs_table_name() {
 }
 
 #[test]
-fn spans_are_in_order_and_apart() {
+fn spans_are_ordered_and_disjoint() {
     for (name, design) in all() {
         let code = cloudformation(&design);
         let mut end = 0;
@@ -96,7 +96,7 @@ fn spans_are_in_order_and_apart() {
 }
 
 #[test]
-fn a_description_is_cut_between_characters() {
+fn long_descriptions_are_cut_at_character_boundaries() {
     let (_, mut design) = all().swap_remove(0);
     for letters in 1015..1035 {
         for filler in ["x", "ü", "🙂"] {
@@ -112,7 +112,7 @@ fn a_description_is_cut_between_characters() {
 }
 
 #[test]
-fn logical_ids_are_letters_and_digits_and_differ() {
+fn logical_ids_are_alphanumeric_and_unique() {
     for (name, design) in all() {
         let mut seen = SortedSet::new();
         for scaling in plan(&design).scaling {
@@ -121,7 +121,7 @@ fn logical_ids_are_letters_and_digits_and_differ() {
                 id.chars().all(|c| c.is_ascii_alphanumeric()),
                 "{name}: {id}"
             );
-            assert!(seen.insert(id.clone()), "{name}: {id} twice");
+            assert!(seen.insert(id.clone()), "{name}: repeated {id}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What leaves the app to be deployed: templates read back, the tenants' policy, the change plan.
+//! Exports for deployment: templates read back, the tenant policy, the change plan.
 
 pub mod change_plan;
 pub mod template_read;

@@ -1,4 +1,4 @@
-//! The exports for other tools, judged by those tools.
+//! The exports for other tools, checked by those tools.
 
 mod any;
 mod designs;

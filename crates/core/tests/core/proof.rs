@@ -9,7 +9,7 @@ use keyfold_core::model::*;
 use keyfold_core::proof::{Proof, prove};
 use keyfold_test_support::proofs::{add, design, items, proof_of, texts};
 
-/// The design's access pattern of this name, proved.
+/// Returns the proof of the design's access pattern with this name.
 fn proof(design: &Design, name: &str) -> Proof {
     let mut all = design.access_patterns.iter();
     let (id, _) = (all.find(|(_, pattern)| pattern.name == name))
@@ -17,11 +17,11 @@ fn proof(design: &Design, name: &str) -> Proof {
     prove(&Stored::of(design), *id).expect("it is there")
 }
 
-/// A Query with partition templates and at most one test of the sort key: `"begins_with X"`, `"between X and Y"`.
+/// Returns a Query with partition key templates and at most one sort condition: `"begins_with X"`, `"between X and Y"`.
 fn query(design: &Design, index: &str, partition: &[&str], sort: &[&str]) -> Operation {
     let index = match index {
         "Table" => IndexId::PRIMARY,
-        name => design.index_named(name).expect("there is this index"),
+        name => design.index_named(name).expect("the index exists"),
     };
     let operators = [
         SortOperator::BeginsWith,
@@ -34,7 +34,7 @@ fn query(design: &Design, index: &str, partition: &[&str], sort: &[&str]) -> Ope
     ];
     let condition = |text: &&str| {
         let symbol = |operator: &&SortOperator| text.starts_with(operator.symbol());
-        let operator = *operators.iter().find(symbol).expect("an operator");
+        let operator = *operators.iter().find(symbol).expect("a known operator");
         let rest = text[operator.symbol().len()..].trim_start();
         let (value, upper) = match rest.split_once(" and ") {
             Some((value, upper)) => (value, Some(upper.to_owned())),
@@ -56,7 +56,7 @@ fn query(design: &Design, index: &str, partition: &[&str], sort: &[&str]) -> Ope
     }
 }
 
-/// The names of the entities that the pattern can find, those that are not meant behind a `!`.
+/// Returns the names of the entities that the pattern can find; `!` precedes unintended ones.
 fn reached(design: &Design, proof: &Proof) -> Vec<String> {
     let name = |reach: &keyfold_core::proof::Reach| {
         let sign = if reach.meant { "" } else { "!" };

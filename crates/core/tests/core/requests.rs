@@ -1,4 +1,4 @@
-//! Requests to take away: their texts (snapshots), and that shells, node and rustfmt read them.
+//! Requests to copy: snapshots of their texts, and checks that shells, node and rustfmt accept them.
 
 use keyfold_core::export::Code;
 use keyfold_core::export::requests::{Language, request};
@@ -37,7 +37,7 @@ fn all(language: Language) -> Vec<(String, Code)> {
     found
 }
 
-/// The Rust calls of all of them as one program: it compiles if each is one that the SDK takes.
+/// All Rust calls as one program, which compiles only if the SDK accepts each call.
 pub fn rust_program() -> String {
     let mut program = "#![allow(dead_code, unused_variables)]\n".to_owned();
     for (at, (place, code)) in all(Language::Rust).iter().enumerate() {
@@ -51,10 +51,10 @@ pub fn rust_program() -> String {
     program
 }
 
-/// Values that end quotes, begin commands or stand for something else in one of the languages.
+/// Values that end quotes, begin commands or have another meaning in one of the languages.
 const AWKWARD: &str = "it's \"$HOME\" `id` $(id) \\ \n\t \u{2028} ${x} é 🦀 '; rm -rf /; echo '";
 
-/// A design whose names and values need quotes everywhere, with each kind of operation.
+/// A design whose names and values need quotes, with each kind of operation.
 fn awkward() -> Design {
     let mut design = find("optimistic-locking").unwrap().design().unwrap();
     let document = design.entity_named("Document").unwrap();
@@ -209,7 +209,7 @@ fn awkward() -> Design {
 }
 
 #[test]
-fn the_text_is_as_it_was() {
+fn requests_match_their_snapshots() {
     let mut designs: Vec<(&str, Design)> = (patterns().iter())
         .map(|pattern| (pattern.name, pattern.design().unwrap()))
         .collect();
@@ -232,7 +232,7 @@ fn the_text_is_as_it_was() {
     }
 }
 
-/// Runs a program with a text as its input and returns what it prints.
+/// Runs a program with a text as its input and returns its output.
 fn piped(program: &str, arguments: &[&str], input: &str) -> String {
     let mut child = Command::new(program)
         .args(arguments)
@@ -253,9 +253,9 @@ fn piped(program: &str, arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The arguments that a shell makes of a command, split by a character that no argument has.
+/// Returns the arguments that a shell parses from a command, separated by a character that no argument contains.
 fn arguments(command: &str) -> Vec<String> {
-    // `aws` as a function that prints what it is given.
+    // Define `aws` as a function that prints its arguments.
     let script = format!("aws() {{ printf '%s\\001' \"$@\"; }}\n{command}");
     let printed = piped("sh", &["-s"], &script);
     let mut all: Vec<String> = printed.split('\u{1}').map(str::to_owned).collect();
@@ -283,7 +283,7 @@ fn a_shell_reads_the_commands() {
 }
 
 #[test]
-fn awkward_values_come_through_the_shell_unchanged() {
+fn awkward_values_survive_the_shell() {
     let design = awkward();
     let put = (design.access_patterns.values())
         .find(|p| p.operation.name() == "PutItem")
@@ -317,7 +317,7 @@ fn node_reads_the_modules() {
         std::fs::write(&file, &code.text).unwrap();
         names.push(file.display().to_string());
     }
-    // One program for all: `node --check` would start node anew for each file.
+    // One program for all: `node --check` would start node once per file.
     let script = format!(
         "import {{ readFileSync }} from 'node:fs';\nimport {{ SourceTextModule }} from 'node:vm';\n\
          for (const name of {}) {{ new SourceTextModule(readFileSync(name, 'utf8'), {{ identifier: name }}); }}\n",
@@ -336,7 +336,7 @@ fn node_reads_the_modules() {
     );
 }
 
-/// What node makes of the awkward values is what they were.
+/// node evaluates the awkward values to the originals.
 #[test]
 fn node_has_the_same_values() {
     let design = awkward();
@@ -364,11 +364,11 @@ fn node_has_the_same_values() {
     assert_eq!(item["__proto__x"], Json::Null);
 }
 
-/// rustfmt reads the calls, and has nothing to change in them.
+/// rustfmt parses the calls and changes nothing.
 #[test]
-fn rustfmt_leaves_the_calls_as_they_are() {
+fn rustfmt_changes_nothing() {
     for (place, code) in all(Language::Rust) {
-        // Literals that are longer than a line keep rustfmt from laying out what is around them.
+        // rustfmt does not lay out code around literals longer than a line.
         let mut program = "async fn request() {\n".to_owned();
         for line in code.text.lines() {
             match line {
@@ -395,7 +395,7 @@ fn rustfmt_leaves_the_calls_as_they_are() {
 }
 
 #[test]
-fn what_has_no_request_says_why() {
+fn missing_requests_have_a_reason() {
     let mut design = find("saas-multi-tenant").unwrap().design().unwrap();
     let (id, pattern) = design
         .access_patterns
@@ -430,9 +430,9 @@ fn what_has_no_request_says_why() {
     };
     unbound.operation = Operation::Write(update);
     let error = request(&design, &unbound, Language::PartiQl).unwrap_err();
-    assert_eq!(error.to_string(), "a UpdateItem is no SELECT");
+    assert_eq!(error.to_string(), "UpdateItem has no SELECT statement");
     design.access_patterns.insert(id, Arc::new(unbound));
-    // A design that knows everything does not fail either.
+    // A design with all values does not fail either.
     let full = full_design();
     for pattern in full.access_patterns.values() {
         for language in Language::ALL {

@@ -1,6 +1,6 @@
-//! The generated crate, as Cargo takes it: formatted, clean under clippy, its tests pass, with and without each
-//! feature. The parts that need the SDK are tried on the design of pattern 1b, whose access patterns run against an
-//! emulator (`tests/generated/emulator`).
+//! The generated crate in Cargo: formatted, clean under clippy, with passing tests, with and without each feature. The
+//! parts that need the SDK run with the design of pattern 1b, whose access patterns run against an emulator
+//! (`tests/generated/emulator`).
 
 use crate::rust_export::build::{add_attribute, add_entity, add_keys, add_sample, sound};
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// The design whose crate is tried with the SDK.
+/// The design whose crate is tested with the SDK.
 const WITH_SDK: &str = "saas-multi-tenant-overloaded";
 
 /// An entity of 300 attributes of all types.
@@ -33,7 +33,7 @@ fn many_attributes() -> Design {
     sound(design)
 }
 
-/// A crate without the parts that can be left out.
+/// A crate without its optional parts.
 fn bare() -> Design {
     let mut design = all_modifiers(reject("#"));
     let options = Arc::make_mut(&mut design.export_options);
@@ -42,7 +42,7 @@ fn bare() -> Design {
     design
 }
 
-/// Every design with a name of its own for the table, after which the crate is called.
+/// All designs, each with its own table name, which names the crate.
 fn designs() -> Vec<(String, Design)> {
     let mut designs: Vec<(String, Design)> = (library::patterns().iter())
         .map(|pattern| (pattern.name.to_owned(), pattern.design().unwrap()))
@@ -68,7 +68,7 @@ fn designs() -> Vec<(String, Design)> {
     designs
 }
 
-/// Writes all crates into one workspace; its folder.
+/// Writes all crates into one workspace and returns its folder.
 fn workspace() -> PathBuf {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated");
@@ -88,7 +88,7 @@ fn workspace() -> PathBuf {
     ] {
         copy(file);
     }
-    // The requests of access patterns need nothing of a crate but the SDK.
+    // The requests of access patterns need only the SDK.
     let requests = folder.join("emulator/tests/requests.rs");
     std::fs::write(requests, crate::requests::rust_program()).unwrap();
     for (name, design) in designs() {
@@ -103,7 +103,7 @@ fn workspace() -> PathBuf {
 
 fn cargo(folder: &Path, arguments: &[&str]) {
     let mut command = Command::new(env!("CARGO"));
-    // Compiled once: the folder is not emptied between runs.
+    // Keep the folder between runs, so that dependencies compile once.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("generated");
     command
         .current_dir(folder)
@@ -125,7 +125,7 @@ fn run(command: &mut Command) {
 }
 
 #[test]
-fn the_crates_are_formatted_clean_and_pass_their_tests() {
+fn generated_crates_are_formatted_and_pass_clippy_and_tests() {
     let folder = workspace();
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--edition", "2021", "--check"]);
@@ -166,7 +166,7 @@ fn the_crates_are_formatted_clean_and_pass_their_tests() {
         ];
         cargo(&folder, &[&one[..], &["--", "-D", "warnings"]].concat());
     }
-    // The ten access patterns of pattern 1b, and what is written with the crate, against an emulator.
+    // The ten access patterns of pattern 1b, and writes with the crate, against an emulator.
     cargo(&folder, &["test", "--quiet", "-p", "emulator"]);
 }
 

@@ -1,5 +1,5 @@
-//! The Rust export: its text (snapshots), and that it is formatted, compiles without warnings, is clean under
-//! clippy and passes its own tests, which hold the keys that the app renders.
+//! The Rust export: snapshots of its text, and checks that it is formatted, compiles without warnings, is clean under
+//! clippy and passes its own tests, which contain the keys that the app renders.
 
 pub mod build;
 pub mod designs;
@@ -25,7 +25,7 @@ fn pattern(name: &str) -> Design {
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// All designs that are judged, by the name of their module.
+/// All tested designs, by the name of their module.
 fn designs() -> Vec<(String, Design)> {
     let mut designs: Vec<_> = (library::patterns().iter())
         .map(|p| {
@@ -56,8 +56,8 @@ fn designs() -> Vec<(String, Design)> {
     designs
 }
 
-/// One crate with all generated files as modules: it compiles, with and without tests, is clean under clippy, and
-/// its tests pass.
+/// One crate with all generated files as modules compiles with and without tests, is clean under clippy, and passes its
+/// tests.
 #[test]
 fn the_code_compiles_without_warnings_and_passes_its_own_tests() {
     let mut root = "#![deny(warnings)]\n#![forbid(unsafe_code)]\n".to_owned();
@@ -105,7 +105,7 @@ fn the_code_compiles_without_warnings_and_passes_its_own_tests() {
 }
 
 #[test]
-fn the_text_is_as_it_was() {
+fn exports_match_their_snapshots() {
     for (name, design) in [
         ("saas_dedicated", pattern("saas-multi-tenant")),
         ("saas_overloaded", pattern("saas-multi-tenant-overloaded")),
@@ -119,7 +119,7 @@ fn the_text_is_as_it_was() {
 }
 
 #[test]
-fn names_that_are_no_identifiers() {
+fn awkward_names_become_identifiers() {
     let text = rust(&obstacle_course()).text;
     let named = |line: &&str| {
         line.contains("pub ") && !line.contains("pub(super)") || line.starts_with("// ")
@@ -136,7 +136,7 @@ fn snapshot(name: &str, text: &str) {
 
 /// Templates, names and values of every length around rustfmt's limits.
 #[test]
-fn any_width_is_laid_out_as_rustfmt_does() {
+fn any_width_has_rustfmts_layout() {
     let directory = directory("widths");
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--edition", "2021", "--check"]);
@@ -156,7 +156,7 @@ fn the_same_design_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_tags_are_in_order_and_say_what_is_there() {
+fn tags_are_ordered_and_correct() {
     let code = rust(&all_modifiers(reject("#")));
     let mut end = 0;
     for (span, tag) in &code.spans {

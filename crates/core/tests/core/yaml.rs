@@ -1,4 +1,4 @@
-//! The YAML writer against two readers: a YAML 1.2 one in Rust and PyYAML, which reads YAML 1.1.
+//! The YAML writer, checked with a YAML 1.2 reader in Rust and with PyYAML, which reads YAML 1.1.
 
 use super::cfn_lint::python_with_yaml;
 use keyfold_core::export::yaml::{Map, Node, document, scalar};
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Strings that some reader of YAML takes for something else.
+/// Strings that some YAML readers read as something else.
 pub fn awkward() -> Vec<String> {
     serde_json::from_str(include_str!("../fixtures/yaml_strings.json")).unwrap()
 }
 
-/// What a YAML reader must give back for a node.
+/// The value that a YAML reader must return for a node.
 pub fn expected(node: &Node) -> Value {
     match node {
         Node::Null => Value::Null,
@@ -35,7 +35,8 @@ pub fn expected_map(map: &Map) -> Value {
     Value::Object(pairs.map(|(k, v)| (k.to_owned(), expected(v))).collect())
 }
 
-/// Spans are in order, apart, on character boundaries; the text has no trailing spaces, no tabs and ends a line.
+/// Checks that spans are ordered, disjoint and on character boundaries, and that the text has no trailing spaces or
+/// tabs and ends with a line feed.
 fn check_code(code: &Code) {
     let mut end = 0;
     for (range, _) in &code.spans {
@@ -49,7 +50,7 @@ fn check_code(code: &Code) {
     }
 }
 
-/// What PyYAML reads in each of these documents.
+/// Returns the values that PyYAML reads from these documents.
 fn pyyaml(documents: &[String]) -> Vec<Value> {
     const SCRIPT: &str = r#"
 import json, sys, yaml
@@ -75,7 +76,7 @@ print(json.dumps([yaml.load(d, yaml.SafeLoader) for d in json.load(sys.stdin)], 
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Any string, often one of the awkward ones or a piece that YAML reads in a special way.
+/// Any string, often an awkward one or a piece with a special meaning in YAML.
 fn text() -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec(
         prop::sample::select(vec![
@@ -124,7 +125,7 @@ pub fn root() -> impl Strategy<Value = Map> {
 }
 
 #[test]
-fn awkward_strings_come_back_from_both_readers() {
+fn both_readers_read_awkward_strings() {
     let strings = awkward();
     let in_list = Map::new().with(
         "all",
@@ -140,7 +141,7 @@ fn awkward_strings_come_back_from_both_readers() {
 }
 
 #[test]
-fn what_yaml_1_1_reads_as_something_else_is_quoted() {
+fn strings_special_in_yaml_1_1_are_quoted() {
     for word in [
         "y",
         "Y",
@@ -204,7 +205,7 @@ fn what_yaml_1_1_reads_as_something_else_is_quoted() {
 }
 
 #[test]
-fn any_tree_comes_back_from_pyyaml() {
+fn pyyaml_reads_any_tree() {
     let mut runner = TestRunner::deterministic();
     let trees: Vec<Map> = (0..300)
         .map(|_| root().new_tree(&mut runner).unwrap().current())
@@ -219,7 +220,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_tree_comes_back_from_a_yaml_1_2_reader(root in root()) {
+    fn a_yaml_1_2_reader_reads_any_tree(root in root()) {
         let code = document(&root);
         check_code(&code);
         prop_assert_eq!(read(&code.text), expected_map(&root));
@@ -234,7 +235,7 @@ proptest! {
 }
 
 #[test]
-fn spans_say_what_each_piece_is() {
+fn spans_have_the_right_tags() {
     let code = document(
         &Map::new()
             .comment("note")
@@ -264,7 +265,7 @@ fn spans_say_what_each_piece_is() {
 }
 
 #[test]
-fn a_function_in_a_function_takes_its_long_form() {
+fn a_nested_function_has_its_long_form() {
     let nested = Node::tagged("Base64", Node::sub("${A}"));
     let code = document(&Map::new().with("a", nested.clone()).with("b", vec![nested]));
     insta::assert_snapshot!(code.text, @r"
@@ -277,7 +278,7 @@ fn a_function_in_a_function_takes_its_long_form() {
 }
 
 #[test]
-fn json_with_a_key_twice_is_refused() {
+fn json_with_a_repeated_key_is_rejected() {
     let error = Node::from_json(r#"{"a": 1, "a": 2}"#).unwrap_err();
-    assert!(error.contains("`a` stands twice"), "{error}");
+    assert!(error.contains("`a` is repeated"), "{error}");
 }

@@ -203,7 +203,7 @@ fn an_impossible_tenant_policy_is_reported() {
     };
     let template = text(&with(&design, options), "cloudformation");
     assert!(
-        template.contains("# The tenants' policy is left out"),
+        template.contains("# The tenant policy is omitted"),
         "{template}"
     );
     assert!(!template.contains("ManagedPolicy"));

@@ -162,7 +162,7 @@ fn design_texts_are_inert_in_templates() {
             assert!(left.iter().all(is_comment), "{name}: {left:?}");
         }
         if name == "cloudformation" {
-            let said = "ResourcePolicy is left out, because of an error in the design's policy: \
+            let said = "ResourcePolicy is omitted, because the design's policy has an error: \
                         CloudFormation would carry out `Statement/0/Fn::Transform`";
             assert!(text.contains(said), "{text}");
         }

@@ -53,7 +53,7 @@ fn an_earlier_version_can_be_a_template_or_a_design() {
     assert_eq!(plan(&version_text(&old), &new), by_design);
     assert_eq!(
         plan(&to_json(&new), &new),
-        [("plan.txt".into(), "Nothing changes.\n".into())]
+        [("plan.txt".into(), "No changes.\n".into())]
     );
 }
 
@@ -67,7 +67,7 @@ fn the_remembered_version_is_a_valid_design() {
         assert_eq!(read.entities, design.entities);
         assert_eq!(
             plan(&text, &design),
-            [("plan.txt".into(), "Nothing changes.\n".into())]
+            [("plan.txt".into(), "No changes.\n".into())]
         );
     }
 }
@@ -77,11 +77,11 @@ fn invalid_input_is_refused_with_its_place() {
     let tables =
         "Resources:\n  A:\n    Type: AWS::DynamoDB::Table\n  B:\n    Type: AWS::DynamoDB::Table\n";
     for (text, table, wanted) in [
-        ("a: [\n", None, "line 2: a bracket is not closed"),
+        ("a: [\n", None, "line 2: missing closing bracket"),
         (
             "hello",
             None,
-            "this is no CloudFormation template: it has no Resources",
+            "not a CloudFormation template: it has no Resources",
         ),
         ("{\"keyfold\": 1}", None, "missing field"),
         ("{", None, "line 1, column 1: this is not JSON"),

@@ -38,7 +38,7 @@ fn the_primary_key_is_suggested_before_an_index() {
         panic!("{:?}", proof.suggestions);
     };
     assert_eq!(only.step, Step::AsItIs(IndexId::PRIMARY));
-    assert_eq!(only.text, "the primary key of `Branch` serves it as it is");
+    assert_eq!(only.text, "the primary key of `Branch` already serves it");
     let mut finance = finance;
     let id = add(&mut finance, &["Branch"], wanted(&["tenantId"], None));
     let next = take(&finance, id, only);
@@ -63,7 +63,7 @@ fn an_index_is_overloaded_before_another_is_added() {
     assert_eq!(
         steps,
         [
-            "put `Subscription` into `GSI1` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
+            "add `Subscription` to `GSI1` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
             "a new index for `Subscription` with `PLAN#{plan}` / `SUBSCRIPTION#{tenantId}`",
         ]
     );
@@ -168,21 +168,21 @@ fn several_entities_are_suggested_as_one_item_collection() {
     let wish = || wanted(&["userId"], None);
     assert_eq!(
         suggested(&shop, &["User", "Order"], wish()),
-        ["the primary key of `User` and `Order` serves it as it is"]
+        ["the primary key of `User` and `Order` already serves it"]
     );
     // They start with `#`, unlike all other keys of the collection.
     let saas = design("saas-multi-tenant");
     let wish = || wanted(&["tenantId"], None);
     assert_eq!(
         suggested(&saas, &["Tenant", "Subscription"], wish()),
-        ["the primary key of `Tenant` and `Subscription` serves it as it is"]
+        ["the primary key of `Tenant` and `Subscription` already serves it"]
     );
     // It also reads the items in between, or costs an index.
     let entries = "`TENANT#{tenantId}` / `TENANT#{tenantId}` and `User` with `TENANT#{tenantId}` / `USER#{userId}`";
     assert_eq!(
         suggested(&saas, &["Tenant", "User"], wish()),
         [
-            format!("put `Tenant` into `GSI2` with {entries}"),
+            format!("add `Tenant` to `GSI2` with {entries}"),
             format!("a new index for `Tenant` with {entries}"),
             "the primary key of `Tenant` and `User` serves it, but also finds `Subscription` and `Project`: `TENANT#a` / `#SUBSCRIPTION`".to_owned(),
         ]
@@ -214,7 +214,7 @@ fn an_entity_joins_the_item_collection_of_another() {
     let found = suggested(&saas, &both, wanted(&["createdBy"], None));
     assert_eq!(
         found[0],
-        "put `Subscription` into `GSI1` with `USER#{createdBy}` / `SUBSCRIPTION#{tenantId}`"
+        "add `Subscription` to `GSI1` with `USER#{createdBy}` / `SUBSCRIPTION#{tenantId}`"
     );
     assert_eq!(found.len(), 2, "{found:?}");
 }
@@ -243,8 +243,8 @@ fn an_lsi_is_suggested_for_strongly_consistent_reads_with_a_warning() {
     };
     read.consistent = true;
     let strong = suggested(&shop, &["Order"], operation);
-    let global = format!("{new}; it is read eventually consistently");
-    let local = "a new local index for `Order` with `{total:pad(10)}#{orderId}`, read strongly consistently: only a new table can get it, and then no item collection holds more than 10 GB";
+    let global = format!("{new}; reads are eventually consistent");
+    let local = "a new local secondary index for `Order` with `{total:pad(10)}#{orderId}`, with strongly consistent reads: it needs a new table, and limits each item collection to 10 GB";
     assert_eq!(strong[strong.len() - 2..], [global.as_str(), local]);
 }
 

@@ -6,7 +6,7 @@ use super::super::script::line;
 use super::super::writer::CodeWriter;
 use crate::model::{Autoscaling, MaxRequestUnits};
 
-/// Capacity as `Table` and its indexes say it. What scales begins with the design's figures.
+/// Adds the capacity of a `Table` or its index. Scaled capacity starts at the design's figures.
 pub fn fixed(object: &mut Object, throughput: Throughput) {
     match throughput {
         Throughput::OnDemand(most) => limits(object, most),
@@ -23,7 +23,7 @@ fn limits(object: &mut Object, most: Option<MaxRequestUnits>) {
     object.add_some("maxWriteRequestUnits", most.write);
 }
 
-/// Capacity of an index of `TableV2`.
+/// Adds the capacity of an index of a `TableV2`.
 pub fn scaled(object: &mut Object, throughput: Throughput) {
     match throughput {
         Throughput::OnDemand(most) => limits(object, most),
@@ -34,7 +34,7 @@ pub fn scaled(object: &mut Object, throughput: Throughput) {
     }
 }
 
-/// Capacity of `TableV2`.
+/// Returns the capacity of a `TableV2`.
 pub fn billing(throughput: Throughput) -> Literal {
     let mut object = Object::new();
     scaled(&mut object, throughput);
@@ -58,7 +58,7 @@ fn read(units: u64, scaling: Option<Autoscaling>) -> Literal {
     }
 }
 
-/// The write capacity of a global table always scales: what is fixed has both bounds at its figure.
+/// Returns write capacity. A global table always scales it, so fixed capacity becomes equal bounds.
 fn write(units: u64, scaling: Option<Autoscaling>) -> Literal {
     let fixed = Autoscaling {
         min: units,
@@ -80,7 +80,7 @@ fn autoscaled(units: u64, scaling: Autoscaling) -> Literal {
     Literal::Call("dynamodb.Capacity.autoscaled", Box::new(object.into()))
 }
 
-/// The calls that make capacity of a `Table` scale.
+/// Writes the calls that scale the capacity of a `Table`.
 pub fn scaling(out: &mut CodeWriter, plan: &Plan) {
     for scaling in &plan.scaling {
         let word = scaling.dimension.word();

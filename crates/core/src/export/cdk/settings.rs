@@ -1,4 +1,4 @@
-//! The settings of the table that are no keys and no capacity.
+//! The settings of the table besides keys and capacity.
 
 use super::super::cloudformation::plan::Plan;
 use super::super::literal::{Literal, Object, quoted};
@@ -16,7 +16,7 @@ pub fn has_key(plan: &Plan) -> bool {
     matches!(plan.table.encryption, Encryption::CustomerManaged(_))
 }
 
-/// Whether an ARN has to be put together for a key.
+/// Whether the code must build the ARN of a key.
 pub fn makes_an_arn(plan: &Plan) -> bool {
     let Encryption::CustomerManaged(key) = &plan.table.encryption else {
         return false;
@@ -27,7 +27,7 @@ pub fn makes_an_arn(plan: &Plan) -> bool {
     is_plain(key) && !key.starts_with("alias/") || replicas.any(of_replica)
 }
 
-/// The ARN of a key in a Region, or in the stack's, as an expression.
+/// Returns an expression for the ARN of a key in a Region, by default the stack's.
 fn arn(key: &str, region: Option<&str>) -> String {
     if key.starts_with("arn:") {
         return quoted(key);
@@ -51,7 +51,7 @@ fn arn(key: &str, region: Option<&str>) -> String {
     .concat()
 }
 
-/// What has to be there before the table.
+/// Writes the statements that the table depends on.
 pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
     if let Encryption::CustomerManaged(key) = &plan.table.encryption {
         let (from, key) = match key.starts_with("alias/") {
@@ -71,19 +71,19 @@ pub fn prepare(out: &mut CodeWriter, plan: &Plan, kind: Kind) {
     }
 }
 
-/// What the table cannot say.
+/// Returns comments about settings that the construct does not support.
 fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(Err(problem)) = plan.stack_policy() {
         notes.push(format!(
-            "The resource policy is left out, because of an error in the design's policy: {}",
+            "The resource policy is omitted, because the design's policy has an error: {}",
             one_line(&problem)
         ));
     }
     if kind == Kind::Table {
         return notes;
     }
-    notes.push("A stack with replicas needs a Region of its own in its env.".to_owned());
+    notes.push("A stack with replicas needs an explicit Region in its env.".to_owned());
     if let Encryption::CustomerManaged(key) = &plan.table.encryption {
         for replica in plan
             .table
@@ -94,7 +94,7 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
             let region = one_line(&replica.region);
             let key = one_line(key);
             notes.push(format!(
-                "The replica in {region} has no key of its own in the design: it gets {key}, which must be there."
+                "The design has no key for the replica in {region}: it uses {key}, which must exist there."
             ));
         }
     }
@@ -104,7 +104,7 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
         .filter(|global| global.insights.is_some())
     {
         notes.push(format!(
-            "TableV2 turns no Contributor Insights on for single indexes: {} has them in the design.",
+            "TableV2 does not support Contributor Insights for single indexes: the design enables it for {}.",
             global.index.name
         ));
     }
@@ -115,7 +115,7 @@ fn notes(plan: &Plan, kind: Kind) -> Vec<String> {
         .is_some_and(|kinesis| kinesis.microseconds)
     {
         notes.push(
-            "TableV2 has no precision for Kinesis records: in the design it is MICROSECOND."
+            "TableV2 does not support the precision of Kinesis records: the design sets MICROSECOND."
                 .to_owned(),
         );
     }
@@ -168,7 +168,7 @@ pub fn add(object: &mut Object, plan: &Plan, kind: Kind) {
     object.add("removalPolicy", Literal::code(removal));
 }
 
-/// What only a global table has.
+/// Adds the settings that only a global table has.
 fn global(object: &mut Object, table: &Table) {
     let mut tags = Vec::new();
     for (key, value) in &table.tags {
@@ -188,7 +188,7 @@ fn global(object: &mut Object, table: &Table) {
     }
 }
 
-/// Contributor Insights of the table or an index.
+/// Adds Contributor Insights of the table or an index.
 pub fn insights(object: &mut Object, mode: Option<ContributorInsights>) {
     if let Some(mode) = mode {
         let specification = Object::new().with("enabled", true);
@@ -216,7 +216,7 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
         (Encryption::CustomerManaged(own), Kind::Global) => {
             let mut arns = Vec::new();
             for replica in &table.replicas {
-                // As in the CloudFormation template: without one of its own, what the table's own Region has.
+                // As in the CloudFormation template: a replica without its own key uses the key of the table's Region.
                 let key = replica.kms_key.as_ref().unwrap_or(own);
                 let key = arn(key, Some(&replica.region));
                 arns.push([quoted(&replica.region), key].join(": "));
@@ -228,7 +228,7 @@ fn encryption(object: &mut Object, table: &Table, kind: Kind) {
     }
 }
 
-/// The resource policy. The plan has read it: it is an object.
+/// Adds the resource policy. The plan has validated that it is a JSON object.
 fn policy(object: &mut Object, plan: &Plan) {
     let (Some(Ok(_)), Some(text)) = (plan.stack_policy(), &plan.table.resource_policy) else {
         return;

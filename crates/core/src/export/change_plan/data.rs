@@ -1,55 +1,55 @@
-//! What existing items need: key attributes that they lack, or that another template writes now.
+//! Changes that existing items need: missing key attributes, and key attributes with a new template.
 
 use crate::model::{Condition, Design, Entity, EntityId, IndexId, IndexKind, Table};
 use crate::template::parse;
 
-/// What has to be written to the items of one entity.
+/// A change to the items of one entity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DataChange {
-    /// What is to be done.
+    /// The kind of change.
     pub kind: DataKind,
-    /// The entity; `None`: all items.
+    /// The entity; `None` for all items.
     pub entity: Option<String>,
-    /// The index whose key it is; `None`: the table's, or no key.
+    /// The index of the key; `None` for the table's key, or no key.
     pub index: Option<String>,
-    /// The attributes, before and after.
+    /// The attributes, with their values before and after.
     pub attributes: Vec<Written>,
 }
 
-/// What is to be done with the items.
+/// A kind of change to items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DataKind {
-    /// Key attributes that the items lack: write them.
+    /// Write key attributes that the items lack.
     Add,
-    /// As [`DataKind::Add`], where it is not known whether the items have them.
+    /// Like [`DataKind::Add`], if it is unknown whether the items have them.
     AddUnlessThere,
-    /// Attributes whose template changed: write them anew.
+    /// Write attributes again, because their template changed.
     Rewrite,
-    /// Attributes of the primary key: put each item under its new key and delete the old one.
+    /// Put each item under its new primary key, and delete the old item.
     Move,
-    /// Attributes that no template writes any more: remove them, or the items stay in the index.
+    /// Remove attributes that no template writes anymore; otherwise the items stay in the index.
     Remove,
-    /// The condition changed under which an item is in the index: write or remove the attributes accordingly.
+    /// Write or remove attributes, because the condition of the index entry changed.
     Condition,
-    /// The items of an entity that is gone from the design.
+    /// Items of an entity that the design no longer has.
     Orphaned,
-    /// All items, into the new table.
+    /// Copy all items to the new table.
     Copy,
 }
 
-/// A key attribute and what writes it.
+/// A key attribute and its templates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// The attribute.
     pub attribute: String,
-    /// The template before; `None`: nothing wrote it.
+    /// The template before; `None` if nothing wrote it.
     pub before: Option<String>,
-    /// The template now; `None`: the author's own value, or nothing.
+    /// The template now; `None` for the item's own value, or no value.
     pub after: Option<String>,
 }
 
 impl DataChange {
-    /// All items of a table into another.
+    /// Copies all items of a table to another.
     pub(super) fn copy(old: &Table, new: &Table) -> Self {
         let of = |table: &Table| Some(table.name.clone());
         DataChange {
@@ -64,13 +64,13 @@ impl DataChange {
         }
     }
 
-    /// Whether it belongs to the making of its index.
+    /// Whether the change belongs to the creation of its index.
     pub(super) fn is_new(&self) -> bool {
         matches!(self.kind, DataKind::Add | DataKind::AddUnlessThere)
     }
 }
 
-/// What changes between two designs whose entities are both known.
+/// Returns the changes between two designs whose entities are both known.
 pub(super) fn changes(old: &Design, new: &Design) -> Vec<DataChange> {
     let mut changes = Vec::new();
     for (id, entity) in &new.entities {
@@ -91,8 +91,8 @@ pub(super) fn changes(old: &Design, new: &Design) -> Vec<DataChange> {
     changes
 }
 
-/// The same entity in the other design: of its name, or renamed: of its id, with an attribute in common, if neither
-/// name is in the other design.
+/// Returns the same entity in the other design: by its name, or, if renamed, by its id. A renamed entity needs an
+/// attribute in common, and neither name may be in the other design.
 fn earlier<'d>(
     other: &'d Design,
     own: &Design,
@@ -110,7 +110,7 @@ fn earlier<'d>(
     (shared && own.entity_named(&found.name).is_none()).then_some(found)
 }
 
-/// What the new indexes need where nothing is known of the items before.
+/// Returns what new indexes need if nothing is known about the existing items.
 pub(super) fn unknown(old: &Design, new: &Design) -> Vec<DataChange> {
     let mut changes = Vec::new();
     for (id, index) in &new.indexes {
@@ -176,7 +176,7 @@ fn of_entity(
                 (Some(_), Some(_)) => rewrite.push(written),
                 (None, Some(_)) if before.attribute(name).is_some() => rewrite.push(written),
                 (None, Some(_)) => add.push(written),
-                // A plain attribute as key: items have it if the entity had it, or was in the index by it.
+                // A plain attribute as key: items have it if the entity had it, or was in the index through it.
                 (None, None) if entry.is_some() && !had(name) => {
                     add.push(written);
                 }
@@ -245,7 +245,7 @@ fn of_entity(
     }
 }
 
-/// The index of the same name before.
+/// Returns the old index of the same name.
 fn old_index(old: &Design, new: &Design, id: IndexId) -> Option<IndexId> {
     match id.is_primary() {
         true => Some(IndexId::PRIMARY),
@@ -253,7 +253,7 @@ fn old_index(old: &Design, new: &Design, id: IndexId) -> Option<IndexId> {
     }
 }
 
-/// The template that writes a key attribute of an entity's items.
+/// Returns the template that writes a key attribute of an entity's items.
 fn template(design: &Design, entity: &Entity, attribute: &str) -> Option<String> {
     for (id, entry) in &entity.keys {
         let Some(key) = design.key(*id).filter(|key| !key.is_multi_attribute()) else {
@@ -270,7 +270,7 @@ fn template(design: &Design, entity: &Entity, attribute: &str) -> Option<String>
     None
 }
 
-/// A template as it is understood, so that another way of writing it is no change.
+/// Returns a template in canonical form, so that another notation is no change.
 fn canonical(text: &str) -> String {
     let parsed = parse(text);
     match parsed.errors.is_empty() {

@@ -1,12 +1,13 @@
-//! The change plan: from an earlier version of a design, or of its template, to the new one in stack updates that
-//! CloudFormation takes. What must be a new table is named, and so is what has to be written to the items.
+//! The change plan: the stack updates that lead from an earlier version of a design, or of its template, to the new
+//! one. It reports what needs a new table, and which items must change.
 //!
-//! - [`steps`]: the updates in their order; each has the whole template to deploy.
+//! - [`steps`]: the updates in order, each with the complete template to deploy.
 //! - [`data`]: keys that existing items lack or have in another form.
 //! - [`text`]: the plan in words.
 //!
 //! Source: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation template reference ("Update requires",
-//! one index created or deleted in an update, one replica added or removed, TTL off before it is on another attribute).
+//! one index created or deleted per update, one replica added or removed per update, TTL off before it changes its
+//! attribute).
 
 mod data;
 mod settings;
@@ -24,18 +25,18 @@ use std::sync::Arc;
 /// A version to compare: a design, or a table read from a template.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Version {
-    /// The design; one that comes from a template has no entities.
+    /// The design; it has no entities if it comes from a template.
     pub design: Design,
     /// Whether its entities are known.
     pub has_entities: bool,
-    /// Whether the name of its table is known.
+    /// Whether the table's name is known.
     pub named: bool,
-    /// What could not be taken over when it was read.
+    /// What could not be read.
     pub remarks: Vec<String>,
 }
 
 impl Version {
-    /// A design as a version.
+    /// Creates the version of a design.
     pub fn of_design(design: Design) -> Self {
         Version {
             design,
@@ -45,7 +46,7 @@ impl Version {
         }
     }
 
-    /// A template's table as a version.
+    /// Creates the version of a template's table.
     pub fn of_template(read: ReadTable) -> Self {
         let mut design = Design::new(read.resource);
         design.table = Arc::new(read.table);
@@ -56,7 +57,7 @@ impl Version {
             let id = IndexId(design.take_id());
             design.indexes.insert(id, Arc::new(index));
         }
-        // A template that has functions means them.
+        // A template that contains functions intends them.
         let live = !live_parts(&design).is_empty();
         Arc::make_mut(&mut design.export_options).live_functions = live;
         Version {
@@ -68,21 +69,21 @@ impl Version {
     }
 }
 
-/// The way from one version to another.
+/// The changes from one version to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangePlan {
-    /// Why the table has to be made anew; empty: it stays.
+    /// The reasons for a new table; empty if the table stays.
     pub replacement: Vec<String>,
-    /// The stack updates, in their order.
+    /// The stack updates, in order.
     pub steps: Vec<Step>,
-    /// What has to be written to existing items; what a new index needs stands with its step.
+    /// Changes to existing items; the changes for a new index are in its step.
     pub data: Vec<DataChange>,
-    /// What is good to know.
+    /// Other remarks.
     pub remarks: Vec<String>,
 }
 
 impl ChangePlan {
-    /// Whether there is nothing to do.
+    /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.data.is_empty()
     }
@@ -91,27 +92,27 @@ impl ChangePlan {
 /// One stack update.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// What it does.
+    /// The kind of update.
     pub kind: StepKind,
-    /// What changes, a line each.
+    /// The changes, one per line.
     pub changes: Vec<String>,
-    /// What existing items need before they are in a new index.
+    /// Changes to existing items that put them into a new index.
     pub backfill: Vec<DataChange>,
-    /// The design as it is after this step.
+    /// The design after this step.
     pub design: Design,
 }
 
 impl Step {
-    /// The template to deploy.
+    /// Returns the template to deploy.
     pub fn template(&self) -> Code {
         cloudformation::cloudformation(&self.design)
     }
 }
 
-/// What a stack update does.
+/// A kind of stack update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepKind {
-    /// Settings in place: no interruption.
+    /// Changes settings in place, without interruption.
     Settings,
     /// Creates a global secondary index.
     CreateIndex(String),
@@ -121,13 +122,13 @@ pub enum StepKind {
     AddReplica(String),
     /// Removes the replica of this Region.
     RemoveReplica(String),
-    /// Makes a new table.
+    /// Creates a new table.
     NewTable,
-    /// Puts the table under another resource type: out of the stack, and imported again.
+    /// Changes the resource type: removes the table from the stack and imports it again.
     Import,
 }
 
-/// Works out the plan from `old` to `new`.
+/// Computes the plan from `old` to `new`.
 pub fn change_plan(old: &Version, new: &Version) -> ChangePlan {
     let mut remarks = old.remarks.clone();
     remarks.extend(new.remarks.iter().cloned());
@@ -143,14 +144,14 @@ pub fn change_plan(old: &Version, new: &Version) -> ChangePlan {
     };
     if old.named && !replacement.is_empty() && old.design.table.name == new.design.table.name {
         remarks.push(
-            "The old table is retained and keeps its name: give the stack of the new one another TableName, or a Stage."
+            "The old table is retained and keeps its name. Give the new stack another TableName or a Stage."
                 .to_owned(),
         );
     }
     if !old.has_entities && new.has_entities && !new.design.indexes.is_empty() {
         remarks.push(
-            "A template does not tell what the items hold: only a plan from a design names the keys that have to be \
-             written anew."
+            "A template does not contain the entities. To see which keys existing items need, compare with a \
+             design instead."
                 .to_owned(),
         );
     }
@@ -174,19 +175,19 @@ fn new_table(replacement: &[String], design: &Design) -> Step {
     }
 }
 
-/// Why the table would be replaced.
+/// Returns the reasons for a new table.
 fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String>) -> Vec<String> {
     let (before, after) = (&old.design, &new.design);
     let mut reasons = Vec::new();
     let (name, renamed) = (&before.table.name, &after.table.name);
     if !old.named {
         remarks.push(format!(
-            "The template leaves the table's name to CloudFormation or to a function. Give the stack TableName=NAME, \
-             the name that the table has: any other, such as {renamed}, makes a new table."
+            "The template leaves the table's name to CloudFormation or to a function. Deploy with TableName=NAME, \
+             the current name of the table: any other name, such as {renamed}, creates a new table."
         ));
     } else if name != renamed && new.named {
         reasons.push(format!(
-            "The table's name changes from {name} to {renamed}. (With the parameter TableName={name} the table stays.)"
+            "The table's name changes from {name} to {renamed}. To keep the table, deploy with TableName={name}."
         ));
     }
     if before.table.key != after.table.key {
@@ -199,12 +200,12 @@ fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String>) -> Vec<S
     for index in of_kind(before, IndexKind::Lsi) {
         match named(after, IndexKind::Lsi, &index.name) {
             None => reasons.push(format!(
-                "The local index {} goes, which cannot be deleted.",
+                "The design removes the local secondary index {}, which cannot be deleted.",
                 index.name
             )),
             Some(other) if !same_index(&before.table, index, &after.table, other) => {
                 reasons.push(format!(
-                    "The local index {} changes, which it cannot once the table is made.",
+                    "The local secondary index {} changes, which is not possible after the table is created.",
                     index.name
                 ));
             }
@@ -214,7 +215,7 @@ fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String>) -> Vec<S
     for index in of_kind(after, IndexKind::Lsi) {
         if named(before, IndexKind::Lsi, &index.name).is_none() {
             reasons.push(format!(
-                "The local index {} comes, which only a new table can have.",
+                "The design adds the local secondary index {}, which only a new table can have.",
                 index.name
             ));
         }
@@ -222,7 +223,7 @@ fn replacement(old: &Version, new: &Version, remarks: &mut Vec<String>) -> Vec<S
     reasons
 }
 
-/// The indexes of one kind, in the order of their ids.
+/// Returns the indexes of one kind, in the order of their ids.
 fn of_kind(design: &Design, kind: IndexKind) -> Vec<&Arc<Index>> {
     let mut found = Vec::new();
     for index in design.indexes.values() {
@@ -233,19 +234,19 @@ fn of_kind(design: &Design, kind: IndexKind) -> Vec<&Arc<Index>> {
     found
 }
 
-/// The index of this kind and name.
+/// Returns the index of this kind and name.
 fn named<'a>(design: &'a Design, kind: IndexKind, name: &str) -> Option<&'a Arc<Index>> {
     let mut indexes = of_kind(design, kind).into_iter();
     indexes.find(|index| index.name == name)
 }
 
-/// Whether two indexes are one to DynamoDB: the same key and the same attributes in it.
+/// Whether DynamoDB treats two indexes as the same: equal keys and equal projected attributes.
 fn same_index(old_table: &Table, old: &Index, new_table: &Table, new: &Index) -> bool {
     use super::cloudformation::plan::same_projection;
     old.key == new.key && same_projection(old_table, old, new_table, new)
 }
 
-/// A key in words: `PK (S), SK (S)`.
+/// Formats a key: `PK (S), SK (S)`.
 fn key_text(key: &KeySchema) -> String {
     let mut text = String::new();
     for attribute in key.attributes() {

@@ -1,4 +1,4 @@
-//! What is changed in place: the properties of two templates, compared.
+//! Changes in place: compares the properties of two templates.
 
 use super::super::cloudformation::plan::{Plan, plan};
 use super::super::cloudformation::{global::global_table_properties, table::table_properties};
@@ -7,7 +7,7 @@ use super::super::json;
 use super::super::yaml::{Map, Node};
 use crate::model::Design;
 
-/// Properties that are no settings: what they change is no update in place, or is a step of its own.
+/// Properties that other steps, or a new table, change.
 const STEPS: [&str; 6] = [
     "TableName",
     "KeySchema",
@@ -17,8 +17,8 @@ const STEPS: [&str; 6] = [
     "Replicas",
 ];
 
-/// The settings that differ, a line each: of the table, of the indexes that both have, of their scaling, of replicas
-/// that both have.
+/// Returns the changed settings, one per line: of the table, of indexes and replicas in both versions, and of their
+/// scaling.
 pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     let (before, after) = (plan(old), plan(new));
     let (old_map, new_map) = (properties(&before), properties(&after));
@@ -40,7 +40,7 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
             }
         }
     }
-    compare("", &around(old), &around(new), &mut lines);
+    compare("", &outside_table(old), &outside_table(new), &mut lines);
     let scaling = |plan: &Plan| {
         let mut map = Map::new();
         if plan.is_global() {
@@ -50,7 +50,7 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
             let (target, index) = (scaling.target, scaling.index.unwrap_or("the table"));
             let name = format!("{} scaling of {index}", scaling.dimension.word());
             let (min, max, percent) = (target.min, target.max, target.target_percent);
-            map = map.with(name, format!("{min} to {max} at {percent} %"));
+            map = map.with(name, format!("{min} to {max} at {percent}%"));
         }
         map
     };
@@ -58,9 +58,9 @@ pub(super) fn changed(old: &Design, new: &Design) -> Vec<String> {
     lines
 }
 
-/// What a template says beside the table's properties. Without entities, of a template, the policy is there if it says
-/// so.
-fn around(design: &Design) -> Map {
+/// Returns a template's settings outside the table's properties. A version from a template has no entities: whether it
+/// has a policy comes from the template.
+fn outside_table(design: &Design) -> Map {
     let options = &design.export_options;
     let has_policy =
         options.tenant_policy && (design.entities.is_empty() || iam::tenant(design).is_some());
@@ -105,12 +105,12 @@ fn compare(place: &str, old: &Map, new: &Map, lines: &mut Vec<String>) {
                 shown(value),
                 shown(other)
             )),
-            None => lines.push(format!("{place}{key}: {} goes", shown(value))),
+            None => lines.push(format!("{place}{key}: {} is removed", shown(value))),
         }
     }
     for (key, value) in new.pairs() {
         if !skipped(key) && old.get(key).is_none() {
-            lines.push(format!("{place}{key}: {} comes", shown(value)));
+            lines.push(format!("{place}{key}: {} is added", shown(value)));
         }
     }
 }

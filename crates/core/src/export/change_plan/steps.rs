@@ -1,50 +1,50 @@
-//! The stack updates in their order. Settings come first; then new indexes, so that readers can move over before the
-//! old ones go; an index that keeps its name has to go before it comes again.
+//! The stack updates in order: first settings, then new indexes, so that readers can switch before old indexes are
+//! deleted. An index that changes under the same name is deleted before it is created again.
 
 use super::data::DataChange;
 use super::{Step, StepKind, key_text, named, of_kind, same_index, settings};
 use crate::model::{Design, Index, IndexId, IndexKind, StreamView, Table, limits};
 use std::sync::Arc;
 
-/// The steps from one design to another whose table stays. What new indexes need is taken out of `data`.
+/// Returns the steps between two designs with the same table. Moves the changes for new indexes out of `data`.
 pub(super) fn steps(
     old: &Design,
     new: &Design,
     data: &mut Vec<DataChange>,
     remarks: &mut Vec<String>,
 ) -> Vec<Step> {
-    let mut work = Work {
+    let mut builder = StepBuilder {
         new,
         steps: Vec::new(),
         at: new.clone(),
     };
-    // In each step before the last the design has the new settings and the indexes of that moment.
-    work.at.indexes.clear();
+    // Before the last step, the design has the new settings and the indexes of that moment.
+    builder.at.indexes.clear();
     for index in of_kind(new, IndexKind::Lsi) {
-        work.add(index);
+        builder.add(index);
     }
     for index in of_kind(old, IndexKind::Gsi) {
         let kept = named(new, IndexKind::Gsi, &index.name)
             .filter(|other| same_index(&old.table, index, &new.table, other));
-        work.add(kept.unwrap_or(index));
+        builder.add(kept.unwrap_or(index));
     }
-    work.table(old, remarks);
-    work.indexes(old, data, remarks);
-    if let Some(last) = work.steps.last_mut() {
-        // What the last step leaves is the new design itself, with the order of its indexes.
+    builder.table(old, remarks);
+    builder.indexes(old, data, remarks);
+    if let Some(last) = builder.steps.last_mut() {
+        // After the last step it is the new design itself, with the order of its indexes.
         last.design = new.clone();
     }
-    work.steps
+    builder.steps
 }
 
-struct Work<'a> {
+struct StepBuilder<'a> {
     new: &'a Design,
     steps: Vec<Step>,
-    /// The design as it is after the steps so far.
+    /// The design after the steps so far.
     at: Design,
 }
 
-impl Work<'_> {
+impl StepBuilder<'_> {
     fn add(&mut self, index: &Arc<Index>) {
         let id = IndexId(self.at.take_id());
         self.at.indexes.insert(id, index.clone());
@@ -62,8 +62,8 @@ impl Work<'_> {
         &mut self.steps[last]
     }
 
-    /// Where the resource type changes, imports the table under the other one, with the settings and indexes that it
-    /// has; the design as it is then.
+    /// If the resource type changes, imports the table under the new type with its current settings and indexes.
+    /// Returns the design after that.
     fn import(&mut self, old: &Design, remarks: &mut Vec<String>) -> Option<Design> {
         let was_global = !old.table.replicas.is_empty();
         if was_global != self.new.table.replicas.is_empty() {
@@ -75,7 +75,7 @@ impl Work<'_> {
         table.replicas.clone_from(&self.new.table.replicas);
         table.multi_region_consistency = self.new.table.multi_region_consistency;
         if was_global {
-            // What replication has.
+            // Settings that replication requires.
             table.stream = Some(StreamView::NewAndOldImages);
         }
         design.table = Arc::new(table);
@@ -89,47 +89,47 @@ impl Work<'_> {
             true => ("AWS::DynamoDB::GlobalTable", "AWS::DynamoDB::Table"),
         };
         let mut changes = vec![format!(
-            "The resource type changes from {from} to {to}, which must not be done in one template."
+            "The resource type changes from {from} to {to}, which must not happen in one update of the stack."
         )];
         if was_global {
             let regions: Vec<&str> = (old.table.replicas.iter())
                 .map(|replica| replica.region.as_str())
                 .collect();
             changes.push(format!(
-                "First remove the replicas, one an update: {}.",
+                "First remove the replicas, one per update: {}.",
                 regions.join(", ")
             ));
         }
         changes.push(
-            "Deploy the old template once more without the table. Where it says DeletionPolicy: Retain, as ours do, the \
+            "Deploy the old template without the table. If it has DeletionPolicy: Retain, as Keyfold's templates do, the \
              table stays, with its items."
                 .to_owned(),
         );
-        let import = "Then import it with this template (a change set of the type IMPORT)";
+        let import = "Then import the table with this template (a change set of type IMPORT)";
         changes.push(match was_global {
             true => format!("{import}."),
             false => format!(
-                "{import}, at first with its own Region alone under Replicas; the others come one an update."
+                "{import}, at first with only its own Region under Replicas; add the others, one per update."
             ),
         });
         if old.export_options.delete_with_stack || self.new.export_options.delete_with_stack {
-            let line = "Before all that deploy the old template with DeletionPolicy: Retain, or the table is deleted.";
+            let line = "Before that, deploy the old template with DeletionPolicy: Retain. Otherwise the table is deleted.";
             changes.insert(0, line.to_owned());
         }
         self.push(StepKind::Import, changes).design = design.clone();
         remarks.push(
-            "CloudFormation refuses to turn a table into a global table, or back, by its type; it may delete the table."
+            "CloudFormation does not convert a table to a global table, or back, if its type changes; it may delete the table."
                 .to_owned(),
         );
         Some(design)
     }
 
-    /// Settings, the resource type, replicas.
+    /// Adds settings, the resource type and replicas.
     fn table(&mut self, old: &Design, remarks: &mut Vec<String>) {
         let imported = self.import(old, remarks);
         let old = imported.as_ref().unwrap_or(old);
         let (before, after) = (&old.table, &self.new.table);
-        // TTL has to be off before it is on another attribute.
+        // TTL must be off before it can use another attribute.
         let ttl = (before.ttl_attribute.as_ref()).zip(after.ttl_attribute.as_ref());
         let ttl_moves = ttl.filter(|(before, after)| before != after);
         let mut first = self.at.clone();
@@ -145,14 +145,14 @@ impl Work<'_> {
             self.push(StepKind::Settings, lines);
             if stream_changes {
                 remarks.push(
-                    "The stream gets another ARN when its view changes: point its consumers there."
+                    "The stream gets a new ARN when its view type changes. Point its consumers there."
                         .to_owned(),
                 );
             }
         }
         if let Some((before, after)) = ttl_moves {
             let line = format!(
-                "TimeToLiveSpecification: {after}, now that it is off for {before}; wait an hour after the update before"
+                "TimeToLiveSpecification: {after}, after it was off for {before}; wait one hour after the previous update"
             );
             Arc::make_mut(&mut self.at.table).ttl_attribute = Some(after.clone());
             self.push(StepKind::Settings, vec![line]);
@@ -166,7 +166,7 @@ impl Work<'_> {
                 table
                     .replicas
                     .retain(|other| other.region != replica.region);
-                let line = format!("The replica in {} goes.", replica.region);
+                let line = format!("The replica in {} is removed.", replica.region);
                 self.push(StepKind::RemoveReplica(replica.region.clone()), vec![line]);
             }
         }
@@ -174,14 +174,14 @@ impl Work<'_> {
             if !known(&before.replicas, &replica.region) {
                 let table = Arc::make_mut(&mut self.at.table);
                 table.replicas.push(replica.clone());
-                let line = format!("A replica in {}, with all items.", replica.region);
+                let line = format!("A replica in {} is added, with all items.", replica.region);
                 self.push(StepKind::AddReplica(replica.region.clone()), vec![line]);
             }
         }
         self.at.table = whole.table;
     }
 
-    /// Global indexes, one an update.
+    /// Adds GSI changes, one per update.
     fn indexes(&mut self, old: &Design, data: &mut Vec<DataChange>, remarks: &mut Vec<String>) {
         let wanted = of_kind(self.new, IndexKind::Gsi);
         let most = limits::GSIS_PER_TABLE.max(of_kind(old, IndexKind::Gsi).len());
@@ -204,7 +204,7 @@ impl Work<'_> {
             }
             let leaving: Vec<&Arc<Index>> =
                 (there.iter().filter(|index| !is_wanted(index)).copied()).collect();
-            // First what stands in the way of an index that is to come.
+            // First delete indexes that block new ones.
             let blocks = |index: &&&Arc<Index>| missing.iter().any(|new| types_differ(index, new));
             let renewed = |index: &&&Arc<Index>| has_name(index);
             let full = there.len() >= most && !missing.is_empty();
@@ -234,29 +234,33 @@ impl Work<'_> {
             }
         }
         *data = rest;
-        let line = format!("The index {} on {}.", index.name, key_text(&index.key));
+        let line = format!(
+            "The index {} on {} is created.",
+            index.name,
+            key_text(&index.key)
+        );
         let step = self.push(StepKind::CreateIndex(index.name.clone()), vec![line]);
         step.backfill = backfill;
     }
 
     fn delete(&mut self, index: &Arc<Index>, comes_again: bool, remarks: &mut Vec<String>) {
         self.at.indexes.retain(|_, other| other != index);
-        let mut line = format!("The index {} goes.", index.name);
+        let mut line = format!("The index {} is deleted.", index.name);
         if comes_again {
-            line.push_str(" It comes again, changed: until then queries of it fail.");
+            line.push_str(" A later update creates it again with its changes; until then, queries of it fail.");
             remarks.push(format!(
-                "{} changes under its name, so it is away while it is built. Under a new name both would stand side by \
-                 side until all readers have moved.",
+                "{} changes but keeps its name, so it is unavailable while it is rebuilt. With a new name, both indexes \
+                 can exist until all readers have switched.",
                 index.name
             ));
         } else {
-            line.push_str(" Before that, nothing may read it any more.");
+            line.push_str(" Before that, make sure that nothing reads it.");
         }
         self.push(StepKind::DeleteIndex(index.name.clone()), vec![line]);
     }
 }
 
-/// Whether an attribute has one type in one index and another in the other: they cannot stand on one table.
+/// Whether an attribute has different types in the two indexes, so that one table cannot have both.
 fn types_differ(one: &Index, other: &Index) -> bool {
     one.key.attributes().any(|attribute| {
         let mut others = other.key.attributes();

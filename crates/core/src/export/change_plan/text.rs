@@ -1,17 +1,16 @@
-//! The plan in words, for the command line and the page.
+//! The plan as text, for the command line and the page.
 
 use super::super::writer::{Code, CodeWriter, Tag, one_line};
 use super::{ChangePlan, DataChange, DataKind, Step, StepKind};
 
-/// The plan as text: what is replaced, the stack updates, the data, remarks.
+/// Writes the plan as text: reasons for a new table, stack updates, item changes, remarks.
 pub fn text(plan: &ChangePlan) -> Code {
     let mut out = CodeWriter::new();
     if plan.is_empty() {
-        out.put("Nothing changes.").end_line();
+        out.put("No changes.").end_line();
     }
     if !plan.replacement.is_empty() {
-        out.tag(Tag::Keyword, "The table has to be made anew.")
-            .end_line();
+        out.tag(Tag::Keyword, "A new table is required.").end_line();
     }
     for (number, step) in (1..).zip(&plan.steps) {
         if number > 1 || !plan.replacement.is_empty() {
@@ -25,7 +24,7 @@ pub fn text(plan: &ChangePlan) -> Code {
         out.tag(Tag::Function, &head).end_line();
         lines(&mut out, &step.changes);
         if !step.backfill.is_empty() {
-            out.put("  Items that the index is to hold need its key; they come into it as they are written:")
+            out.put("  Items need the key of the index; each enters the index when it is written:")
                 .end_line();
             for change in &step.backfill {
                 data(&mut out, change);
@@ -38,7 +37,7 @@ pub fn text(plan: &ChangePlan) -> Code {
         }
         let deletes = |step: &Step| matches!(step.kind, StepKind::DeleteIndex(_));
         let title = match plan.steps.iter().any(deletes) {
-            true => "Items to write, before an index goes that is still read",
+            true => "Items to write before an index that is still read is deleted",
             false => "Items to write",
         };
         out.tag(Tag::Function, title).end_line();
@@ -54,7 +53,7 @@ pub fn text(plan: &ChangePlan) -> Code {
     out.finish()
 }
 
-/// What a step does, in a few words.
+/// Returns a short title of a step.
 pub(super) fn title(kind: &StepKind) -> String {
     match kind {
         StepKind::Settings => "settings, in place".to_owned(),
@@ -62,8 +61,8 @@ pub(super) fn title(kind: &StepKind) -> String {
         StepKind::DeleteIndex(name) => format!("delete the index {name}"),
         StepKind::AddReplica(region) => format!("add a replica in {region}"),
         StepKind::RemoveReplica(region) => format!("remove the replica in {region}"),
-        StepKind::NewTable => "a new table, in a stack of its own".to_owned(),
-        StepKind::Import => "another resource type, by import".to_owned(),
+        StepKind::NewTable => "create a new table, in a separate stack".to_owned(),
+        StepKind::Import => "change the resource type, by import".to_owned(),
     }
 }
 
@@ -82,9 +81,9 @@ fn data(out: &mut CodeWriter, change: &DataChange) {
         out.put("      ")
             .tag(Tag::Key, &one_line(&written.attribute));
         match (&written.before, &written.after) {
-            (None, None) => out.put(": a value of its own"),
+            (None, None) => out.put(": the item's own value"),
             (None, Some(after)) => out.put(" = ").tag(Tag::Text, &one_line(after)),
-            (Some(before), None) => out.put(", which was ").tag(Tag::Text, &one_line(before)),
+            (Some(before), None) => out.put(", previously ").tag(Tag::Text, &one_line(before)),
             (Some(before), Some(after)) if before == after => {
                 out.put(" = ").tag(Tag::Text, &one_line(after))
             }
@@ -96,7 +95,7 @@ fn data(out: &mut CodeWriter, change: &DataChange) {
     }
 }
 
-/// What is to be done, in a sentence that ends before the attributes.
+/// Returns an instruction, which ends before the attributes.
 pub(super) fn sentence(change: &DataChange) -> String {
     let entity = change.entity.as_deref().unwrap_or("all items");
     let index = match &change.index {
@@ -104,29 +103,29 @@ pub(super) fn sentence(change: &DataChange) -> String {
         None => String::new(),
     };
     match change.kind {
-        DataKind::Add => format!("{entity}: write what existing items lack{index}:"),
+        DataKind::Add => format!("{entity}: write the missing attributes{index}:"),
         DataKind::AddUnlessThere => {
-            format!("{entity}: write, unless existing items have it{index}:")
+            format!("{entity}: write the attributes, unless existing items have them{index}:")
         }
-        DataKind::Rewrite => format!("{entity}: write anew{index}:"),
+        DataKind::Rewrite => format!("{entity}: write again{index}:"),
         DataKind::Move => {
-            format!("{entity}: put each item under its new primary key, delete the old one:")
+            format!("{entity}: put each item under its new primary key and delete the old item:")
         }
         DataKind::Remove => {
-            format!("{entity}: remove, or the items stay where they were{index}:")
+            format!("{entity}: remove the attributes, or the items stay in the index{index}:")
         }
-        DataKind::Condition => format!(
-            "{entity}: the condition changed under which an item is in the index{index}; write or remove:"
-        ),
+        DataKind::Condition => {
+            format!("{entity}: the condition of the index entry changed{index}; write or remove:")
+        }
         DataKind::Orphaned => {
-            format!("{entity} is gone from the design: delete its items, or leave them")
+            format!("{entity} is not in the design anymore: delete its items, or keep them")
         }
         DataKind::Copy => {
             let first = change.attributes.first();
             let name = |name: Option<&String>| name.cloned().unwrap_or_default();
             format!(
-                "Copy all items from {} to {}: such as an export to S3 and an import, or a scan and writes while the \
-                 application writes to both.",
+                "Copy all items from {} to {}: for example with an export to S3 and an import, or with a scan while the \
+                 application writes to both tables.",
                 name(first.and_then(|first| first.before.as_ref())),
                 name(first.and_then(|first| first.after.as_ref()))
             )

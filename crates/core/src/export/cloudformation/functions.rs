@@ -1,11 +1,11 @@
-//! What the functions of a template give, as far as the template alone says it: references to parameters with a
-//! default, conditions on them, texts put together of them. The rest stays as it is written.
+//! Evaluates the functions of a template as far as the template alone allows: references to parameters with a default,
+//! conditions on them, and composed texts. Other functions stay as written.
 //! Source: "Intrinsic function reference", CloudFormation template reference.
 
 use super::super::yaml::{Map, Node};
 
-/// Deepest chain of functions and conditions that is followed: a condition may name itself.
-const DEPTH: u32 = 40;
+/// The maximum depth of nested functions and conditions: a condition may refer to itself.
+const MAX_DEPTH: u32 = 40;
 
 /// The functions of one template.
 #[derive(Debug)]
@@ -14,14 +14,14 @@ pub struct Functions<'a> {
 }
 
 impl<'a> Functions<'a> {
-    /// Of the template with this root.
+    /// Creates the functions of the template with this root.
     pub fn new(root: &'a Map) -> Self {
         Functions { root }
     }
 
-    /// The value with its functions worked out; `None` for `AWS::NoValue`.
+    /// Returns the value with its functions evaluated; `None` for `AWS::NoValue`.
     pub fn resolve(&self, node: &Node) -> Option<Node> {
-        self.value(node, DEPTH)
+        self.value(node, MAX_DEPTH)
     }
 
     fn value(&self, node: &Node, depth: u32) -> Option<Node> {
@@ -30,9 +30,9 @@ impl<'a> Functions<'a> {
         }
         if let Some((name, argument)) = call(node) {
             return match self.call(name, argument, depth - 1) {
-                Found::Value(node) => Some(node),
-                Found::Nothing => None,
-                Found::Unknown => Some(node.clone()),
+                Evaluated::Value(node) => Some(node),
+                Evaluated::Nothing => None,
+                Evaluated::Unknown => Some(node.clone()),
             };
         }
         Some(match node {
@@ -54,13 +54,13 @@ impl<'a> Functions<'a> {
         })
     }
 
-    fn call(&self, name: &str, argument: &Node, depth: u32) -> Found {
+    fn call(&self, name: &str, argument: &Node, depth: u32) -> Evaluated {
         let argument = match name {
-            // Its branches are worked out only when it is known which.
+            // Evaluate its branches only once the condition is known.
             "If" => argument.clone(),
             _ => match self.value(argument, depth) {
                 Some(argument) => argument,
-                None => return Found::Unknown,
+                None => return Evaluated::Unknown,
             },
         };
         let items = match &argument {
@@ -71,7 +71,7 @@ impl<'a> Functions<'a> {
             ("Ref", _) => {
                 let text = text(&argument);
                 if text.as_deref() == Some("AWS::NoValue") {
-                    return Found::Nothing;
+                    return Evaluated::Nothing;
                 }
                 text.and_then(|name| self.parameter(&name))
             }
@@ -89,21 +89,21 @@ impl<'a> Functions<'a> {
                 let holds = text(condition).and_then(|name| self.condition(&name, depth));
                 return match holds {
                     Some(holds) => match self.value(if holds { yes } else { no }, depth) {
-                        Some(node) => Found::Value(node),
-                        None => Found::Nothing,
+                        Some(node) => Evaluated::Value(node),
+                        None => Evaluated::Nothing,
                     },
-                    None => Found::Unknown,
+                    None => Evaluated::Unknown,
                 };
             }
             _ => None,
         };
         match found {
-            Some(node) if call(&node).is_none() => Found::Value(node),
-            _ => Found::Unknown,
+            Some(node) if call(&node).is_none() => Evaluated::Value(node),
+            _ => Evaluated::Unknown,
         }
     }
 
-    /// The default of a parameter.
+    /// Returns the default of a parameter.
     fn parameter(&self, name: &str) -> Option<Node> {
         let parameter = child(child(self.root, "Parameters")?, name)?;
         parameter.get("Default").cloned()
@@ -152,7 +152,7 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// `${Name}` by the function's own map or a parameter, `${!Name}` as `${Name}`.
+    /// Replaces `${Name}` from the function's own map or a parameter, and `${!Name}` with `${Name}`.
     fn substitute(&self, template: &str, own: &Map) -> Option<Node> {
         let mut out = String::new();
         let mut rest = template;
@@ -179,13 +179,13 @@ impl<'a> Functions<'a> {
     }
 }
 
-enum Found {
+enum Evaluated {
     Value(Node),
     Nothing,
     Unknown,
 }
 
-/// The function that a node calls, by its short name, and its argument.
+/// Returns the short name of the function that a node calls, and its argument.
 pub fn call(node: &Node) -> Option<(&str, &Node)> {
     match node {
         Node::Tagged(tag, content) => Some((tag, content)),
@@ -202,7 +202,7 @@ pub fn call(node: &Node) -> Option<(&str, &Node)> {
     }
 }
 
-/// A scalar as text.
+/// Returns a scalar as text.
 pub fn text(node: &Node) -> Option<String> {
     match node {
         Node::Text(text) | Node::Type(text) => Some(text.clone()),
@@ -212,7 +212,7 @@ pub fn text(node: &Node) -> Option<String> {
     }
 }
 
-/// The map under a key.
+/// Returns the map under a key.
 pub fn child<'m>(map: &'m Map, key: &str) -> Option<&'m Map> {
     match map.get(key)? {
         Node::Map(map) => Some(map),

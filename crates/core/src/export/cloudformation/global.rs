@@ -1,5 +1,5 @@
-//! The properties of `AWS::DynamoDB::GlobalTable`, for a table with replicas: what is one Region's own stands in its
-//! replica, reading is scaled replica by replica and writing for all of them at once, inside of the resource.
+//! The properties of `AWS::DynamoDB::GlobalTable`, for a table with replicas. Settings of one Region are in its
+//! replica. Reads scale per replica, writes for all replicas together, inside the resource.
 //! Source of names and values: AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
 use super::super::words::stream_view;
@@ -14,7 +14,7 @@ use crate::model::{
     Autoscaling, Encryption, MultiRegionConsistency, ProvisionedThroughput, Replica, StreamView,
 };
 
-/// The properties of the global table. The stack's own Region is the first replica.
+/// Returns the properties of the global table. The stack's own Region is the first replica.
 pub fn global_table_properties(plan: &Plan) -> Map {
     let table = plan.table;
     let mut properties = Map::new()
@@ -45,8 +45,9 @@ pub fn global_table_properties(plan: &Plan) -> Map {
     let stream = match table.stream {
         Some(view) if !eventual || view == StreamView::NewAndOldImages => view,
         Some(_) => {
-            properties = properties
-                .comment("Replication needs NEW_AND_OLD_IMAGES, whatever stream the design has.");
+            properties = properties.comment(
+                "Replication requires NEW_AND_OLD_IMAGES, whatever the design's stream view type.",
+            );
             StreamView::NewAndOldImages
         }
         None => StreamView::NewAndOldImages,
@@ -74,7 +75,7 @@ pub fn global_table_properties(plan: &Plan) -> Map {
     properties.with("Replicas", Node::Seq(replicas))
 }
 
-/// A replica: of the stack's own Region (`None`), or in another one.
+/// Returns a replica: of the stack's own Region (`None`), or of another Region.
 fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
     let table = plan.table;
     let region = match other {
@@ -109,7 +110,7 @@ fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
             "ContributorInsightsSpecification",
             table.contributor_insights.map(contributor_insights),
         );
-    // A Kinesis stream and a policy are one Region's own.
+    // A Kinesis stream and a resource policy belong to one Region.
     let replica = match other {
         None => with_policy(
             replica.with_some("KinesisStreamSpecification", kinesis(table)),
@@ -120,7 +121,7 @@ fn replica(plan: &Plan, other: Option<&Replica>) -> Map {
     replica.with_some("Tags", tags(table))
 }
 
-/// What an index has in one Region.
+/// Returns the settings of an index in one Region.
 fn index_of_replica(index: &GlobalIndex) -> Map {
     let map = Map::new().with("IndexName", index.index.name);
     with_reads(map, index.throughput).with_some(
@@ -145,7 +146,7 @@ fn with_writes(map: Map, throughput: Throughput) -> Map {
     }
 }
 
-/// Writing to a provisioned global table always scales: one that is fixed in the design keeps to its figure.
+/// Returns write scaling. A provisioned global table always scales writes: fixed capacity becomes equal bounds.
 fn write_scaling(units: &ProvisionedThroughput) -> Map {
     let fixed = Autoscaling {
         min: units.write,

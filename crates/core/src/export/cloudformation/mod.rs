@@ -1,15 +1,14 @@
-//! CloudFormation: a template that makes the design's table.
+//! CloudFormation: a template that creates the design's table.
 //!
-//! - [`plan`]: what the table needs, worked out from the design; no YAML in it.
+//! - [`plan`]: the table's requirements, computed from the design; contains no YAML.
 //! - [`table`], [`global`]: the plan as the properties of a table, or of a global table if it has replicas.
-//! - [`template`]: parameters, resources and outputs around it.
+//! - [`template`]: the parameters, resources and outputs around it.
 //! - [`super::yaml`], [`super::json`]: the tree as text.
-//! - [`read`]: a template, ours or another's, back to a table; [`functions`]: what its functions give.
+//! - [`read`]: reads a table from a template, Keyfold's or any other; [`functions`]: evaluates its functions.
 //!
-//! The table's name is the parameter `TableName`, by default the design's table name. The parameter `Stage` is
-//! empty by default and then changes nothing; with `Stage=dev` the name becomes `NAME-dev`, so that several
-//! stages of one design fit into one account. The table is retained when the stack would replace it, and when the stack
-//! is deleted, unless the design says otherwise.
+//! The parameter `TableName` holds the table's name; its default is the design's table name. The parameter `Stage` is
+//! empty by default. With `Stage=dev`, the name becomes `NAME-dev`, so that one account can hold several stages of a
+//! design. The table is retained if the stack would replace it or is deleted, unless the design sets otherwise.
 
 pub mod functions;
 pub mod global;
@@ -22,16 +21,16 @@ use super::yaml::Map;
 use super::{Code, iam, json, yaml};
 use crate::model::{Design, inert};
 
-/// What may be in a template or not.
+/// Optional parts of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Whether a managed policy holds the roles of tenants to their items, where the keys allow it (see
+    /// Whether a managed policy restricts the roles of tenants to their items, if the keys allow it (see
     /// [`iam::tenant`]).
     pub tenant_policy: bool,
 }
 
 impl Options {
-    /// What the design's author chose.
+    /// Returns the options stored in the design.
     pub fn of(design: &Design) -> Self {
         Options {
             tenant_policy: design.export_options.tenant_policy,
@@ -39,17 +38,17 @@ impl Options {
     }
 }
 
-/// The CloudFormation template of a design, as YAML with short tags.
+/// Writes the CloudFormation template of a design as YAML with short tags.
 pub fn cloudformation(design: &Design) -> Code {
     yaml::document(&tree(design, Options::of(design)))
 }
 
-/// The same template as JSON.
+/// Writes the same template as JSON.
 pub fn cloudformation_json(design: &Design) -> Code {
     json::document(&tree(design, Options::of(design)))
 }
 
-/// The template of a design as a tree.
+/// Returns the template of a design as a tree.
 pub fn tree(design: &Design, options: Options) -> Map {
     let tenant = options.tenant_policy.then(|| iam::find_tenant(design));
     let missing = match &tenant {
@@ -66,7 +65,7 @@ pub fn tree(design: &Design, options: Options) -> Map {
     match missing {
         Some(reason) => root
             .blank()
-            .comment(format!("The tenants' policy is left out: {reason}.")),
+            .comment(format!("The tenant policy is omitted: {reason}.")),
         None => root,
     }
 }

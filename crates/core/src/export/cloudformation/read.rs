@@ -1,5 +1,5 @@
-//! A template back to a table and its indexes: ours in either form, or another's. What is not of the table, or
-//! cannot be said in a design, is left out with a remark.
+//! Reads a table and its indexes from a template, Keyfold's or any other. Skips what does not belong to the table or
+//! does not fit into a design, with a remark.
 //! Source of names and values: AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
 mod scaling;
@@ -16,29 +16,29 @@ use crate::model::{
 };
 use scaling::{global_units, scaling};
 
-/// A table as a template describes it.
+/// A table read from a template.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadTable {
     /// The resource's logical id.
     pub resource: String,
-    /// Whether its name is known: one that CloudFormation makes up, or that a function gives, is not.
+    /// Whether its name is known: not if CloudFormation generates it or a function computes it.
     pub named: bool,
     /// The table.
     pub table: Table,
-    /// Its indexes, global ones first, each kind in the order of the template.
+    /// Its indexes, GSIs first, each kind in the order of the template.
     pub indexes: Vec<Index>,
-    /// Whether the table is deleted with its stack, as it is without a word in the template.
+    /// Whether the table is deleted with its stack, which is the default of a template.
     pub delete_with_stack: bool,
-    /// Whether there is a policy for tenants, as ours is called.
+    /// Whether the template has a tenant policy with the name that Keyfold uses.
     pub tenant_policy: bool,
-    /// What could not be taken over.
+    /// What could not be read.
     pub remarks: Vec<String>,
 }
 
-/// The tree of a template's text, YAML or JSON.
+/// Parses a template's text, YAML or JSON.
 ///
 /// # Errors
-/// Where the text cannot be read, and why.
+/// The position of the first error, and the reason.
 pub fn tree(text: &str) -> Result<Map, String> {
     let node = match text.trim_start().starts_with('{') {
         true => Node::from_json(text)?,
@@ -46,14 +46,14 @@ pub fn tree(text: &str) -> Result<Map, String> {
     };
     match node {
         Node::Map(map) if matches!(map.get("Resources"), Some(Node::Map(_))) => Ok(map),
-        _ => Err("this is no CloudFormation template: it has no Resources".to_owned()),
+        _ => Err("not a CloudFormation template: it has no Resources".to_owned()),
     }
 }
 
-/// The table of a template: its only one, or that of the resource.
+/// Reads the table of a template: the resource with this name, or the only table.
 ///
 /// # Errors
-/// There is no such table, there are several, or its keys cannot be told; the message names the place.
+/// There is no such table, there are several, or its keys cannot be determined; the message names the place.
 pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
     let resources = child(root, "Resources").ok_or("the template has no Resources")?;
     let mut tables = Vec::new();
@@ -76,11 +76,11 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
         return Err(match (resource, names.is_empty()) {
             (_, true) => "the template has no AWS::DynamoDB::Table or GlobalTable".to_owned(),
             (Some(wanted), _) => format!(
-                "the template has no table `{wanted}`; it has: {}",
+                "the template has no table `{wanted}`. Its tables: {}",
                 names.join(", ")
             ),
             (None, _) => format!(
-                "the template has several tables, say which: {}",
+                "the template has several tables. Choose one: {}",
                 names.join(", ")
             ),
         });
@@ -108,7 +108,7 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
     if !global {
         scaling(resources, &functions, &mut read);
     }
-    // What an index has as the table has it, it has no figures of its own for.
+    // An index with the same figures as the table inherits them.
     if let Billing::Provisioned(units) = &read.table.billing {
         for index in &mut read.indexes {
             if index.provisioned.as_ref() == Some(units) {
@@ -120,7 +120,7 @@ pub fn read(root: &Map, resource: Option<&str>) -> Result<ReadTable, String> {
     Ok(read)
 }
 
-/// The entries of one map and where it stands.
+/// The properties of one map, and its path.
 struct Props<'a> {
     map: &'a Map,
     place: String,
@@ -147,20 +147,20 @@ impl<'a> Props<'a> {
         list
     }
 
-    /// A text; one that a function gives is the function.
+    /// Returns a text; the function itself if a function computes it.
     fn text(&self, key: &str) -> Option<String> {
         let node = self.map.get(key)?;
         text(node).or_else(|| call(node).map(|_| json::line(node)))
     }
 
-    /// A text that must be told.
+    /// Returns a text that must be known.
     fn known(&self, key: &str) -> Result<String, String> {
         let place = format!("{}.{key}", self.place);
         match self.map.get(key) {
             None | Some(Node::Null) => Err(format!("{place} is missing")),
             Some(node) => text(node).ok_or_else(|| {
                 format!(
-                    "{place} is {}, which the template alone does not tell",
+                    "{place} is {}, which the template alone does not determine",
                     json::line(node)
                 )
             }),
@@ -247,7 +247,7 @@ impl Reader {
         })
     }
 
-    /// Takes over the other Regions; the replica of the stack's own.
+    /// Reads the other Regions, and returns the replica of the stack's own Region.
     fn replicas<'p>(&mut self, props: &Props<'p>, table: &mut Table) -> Option<Props<'p>> {
         let mut own = None;
         for replica in props.list("Replicas") {
@@ -264,7 +264,7 @@ impl Reader {
         if own.is_none() && !table.replicas.is_empty() {
             let first = table.replicas.remove(0);
             self.remarks.push(format!(
-                "the stack's own Region is taken to be the first replica's, {}",
+                "the stack's own Region is assumed to be the first replica's, {}",
                 first.region
             ));
             own = props.list("Replicas").into_iter().next();
@@ -281,7 +281,7 @@ impl Reader {
             let units = throughput.as_ref().and_then(|units| units.number(key));
             units.unwrap_or_else(|| {
                 self.remarks.push(format!(
-                    "{}.ProvisionedThroughput.{key} cannot be told and is taken to be 5",
+                    "{}.ProvisionedThroughput.{key} cannot be determined and is set to 5",
                     props.place
                 ));
                 5

@@ -1,4 +1,4 @@
-//! The properties of `AWS::DynamoDB::Table`, and those that a global table has in common with it.
+//! The properties of `AWS::DynamoDB::Table`, and those that a global table shares.
 //! Source of names and values: AWS::DynamoDB::Table, CloudFormation template reference.
 
 use super::super::words::{self, insights_mode, precision, stream_view};
@@ -9,7 +9,7 @@ use crate::model::{
     WarmThroughput,
 };
 
-/// The properties of `AWS::DynamoDB::Table`.
+/// Returns the properties of `AWS::DynamoDB::Table`.
 pub fn table_properties(plan: &Plan) -> Map {
     let table = plan.table;
     let mut properties = Map::new()
@@ -32,7 +32,7 @@ pub fn table_properties(plan: &Plan) -> Map {
     with_settings(properties, plan)
 }
 
-/// The properties that are no part of keys or capacity, in the order of the design's settings.
+/// Adds the properties besides keys and capacity, in the order of the design's settings.
 fn with_settings(properties: Map, plan: &Plan) -> Map {
     let table = plan.table;
     let stream = table
@@ -55,7 +55,7 @@ fn with_settings(properties: Map, plan: &Plan) -> Map {
     with_policy(properties, plan).with_some("Tags", tags(table))
 }
 
-/// The table's name: the parameter, and the stage if there is one.
+/// Returns the table's name: the parameter, with the stage if there is one.
 pub fn table_name(plan: &Plan) -> Node {
     let name = Node::reference("TableName");
     if plan.stage_chars() == 0 {
@@ -65,7 +65,7 @@ pub fn table_name(plan: &Plan) -> Node {
     Node::tagged("If", vec![Node::from("HasStage"), staged, name].into())
 }
 
-/// How capacity is paid.
+/// Returns the billing mode.
 pub fn billing_mode(plan: &Plan) -> &'static str {
     match plan.throughput {
         Throughput::OnDemand(_) => "PAY_PER_REQUEST",
@@ -73,7 +73,7 @@ pub fn billing_mode(plan: &Plan) -> &'static str {
     }
 }
 
-/// The storage class, if it is not the usual one.
+/// Returns the table class, if it is not the default.
 pub fn table_class(table: &Table) -> Option<&'static str> {
     match table.class {
         TableClass::Standard => None,
@@ -81,21 +81,21 @@ pub fn table_class(table: &Table) -> Option<&'static str> {
     }
 }
 
-/// The attribute that ends an item's life.
+/// Returns the TTL specification, if TTL is on.
 pub fn time_to_live(table: &Table) -> Option<Map> {
     let attribute = table.ttl_attribute.as_deref()?;
     let map = Map::new().with("AttributeName", attribute);
     Some(map.with("Enabled", true))
 }
 
-/// Point-in-time recovery, if on.
+/// Returns the point-in-time recovery specification, if it is on.
 pub fn recovery(table: &Table) -> Option<Map> {
     let recovery = table.recovery?;
     let map = Map::new().with("PointInTimeRecoveryEnabled", true);
     Some(map.with_some("RecoveryPeriodInDays", recovery.days.map(u64::from)))
 }
 
-/// The Kinesis stream that receives changes.
+/// Returns the Kinesis stream that receives changes.
 pub fn kinesis(table: &Table) -> Option<Map> {
     let KinesisStream { arn, microseconds } = table.kinesis.as_ref()?;
     let map = Map::new().with("StreamArn", arn.as_str());
@@ -105,7 +105,7 @@ pub fn kinesis(table: &Table) -> Option<Map> {
     ))
 }
 
-/// The tags, if there are any.
+/// Returns the tags, if any.
 pub fn tags(table: &Table) -> Option<Vec<Node>> {
     let mut tags = Vec::new();
     for (key, value) in &table.tags {
@@ -115,7 +115,7 @@ pub fn tags(table: &Table) -> Option<Vec<Node>> {
     filled(tags)
 }
 
-/// Adds the resource policy, or a comment that says why it is not there.
+/// Adds the resource policy, or a comment that says why it is omitted.
 pub fn with_policy(properties: Map, plan: &Plan) -> Map {
     match plan.stack_policy() {
         None => properties,
@@ -124,20 +124,20 @@ pub fn with_policy(properties: Map, plan: &Plan) -> Map {
             Map::new().with("PolicyDocument", policy.clone()),
         ),
         Some(Err(problem)) => properties.comment(format!(
-            "ResourcePolicy is left out, because of an error in the design's policy: {problem}"
+            "ResourcePolicy is omitted, because the design's policy has an error: {problem}"
         )),
     }
 }
 
-/// CloudFormation refuses an update that creates or deletes two global indexes of one table: a comment says so.
+/// Adds a comment, because CloudFormation rejects an update that creates or deletes two GSIs of one table.
 pub fn with_index_note(properties: Map, plan: &Plan) -> Map {
     let global = &plan.global;
     if global.len() < 2 {
         return properties;
     }
     let mut note = format!(
-        "A new table gets these {} indexes at once. On a table that exists, one stack update can create or\n\
-         delete only one of them: to add them, update the stack once for each, such as in this order:",
+        "A new table gets these {} indexes at once. On an existing table, one stack update can create or\n\
+         delete only one of them: update the stack once per index, for example in this order:",
         global.len()
     );
     for (number, global) in (1..).zip(global) {
@@ -165,14 +165,14 @@ fn with_throughput(map: Map, throughput: Throughput) -> Map {
     }
 }
 
-/// Throughput that must be served at once.
+/// Returns the warm throughput.
 pub fn warm_throughput(warm: WarmThroughput) -> Map {
     Map::new()
         .with_some("ReadUnitsPerSecond", warm.read)
         .with_some("WriteUnitsPerSecond", warm.write)
 }
 
-/// The attributes of all keys.
+/// Returns the attributes of all keys.
 pub fn attribute_definitions(plan: &Plan) -> Node {
     let definitions = plan.attributes.iter().map(|attribute| {
         Map::new()
@@ -183,7 +183,7 @@ pub fn attribute_definitions(plan: &Plan) -> Node {
     Node::Seq(definitions.collect())
 }
 
-/// A key: HASH, then RANGE, each repeated for a multi-attribute key.
+/// Returns a key schema: HASH, then RANGE, each repeated for a multi-attribute key.
 pub fn key_schema(key: &KeySchema) -> Node {
     let of_role = |role: &'static str| {
         move |name: &str| {
@@ -206,7 +206,7 @@ pub fn key_schema(key: &KeySchema) -> Node {
     )
 }
 
-/// What every secondary index has.
+/// Returns the properties that every secondary index has.
 pub fn secondary_index(index: &SecondaryIndex) -> Map {
     let (kind, names) = words::projection(&index.projection);
     let names = names.iter().map(|name| name.as_str().into()).collect();
@@ -230,14 +230,14 @@ fn global_index(global: &GlobalIndex) -> Node {
         .into()
 }
 
-/// Contributor Insights, on.
+/// Returns Contributor Insights in this mode.
 pub fn contributor_insights(mode: ContributorInsights) -> Map {
     Map::new()
         .with("Enabled", true)
         .with("Mode", insights_mode(mode))
 }
 
-/// Encryption with a key of KMS.
+/// Returns encryption with a KMS key.
 pub fn encryption(table: &Table) -> Option<Map> {
     let kms = || Map::new().with("SSEEnabled", true).with("SSEType", "KMS");
     match &table.encryption {
@@ -247,7 +247,7 @@ pub fn encryption(table: &Table) -> Option<Map> {
     }
 }
 
-/// A list that is left out when it is empty.
+/// Returns a list unless it is empty.
 pub fn filled(items: Vec<Node>) -> Option<Vec<Node>> {
     (!items.is_empty()).then_some(items)
 }

@@ -1,4 +1,4 @@
-//! The indexes of an entity, as ElectroDB has them, and the attributes that they need for it.
+//! The indexes of an entity for ElectroDB, and the attributes that they need.
 
 use super::super::entity_keys::{
     EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text,
@@ -14,7 +14,7 @@ use crate::model::{
 use crate::template::{Segment, Template};
 
 impl<'d> Model<'d> {
-    /// Works out what ElectroDB can have of an entity.
+    /// Determines which parts of an entity ElectroDB supports.
     pub(super) fn new(design: &'d Design, entity: &'d Entity) -> Model<'d> {
         let mut model = Model {
             design,
@@ -32,7 +32,7 @@ impl<'d> Model<'d> {
             model.refused = Some("it has no primary key".to_owned());
         }
         if let Some(name) = inherited(design, entity) {
-            model.refused = Some(format!("{name} is a name of JavaScript's own"));
+            model.refused = Some(format!("{name} is a property of every JavaScript object"));
         }
         model.padded = padded(design, entity, &keys);
         let mut names = vec!["primary".to_owned()];
@@ -48,7 +48,7 @@ impl<'d> Model<'d> {
                 }
                 (Err(why), true) => model.refused = Some(why),
                 (Err(why), false) => {
-                    // What was made for it alone.
+                    // Remove the attributes that only this index needed.
                     model.computed.truncate(computed);
                     model.checked.truncate(checked);
                     let name = design.index_name(key.index);
@@ -89,27 +89,29 @@ impl<'d> Model<'d> {
                 index.add(name, self.side(field, &optional)?);
             }
         }
-        twice(&index)?;
+        check_shared_attributes(&index)?;
         let is_constant = |field: &KeyField| match &field.source {
             Source::Template(template) => template.is_static(),
             _ => false,
         };
         if secondary.is_some() && key.fields.iter().all(is_constant) {
-            return Err("ElectroDB writes no key without a placeholder".to_owned());
+            return Err("ElectroDB does not support keys without a placeholder".to_owned());
         }
         let mut tests = Vec::new();
         for test in key.when {
             let expression = condition(test);
             let why = || {
                 format!(
-                    "its condition on {} has a value that is no constant of JavaScript",
+                    "its condition on {} has a value that JavaScript cannot write as a constant",
                     test.attribute
                 )
             };
             tests.push(expression.ok_or_else(why)?);
         }
         if !tests.is_empty() && schema.is_some() {
-            return Err("an index of plain attributes takes no condition".to_owned());
+            return Err(
+                "an index with multi-attribute keys does not support a condition".to_owned(),
+            );
         }
         if !tests.is_empty() {
             let test = ["(item) => ", &tests.join(" && ")].concat();
@@ -123,7 +125,7 @@ impl<'d> Model<'d> {
         Ok(index)
     }
 
-    /// Whether the key attribute is one of several indexes that the entity is in: ElectroDB wants it made the same way.
+    /// Whether several indexes of the entity share the key attribute: ElectroDB then requires the same template.
     fn is_shared(&self, field: &KeyField) -> bool {
         let in_index = |index: &&IndexId| {
             let key = self.design.key(**index);
@@ -132,7 +134,7 @@ impl<'d> Model<'d> {
         self.entity.keys.keys().filter(in_index).count() > 1
     }
 
-    /// What of the entity's attributes an index holds, where that is not all.
+    /// Returns the entity's attributes that an index projects, if not all.
     fn projection(&self, projection: &Projection) -> Option<Literal> {
         let names = match projection {
             Projection::All => return None,
@@ -149,7 +151,7 @@ impl<'d> Model<'d> {
         })
     }
 
-    /// A side of a multi-attribute key.
+    /// Returns one part of a multi-attribute key.
     fn plain_side(&mut self, fields: &[&KeyField<'d>]) -> Result<Object, String> {
         let mut names = Vec::new();
         for field in fields {
@@ -164,12 +166,12 @@ impl<'d> Model<'d> {
         Ok(Object::new().with("composite", names))
     }
 
-    /// A side of any other key. ElectroDB begins a key whose values are not all there; so each value counts as missing
-    /// where one of the optional ones is.
+    /// Returns one part of any other key. ElectroDB writes a partial key if values are missing, so each value counts as
+    /// missing if an optional one is.
     fn side(&mut self, field: &KeyField<'d>, optional: &[&'d Attribute]) -> Result<Object, String> {
         let name = field.attribute.name.as_str();
         if self.design.table.type_attribute.as_deref() == Some(name) {
-            return Err("the type attribute is its key".to_owned());
+            return Err("its key is the type attribute".to_owned());
         }
         let template = match &field.source {
             Source::None(why) => return Err((*why).to_owned()),
@@ -182,7 +184,7 @@ impl<'d> Model<'d> {
             Source::Template(template) => template,
         };
         if has_placeholder_in_text(template) {
-            return Err(format!("the template of {name} has ${{ in its text"));
+            return Err(format!("the template of {name} contains the text ${{"));
         }
         let (mut composite, mut text) = (Vec::new(), String::new());
         let mut is_number = false;
@@ -196,7 +198,7 @@ impl<'d> Model<'d> {
             let attribute = self.entity.attribute(&placeholder.attribute);
             let attribute = attribute.ok_or_else(|| {
                 format!(
-                    "its template has {}, which is no attribute of the entity",
+                    "its template has {}, which is not an attribute of the entity",
                     placeholder.attribute
                 )
             })?;
@@ -226,16 +228,16 @@ impl<'d> Model<'d> {
         let is_single = template.is_single_placeholder();
         match field.attribute.kind {
             KeyType::N if !is_number => {
-                return Err(format!("{name} is a number that a modifier makes"));
+                return Err(format!("{name} is a number computed by a modifier"));
             }
-            // A number alone would stay one.
+            // Without cast, a single number would stay a number.
             KeyType::S if is_number && is_single => side.add("cast", "string"),
             _ => {}
         }
         Ok(side)
     }
 
-    /// Whether ElectroDB takes the attribute into a key.
+    /// Whether ElectroDB supports the attribute in a key.
     fn usable(&self, attribute: &Attribute) -> Result<(), String> {
         let is_key = |name: &str| {
             let mut keys = self
@@ -252,14 +254,14 @@ impl<'d> Model<'d> {
         let writes = |name: &str| written(self.design, self.entity, name);
         if is_taken(&attribute.name) || is_key(&attribute.name) && writes(&attribute.name) {
             return Err(format!(
-                "{} is written by a template itself",
+                "{} is itself written by a template",
                 attribute.name
             ));
         }
         Ok(())
     }
 
-    /// The name of the attribute that holds what the steps make of this one.
+    /// Returns the name of the attribute that holds the result of the modifiers on this one.
     fn compute(
         &mut self,
         attribute: &'d Attribute,
@@ -308,7 +310,7 @@ impl<'d> Model<'d> {
     }
 }
 
-/// The attributes that stand in keys with leading zeros and in no other way: that is what ElectroDB's padding is for.
+/// Returns the attributes that keys contain only with leading zeros: ElectroDB's padding is for these.
 fn padded<'d>(design: &Design, entity: &'d Entity, keys: &[EntityKey]) -> Vec<(&'d str, u8)> {
     let policy: &DelimiterPolicy = &design.delimiter;
     let mut padded = Vec::new();
@@ -341,8 +343,8 @@ fn padded<'d>(design: &Design, entity: &'d Entity, keys: &[EntityKey]) -> Vec<(&
     padded
 }
 
-/// ElectroDB takes an attribute on both sides of a key only where it is alone in the sort key.
-fn twice(index: &Object) -> Result<(), String> {
+/// ElectroDB supports an attribute in both parts of a key only if it is the whole sort key.
+fn check_shared_attributes(index: &Object) -> Result<(), String> {
     let names = |side: &str| -> Vec<String> {
         let mut names = Vec::new();
         for member in &index.0 {
@@ -367,7 +369,7 @@ fn twice(index: &Object) -> Result<(), String> {
     let (pk, sk) = (names("pk"), names("sk"));
     match pk.iter().find(|name| sk.contains(name)) {
         Some(name) if sk.len() > 1 => Err(format!(
-            "{name} stands on both sides of its key, which ElectroDB takes only where it is all of the sort key"
+            "{name} is in both parts of its key, which ElectroDB supports only if it is the whole sort key"
         )),
         _ => Ok(()),
     }

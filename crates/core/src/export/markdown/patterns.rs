@@ -1,4 +1,4 @@
-//! Access patterns: what each asks for, and which index serves it.
+//! Access patterns: their requests, and the indexes that serve them.
 
 use super::super::requests::{Language, request};
 use super::super::writer::CodeWriter;
@@ -15,7 +15,7 @@ use crate::slices::pause;
 pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     heading(out, 2, "Access patterns");
     if design.access_patterns.is_empty() {
-        paragraphs(out, "None is said.");
+        paragraphs(out, "No access patterns.");
         return;
     }
     let items: Vec<_> = computed.items().values().cloned().collect();
@@ -76,7 +76,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
     matrix(out, design, &coverage(design, &pairs));
 }
 
-/// Access patterns against the table and the indexes.
+/// Writes the coverage matrix of access patterns, table and indexes.
 fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
     heading(out, 2, "Coverage");
     let mut head = vec!["Access pattern"];
@@ -113,7 +113,12 @@ fn matrix(out: &mut CodeWriter, design: &Design, coverage: &Coverage) {
     if !idle.is_empty() {
         paragraphs(
             out,
-            &["Serve no access pattern: ", &idle.join(", "), "."].concat(),
+            &[
+                "Indexes that serve no access pattern: ",
+                &idle.join(", "),
+                ".",
+            ]
+            .concat(),
         );
     }
 }
@@ -126,7 +131,7 @@ fn entities(design: &Design, pattern: &AccessPattern) -> String {
     names.join(", ")
 }
 
-/// The keys and conditions of an operation, each on a line of its own.
+/// Returns the keys and conditions of an operation, one per line.
 fn conditions(design: &Design, operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
     match operation {
@@ -152,7 +157,7 @@ fn conditions(design: &Design, operation: &Operation) -> Vec<String> {
                 lines.push([&attribute.name, " ", &sort_condition(condition)].concat());
             }
             if *descending {
-                lines.push("greatest first".to_owned());
+                lines.push("descending".to_owned());
             }
             limit_line(*limit, &mut lines);
             of_read(read, &mut lines);

@@ -1,4 +1,4 @@
-//! The sample items: the table, and what of it is in each index, in DynamoDB's order.
+//! The sample items of the table and of each index, in DynamoDB's order.
 
 use super::super::writer::CodeWriter;
 use super::text::{Cell, heading, paragraphs, table};
@@ -6,8 +6,8 @@ use crate::engine::{Computed, view};
 use crate::model::{Design, short};
 use crate::slices::pause;
 
-/// Most rows of a table: a document is for readers.
-const ROWS: usize = 100;
+/// The maximum number of rows in a table, to keep the document readable.
+const MAX_ROWS: usize = 100;
 
 /// Writes the sample tables; nothing for a design without samples.
 pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
@@ -24,7 +24,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         };
         heading(out, 3, design.index_name(index));
         if view.rows.is_empty() {
-            paragraphs(out, "No item.");
+            paragraphs(out, "No items.");
             continue;
         }
         let keys: Vec<&str> = content
@@ -36,7 +36,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         head.extend(&keys);
         head.push("Other attributes");
         let mut rows = Vec::new();
-        for row in view.rows.iter().take(ROWS) {
+        for row in view.rows.iter().take(MAX_ROWS) {
             let item = &row.item;
             let entity = design.entities.get(&item.entity);
             let mut cells = vec![Cell::words(entity.map_or("", |entity| &entity.name))];
@@ -54,8 +54,13 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
             rows.push(cells);
         }
         table(out, &head, &rows);
-        if let Some(more) = view.rows.len().checked_sub(ROWS).filter(|more| *more > 0) {
-            paragraphs(out, &format!("And {more} more."));
+        if let Some(more) = view
+            .rows
+            .len()
+            .checked_sub(MAX_ROWS)
+            .filter(|more| *more > 0)
+        {
+            paragraphs(out, &format!("{more} more items."));
         }
     }
 }

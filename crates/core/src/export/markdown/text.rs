@@ -1,32 +1,32 @@
-//! Pieces of a Markdown document (CommonMark, with GitHub's tables). Whatever an author wrote comes out as text.
+//! Markdown elements (CommonMark, with GitHub's tables). Authors' texts never become markup.
 
 use super::super::writer::{CodeWriter, Tag};
 use crate::model::{is_hidden, push_reference, shown};
 
 /// A cell of a table.
 pub enum Cell {
-    /// Words, in which nothing is markup.
+    /// Plain words; markup in them is escaped.
     Words(String),
     /// Code.
     Code(String),
-    /// Several codes, one below the other.
+    /// Several code spans, one below the other.
     Codes(Vec<String>),
-    /// Words with code among them, escaped.
+    /// Escaped words with code spans.
     Escaped(String),
 }
 
 impl Cell {
-    /// Words.
+    /// Creates a cell of plain words.
     pub fn words(text: impl Into<String>) -> Cell {
         Cell::Words(text.into())
     }
 
-    /// Code; an empty cell if there is none.
+    /// Creates a cell of code; empty for an empty text.
     pub fn code(text: impl Into<String>) -> Cell {
         Cell::Code(text.into())
     }
 
-    /// Words in which names stand in backticks.
+    /// Creates a cell of words with names in backticks.
     pub fn marked(text: &str) -> Cell {
         Cell::Escaped(marked_in_cell(text))
     }
@@ -44,15 +44,14 @@ impl Cell {
     }
 }
 
-/// Writes a heading of this level, behind a blank line.
+/// Writes a heading of this level, after a blank line.
 pub fn heading(out: &mut CodeWriter, level: usize, text: &str) {
     out.end_line();
     let line = ["#".repeat(level).as_str(), " ", &words(text)].concat();
     out.tag(Tag::Keyword, line.trim_end()).end_line();
 }
 
-/// Writes a paragraph for each line of the text that is not empty, each behind a blank line. What stands in backticks is
-/// code.
+/// Writes each non-empty line of the text as a paragraph, after a blank line. Text in backticks becomes code.
 pub fn paragraphs(out: &mut CodeWriter, text: &str) {
     for line in text.lines() {
         let line = marked(line, &|code| code);
@@ -67,7 +66,7 @@ fn marked_in_cell(text: &str) -> String {
     marked(text, &|code| in_cell(&code))
 }
 
-/// The text with what stands in backticks as code.
+/// Returns the text with code spans for the parts in backticks.
 fn marked(text: &str, fit: &dyn Fn(String) -> String) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -88,7 +87,7 @@ fn marked(text: &str, fit: &dyn Fn(String) -> String) -> String {
     marked
 }
 
-/// Writes lines of code in a language, behind a blank line.
+/// Writes a code block in a language, after a blank line.
 pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
     let mut longest = 2;
     for run in text.split(|c| c != '`') {
@@ -103,7 +102,7 @@ pub fn block(out: &mut CodeWriter, language: &str, text: &str) {
     out.put(&fence).end_line();
 }
 
-/// Writes a table, behind a blank line; nothing if it has no rows.
+/// Writes a table, after a blank line; nothing if it has no rows.
 pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     if rows.is_empty() {
         return;
@@ -134,7 +133,7 @@ pub fn table(out: &mut CodeWriter, head: &[&str], rows: &[Vec<Cell>]) {
     }
 }
 
-/// The text with nothing in it that Markdown or HTML would take for more than text, on one line.
+/// Returns the text on one line, with everything escaped that Markdown or HTML would interpret.
 pub fn words(text: &str) -> String {
     let mut escaped = String::new();
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
@@ -158,7 +157,7 @@ pub fn words(text: &str) -> String {
             escaped.push(c);
         }
     }
-    // At its end a heading would lose it.
+    // At the end, a heading would drop it.
     if escaped.ends_with('#') {
         escaped.truncate(escaped.len() - 1);
         escaped.push_str("\\#");
@@ -166,7 +165,7 @@ pub fn words(text: &str) -> String {
     escaped
 }
 
-/// The line so that it begins no heading, list, rule or quotation.
+/// Escapes the start of a line that would begin a heading, list, rule or quotation.
 fn not_a_block(line: &str) -> String {
     let digits = line
         .find(|c: char| !c.is_ascii_digit())
@@ -180,7 +179,7 @@ fn not_a_block(line: &str) -> String {
     }
 }
 
-/// The text as code on one line; empty for an empty text. Hidden characters are shown as spaces.
+/// Returns the text as a code span on one line; empty for an empty text. Hidden characters become spaces.
 pub fn code(text: &str) -> String {
     let text = shown(text);
     let mut longest = 0;
@@ -188,7 +187,7 @@ pub fn code(text: &str) -> String {
         longest = longest.max(run.len());
     }
     let fence = "`".repeat(longest + 1);
-    // One space on each side is taken off again where both sides have one.
+    // Markdown removes one space on each side if both sides have one.
     let needs_space = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
     let space = if needs_space && !text.trim().is_empty() {
         " "
@@ -201,7 +200,7 @@ pub fn code(text: &str) -> String {
     }
 }
 
-/// Code in a cell of a table: a `|` would end the cell, and `\|` is a `|` there, in code too.
+/// Escapes code in a table cell: a `|` would end the cell, and `\|` is a `|` there, even in code.
 fn in_cell(code: &str) -> String {
     code.replace('|', "\\|")
 }

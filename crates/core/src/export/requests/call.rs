@@ -1,4 +1,4 @@
-//! A request as the members that DynamoDB's API has, before it is written in a language.
+//! A request as members of DynamoDB's API, independent of a language.
 
 use crate::engine::query::Rejection;
 use crate::engine::query::expression::{Aliases, parse_condition, parse_projection, parse_update};
@@ -7,10 +7,10 @@ use crate::model::{
 };
 use crate::proof::{Binding, NoRequest, put, rendered};
 
-/// A call of an operation.
+/// A call of an API operation.
 #[derive(Debug)]
 pub(super) struct Call {
-    /// The operation, as the API calls it.
+    /// The name of the operation in the API.
     pub operation: &'static str,
     /// Its members.
     pub members: Members,
@@ -18,14 +18,14 @@ pub(super) struct Call {
 
 pub(super) type Members = Vec<(&'static str, Node)>;
 
-/// The content of a member.
+/// The value of a member.
 #[derive(Debug)]
 pub(super) enum Node {
     /// Text, such as an expression.
     Text(String),
     /// A number.
     Number(u32),
-    /// Yes or no.
+    /// A boolean.
     Flag(bool),
     /// Texts by name.
     Names(Vec<(String, String)>),
@@ -35,12 +35,12 @@ pub(super) enum Node {
     List(Vec<Node>),
     /// A structure of the API, with its type.
     Struct(&'static str, Members),
-    /// Structures by a name that is no member, such as a table's.
+    /// Structures by a name that is not a member, such as a table's.
     Map(Vec<(String, Node)>),
 }
 
 impl Call {
-    /// The call of an access pattern, its parameters filled in.
+    /// Creates the call of an access pattern with these parameter values.
     pub fn new(
         design: &Design,
         pattern: &AccessPattern,
@@ -186,13 +186,13 @@ fn write(design: &Design, binding: &Binding, action: &WriteAction) -> Result<Mem
     Ok(request.finish())
 }
 
-/// The members of one request in the making.
+/// The members of a request under construction.
 struct Request<'a> {
     design: &'a Design,
     binding: &'a Binding,
     members: Members,
     aliases: Aliases,
-    /// The values of key conditions, by what `aliases` knows them under: no parameter is called so.
+    /// The values of key conditions, by their names in `aliases`. No parameter has such a name.
     operands: SortedMap<String, Value>,
     descending: bool,
     limit: Option<u32>,
@@ -222,7 +222,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// What a key condition calls a value.
+    /// Returns the name of a value in a key condition.
     fn operand(&mut self, attribute: &str, value: Value) -> String {
         let mut name = format!("{attribute} ");
         while self.operands.contains_key(&name) {
@@ -293,7 +293,7 @@ impl<'a> Request<'a> {
         members
     }
 
-    /// The members, with the names and values that the expressions use.
+    /// Returns the members, with the names and values that the expressions use.
     fn finish(mut self) -> Members {
         let mut values = Vec::new();
         for (alias, name) in &self.aliases.values {

@@ -1,4 +1,4 @@
-//! A call as a command of the AWS CLI, for a POSIX shell.
+//! A call as an AWS CLI command for a POSIX shell.
 
 use super::call::{Call, Members, Node};
 use super::layout::{At, Style, Tree};
@@ -15,7 +15,7 @@ const STYLE: Style = Style {
     escape: inside_quotes,
 };
 
-/// The command.
+/// Writes the command.
 pub(super) fn cli(call: &Call) -> Code {
     let mut out = CodeWriter::new();
     out.put("aws dynamodb ");
@@ -30,7 +30,7 @@ pub(super) fn cli(call: &Call) -> Code {
                 out.tag(Tag::Key, &format!("--{no}{option}"));
             }
             Node::Text(text) => {
-                // The command line would take `-x` for an option of its own.
+                // The AWS CLI would read `-x` as an option.
                 let link = if text.starts_with('-') { "=" } else { " " };
                 out.tag(Tag::Key, &format!("--{option}")).put(link);
                 let text = if is_word(text) {
@@ -59,7 +59,7 @@ pub(super) fn cli(call: &Call) -> Code {
             }
         }
     }
-    // By itself the command goes on behind the limit, page after page.
+    // Otherwise the AWS CLI fetches more pages beyond the limit.
     if has_limit {
         out.put(" \\").end_line().put("  ");
         out.tag(Tag::Key, "--no-paginate");
@@ -68,7 +68,7 @@ pub(super) fn cli(call: &Call) -> Code {
     out.finish()
 }
 
-/// `TableName` becomes `table-name`.
+/// Returns `table-name` for `TableName`.
 pub(super) fn words(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -80,18 +80,19 @@ pub(super) fn words(name: &str) -> String {
     text
 }
 
-/// Whether a shell takes the text as it stands.
+/// Whether a shell needs no quotes around the text.
 fn is_word(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
     !text.is_empty() && text.chars().all(plain)
 }
 
-/// Text inside single quotes of a shell, which know no escape: a quote ends them, stands escaped, and begins them anew.
+/// Returns the content of a single-quoted shell text. Single quotes have no escape: close the text, escape the quote,
+/// and open it again.
 fn inside_quotes(text: &str) -> String {
     text.replace('\'', "'\\''")
 }
 
-/// A member as JSON.
+/// Returns a member as JSON.
 fn json(node: &Node) -> Tree {
     match node {
         Node::Text(text) => atom(&Json::from(text.as_str()), Tag::Text),

@@ -1,4 +1,4 @@
-//! A call of the AWS SDK for JavaScript, version 3. The document client takes JavaScript's own values.
+//! A call of the AWS SDK for JavaScript, version 3. Its document client accepts native JavaScript values.
 
 use super::call::{Call, Node};
 use super::layout::{At, Style, Tree};
@@ -15,7 +15,7 @@ const STYLE: Style = Style {
     escape: str::to_owned,
 };
 
-/// The module.
+/// Writes the module.
 pub(super) fn javascript(call: &Call) -> Code {
     let command = match call.operation {
         "BatchGetItem" => "BatchGetCommand",
@@ -57,7 +57,7 @@ pub(super) fn javascript(call: &Call) -> Code {
     out.tag(Tag::Keyword, "new").put(" ");
     out.tag(Tag::Type, command).put("(");
     let at = At {
-        // Always broken: a member a line.
+        // Always one member per line.
         column: STYLE.line,
         indent: 2,
         after: 2,
@@ -81,7 +81,7 @@ fn import(out: &mut CodeWriter, names: &[&str], from: &str) {
         .end_line();
 }
 
-/// `exact` is set if a number does not survive as one of JavaScript's.
+/// `exact` becomes true if a number does not survive as a JavaScript number.
 fn tree(node: &Node, exact: &mut bool) -> Tree {
     match node {
         Node::Text(text) => Tree::text(quoted(text)),
@@ -115,7 +115,7 @@ fn tree(node: &Node, exact: &mut bool) -> Tree {
     }
 }
 
-/// A value as JavaScript has it.
+/// Returns a value in JavaScript.
 fn of(value: &Value, exact: &mut bool) -> Tree {
     match value {
         Value::S(text) => Tree::text(quoted(text)),
@@ -135,7 +135,7 @@ fn of(value: &Value, exact: &mut bool) -> Tree {
     }
 }
 
-/// A number, as text where JavaScript's own has not enough digits: up to 15 always survive.
+/// Returns a number, or its text if a JavaScript number is not exact: 15 digits always are.
 fn number(number: &Number, exact: &mut bool) -> Tree {
     const SAFE_DIGITS: usize = 15;
     let text = number.to_string();
@@ -178,7 +178,7 @@ fn pair(key: &str, value: Tree) -> Tree {
     let is_name = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let key = match key {
-        // Else it would set the object's prototype.
+        // Without brackets it would set the object's prototype.
         "__proto__" => "[\"__proto__\"]".to_owned(),
         key if is_name => key.to_owned(),
         key => quoted(key),

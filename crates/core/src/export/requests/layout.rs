@@ -1,49 +1,49 @@
-//! Lays out nested code: what fits stands on one line, what does not is broken from the outside in.
+//! The layout of nested code: what fits is on one line; otherwise it breaks from the outside in.
 
 use crate::export::{CodeWriter, Tag};
 
 /// A piece of code.
 #[derive(Debug)]
 pub(super) enum Tree {
-    /// A word, or anything that is never broken.
+    /// A token, or anything that never breaks.
     Atom(String, Option<Tag>),
-    /// Pieces between brackets, with commas between them.
+    /// Items between brackets, separated by commas.
     Group {
-        /// What stands before the first.
+        /// The opening bracket, with any text before it.
         open: String,
-        /// The pieces.
+        /// The items.
         items: Vec<Tree>,
-        /// What stands behind the last.
+        /// The closing bracket.
         close: &'static str,
-        /// Whether there is a space inside the brackets on one line.
+        /// Whether a single line has spaces inside the brackets.
         spaced: bool,
     },
     /// A key, a colon and a value.
     Pair(String, Tag, Box<Tree>),
-    /// Calls of methods, one after the other.
+    /// A chain of method calls.
     Chain {
-        /// What they are called on.
+        /// The receiver of the first call.
         head: String,
         /// The methods, with their arguments.
         calls: Vec<(String, Vec<Tree>)>,
-        /// What stands behind the last call, such as `?`.
+        /// The text after the last call, such as `?`.
         tail: &'static str,
     },
 }
 
-/// How a language is laid out.
+/// The layout of a language.
 pub(super) struct Style {
-    /// The longest line.
+    /// The maximum width of a line.
     pub line: usize,
-    /// The longest group, from bracket to bracket, that stands on one line.
+    /// The maximum width of a group on one line, with its brackets.
     pub group: usize,
-    /// The longest chain that stands on one line.
+    /// The maximum width of a chain on one line.
     pub chain: usize,
-    /// Spaces of one step of indentation.
+    /// The number of spaces of one indentation level.
     pub indent: usize,
-    /// Whether a comma stands behind the last piece of a broken group.
+    /// Whether a broken group ends with a comma.
     pub last_comma: bool,
-    /// What becomes of each text, such as quotes inside a quoted text.
+    /// Escapes a text, such as quotes inside a quoted text.
     pub escape: fn(&str) -> String,
 }
 
@@ -52,7 +52,7 @@ impl Tree {
         Tree::Atom(text.into(), Some(Tag::Text))
     }
 
-    /// Its width on one line.
+    /// Returns the width on one line.
     fn width(&self, style: &Style) -> usize {
         match self {
             Tree::Atom(text, _) => count(style, text),
@@ -77,7 +77,7 @@ impl Tree {
         }
     }
 
-    /// Writes it at a column of a line, with so many characters to follow it there.
+    /// Writes the piece at a position.
     pub fn write(&self, out: &mut CodeWriter, style: &Style, at: At) {
         let width = self.width(style);
         let fits = at.column + width + at.after <= style.line;
@@ -90,7 +90,7 @@ impl Tree {
                 spaced,
             } => {
                 put(out, None, &(style.escape)(open));
-                // What stands between the outermost brackets.
+                // The text between the outermost brackets.
                 let outer = open.find(['(', '[', '{']).map_or(0, |at| at + 2);
                 let inside = width.saturating_sub(outer);
                 if items.is_empty() || fits && inside <= style.group {
@@ -149,14 +149,14 @@ impl Tree {
     }
 }
 
-/// Where a piece of code begins.
+/// The position of a piece of code.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
     /// The column.
     pub column: usize,
     /// The indentation of its line.
     pub indent: usize,
-    /// How many characters follow it on its line.
+    /// The number of characters that follow it on its line.
     pub after: usize,
 }
 
@@ -213,7 +213,7 @@ fn broken(items: &[Tree], out: &mut CodeWriter, style: &Style, at: At) {
     out.end_line();
 }
 
-/// The arguments of a call, without their parentheses.
+/// Writes the arguments of a call, without parentheses.
 fn arguments(items: &[Tree], out: &mut CodeWriter, style: &Style, at: At, short: bool) {
     let width = list_width(items, style);
     if short
@@ -224,7 +224,7 @@ fn arguments(items: &[Tree], out: &mut CodeWriter, style: &Style, at: At, short:
     }
     match items {
         [only @ Tree::Group { .. }] => only.write(out, style, at),
-        // One word stands behind its bracket as long as there is room.
+        // A single token stays after its bracket if there is room.
         [only @ Tree::Atom(..)] if at.column + width + at.after <= style.line => {
             only.write(out, style, at);
         }

@@ -1,8 +1,8 @@
-//! The requests of an access pattern, ready to be taken away: as a command of the AWS CLI, as a call of the AWS SDK for
-//! Rust (aws-sdk-dynamodb 1) and of the AWS SDK for JavaScript (version 3, with the document client of
-//! `@aws-sdk/lib-dynamodb`, which takes plain values), and as a PartiQL statement.
+//! The requests of an access pattern, ready to copy: a command of the AWS CLI, a call of the AWS SDK for Rust
+//! (aws-sdk-dynamodb 1) or for JavaScript (version 3, with the document client of `@aws-sdk/lib-dynamodb`, which
+//! accepts plain values), or a PartiQL statement.
 //!
-//! The parameters are filled in. A name that an expression may not contain, such as a reserved word, has an alias.
+//! The parameters have values. A name that an expression cannot contain, such as a reserved word, has an alias.
 
 mod call;
 mod cli;
@@ -16,21 +16,21 @@ use crate::model::{AccessPattern, Design};
 use crate::proof::{NoRequest, bind};
 use call::Call;
 
-/// The languages that a request is written in.
+/// The language of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
-    /// A command of the AWS CLI, for a POSIX shell.
+    /// A command of the AWS CLI for a POSIX shell.
     Cli,
-    /// A call of aws-sdk-dynamodb, for the body of an async function with a `client`.
+    /// A call of aws-sdk-dynamodb for the body of an async function with a `client`.
     Rust,
-    /// A call of the document client, as a module.
+    /// A module with a call of the document client.
     JavaScript,
     /// A SELECT statement.
     PartiQl,
 }
 
 impl Language {
-    /// All of them, in the order in which they are offered.
+    /// All languages, in the order in which the app lists them.
     pub const ALL: [Language; 4] = [
         Language::Cli,
         Language::Rust,
@@ -38,7 +38,7 @@ impl Language {
         Language::PartiQl,
     ];
 
-    /// Its name in the app.
+    /// Returns the name in the app.
     pub fn label(self) -> &'static str {
         match self {
             Language::Cli => "AWS CLI",
@@ -49,15 +49,15 @@ impl Language {
     }
 }
 
-/// The request of an access pattern with its parameters filled in; or why there is none: no key is chosen, a parameter
-/// has no value, or the language cannot say it.
+/// Writes the request of an access pattern with its parameter values. The error says why it is not possible: no key is
+/// chosen, a parameter has no value, or the language cannot express it.
 pub fn request(
     design: &Design,
     pattern: &AccessPattern,
     language: Language,
 ) -> Result<Code, NoRequest> {
     let binding = bind(design, pattern);
-    // What the engine makes of it shows whether everything is there and can be read.
+    // Building the engine's request checks that all values are present and all expressions valid.
     crate::proof::request(design, pattern, &binding)?;
     if language == Language::PartiQl {
         return statement::statement(design, pattern, &binding);

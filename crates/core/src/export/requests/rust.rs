@@ -1,5 +1,5 @@
-//! A call of the AWS SDK for Rust, for the body of an async function with a `client`. A structure of the API whose
-//! members DynamoDB requires has a builder that can fail.
+//! A call of the AWS SDK for Rust, for the body of an async function with a `client`. An API structure with required
+//! members has a builder that can fail.
 
 use super::call::{Call, Members, Node};
 use super::cli::words;
@@ -19,7 +19,7 @@ const STYLE: Style = Style {
     escape: str::to_owned,
 };
 
-/// The statement, with what it imports before it.
+/// Writes the statement after its imports.
 pub(super) fn rust(call: &Call) -> Code {
     let mut rust = Rust::default();
     let mut calls = vec![(words(call.operation).replace('-', "_"), Vec::new())];
@@ -56,7 +56,7 @@ pub(super) fn rust(call: &Call) -> Code {
     out.end_line();
     out.put("let response = ");
     let at = At {
-        // Always broken: a call a line.
+        // Always one call per line.
         column: STYLE.line,
         indent: 0,
         after: 1,
@@ -66,7 +66,7 @@ pub(super) fn rust(call: &Call) -> Code {
     highlight(&out.finish().text)
 }
 
-/// What is used on the way.
+/// The types that the statement uses.
 #[derive(Default)]
 struct Rust {
     types: Vec<&'static str>,
@@ -134,7 +134,7 @@ impl Rust {
                 let pairs = values.iter().map(|(name, value)| (name.as_str(), value));
                 self.map("HashMap::from([", pairs, ["])", ")])"])
             }
-            // Lists hold structures or keys only.
+            // Lists contain only structures or keys.
             _ => atom(String::new()),
         }
     }
@@ -196,7 +196,7 @@ impl Rust {
                 self.value(value),
             ]);
         }
-        // rustfmt lets the brackets of a single pair stand together.
+        // rustfmt joins the brackets around a single pair.
         if all.len() == 1 {
             return group(&format!("{open}("), all.remove(0), close_one);
         }

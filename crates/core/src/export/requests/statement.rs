@@ -10,7 +10,7 @@ const KEYWORDS: [&str; 14] = [
     "DESC", "NULL",
 ];
 
-/// The statement, or for several keys one for each.
+/// Writes the statement; for several keys, one statement per key.
 pub(super) fn statement(
     design: &Design,
     pattern: &AccessPattern,
@@ -33,7 +33,7 @@ pub(super) fn statement(
     Ok(out.finish())
 }
 
-/// The length of the first token and what it is.
+/// Returns the length and the tag of the first token.
 fn token(text: &str, first: char) -> (usize, Option<Tag>) {
     let run = |keep: fn(char) -> bool| text.find(|c| !keep(c)).unwrap_or(text.len());
     match first {

@@ -1,4 +1,4 @@
-//! Writes the enum over all entities, which tells whose key an item has.
+//! Writes the enum over all entities, which identifies the entity of an item's key.
 
 use super::keys::{parse_params, typed};
 use super::plan::{KeyPlan, Plan};
@@ -6,7 +6,7 @@ use super::scope::Piece;
 use super::source::{Source, code};
 use crate::model::{SortedMap, by_rank};
 
-/// Writes `AnyKey`; nothing if no primary key can be taken apart.
+/// Writes `AnyKey`; nothing if no primary key can be parsed.
 pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     let keys: Vec<&KeyPlan> = plan
         .keys
@@ -22,7 +22,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
         let losers: Vec<_> = losers.iter().map(|key| code(&key.variant)).collect();
         src.line("///");
         src.doc(&format!(
-            "{} has keys of the same form as {}: `parse` takes them for {}. The item's type attribute knows better.",
+            "{} has keys of the same form as {}: `parse` returns {}. Use the item's type attribute to tell them apart.",
             losers.join(" and "),
             code(&winner.variant),
             code(&winner.variant)
@@ -54,7 +54,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
         true => src.open("impl<'a> AnyKey<'a> {"),
         false => src.open("impl AnyKey {"),
     }
-    src.doc("Finds the entity whose key this is, the most specific form first.");
+    src.doc("Parses a primary key, trying the most specific entity first.");
     let params = parse_params(first, borrowed);
     src.signature("pub fn parse(", &params, ") -> Result<Self, KeyError> {");
     for key in by_rank(keys.clone(), |key| specificity(key)) {
@@ -85,7 +85,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.close("}");
     src.line("");
     if borrowed {
-        src.doc("The key with texts of its own.");
+        src.doc("Converts to a key that owns its texts.");
         src.open(&format!("pub fn into_owned(self) -> {} {{", any("'static")));
         src.open("match self {");
         for key in &keys {
@@ -102,7 +102,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
         src.close("}");
         src.line("");
     }
-    src.doc("The key attributes of the item: names and values.");
+    src.doc("Returns the key attributes of the item: names and values.");
     src.open("pub fn attributes(&self) -> PrimaryKey {");
     src.open("match self {");
     for key in &keys {
@@ -123,7 +123,7 @@ pub(super) fn write_any(src: &mut Source, plan: &Plan) {
     src.close("}");
 }
 
-/// The rank of a key: those with the most fixed values, then the most literal text, then the most placeholders first.
+/// Ranks a key for parsing: more fixed values first, then more literal text, then more placeholders.
 fn specificity(key: &KeyPlan) -> [u32; 4] {
     let values = &key.scope.values;
     let fixed = values
@@ -145,7 +145,8 @@ fn specificity(key: &KeyPlan) -> [u32; 4] {
     [fixed, literal, places, 0]
 }
 
-/// Entities whose keys have the same literals at the same places, the one that `parse` tries first with the others.
+/// Returns groups of entities whose keys have equal literals at equal positions, each with the one that `parse` tries
+/// first.
 fn twins<'k>(keys: &[&'k KeyPlan]) -> Vec<(&'k KeyPlan, Vec<&'k KeyPlan>)> {
     let mut forms: SortedMap<Vec<Vec<Option<&str>>>, Vec<&'k KeyPlan>> = SortedMap::new();
     for key in keys {

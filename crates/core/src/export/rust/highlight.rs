@@ -1,5 +1,5 @@
-//! Tags the generated Rust for the preview. It knows what the generator writes, not all of Rust: no raw strings,
-//! no block comments, no character literals with quotes.
+//! Tags the generated Rust for the preview. Supports only what the generator writes: no raw strings, no block comments,
+//! no character literals with quotes.
 
 use crate::export::writer::{Code, CodeWriter, Tag};
 use crate::slices::{finish, pause};
@@ -10,15 +10,15 @@ const KEYWORDS: [&str; 28] = [
     "type", "use", "where", "while", "Self",
 ];
 
-/// Lines between two pauses.
+/// The number of lines between two pauses.
 pub(super) const LINES: usize = 32;
 
-/// The text, tagged.
+/// Returns the tagged text.
 pub(in crate::export) fn highlight(text: &str) -> Code {
     finish(highlight_in_slices(text))
 }
 
-/// As [`highlight`], in slices.
+/// Like [`highlight`], in slices.
 pub(super) async fn highlight_in_slices(text: &str) -> Code {
     let mut writer = CodeWriter::new();
     for (at, line) in text.lines().enumerate() {
@@ -39,7 +39,7 @@ pub(super) async fn highlight_in_slices(text: &str) -> Code {
     writer.finish()
 }
 
-/// The length of the first token and what it is.
+/// Returns the length and the tag of the first token.
 fn token(text: &str) -> (usize, Option<Tag>) {
     let first = text.chars().next().unwrap_or(' ');
     let run = |keep: fn(char) -> bool| text.find(|c| !keep(c)).unwrap_or(text.len());
@@ -88,7 +88,7 @@ fn word(word: &str, after: &str) -> Option<Tag> {
     }
 }
 
-/// The length of a string literal, quotes included.
+/// Returns the length of a string literal, with its quotes.
 fn literal(text: &str) -> usize {
     let mut escaped = false;
     for (i, c) in text.char_indices().skip(1) {
@@ -102,7 +102,7 @@ fn literal(text: &str) -> usize {
     text.len()
 }
 
-/// A character literal or a lifetime.
+/// Returns the length and the tag of a character literal or a lifetime.
 fn character(text: &str) -> (usize, Option<Tag>) {
     let inside = &text[1..];
     let length = if inside.starts_with('\\') {

@@ -1,21 +1,21 @@
-//! Writes the tests of the crate's items: made from the samples, they have the keys that the app renders.
+//! Writes the tests of the crate's items: items built from the samples have the keys that the app renders.
 
 use super::items::{ItemField, ItemPlan};
 use super::names::{Namespace, snake};
 use super::plan::{KeyPlan, Plan};
 use super::source::{Source, quote};
-use super::tests::{Lookup, SAMPLES, byte_literal, expected};
+use super::tests::{Lookup, MAX_SAMPLES, byte_literal, expected};
 use crate::model::{AttributeType, Sample, Value};
 use crate::slices::pause;
 
-/// Writes the file of tests.
+/// Writes the test file.
 pub(super) async fn write_item_tests(
     src: &mut Source,
     plan: &Plan<'_>,
     items: &[ItemPlan],
     module: &str,
 ) {
-    src.line("//! Items of the design's samples, and the keys that Keyfold shows for them.");
+    src.line("//! Items of the design's samples, compared with their keys in Keyfold.");
     let mut names = Namespace::default();
     let mut body = Source::default();
     for item in items {
@@ -32,7 +32,7 @@ pub(super) async fn write_item_tests(
     src.lines(SERDE);
 }
 
-/// An item is the same after a way through JSON, its keys left out.
+/// Checks that an item survives a round trip through JSON without its keys.
 const SERDE: &str = "
 fn there_and_back<T: Roundtrip>(item: &T) {
     item.check();
@@ -49,7 +49,7 @@ where
 {
     fn check(&self) {
         let text = serde_json::to_string(self).expect(\"an item is JSON\");
-        let back: T = serde_json::from_str(&text).expect(\"an item comes back\");
+        let back: T = serde_json::from_str(&text).expect(\"a valid item\");
         assert_eq!(&back, self);
     }
 }
@@ -61,7 +61,7 @@ impl<T> Roundtrip for T {
 
 fn write_test(src: &mut Source, plan: &Plan, item: &ItemPlan, name: &str) {
     let mut started = false;
-    for sample in plan.design.samples_of(item.entity).iter().take(SAMPLES) {
+    for sample in plan.design.samples_of(item.entity).iter().take(MAX_SAMPLES) {
         let Some(values) = values(item, sample) else {
             continue;
         };
@@ -79,7 +79,7 @@ fn write_test(src: &mut Source, plan: &Plan, item: &ItemPlan, name: &str) {
     }
 }
 
-/// The fields that the sample has a simple value for; `None` if it lacks one that is required.
+/// Returns the fields for which the sample has a simple value; `None` if it lacks a required value.
 fn values<'v>(item: &'v ItemPlan, sample: &'v Sample) -> Option<Vec<(&'v ItemField, &'v Value)>> {
     let mut found = Vec::new();
     for field in &item.fields {
@@ -184,7 +184,7 @@ fn write_sample(
     src.line("there_and_back(&item);");
 }
 
-/// Compares a key of the item with what the app renders, which may be an error: then false.
+/// Compares a key of the item with the app's. Returns false if the app reports an error.
 fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, method: &str, lookup: Lookup) -> bool {
     let mut values = Vec::new();
     for input in &key.inputs {

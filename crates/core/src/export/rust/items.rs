@@ -1,5 +1,5 @@
-//! Writes the items: a struct for each entity with its attributes, the keys that follow from them, and what an update
-//! must write so that no index key goes stale.
+//! Writes the items: a struct per entity with its attributes and methods for its keys, and the changes that an update
+//! must make so that no index key goes stale.
 
 use super::keys::typed;
 use super::names::{Namespace, snake};
@@ -16,9 +16,9 @@ pub(super) struct ItemPlan {
     /// Name of the struct.
     pub name: String,
     pub fields: Vec<ItemField>,
-    /// Place of the primary key among the plan's keys.
+    /// Index of the primary key among the plan's keys.
     pub key: usize,
-    /// Places of the keys in indexes, and the methods that make them.
+    /// Indexes of the secondary index keys among the plan's keys, with their methods.
     pub indexes: Vec<(usize, String)>,
 }
 
@@ -29,12 +29,12 @@ pub(super) struct ItemField {
     pub name: String,
     pub kind: AttributeType,
     pub required: bool,
-    /// The key attributes that its value stands in.
+    /// The key attributes that contain its value.
     pub keys: Vec<String>,
 }
 
 impl ItemField {
-    /// Whether it is an `Option`; a set is not, because an empty one is none.
+    /// Whether the type is an `Option`. A set is not: an empty set counts as missing.
     pub fn is_option(&self) -> bool {
         !self.required && !self.is_set()
     }
@@ -66,7 +66,7 @@ impl ItemField {
     }
 }
 
-/// Plans the items of all entities that have a primary key.
+/// Plans the items of all entities with a primary key.
 pub(super) async fn plan_items(plan: &Plan<'_>) -> Vec<ItemPlan> {
     let mut items = Vec::new();
     for (place, key) in plan.keys.iter().enumerate() {
@@ -97,7 +97,7 @@ pub(super) async fn plan_items(plan: &Plan<'_>) -> Vec<ItemPlan> {
     items
 }
 
-/// The entity's attributes, and those that only its keys tell of.
+/// Returns the entity's attributes, and the key-only ones.
 fn fields(plan: &Plan, id: EntityId, entity: &Entity) -> Vec<ItemField> {
     let mut names = Namespace::default();
     let mut fields: Vec<ItemField> = Vec::new();
@@ -148,7 +148,7 @@ fn fields(plan: &Plan, id: EntityId, entity: &Entity) -> Vec<ItemField> {
     fields
 }
 
-/// Whether a parameter is the attribute that holds the entity's name.
+/// Whether a parameter is the type attribute.
 fn is_type(plan: &Plan, param: &Param) -> bool {
     plan.design.table.type_attribute.as_deref() == Some(param.attribute.as_str())
 }
@@ -240,7 +240,7 @@ fn write_field(src: &mut Source, entity: &Entity, field: &ItemField) {
     if !field.keys.is_empty() {
         let keys: Vec<_> = field.keys.iter().map(|key| code(key)).collect();
         src.line("///");
-        src.doc(&format!("It stands in {}.", keys.join(", ")));
+        src.doc(&format!("Part of {}.", keys.join(", ")));
     }
     let mut serde = Vec::new();
     if field.name != field.attribute {
@@ -270,7 +270,7 @@ fn write_field(src: &mut Source, entity: &Entity, field: &ItemField) {
     src.line(&format!("pub {}: {},", field.name, field.rust_type()));
 }
 
-/// Writes the method that makes a key: of the table, or of an index, in which the item may not be.
+/// Writes the method for a key: of the table, or of an index, which may not contain the item.
 fn write_key(
     src: &mut Source,
     plan: &Plan,
@@ -282,12 +282,14 @@ fn write_key(
     let primary = key.index.is_primary();
     let made = match primary {
         true => {
-            src.doc("The primary key, or which attribute has no value for it.");
+            src.doc(
+                "Returns the primary key, or an error that names the attribute without a value.",
+            );
             typed(key, "'_")
         }
         false => {
             src.doc(&format!(
-                "The key in {}; none if the item is not in that index.",
+                "Returns the key in {}, or `None` if the item is not in that index.",
                 code(plan.design.index_name(key.index))
             ));
             format!("Option<{}>", typed(key, "'_"))
@@ -331,7 +333,7 @@ fn write_key(
     src.close("}");
 }
 
-/// A value that the primary key needs.
+/// Writes a value that the primary key needs.
 fn write_needed(src: &mut Source, field: &ItemField, param: &Param) {
     let (name, own) = (&param.name, &field.name);
     let label = quote(&field.attribute);
@@ -370,7 +372,7 @@ fn write_needed(src: &mut Source, field: &ItemField, param: &Param) {
     }
 }
 
-/// A value without which the item is not in the index.
+/// Writes a value that the index key needs; without it, the item is not in the index.
 fn write_sparse(src: &mut Source, field: &ItemField, param: &Param) {
     let (name, own) = (&param.name, &field.name);
     let label = quote(&field.attribute);
@@ -395,7 +397,7 @@ fn write_sparse(src: &mut Source, field: &ItemField, param: &Param) {
     }
 }
 
-/// The conditions under which an item is in an index, as far as an attribute's text tells.
+/// Writes the conditions under which an item is in an index, if they depend on an attribute's text.
 fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexEntry) {
     for condition in &entry.when {
         let field = item
@@ -406,7 +408,7 @@ fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexEntry) {
             src.comment(
                 "//",
                 &format!(
-                    "The condition on {} is not checked here.",
+                    "Does not check the condition on {}.",
                     code(&condition.attribute)
                 ),
             );
@@ -440,7 +442,7 @@ fn write_conditions(src: &mut Source, item: &ItemPlan, entry: &IndexEntry) {
     }
 }
 
-/// An attribute's value as an optional text; `None` if it has none.
+/// Returns an expression for an attribute's value as an optional text; `None` if it has no text.
 fn text_of(field: &ItemField) -> Option<String> {
     let name = &field.name;
     Some(match (field.kind, field.required) {

@@ -1,4 +1,4 @@
-//! Writes the key structs: fields, checked constructor, the texts of the key, prefixes, parsing.
+//! Writes the key structs: fields, checking constructor, texts of the key, prefixes, parsing.
 
 use super::patterns::{Kind, PatternPlan};
 use super::plan::{KeyPlan, Plan};
@@ -28,11 +28,11 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: 
     }
     if let Some(when) = &key.when {
         src.line("///");
-        src.doc(&format!("Only for an item of which {when}: any other is not in the index. The constructor does not know."));
+        src.doc(&format!("Only for an item of which {when}; other items are not in the index. The constructor does not check this."));
     }
     if !key.parses() && !key.methods.is_empty() {
         src.line("///");
-        src.doc("There is no `parse`: where a value in this key ends cannot be told.");
+        src.doc("There is no `parse`, because the end of a value in this key is ambiguous.");
     }
     let served = served(key, patterns);
     if !served.is_empty() {
@@ -65,7 +65,7 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: 
     for (value, method) in key.scope.values.iter().zip(&key.methods) {
         if let Some(text) = value.fixed() {
             src.doc(&format!(
-                "The same {} in every key.",
+                "The {} of every key.",
                 code(attribute(plan, &value.constant))
             ));
             src.assign(
@@ -94,13 +94,13 @@ pub(super) fn write_key(src: &mut Source, plan: &Plan, key: &KeyPlan, patterns: 
     write_display(src, key);
 }
 
-/// The key attribute that a constant names.
+/// Returns the key attribute that a constant names.
 pub(super) fn attribute<'a>(plan: &'a Plan, constant: &str) -> &'a str {
     let found = plan.attributes.iter().find(|(_, other)| other == constant);
     found.map_or("", |(name, _)| name)
 }
 
-/// The key's type, with a lifetime if it has one.
+/// Returns the key's type, with a lifetime if it has one.
 pub(super) fn typed(key: &KeyPlan, lifetime: &str) -> String {
     match key.scope.is_borrowed() {
         true => format!("{}<{lifetime}>", key.name),
@@ -129,7 +129,7 @@ fn write_struct(src: &mut Source, key: &KeyPlan) {
 
 fn write_new(src: &mut Source, key: &KeyPlan) {
     let scope = &key.scope;
-    src.doc("Makes the key, or says which value cannot stand in it.");
+    src.doc("Creates the key. Fails if a value is not valid in it.");
     allow_many(src, scope);
     src.signature(
         "pub fn new(",
@@ -182,7 +182,7 @@ fn write_accessors(src: &mut Source, scope: &Scope) {
         } else {
             let modifiers: Vec<_> = field.modifiers.iter().map(ToString::to_string).collect();
             src.doc(&format!(
-                "What stands in the key of {attribute}: {}.",
+                "The part of {attribute} in the key: {}.",
                 code(&modifiers.join("|"))
             ));
         }
@@ -252,7 +252,7 @@ fn write_prefixes(src: &mut Source, key: &KeyPlan) {
     }
 }
 
-/// The functions of the access patterns that read or write this key's entity here, as links.
+/// Returns links to the functions of the access patterns that read or write this key's entity here.
 fn served(key: &KeyPlan, patterns: &[PatternPlan]) -> Vec<String> {
     let mut links = Vec::new();
     for planned in patterns {
@@ -267,7 +267,7 @@ fn served(key: &KeyPlan, patterns: &[PatternPlan]) -> Vec<String> {
     links
 }
 
-/// The partition keys of all shards, for a query of each.
+/// Writes the partition keys of all shards, for one query each.
 fn write_shards(src: &mut Source, plan: &Plan, key: &KeyPlan) {
     let Some(shards) = &key.shards else { return };
     let value = &shards.scope.values[0];
@@ -277,7 +277,7 @@ fn write_shards(src: &mut Source, plan: &Plan, key: &KeyPlan) {
     src.line(&format!("pub const SHARDS: u64 = {count};"));
     src.line("");
     src.doc(&format!(
-        "The value of {name} in every shard, for a query of each: {}.",
+        "Returns the value of {name} in every shard, for one query each: {}.",
         code(&value.template)
     ));
     let mut params = signature(&shards.scope, false);
@@ -302,7 +302,7 @@ fn write_shards(src: &mut Source, plan: &Plan, key: &KeyPlan) {
 }
 
 fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {
-    src.doc("The key attributes of the item: names and values.");
+    src.doc("Returns the key attributes of the item: names and values.");
     let values = &key.scope.values;
     let alias =
         key.index.is_primary() && values.len() == plan.design.table.key.attributes().count();
@@ -341,7 +341,7 @@ fn write_attributes(src: &mut Source, plan: &Plan, key: &KeyPlan) {
 
 fn write_parse_method(src: &mut Source, key: &KeyPlan) {
     src.line("");
-    src.doc("Takes the key of a stored item apart; refuses one of another form.");
+    src.doc("Parses the key of a stored item. Fails if it has another form.");
     src.signature(
         "pub fn parse(",
         &parse_params(key, key.scope.is_borrowed()),
@@ -351,7 +351,7 @@ fn write_parse_method(src: &mut Source, key: &KeyPlan) {
     src.close("}");
 }
 
-/// The parameters of `parse`; `borrowed`: what is parsed borrows from them.
+/// Returns the parameters of `parse`. `borrowed`: whether the parsed key borrows from them.
 pub(super) fn parse_params(key: &KeyPlan, borrowed: bool) -> Vec<String> {
     let mut params = Vec::new();
     for (value, method) in key.scope.values.iter().zip(&key.methods) {
@@ -365,13 +365,13 @@ pub(super) fn parse_params(key: &KeyPlan, borrowed: bool) -> Vec<String> {
     params
 }
 
-/// The key with texts of its own.
+/// Writes the conversion to a key that owns its texts.
 fn write_into_owned(src: &mut Source, key: &KeyPlan) {
     if !key.scope.is_borrowed() {
         return;
     }
     src.line("");
-    src.doc("The key with texts of its own.");
+    src.doc("Converts to a key that owns its texts.");
     src.open(&format!(
         "pub fn into_owned(self) -> {} {{",
         typed(key, "'static")

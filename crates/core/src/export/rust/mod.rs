@@ -1,9 +1,9 @@
-//! Rust key builders: one file without dependencies, to be dropped into a crate as a module, or a whole crate, which
-//! has the items as well and, behind features, serde and aws-sdk-dynamodb (`package`).
+//! Rust key builders: one file without dependencies, which a crate includes as a module, or a complete crate, which
+//! also has the items and, behind features, serde and aws-sdk-dynamodb (`package`).
 //!
-//! From a `Plan` (what there is and what it is called) to a `Source` (how rustfmt lays it out). In here also:
-//! the helper functions of the generated file (`support`), of which it gets those that it uses, and its tests.
-//! Not in here: what a template means; the generated tests hold what the app itself renders.
+//! A `Plan` (contents and names) becomes a `Source` (in the layout of rustfmt). This folder also has the helper
+//! functions of the generated file (`support`), of which the file gets only the used ones, and its tests. It does not
+//! interpret templates; the generated tests contain the keys that the app renders.
 
 mod any;
 pub(super) mod highlight;
@@ -28,12 +28,12 @@ use crate::slices::pause;
 use plan::Plan;
 use source::{Source, code, one_line, quote};
 
-/// What the generated code calls an attribute: `tenant_id` for `tenantId`.
+/// Returns the name of an attribute in generated code: `tenant_id` for `tenantId`.
 pub fn field_name(attribute: &str) -> String {
     names::snake(attribute, "value")
 }
 
-/// The Rust file of a design. The same design gives the same bytes.
+/// Writes the Rust file of a design. The same design gives the same bytes.
 pub async fn rust(design: &Design) -> Code {
     let plan = Plan::new(design).await;
     let mut left_out = plan.left_out.clone();
@@ -49,7 +49,7 @@ pub async fn rust(design: &Design) -> Code {
     src.finish().await
 }
 
-/// The constants, keys, functions and types. `numbers`: whether the type of numbers is needed elsewhere.
+/// Writes the constants, keys, functions and types. `numbers`: whether other code needs the type of numbers.
 async fn keys_body(
     plan: &Plan<'_>,
     patterns: &[patterns::PatternPlan<'_>],
@@ -71,7 +71,7 @@ async fn keys_body(
     }
     if !left_out.is_empty() {
         src.line("");
-        src.line("// Left out:");
+        src.line("// Omitted:");
         for reason in left_out {
             src.comment("//", &format!("- {reason}"));
         }
@@ -81,7 +81,7 @@ async fn keys_body(
     src
 }
 
-/// The imports of the keys: of `alloc`, so that a crate without `std` has them too.
+/// Writes the imports of the keys. They use `alloc`, so that a crate without `std` has them too.
 async fn write_imports(src: &mut Source, body: &Source) {
     src.line("extern crate alloc;");
     src.line("");
@@ -106,8 +106,8 @@ fn header(src: &mut Source, design: &Design) {
     src.comment(
         "//!",
         match design.export_options.without_tests {
-            true => "A module without dependencies: declare it with `pub mod`.",
-            false => "A module without dependencies: declare it with `pub mod`. Its tests compare with the keys that Keyfold shows.",
+            true => "A module without dependencies. Declare it with `pub mod`.",
+            false => "A module without dependencies. Declare it with `pub mod`. Its tests compare with the keys in Keyfold.",
         },
     );
     src.line("");
@@ -132,11 +132,11 @@ fn constants(src: &mut Source, plan: &Plan) {
         src.assign(&format!("pub const {constant}: &str"), &quote(name));
     }
     if let Some(name) = &design.table.type_attribute {
-        src.doc("Name of the attribute that holds the entity's name.");
+        src.doc("Name of the type attribute, which holds the entity's name.");
         src.assign("pub const TYPE_ATTRIBUTE: &str", &quote(name));
     }
     if !design.delimiter.delimiter.is_empty() {
-        src.doc("What stands between the parts of a key.");
+        src.doc("The delimiter between the parts of a key.");
         src.assign(
             "pub const DELIMITER: &str",
             &quote(&design.delimiter.delimiter),
@@ -144,7 +144,7 @@ fn constants(src: &mut Source, plan: &Plan) {
     }
 }
 
-/// What a key attribute is, for the first index that has it.
+/// Describes a key attribute by the first index that has it.
 fn role(design: &Design, attribute: &str) -> String {
     for index in design.index_ids() {
         let Some(key) = design.key(index) else {

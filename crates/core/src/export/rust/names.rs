@@ -1,12 +1,12 @@
-//! From the design's names, which are any text, to Rust identifiers: ASCII, no keywords, bounded in length,
-//! and each used once in its namespace.
+//! Converts the design's names, which can be any text, to Rust identifiers: ASCII, no keywords, limited in length, and
+//! unique in their namespace.
 
 use crate::model::SortedSet;
 
-/// Longest identifier that one name gives. It keeps the lines of the generated file within rustfmt's width.
-const LONGEST: usize = 28;
+/// The maximum length of an identifier. It keeps lines of the generated file within rustfmt's width.
+const MAX_LENGTH: usize = 28;
 
-/// Words that are no identifiers in edition 2021 or 2024.
+/// Words that are not identifiers in edition 2021 or 2024.
 const KEYWORDS: [&str; 53] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
@@ -15,25 +15,25 @@ const KEYWORDS: [&str; 53] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// Longest name of a function, whose head can be laid out over several lines.
-const LONGEST_FUNCTION: usize = 44;
+/// The maximum length of a function name. rustfmt can break the function's signature over several lines.
+const MAX_FUNCTION_LENGTH: usize = 44;
 
-/// `tenantId` as `tenant_id`; `empty` where nothing is left, and before a leading digit.
+/// Returns `tenant_id` for `tenantId`. Uses `empty` if nothing is left, and before a leading digit.
 pub(super) fn snake(name: &str, empty: &str) -> String {
     usable(bounded(&words(name).join("_"), empty, "_"))
 }
 
-/// As [`snake`], for a function: longer, and cut between words.
+/// Like [`snake`], for a function: longer, and cut between words.
 pub(super) fn function(name: &str, empty: &str) -> String {
     let mut text = String::new();
     for word in words(name) {
-        if !text.is_empty() && text.len() + 1 + word.len() > LONGEST_FUNCTION {
+        if !text.is_empty() && text.len() + 1 + word.len() > MAX_FUNCTION_LENGTH {
             break;
         }
         text.push_str(if text.is_empty() { "" } else { "_" });
         text.push_str(&word);
     }
-    match text.len() > LONGEST_FUNCTION
+    match text.len() > MAX_FUNCTION_LENGTH
         || text.is_empty()
         || text.starts_with(|c: char| c.is_ascii_digit())
     {
@@ -50,7 +50,7 @@ fn usable(name: String) -> String {
     }
 }
 
-/// `GSI1` as `GSI1`, `my-index` as `MY_INDEX`. Meant to follow a prefix, so no keyword or digit is in the way.
+/// Returns `GSI1` for `GSI1`, `MY_INDEX` for `my-index`. Meant to follow a prefix, so keywords and digits are fine.
 pub(super) fn screaming(name: &str) -> String {
     let text = words(name).join("_").to_uppercase();
     match cut(&text) {
@@ -59,12 +59,12 @@ pub(super) fn screaming(name: &str) -> String {
     }
 }
 
-/// `venue's show` as `VenuesShow`; `empty` where nothing is left, and before a leading digit.
+/// Returns `VenuesShow` for `venue's show`. Uses `empty` if nothing is left, and before a leading digit.
 pub(super) fn pascal(name: &str, empty: &str) -> String {
     let mut text = String::new();
     for word in words(name) {
         let (first, rest) = word.split_at(1);
-        // `u2` and `0` must not run together into another number's name.
+        // Keep `u2` and `0` apart, so that the name does not equal another one with a number.
         if text.ends_with(|c: char| c.is_ascii_digit())
             && first.starts_with(|c: char| c.is_ascii_digit())
         {
@@ -88,12 +88,12 @@ fn bounded(text: &str, empty: &str, joint: &str) -> String {
 }
 
 fn cut(text: &str) -> &str {
-    text[..text.len().min(LONGEST)].trim_end_matches('_')
+    text[..text.len().min(MAX_LENGTH)].trim_end_matches('_')
 }
 
-/// The words of a name in lower case: split at everything that is no letter or digit and where the case says so
-/// (`tenantId`, `HTTPServer`). An apostrophe splits nothing. Letters with marks lose them; what has no Latin
-/// letter becomes its code point.
+/// Returns the words of a name in lower case: split at characters that are not letters or digits, and at changes of
+/// case (`tenantId`, `HTTPServer`), but not at apostrophes. Removes diacritics; a character without a Latin letter
+/// becomes its code point.
 fn words(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().filter(|c| !matches!(c, '\'' | '’')).collect();
     let mut words = Vec::new();
@@ -139,28 +139,28 @@ fn latin(c: char, out: &mut String) {
             'ř' => out.push('r'),
             'ď' | 'đ' => out.push('d'),
             'ť' => out.push('t'),
-            // A combining mark, such as the dot that `İ` leaves behind.
+            // A combining mark, such as the dot that remains of `İ`.
             '\u{300}'..='\u{36f}' => {}
             other => out.push_str(&format!("u{:x}", other as u32)),
         }
     }
 }
 
-/// One namespace: hands out each name once.
+/// A namespace that returns each name once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Namespace {
     taken: SortedSet<String>,
 }
 
 impl Namespace {
-    /// A namespace in which these names are taken.
+    /// Creates a namespace with reserved names.
     pub fn without(reserved: &[&str]) -> Self {
         Namespace {
             taken: reserved.iter().map(|name| (*name).to_owned()).collect(),
         }
     }
 
-    /// The name, or the name with the first free number after it: `user`, `user_2`; `User`, `User2`.
+    /// Returns the name, with the first free number if it is taken: `user`, `user_2`; `User`, `User2`.
     pub fn take(&mut self, name: String) -> String {
         let upper = name.starts_with(|c: char| c.is_ascii_uppercase()) && !name.contains('_');
         let joint = if upper || name.ends_with('_') {

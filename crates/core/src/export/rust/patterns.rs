@@ -22,7 +22,7 @@ pub(super) struct PatternPlan<'a> {
     pub kind: Kind<'a>,
 }
 
-/// What the function returns.
+/// The result of the function.
 #[derive(Debug)]
 pub(super) enum Kind<'a> {
     /// A key condition.
@@ -31,11 +31,11 @@ pub(super) enum Kind<'a> {
         partition: usize,
         sort: &'a [SortCondition],
     },
-    /// So many primary keys; `single`: not in an array.
+    /// This number of primary keys; `single`: one key, not in an array.
     Keys { count: usize, single: bool },
 }
 
-/// Plans the functions. In `left_out` comes what has none, and why.
+/// Plans the functions. Adds access patterns without a function, and the reason, to `left_out`.
 pub(super) async fn plan_patterns<'a>(
     plan: &Plan<'a>,
     left_out: &mut Vec<String>,
@@ -104,7 +104,7 @@ fn plan_pattern<'a>(
             let keys: Vec<_> = actions.iter().filter_map(WriteAction::key).collect();
             if keys.is_empty() && !actions.is_empty() {
                 return Err(
-                    "it only puts items, whose keys come from the entities' key structs".to_owned(),
+                    "it only puts items; their keys come from the entities' key structs".to_owned(),
                 );
             }
             (
@@ -117,7 +117,7 @@ fn plan_pattern<'a>(
         }
     };
     let kinds = |name: &str| kind_of(plan, pattern, name);
-    // The variables of the function's body.
+    // Names of variables in the function's body.
     let mut names = Namespace::without(&["pk", "sk", "upper", "sort", "key", "keys"]);
     for number in 1..=inputs.len() {
         for name in ["pk", "sk", "key"] {
@@ -134,7 +134,7 @@ fn plan_pattern<'a>(
     })
 }
 
-/// The type of a parameter: of the attribute of this name in the pattern's entities, else in any, else text.
+/// Returns the type of a parameter: of the attribute with this name in the pattern's entities, else in any, else text.
 fn kind_of(plan: &Plan, pattern: &AccessPattern, name: &str) -> AttributeType {
     let entities = &plan.design.entities;
     (pattern
@@ -156,7 +156,7 @@ fn query_inputs(
 ) -> Result<Vec<Input>, String> {
     let key = plan.design.key(index).ok_or("there is no such index")?;
     if partition.len() != key.partition.len() {
-        return Err("it needs a value for each partition key attribute".to_owned());
+        return Err("a partition key attribute has no value".to_owned());
     }
     if sort.len() > key.sort.len() {
         return Err(
@@ -169,7 +169,7 @@ fn query_inputs(
     }
     for (place, (attribute, condition)) in key.sort.iter().zip(sort).enumerate() {
         if place + 1 < sort.len() && condition.operator != SortOperator::Equal {
-            return Err("only the last condition on the sort key may be a range".to_owned());
+            return Err("only the last condition on the sort key can be a range".to_owned());
         }
         if condition.operator == SortOperator::BeginsWith && attribute.kind == KeyType::N {
             return Err("`begins_with` does not work on a number".to_owned());
@@ -179,7 +179,7 @@ fn query_inputs(
             let upper = condition
                 .upper
                 .as_deref()
-                .ok_or("`between` needs an upper bound")?;
+                .ok_or("`between` has no upper bound")?;
             inputs.push(sort_input(plan, attribute, upper)?);
         }
     }
@@ -192,7 +192,7 @@ fn sort_input(plan: &Plan, attribute: &KeyAttribute, text: &str) -> Result<Input
 
 fn key_inputs(plan: &Plan, keys: &[&ItemKey]) -> Result<Vec<Input>, String> {
     if keys.is_empty() {
-        return Err("it names no key".to_owned());
+        return Err("it has no key".to_owned());
     }
     let schema = &plan.design.table.key;
     let mut inputs = Vec::new();
@@ -209,7 +209,7 @@ fn key_inputs(plan: &Plan, keys: &[&ItemKey]) -> Result<Vec<Input>, String> {
             (None, None) => {}
             (Some(_), None) => return Err("its key lacks the sort key".to_owned()),
             (None, Some(_)) => {
-                return Err("its key has a sort key, and the table has none".to_owned());
+                return Err("its key has a sort key, but the table has none".to_owned());
             }
         }
     }
@@ -217,7 +217,7 @@ fn key_inputs(plan: &Plan, keys: &[&ItemKey]) -> Result<Vec<Input>, String> {
 }
 
 impl PatternPlan<'_> {
-    /// What the function gives.
+    /// Returns the return type of the function.
     fn returns(&self) -> String {
         let made = match &self.kind {
             Kind::Query { .. } => "KeyCondition".to_owned(),
@@ -230,13 +230,13 @@ impl PatternPlan<'_> {
         }
     }
 
-    /// The function's head: `get_user(user_id: &str) -> Result<PrimaryKey, KeyError>`.
+    /// Returns the function's signature: `get_user(user_id: &str) -> Result<PrimaryKey, KeyError>`.
     pub fn declaration(&self) -> String {
         let params = signature(&self.scope, false).join(", ");
         format!("{}({params}) -> {}", self.name, self.returns())
     }
 
-    /// A call with its parameters as arguments, if it is a query.
+    /// Returns a call with the parameters as arguments, if it is a query.
     pub fn query_call(&self) -> Option<String> {
         matches!(self.kind, Kind::Query { .. }).then(|| {
             let mut names = Vec::new();
@@ -313,7 +313,7 @@ pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan
     src.close("}");
 }
 
-/// Writes the variable that holds the text or the bytes of a value, and the check of its length.
+/// Writes the variable with the text or the bytes of a value, and the check of its length.
 fn write_variable(src: &mut Source, scope: &Scope, place: usize, name: &str) {
     let value = &scope.values[place];
     write_value(src, scope, value, "", &format!("let {name} = "), ";");
@@ -346,7 +346,7 @@ fn write_query(
             name.to_owned()
         }
     };
-    // Everything that must be equal: the first is the partition, the last sort condition stands apart.
+    // All equality conditions: the first is on the partition key; the last sort condition is separate.
     let mut equal = Vec::new();
     for place in 0..partition {
         let name = numbered("pk", place, partition);
@@ -415,7 +415,7 @@ fn write_query(
     src.close(&format!("}}{close}"));
 }
 
-/// Whether a key condition may have more than two parts.
+/// Whether a key condition can have more than two parts.
 pub(super) fn has_multi_attribute_queries(plan: &Plan) -> bool {
     plan.design
         .indexes
@@ -423,7 +423,7 @@ pub(super) fn has_multi_attribute_queries(plan: &Plan) -> bool {
         .any(|index| index.key.is_multi_attribute())
 }
 
-/// The request in one line: `Query on GSI1: pk = …, sk begins_with …, newest first.`
+/// Returns the request on one line: `Query on GSI1: pk = …, sk begins_with …, newest first.`
 fn summary(plan: &Plan, planned: &PatternPlan) -> String {
     let pattern = planned.pattern;
     let name = |place: usize| {
@@ -475,7 +475,7 @@ fn summary(plan: &Plan, planned: &PatternPlan) -> String {
         descending: true, ..
     } = pattern.operation
     {
-        parts.push("greatest sort key first".to_owned());
+        parts.push("descending".to_owned());
     }
     let mut text = format!("{}{place}: {}.", pattern.operation.name(), parts.join(", "));
     if let Operation::Query { read, .. }
@@ -484,7 +484,7 @@ fn summary(plan: &Plan, planned: &PatternPlan) -> String {
         && let Some(filter) = &read.filter
     {
         text.push_str(&format!(
-            " Filter, after the read: {}.",
+            " Filter expression, applied after the read: {}.",
             code(&one_line(filter))
         ));
     }

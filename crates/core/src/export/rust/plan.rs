@@ -1,7 +1,7 @@
-//! What the file will hold, with all its names, before a line of it is written.
+//! The contents of the file with all names, planned before any line is written.
 
 use super::names::{Namespace, pascal, screaming, snake};
-use super::scope::{Form, Input, Kinds, Scope, Value};
+use super::scope::{Form, Input, Scope, TypeOf, Value};
 use super::source::code;
 use crate::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
@@ -10,7 +10,7 @@ use crate::model::{
 use crate::slices::pause;
 use crate::template::{Modifier, Segment, Template, parse};
 
-/// Method names that a key has of its own, or that mean something else in Rust.
+/// Method names that a key has already, or that have another meaning in Rust.
 const METHODS: [&str; 35] = [
     "new",
     "into_owned",
@@ -49,17 +49,17 @@ const METHODS: [&str; 35] = [
     "into_iter",
 ];
 
-/// The file.
+/// The contents of the file.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     pub design: &'a Design,
-    /// Key attributes' names and their constants, in the order of the indexes.
+    /// The names of key attributes and their constants, in the order of the indexes.
     pub attributes: Vec<(String, String)>,
-    /// Secondary indexes and their constants.
+    /// The secondary indexes and their constants.
     pub indexes: SortedMap<IndexId, String>,
-    /// Keys, entity by entity, primary first.
+    /// The keys, by entity, primary key first.
     pub keys: Vec<KeyPlan>,
-    /// What has no key builder, and why.
+    /// The entities and keys without a key builder, with the reason.
     pub left_out: Vec<String>,
 }
 
@@ -68,9 +68,9 @@ pub(super) struct Plan<'a> {
 pub(super) struct KeyPlan {
     pub entity: EntityId,
     pub index: IndexId,
-    /// Name of the struct.
+    /// The name of the struct.
     pub name: String,
-    /// Name of the variant of `AnyKey`.
+    /// The name of the variant of `AnyKey`.
     pub variant: String,
     pub scope: Scope,
     pub inputs: Vec<Input>,
@@ -83,16 +83,16 @@ pub(super) struct KeyPlan {
     pub shards: Option<Shards>,
 }
 
-/// The shards of a partition key: its template with the number of the shard in place of the hash.
+/// The shards of a partition key: its template with the shard's number in place of the hash.
 #[derive(Debug)]
 pub(super) struct Shards {
     pub count: u64,
     pub scope: Scope,
-    /// The variable that is the number.
+    /// The variable that holds the number.
     pub variable: String,
 }
 
-/// A method that makes a prefix of the sort key.
+/// A method that returns a prefix of the sort key.
 #[derive(Debug)]
 pub(super) struct Prefix {
     pub method: String,
@@ -106,7 +106,7 @@ impl Prefix {
 }
 
 impl KeyPlan {
-    /// Whether the key can be taken apart.
+    /// Whether the key can be parsed.
     pub fn parses(&self) -> bool {
         !self.methods.is_empty()
             && self
@@ -116,7 +116,7 @@ impl KeyPlan {
                 .all(|value| value.fixed().is_some() || value.splits)
     }
 
-    /// The key's templates, as a reader sees them.
+    /// Formats the key's templates for readers.
     pub fn templates(&self) -> String {
         let templates: Vec<_> = self
             .scope
@@ -143,7 +143,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Whether `AnyKey` borrows from what it is parsed from.
+    /// Whether `AnyKey` borrows from the text that it parses.
     pub fn is_borrowed(&self) -> bool {
         let mut keys = self.keys.iter();
         keys.any(|key| key.index.is_primary() && key.parses() && key.scope.is_borrowed())
@@ -173,7 +173,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The constant that holds a key attribute's name.
+    /// Returns the constant of a key attribute's name.
     pub fn constant(&self, attribute: &str) -> String {
         let found = self.attributes.iter().find(|(name, _)| name == attribute);
         found.map_or_else(
@@ -194,7 +194,7 @@ impl<'a> Plan<'a> {
                 )
             })
             .collect();
-        // Primary keys have the first claim on a name.
+        // Primary keys choose their names first.
         let primary: Vec<_> = entities
             .iter()
             .map(|(.., variant)| types.take(format!("{variant}Key")))
@@ -203,7 +203,7 @@ impl<'a> Plan<'a> {
             pause().await;
             if !entity.keys.contains_key(&IndexId::PRIMARY) {
                 self.left_out.push(format!(
-                    "{}: it has no templates for the primary key.",
+                    "{}: it has no template for the primary key.",
                     code(&entity.name)
                 ));
             }
@@ -241,7 +241,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What is needed to list the shards of a partition key of type S; `None` if it is not sharded, or by two values.
+    /// Returns the shards of a partition key of type S; `None` if it is not sharded, or sharded by two values.
     fn shards(&self, entity: &Entity, index: IndexId, inputs: &[Input]) -> Option<Shards> {
         const VARIABLE: &str = "shard";
         let key = self
@@ -265,7 +265,7 @@ impl<'a> Plan<'a> {
                     return None;
                 }
                 placeholder.attribute = VARIABLE.to_owned();
-                // So it is taken for a whole number, `u64`.
+                // So its type is a whole number, `u64`.
                 placeholder.modifiers = vec![Modifier::Pad(1)];
             }
         }
@@ -328,7 +328,7 @@ impl<'a> Plan<'a> {
                 if attribute.kind != KeyType::S && template.is_static() {
                     let letter = attribute.kind.letter();
                     return Err(format!(
-                        "a key of type {letter} takes a template of one placeholder"
+                        "a key of type {letter} needs a template with exactly one placeholder"
                     ));
                 }
                 inputs.push(self.input(attribute, max_bytes, template));
@@ -348,7 +348,7 @@ impl<'a> Plan<'a> {
         Ok((scope, inputs, prefixes))
     }
 
-    /// What is made of a template for a key attribute.
+    /// Returns the input for a key attribute from its template.
     pub fn input(&self, attribute: &KeyAttribute, max_bytes: usize, template: Template) -> Input {
         Input {
             constant: self.constant(&attribute.name),
@@ -358,7 +358,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The template of a key attribute: the entry's own, that of another of the entity's entries which writes the
+    /// Returns the template of a key attribute: the entry's own, that of another entry of the entity that writes the
     /// same attribute, or the plain attribute of that name.
     fn template(
         &self,
@@ -387,12 +387,12 @@ impl<'a> Plan<'a> {
         match own.or_else(other) {
             Some(text) => parsed(text),
             None if entity.attribute(name).is_some() => parsed(&format!("{{{name}}}")),
-            None => Err(format!("nothing gives its key attribute {}", code(name))),
+            None => Err(format!("nothing writes its key attribute {}", code(name))),
         }
     }
 }
 
-/// A template that has no error.
+/// Parses a template without errors.
 pub(super) fn parsed(text: &str) -> Result<Template, String> {
     let parsed = parse(text);
     match parsed.errors.first() {
@@ -405,7 +405,7 @@ pub(super) fn parsed(text: &str) -> Result<Template, String> {
     }
 }
 
-/// The type of an attribute: as declared, or a plain key attribute's, or text.
+/// Returns the type of an attribute: as declared, or of a plain key attribute, or text.
 fn kind_in<'k>(
     entity: &Entity,
     name: &str,
@@ -418,12 +418,12 @@ fn kind_in<'k>(
     }
 }
 
-/// The prefixes of a sort key: its literal beginning, and after each placeholder as far as the last delimiter before
-/// the next, so that `USER#1` never stands for `USER#10`.
+/// Returns the prefixes of a sort key: its first literal, and after each placeholder up to the last delimiter before
+/// the next, so that `USER#1` never matches `USER#10`.
 fn prefix_methods(
     sort: &Input,
     policy: &DelimiterPolicy,
-    kinds: Kinds,
+    kinds: TypeOf,
     names: &mut Namespace,
 ) -> Vec<Prefix> {
     let mut prefixes: Vec<Prefix> = Vec::new();
@@ -472,7 +472,7 @@ fn prefix_methods(
     prefixes
 }
 
-/// The conditions of an entry, in words.
+/// Describes the conditions of an entry in words.
 fn when(entry: &IndexEntry) -> Option<String> {
     let conditions: Vec<String> = (entry.when.iter())
         .map(|condition| {
@@ -480,15 +480,15 @@ fn when(entry: &IndexEntry) -> Option<String> {
             match &condition.test {
                 Test::Equals(value) => format!("{name} is {}", code(&value.to_text())),
                 Test::NotEquals(value) => {
-                    format!("{name} is there and not {}", code(&value.to_text()))
+                    format!("{name} exists and is not {}", code(&value.to_text()))
                 }
                 Test::OneOf(values) => {
                     let values: Vec<_> =
                         values.iter().map(|value| code(&value.to_text())).collect();
                     format!("{name} is one of {}", values.join(", "))
                 }
-                Test::Exists => format!("{name} is there"),
-                Test::Missing => format!("{name} is not there"),
+                Test::Exists => format!("{name} exists"),
+                Test::Missing => format!("{name} does not exist"),
             }
         })
         .collect();

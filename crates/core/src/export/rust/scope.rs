@@ -1,22 +1,22 @@
-//! What a generated function takes and makes: the parameters that a set of templates needs, the fields that stand
-//! in the key, and the values that they are put together to. Built once, then written by `values` and `keys`.
+//! The inputs and outputs of a generated function: the parameters that a set of templates needs, the fields of the key,
+//! and the values composed of them. Built once, then written by `values` and `keys`.
 
 use super::names::{Namespace, snake};
 use crate::model::number::Number;
 use crate::model::{AttributeType, DelimiterPolicy, KeyType, OnDelimiter, SortedMap};
 use crate::template::{Modifier, Placeholder, Segment, Template, ValueShape, ambiguity};
 
-/// Gives the type of an attribute.
-pub(super) type Kinds<'a> = &'a dyn Fn(&str) -> AttributeType;
+/// Returns the type of an attribute.
+pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> AttributeType;
 
-/// The Rust type in which the caller gives an attribute.
+/// The Rust type of a parameter for an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParamType {
     /// A text: `impl Into<Cow<str>>` for a key, `&str` for a function.
     Text,
     /// `impl Into<Number>`.
     Number,
-    /// `u64`: a number of which every use pads to whole digits.
+    /// `u64`: a number that every use pads to whole digits.
     Int,
     /// `bool`.
     Bool,
@@ -24,7 +24,7 @@ pub(super) enum ParamType {
     Bytes,
 }
 
-/// One parameter: an attribute.
+/// A parameter for an attribute.
 #[derive(Debug, Clone)]
 pub(super) struct Param {
     pub attribute: String,
@@ -32,18 +32,18 @@ pub(super) struct Param {
     pub kind: ParamType,
 }
 
-/// How a field is kept and written into the key.
+/// The representation of a field, and how the key contains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// The text of the key: a `Cow` of the caller's, or a `String` that is made of a value.
+    /// The text of the key: the caller's text as a `Cow`, or a `String` computed from a value.
     Text,
-    /// A `Number`, written as it is.
+    /// A `Number`, written without changes.
     Number,
-    /// A `u64`, padded to so many digits.
+    /// A `u64`, padded to this number of digits.
     Pad(u8),
-    /// A `u64`, complemented to so many digits.
+    /// A `u64`, complemented to this number of digits.
     Desc(u8),
-    /// A `Number`, padded to so many digits before and after the point.
+    /// A `Number`, padded to these numbers of digits before and after the point.
     Decimal(u8, u8),
     /// A `bool`.
     Bool,
@@ -54,58 +54,58 @@ pub(super) enum Form {
 /// One field: an attribute with one chain of modifiers.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
-    /// Place of its parameter in [`Scope::params`].
+    /// Index of its parameter in [`Scope::params`].
     pub param: usize,
     pub name: String,
     pub modifiers: Vec<Modifier>,
     pub form: Form,
-    /// Whether the delimiter must not stand in its text.
+    /// Whether its text must not contain the delimiter.
     pub strict: bool,
 }
 
 impl Field {
-    /// Whether it is the caller's text as it stands, which need not be copied.
+    /// Whether it is the caller's unchanged text, which need not be copied.
     pub fn is_borrowed(&self, scope: &Scope) -> bool {
         let text = scope.params[self.param].kind == ParamType::Text;
         text && self.form == Form::Text && self.modifiers.is_empty()
     }
 
-    /// Whether the attribute's value can be read from it.
+    /// Whether it contains the attribute's whole value.
     pub fn is_whole(&self) -> bool {
         self.form != Form::Text || self.modifiers.is_empty()
     }
 }
 
-/// One piece of a value.
+/// A part of a value.
 #[derive(Debug, Clone)]
 pub(super) enum Piece {
-    /// Text that stands in every key.
+    /// Text that every key contains.
     Literal(String),
-    /// A field's place in [`Scope::fields`], and whether it is percent-encoded here.
+    /// A field, and whether it is percent-encoded here.
     Field {
-        /// The place.
+        /// The index in [`Scope::fields`].
         place: usize,
         /// Whether the delimiter is percent-encoded.
         encoded: bool,
     },
 }
 
-/// One value of a key attribute, or a bound of it.
+/// A value of a key attribute, or a bound of it.
 #[derive(Debug, Clone)]
 pub(super) struct Value {
-    /// Constant that holds the key attribute's name.
+    /// The constant of the key attribute's name.
     pub constant: String,
-    /// The template, as the design's author reads it.
+    /// The template, as shown to the design's author.
     pub template: String,
     pub kind: KeyType,
     pub max_bytes: usize,
     pub pieces: Vec<Piece>,
-    /// Whether a key can be taken apart into its fields from left to right.
+    /// Whether a key can be split into its fields from left to right.
     pub splits: bool,
 }
 
 impl Value {
-    /// The text of a template without placeholders.
+    /// Returns the text of a template without placeholders.
     pub fn fixed(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [Piece::Literal(text)] => Some(text),
@@ -113,7 +113,7 @@ impl Value {
         }
     }
 
-    /// The fields in it, by place.
+    /// Returns the indexes of its fields.
     pub fn places(&self) -> impl Iterator<Item = usize> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Field { place, .. } => Some(*place),
@@ -122,7 +122,7 @@ impl Value {
     }
 }
 
-/// What a value is made from.
+/// The source of a value: a template for a key attribute.
 #[derive(Debug, Clone)]
 pub(super) struct Input {
     pub constant: String,
@@ -131,24 +131,24 @@ pub(super) struct Input {
     pub template: Template,
 }
 
-/// What a generated function takes and makes.
+/// The inputs and outputs of a generated function.
 #[derive(Debug, Clone)]
 pub(super) struct Scope {
     pub params: Vec<Param>,
     pub fields: Vec<Field>,
     pub values: Vec<Value>,
     pub encodes: bool,
-    /// Whether a derived text of digits, dashes and points may hold the delimiter.
+    /// Whether a derived text of digits, dashes and points can contain the delimiter.
     pub awkward: bool,
 }
 
 impl Scope {
-    /// Plans the parameters, fields and values of some templates. `kind` gives an attribute's type. The error says
-    /// why no Rust can be written for them.
+    /// Plans the parameters, fields and values of some templates. `kind` returns an attribute's type. The error says
+    /// why no Rust code can be written for them.
     pub fn new(
         inputs: &[Input],
         policy: &DelimiterPolicy,
-        kind: Kinds,
+        kind: TypeOf,
         names: &mut Namespace,
     ) -> Result<Scope, String> {
         for input in inputs {
@@ -179,7 +179,7 @@ impl Scope {
         Ok(scope)
     }
 
-    /// Adds the field of a placeholder, if it is not there yet.
+    /// Adds the field of a placeholder, unless it exists.
     fn field(&mut self, placeholder: &Placeholder, strict: bool, names: &mut Namespace) {
         if let Some(place) = self.place(placeholder) {
             self.fields[place].strict |= strict;
@@ -193,7 +193,7 @@ impl Scope {
             return;
         };
         let base = &self.params[param].name;
-        // The first number in a key goes by the attribute's name; a derived text says what it is.
+        // The first number in a key has the attribute's name; a derived text has a name of its own.
         let number = matches!(self.params[param].kind, ParamType::Int | ParamType::Number)
             && matches!(
                 placeholder.modifiers.as_slice(),
@@ -223,7 +223,7 @@ impl Scope {
         });
     }
 
-    /// The place of a placeholder's field.
+    /// Returns the index of a placeholder's field.
     fn place(&self, placeholder: &Placeholder) -> Option<usize> {
         self.fields.iter().position(|field| {
             self.params[field.param].attribute == placeholder.attribute
@@ -231,7 +231,7 @@ impl Scope {
         })
     }
 
-    fn value(&self, input: &Input, policy: &DelimiterPolicy, kind: Kinds) -> Value {
+    fn value(&self, input: &Input, policy: &DelimiterPolicy, kind: TypeOf) -> Value {
         let single = input.template.is_single_placeholder();
         let pieces = (input.template.segments.iter()).filter_map(|segment| match segment {
             Segment::Literal { text, .. } => Some(Piece::Literal(text.clone())),
@@ -252,19 +252,19 @@ impl Scope {
         }
     }
 
-    /// Whether any field is the caller's text as it stands.
+    /// Whether any field is the caller's unchanged text.
     pub fn is_borrowed(&self) -> bool {
         self.fields.iter().any(|field| field.is_borrowed(self))
     }
 
-    /// Whether a parameter's value can be read from a field.
+    /// Whether some field contains a parameter's whole value.
     pub fn is_readable(&self, param: usize) -> bool {
         self.fields
             .iter()
             .any(|field| field.param == param && field.is_whole())
     }
 
-    /// The fields that parsing takes from the key: of each parameter one that holds its whole value, else all.
+    /// Returns the fields that parsing reads from the key: per parameter one with its whole value, else all.
     pub fn sources(&self) -> Vec<usize> {
         let mut read = SortedMap::new();
         for (place, field) in self.fields.iter().enumerate() {
@@ -286,8 +286,8 @@ fn modifier_word(modifier: &Modifier) -> String {
     text.split('(').next().unwrap_or_default().to_owned()
 }
 
-/// Whether a template can be put into Rust at all.
-fn check(input: &Input, kind: Kinds) -> Result<(), String> {
+/// Checks whether Rust code can be written for a template.
+fn check(input: &Input, kind: TypeOf) -> Result<(), String> {
     let template = &input.template;
     if template.segments.is_empty() {
         return Err("the template is empty".to_owned());
@@ -300,7 +300,7 @@ fn check(input: &Input, kind: Kinds) -> Result<(), String> {
     }
     if input.kind != KeyType::S && !template.is_single_placeholder() {
         return Err(format!(
-            "a key of type {} takes a template of one placeholder",
+            "a key of type {} needs a template with exactly one placeholder",
             input.kind.letter()
         ));
     }
@@ -313,7 +313,7 @@ fn check(input: &Input, kind: Kinds) -> Result<(), String> {
         let of = kind(attribute);
         let mismatch = || {
             Err(format!(
-                "`{attribute}` is of type {of}, and the key of type {}",
+                "`{attribute}` is of type {of}, but the key is of type {}",
                 input.kind.letter()
             ))
         };
@@ -321,14 +321,14 @@ fn check(input: &Input, kind: Kinds) -> Result<(), String> {
             (KeyType::S, AttributeType::S | AttributeType::N | AttributeType::Bool, _) => {}
             (KeyType::S, ..) => {
                 return Err(format!(
-                    "`{attribute}` is of type {of}, which cannot stand in a key"
+                    "`{attribute}` is of type {of}, which does not fit a key"
                 ));
             }
             (KeyType::N, AttributeType::N, []) => {}
             (KeyType::N, AttributeType::S | AttributeType::N, [.., Modifier::Shard(_)]) => {}
             (KeyType::N, _, [_, ..]) => {
                 return Err(format!(
-                    "of `{attribute}` in a key of type N only the plain number or a shard is a number"
+                    "a key of type N accepts `{attribute}` only as the plain number or a shard"
                 ));
             }
             (KeyType::B, AttributeType::B, []) => {}
@@ -338,8 +338,8 @@ fn check(input: &Input, kind: Kinds) -> Result<(), String> {
     Ok(())
 }
 
-/// The attributes in the order in which they are first used.
-fn params(inputs: &[Input], kind: Kinds, names: &mut Namespace) -> Vec<Param> {
+/// Returns the attributes in the order of their first use.
+fn params(inputs: &[Input], kind: TypeOf, names: &mut Namespace) -> Vec<Param> {
     let placeholders = || {
         inputs
             .iter()
@@ -375,7 +375,7 @@ fn params(inputs: &[Input], kind: Kinds, names: &mut Namespace) -> Vec<Param> {
     params
 }
 
-/// How a field is kept. A number or a boolean whose text may contain the delimiter is kept as text.
+/// Returns the representation of a field. A number or boolean whose text can contain the delimiter is a text.
 fn form(field: &Field, kind: ParamType, policy: &DelimiterPolicy) -> Form {
     let plain = !field.strict || !concerns(policy, "0123456789-.truefals");
     match (kind, field.modifiers.as_slice()) {
@@ -391,12 +391,12 @@ fn form(field: &Field, kind: ParamType, policy: &DelimiterPolicy) -> Form {
     }
 }
 
-/// Whether a text of these characters may contain the delimiter.
+/// Whether a text of these characters can contain the delimiter.
 pub(super) fn may_hold(delimiter: &str, characters: &str) -> bool {
     !delimiter.is_empty() && delimiter.chars().all(|c| characters.contains(c))
 }
 
-/// Whether the policy has something to say on texts of these characters.
+/// Whether the delimiter policy affects texts of these characters.
 fn concerns(policy: &DelimiterPolicy, characters: &str) -> bool {
     match policy.on_conflict {
         OnDelimiter::Reject => may_hold(&policy.delimiter, characters),
@@ -404,9 +404,9 @@ fn concerns(policy: &DelimiterPolicy, characters: &str) -> bool {
     }
 }
 
-/// Whether a key splits at the literals between its placeholders: each of them contains the delimiter, which no
-/// value does, and the analysis finds no other way to read a key.
-fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
+/// Whether a key can be split at the literals between its placeholders: each contains the delimiter, which no value
+/// does, and the analysis finds no second reading of a key.
+fn splits(template: &Template, policy: &DelimiterPolicy, kind: TypeOf) -> bool {
     let last = template.segments.len().saturating_sub(1);
     let placeholder =
         |at: usize| matches!(template.segments.get(at), Some(Segment::Placeholder(_)));
@@ -421,7 +421,7 @@ fn splits(template: &Template, policy: &DelimiterPolicy, kind: Kinds) -> bool {
             _ => false,
         }
     });
-    // Formats are left out: the generated code checks types, not formats.
+    // Ignore formats: the generated code checks types, not formats.
     let shape = |name: &str| {
         (
             name.to_owned(),

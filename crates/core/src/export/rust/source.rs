@@ -1,5 +1,5 @@
-//! Lays out Rust source as rustfmt does with its default settings, for the few shapes of code that the generated
-//! file consists of. A name is bounded in length (`names`); a literal is not, so calls know how to break.
+//! Writes Rust source in the layout of rustfmt's default settings, for the few forms of code in the generated file.
+//! Names have a maximum length (`names`); literals do not, so calls can break.
 
 use super::highlight::highlight_in_slices;
 use crate::export::Code;
@@ -18,7 +18,7 @@ const ATTRIBUTE_WIDTH: usize = 70;
 /// rustfmt's `short_array_element_width_threshold`.
 const SHORT_ELEMENT: usize = 10;
 
-/// Rust source in the making.
+/// Rust source under construction.
 #[derive(Debug, Default)]
 pub(super) struct Source {
     text: String,
@@ -27,7 +27,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Writes a line; an empty one is left blank.
+    /// Writes a line; an empty text writes a blank line.
     pub fn line(&mut self, line: &str) {
         if !line.is_empty() {
             self.text.extend(std::iter::repeat_n(' ', self.indent));
@@ -36,7 +36,7 @@ impl Source {
         self.text.push('\n');
     }
 
-    /// Writes lines as they are, each at the current indentation.
+    /// Writes lines unchanged, each at the current indentation.
     pub fn lines(&mut self, lines: &str) {
         for line in lines.lines() {
             self.line(line);
@@ -55,12 +55,12 @@ impl Source {
         self.line(line);
     }
 
-    /// Writes a doc comment of one paragraph, wrapped. The text is Markdown of our own.
+    /// Writes a doc comment of one paragraph, wrapped. The text is trusted Markdown.
     pub fn doc(&mut self, text: &str) {
         self.comment("///", text);
     }
 
-    /// Writes a comment of one paragraph, wrapped: what stands before it, and the text.
+    /// Writes a comment of one paragraph, wrapped: the comment mark and the text.
     pub fn comment(&mut self, mark: &str, text: &str) {
         let room = WIDTH - self.indent - mark.len() - 1;
         let mut line = String::new();
@@ -78,7 +78,7 @@ impl Source {
         self.line(format!("{mark} {line}").trim_end());
     }
 
-    /// Writes an arm of a match.
+    /// Writes a match arm.
     pub fn arm(&mut self, pattern: &str, value: &str) {
         let line = format!("{pattern} => {value},");
         if self.indent + width(&line) <= WIDTH {
@@ -112,7 +112,7 @@ impl Source {
         self.close(")]");
     }
 
-    /// Writes the head of a function: `head` ends with its parenthesis, `tail` begins with it.
+    /// Writes a function signature: `head` ends with `(`, `tail` begins with `)`.
     pub fn signature(&mut self, head: &str, params: &[String], tail: &str) {
         let line = format!("{head}{}{tail}", params.join(", "));
         if self.indent + width(&line) <= WIDTH {
@@ -123,18 +123,18 @@ impl Source {
         }
     }
 
-    /// Writes a statement with a call or a list: `head` ends with the opening bracket, `tail` begins with the
-    /// closing one.
+    /// Writes a statement with a call or a list: `head` ends with the opening bracket, `tail` begins with the closing
+    /// bracket.
     pub fn call(&mut self, head: &str, args: &[String], tail: &str) {
         self.bracketed(head, args, tail, LIST_WIDTH, true);
     }
 
-    /// As [`Source::call`], for a list inside of one more pair of brackets.
+    /// Like [`Source::call`], for a list inside another pair of brackets.
     pub fn nested_call(&mut self, head: &str, args: &[String], tail: &str) {
         self.bracketed(head, args, tail, LIST_WIDTH - 2, true);
     }
 
-    /// As [`Source::call`], for a macro, which gets no comma after its last argument.
+    /// Like [`Source::call`], for a macro, whose last argument has no comma.
     pub fn macro_call(&mut self, head: &str, args: &[String], tail: &str) {
         self.bracketed(head, args, tail, LIST_WIDTH, false);
     }
@@ -198,7 +198,7 @@ impl Source {
         self.close(tail);
     }
 
-    /// Writes the elements of a list, several on a line if all of them are short.
+    /// Writes the elements of a list, several per line if all are short.
     fn array(&mut self, elements: &[String]) {
         let packed = elements.iter().all(|element| is_short(element));
         let mut line = String::new();
@@ -214,7 +214,7 @@ impl Source {
         self.line(&line);
     }
 
-    /// Writes `left = right;` with a right side that cannot be broken.
+    /// Writes `left = right;` with an unbreakable right side.
     pub fn assign(&mut self, left: &str, right: &str) {
         let line = format!("{left} = {right};");
         let broken = self.indent + 4 + width(right) < WIDTH;
@@ -286,7 +286,7 @@ impl Source {
         self.close(&format!("){tail}"));
     }
 
-    /// The path of a helper of the generated file's module `part`, which is written because it is used.
+    /// Returns the path of a helper in the generated module `part`, and marks it as used.
     pub fn part(&mut self, helper: &'static str) -> String {
         self.helpers.insert(helper);
         format!("part::{helper}")
@@ -297,38 +297,38 @@ impl Source {
         self.text.contains("Number")
     }
 
-    /// The text so far.
+    /// Returns the text so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Writes another source's lines as they are.
+    /// Appends another source's lines unchanged.
     pub fn append(&mut self, other: Source) {
         self.text.push_str(&other.text);
     }
 
-    /// The helpers that were used.
+    /// Returns the used helpers.
     pub fn helpers(&self) -> &SortedSet<&'static str> {
         &self.helpers
     }
 
-    /// The text with its tags.
+    /// Returns the tagged text.
     pub async fn finish(self) -> Code {
         highlight_in_slices(&self.text).await
     }
 }
 
-/// Whether rustfmt puts several such elements on a line.
+/// Whether rustfmt puts several such elements on one line.
 fn is_short(element: &str) -> bool {
     width(element) <= SHORT_ELEMENT && !element.contains('(') && !element.contains("::")
 }
 
-/// The two sides of a pair, `(NAME, value)`.
+/// Splits a pair `(NAME, value)`.
 fn pair(item: &str) -> Option<(&str, &str)> {
     item.strip_prefix('(')?.strip_suffix(')')?.split_once(", ")
 }
 
-/// The elements of an array of string literals.
+/// Returns the elements of an array of string literals.
 fn array(item: &str) -> Option<Vec<String>> {
     let mut rest = item.strip_prefix('[')?.strip_suffix(']')?;
     let mut elements = Vec::new();
@@ -346,7 +346,7 @@ fn array(item: &str) -> Option<Vec<String>> {
     Some(elements)
 }
 
-/// Whether a line of a comment that begins with this word would begin a list, a heading, a quote or a table.
+/// Whether a comment line that begins with this word would begin a list, a heading, a quote or a table.
 fn starts_block(word: &str) -> bool {
     word.starts_with(['-', '+', '*', '>', '#', '|', '=', '~', '<'])
         || word
@@ -354,7 +354,7 @@ fn starts_block(word: &str) -> bool {
             .starts_with(['.', ')'])
 }
 
-/// Columns. Literals hold no wide characters: [`quote`] escapes them.
+/// Returns the number of columns. Literals contain no wide characters: [`quote`] escapes them.
 fn width(text: &str) -> usize {
     text.chars().count()
 }
@@ -364,7 +364,7 @@ pub(in crate::export) fn quote(text: &str) -> String {
     format!("\"{}\"", escape(text))
 }
 
-/// The inside of a string literal. Anything that is not plainly visible and one column wide is escaped.
+/// Returns the content of a string literal. Escapes everything that is not visible and one column wide.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -380,9 +380,9 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// The inside of a format string.
+/// Returns the content of a format string.
 pub(super) fn escape_format(text: &str) -> String {
-    // A `\u{…}` has braces too, which are no placeholders: braces of the text are doubled first.
+    // Double the braces first: `\u{…}` contains braces that are no placeholders.
     escape(&text.replace('{', "{{").replace('}', "}}"))
 }
 
@@ -396,7 +396,7 @@ pub(super) fn code(text: &str) -> String {
     }
 }
 
-/// The author's prose as Markdown that means nothing but its words and code spans, on one line.
+/// Returns the author's prose as Markdown on one line, with escaped markup except for code spans.
 pub(super) fn prose(text: &str) -> String {
     let text = one_line(text);
     let spans = text.matches('`').count().is_multiple_of(2);
@@ -417,7 +417,7 @@ pub(super) fn prose(text: &str) -> String {
     out
 }
 
-/// White space and hidden characters become spaces, one for several.
+/// Collapses white space and hidden characters to single spaces.
 pub(super) fn one_line(text: &str) -> String {
     shown(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

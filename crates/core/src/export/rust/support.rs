@@ -1,6 +1,6 @@
 //! The parts of the generated file that do not depend on its keys: public types (`types.rs.in`) and the helper
-//! functions of its module `part` (`helpers.rs.in`). Of both, only what is used gets into the file, or it would
-//! not compile without warnings.
+//! functions of its module `part` (`helpers.rs.in`). The file gets only the used parts of both; unused code would cause
+//! compiler warnings.
 
 use super::super::Tag;
 use super::highlight::{LINES, highlight};
@@ -36,7 +36,7 @@ fn sections(file: &'static str) -> impl Iterator<Item = Section> {
     })
 }
 
-/// What `alloc` has and the prelude of a crate without `std` lacks: a piece of code that uses it, and its path.
+/// Items of `alloc` that the prelude of a crate without `std` lacks: code that uses each, and its path.
 const ALLOC: [(&str, &str); 8] = [
     ("Cow", "alloc::borrow::Cow"),
     (".to_owned()", "alloc::borrow::ToOwned"),
@@ -48,7 +48,7 @@ const ALLOC: [(&str, &str); 8] = [
     ("Vec", "alloc::vec::Vec"),
 ];
 
-/// The `use` lines that code needs for what is in `alloc`.
+/// Returns the `use` lines that the code needs for items of `alloc`.
 pub(super) async fn imports(code: &str) -> Vec<String> {
     let mut used = [false; ALLOC.len()];
     for (at, line) in code.lines().enumerate() {
@@ -69,7 +69,7 @@ pub(super) async fn imports(code: &str) -> Vec<String> {
     lines
 }
 
-/// Whether the code has this piece, not as a part of a longer name.
+/// Whether the code contains this piece, not as part of a longer name.
 fn uses(plain: &str, piece: &str) -> bool {
     plain.match_indices(piece).any(|(at, _)| {
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -78,7 +78,7 @@ fn uses(plain: &str, piece: &str) -> bool {
     })
 }
 
-/// The code without its comments and string literals.
+/// Returns the code without comments and string literals.
 fn without_text(code: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -93,7 +93,7 @@ fn without_text(code: &str) -> String {
     out
 }
 
-/// The sections of a file of fixed text that are wanted, each after a blank line but the first.
+/// Returns the wanted sections of a fixed file, separated by blank lines.
 pub(super) fn fixed(file: &'static str, wanted: &dyn Fn(&str) -> bool) -> String {
     let mut out = String::new();
     for section in sections(file).filter(|section| wanted(section.id)) {
@@ -105,8 +105,8 @@ pub(super) fn fixed(file: &'static str, wanted: &dyn Fn(&str) -> bool) -> String
     out
 }
 
-/// Writes the public types; `queries`: whether there are functions for access patterns, `numbers`: whether there are
-/// numbers elsewhere.
+/// Writes the public types. `queries`: whether there are functions for access patterns; `numbers`: whether other code
+/// uses numbers.
 pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool, numbers: bool) {
     src.line("");
     src.doc("The primary key of an item: names and values of its attributes.");
@@ -133,7 +133,7 @@ pub(super) fn write_types(src: &mut Source, plan: &Plan, queries: bool, numbers:
     }
 }
 
-/// Writes the module `part` with the helpers that were used so far.
+/// Writes the module `part` with the used helpers.
 pub(super) fn write_helpers(src: &mut Source, design: &Design) {
     let policy = &design.delimiter;
     let text = match policy.on_conflict {
@@ -145,7 +145,7 @@ pub(super) fn write_helpers(src: &mut Source, design: &Design) {
     };
     let mut used: SortedSet<&str> = src.helpers().clone();
     let chosen = |section: &Section| section.name != "text" || section.id == text;
-    // What a helper needs may stand before it, so this goes on until nothing is added.
+    // A needed helper may come earlier in the file: repeat until nothing is added.
     loop {
         let before = used.len();
         for section in sections(HELPERS).filter(chosen) {
@@ -161,7 +161,7 @@ pub(super) fn write_helpers(src: &mut Source, design: &Design) {
         return;
     }
     src.line("");
-    src.doc("How the parts of a key are checked, written and read.");
+    src.doc("Checks, writes and parses the parts of keys.");
     src.open("mod part {");
     src.line("use super::*;");
     for section in sections(HELPERS).filter(chosen) {

@@ -1,4 +1,4 @@
-//! Writes the tests of the generated file. The keys in them are rendered by the app itself, from the samples.
+//! Writes the tests of the generated file. The app itself renders the expected keys from the samples.
 
 use super::names::{Namespace, snake};
 use super::patterns::{Kind, PatternPlan};
@@ -10,10 +10,10 @@ use crate::slices::pause;
 use crate::template::render_value;
 use std::sync::Arc;
 
-/// Most samples of an entity that get into the tests.
-pub(super) const SAMPLES: usize = 20;
+/// The maximum number of samples per entity in the tests.
+pub(super) const MAX_SAMPLES: usize = 20;
 
-/// Writes the module of tests; nothing if there is nothing to test.
+/// Writes the module of tests; nothing if there are none.
 pub(super) async fn write_tests(src: &mut Source, plan: &Plan<'_>, patterns: &[PatternPlan<'_>]) {
     let tests = tests(plan, patterns).await;
     if tests.is_empty() {
@@ -30,14 +30,14 @@ pub(super) async fn write_tests(src: &mut Source, plan: &Plan<'_>, patterns: &[P
     src.close("}");
 }
 
-/// Writes the same tests as a file of a crate's folder `tests`.
+/// Writes the same tests as a file of the crate's `tests` folder.
 pub(super) async fn write_integration_tests(
     src: &mut Source,
     plan: &Plan<'_>,
     patterns: &[PatternPlan<'_>],
     module: &str,
 ) {
-    src.line("//! The keys that Keyfold shows for the design's samples.");
+    src.line("//! Compares the keys of the design's samples with those in Keyfold.");
     let tests = tests(plan, patterns).await;
     if tests.is_empty() {
         return;
@@ -62,9 +62,9 @@ pub(super) fn write_test(src: &mut Source, name: &str, statements: Vec<Statement
     src.close("}");
 }
 
-/// The tests of all keys and access patterns that have any.
+/// Returns the tests of all keys and access patterns that have any.
 async fn tests(plan: &Plan<'_>, patterns: &[PatternPlan<'_>]) -> Vec<(String, Vec<Statement>)> {
-    // A test that had the name of a function would hide it.
+    // A test with the name of a function would shadow it.
     let mut names = Namespace::default();
     for pattern in patterns {
         names.take(pattern.name.clone());
@@ -91,7 +91,7 @@ pub(super) enum Statement {
     Call(String, Vec<String>, &'static str),
     /// `assert_eq!(left, right);`
     Equal(String, String),
-    /// Any other line, short enough.
+    /// Any other line that is short enough.
     Line(String),
 }
 
@@ -105,7 +105,7 @@ impl Statement {
     }
 }
 
-/// The value of an attribute, as a template sees it.
+/// Returns the value of an attribute for a template.
 pub(super) type Lookup<'l> = &'l dyn Fn(&str) -> Option<&'l Value>;
 
 fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
@@ -116,7 +116,7 @@ fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
         .get(&key.entity)
         .map(|entity| Value::from(entity.name.as_str()));
     let mut first = None;
-    for sample in plan.design.samples_of(key.entity).iter().take(SAMPLES) {
+    for sample in plan.design.samples_of(key.entity).iter().take(MAX_SAMPLES) {
         let lookup = |name: &str| {
             let entity = || {
                 type_value
@@ -146,7 +146,7 @@ fn key_test(plan: &Plan, key: &KeyPlan) -> Vec<Statement> {
     statements
 }
 
-/// The shards are all there, and the key of the first sample is in one of them.
+/// Checks the number of shards, and that one of them is the key of the first sample.
 fn shards_test(key: &KeyPlan, shards: &Shards, args: &[String]) -> Vec<Statement> {
     let mut own = Vec::new();
     for param in &shards.scope.params {
@@ -174,7 +174,7 @@ fn shards_test(key: &KeyPlan, shards: &Shards, args: &[String]) -> Vec<Statement
     ]
 }
 
-/// Compares the key in the variable `key` with the values, and takes it apart.
+/// Compares the key in the variable `key` with the values, and parses it.
 fn compare(plan: &Plan, key: &KeyPlan, expected: &[Value]) -> Vec<Statement> {
     let mut statements = Vec::new();
     for (method, value) in key.methods.iter().zip(expected) {
@@ -231,7 +231,7 @@ fn constructor(key: &KeyPlan, args: &[String]) -> Statement {
     }
 }
 
-/// What the delimiter in an id does.
+/// Checks the treatment of the delimiter in an id.
 fn delimiter_test(plan: &Plan, key: &KeyPlan, mut args: Vec<String>) -> Vec<Statement> {
     let policy = &plan.design.delimiter;
     let strict = |param: usize| {
@@ -359,7 +359,7 @@ fn pattern_test(plan: &Plan, planned: &PatternPlan) -> Vec<Statement> {
     statements
 }
 
-/// What the app renders, or none if it renders an error.
+/// Returns the value that the app renders; `None` if it reports an error.
 pub(super) fn expected(plan: &Plan, input: &Input, lookup: Lookup) -> Option<Value> {
     if input.kind == KeyType::N && input.template.is_static() {
         return Some(Value::N(input.template.leading_literal().parse().ok()?));
@@ -374,7 +374,7 @@ pub(super) fn expected(plan: &Plan, input: &Input, lookup: Lookup) -> Option<Val
     .ok()
 }
 
-/// The arguments that a function is called with, or none if a value does not fit its type.
+/// Returns the arguments of a call; `None` if a value does not fit its type.
 fn args(scope: &Scope, lookup: Lookup) -> Option<Vec<String>> {
     scope
         .params
@@ -401,7 +401,7 @@ fn arg(param: &Param, value: &Value) -> Option<String> {
     }
 }
 
-/// `b"…"` as a slice, whatever its length.
+/// Returns `b"…"` as a slice of any length.
 pub(super) fn byte_literal(bytes: &[u8]) -> String {
     let text: String = bytes
         .iter()

@@ -1,12 +1,12 @@
-//! Writes the inside of the generated functions: from parameters to checked fields, from fields to the text of a
-//! key, and from a key back to fields.
+//! Writes the bodies of generated functions: from parameters to checked fields, from fields to the text of a key, and
+//! from a key back to fields.
 
 use super::scope::{Field, Form, ParamType, Piece, Scope, Value};
 use super::source::{Source, escape_format, quote};
 use crate::model::KeyType;
 use crate::template::Modifier;
 
-/// The parameters as they stand in a signature. `kept`: the texts are kept, so that the caller's own may be given.
+/// Returns the parameters of a signature. `kept`: whether texts are stored, so that the caller can pass owned ones.
 pub(super) fn signature(scope: &Scope, kept: bool) -> Vec<String> {
     let text = match (kept, scope.is_borrowed()) {
         (false, _) => "&str",
@@ -24,14 +24,14 @@ pub(super) fn signature(scope: &Scope, kept: bool) -> Vec<String> {
     scope.params.iter().map(param).collect()
 }
 
-/// From the parameters to the fields, each with its checks: `let tenant_id = part::text("tenantId", tenant_id)?;`.
+/// Writes the checked fields from the parameters: `let tenant_id = part::text("tenantId", tenant_id)?;`.
 pub(super) fn write_fields(src: &mut Source, scope: &Scope) {
     for param in 0..scope.params.len() {
         write_param(src, scope, param, false);
     }
 }
 
-/// Writes the fields of one parameter; `typed`: a number is a `Number` already.
+/// Writes the fields of one parameter. `typed`: whether a number is a `Number` already.
 pub(super) fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: bool) {
     let param = &scope.params[place];
     let of: Vec<&Field> = scope
@@ -55,7 +55,7 @@ pub(super) fn write_param(src: &mut Source, scope: &Scope, place: usize, typed: 
         ParamType::Bytes => base(src, "bytes"),
         ParamType::Number | ParamType::Int | ParamType::Bool => {}
     }
-    // The field that takes over the parameter's name comes last: the others are made from the parameter.
+    // The field with the parameter's name comes last: the others still need the parameter.
     let (own, others): (Vec<&Field>, Vec<&Field>) =
         of.iter().partition(|field| field.name == *name);
     for field in others.into_iter().chain(own) {
@@ -155,8 +155,8 @@ fn write_modifier(src: &mut Source, name: &str, modifier: &Modifier, label: &str
     src.call(&head, &args, if labelled { ")?;" } else { ");" });
 }
 
-/// Writes an expression or a statement that makes the text (S and N) or the bytes (B) of a key attribute: between
-/// `head` and `tail`, its fields at `owner` (`self.` or nothing).
+/// Writes an expression or a statement with the text (S and N) or the bytes (B) of a key attribute between `head` and
+/// `tail`. Its fields are at `owner` (`self.` or nothing).
 pub(super) fn write_value(
     src: &mut Source,
     scope: &Scope,
@@ -207,7 +207,7 @@ pub(super) fn write_value(
     src.format(head, &format!("\"{literal}\""), &args, tail);
 }
 
-/// A field in a format string, and its argument if it needs one.
+/// Returns a field in a format string, and its argument if it needs one.
 fn piece(src: &mut Source, field: &Field, encoded: bool, owner: &str) -> (String, Option<String>) {
     let access = format!("{owner}{}", field.name);
     let plain = |spec: String| match owner {
@@ -232,7 +232,7 @@ fn piece(src: &mut Source, field: &Field, encoded: bool, owner: &str) -> (String
     }
 }
 
-/// Writes the check of a key's length: for S only; a number has none, bytes are checked as they are.
+/// Writes the check of a key's length, only for S: a number has no limit, and bytes are checked directly.
 pub(super) fn write_length(src: &mut Source, value: &Value, bytes: &str) {
     if value.fixed().is_none() && value.kind != KeyType::N {
         let head = format!("{}(", src.part("fits"));
@@ -248,7 +248,7 @@ pub(super) fn write_length(src: &mut Source, value: &Value, bytes: &str) {
     }
 }
 
-/// Writes the body of `parse`: takes the values, given in the variables `names`, apart.
+/// Writes the body of `parse`, which splits the values in the variables `names`.
 pub(super) fn write_parse(src: &mut Source, scope: &Scope, names: &[&str], methods: &[&str]) {
     let sources = scope.sources();
     let mut bound: Vec<(usize, bool)> = Vec::new();
@@ -332,8 +332,8 @@ pub(super) fn write_parse(src: &mut Source, scope: &Scope, names: &[&str], metho
     src.line("Ok(key)");
 }
 
-/// Binds the source fields of one value to variables of their names. A field that is bound already is skipped: the
-/// comparison of the whole key finds a difference.
+/// Binds the source fields of one value to variables of their names. Skips a field that is bound already: the
+/// comparison of the whole key finds any difference.
 fn write_split(
     src: &mut Source,
     scope: &Scope,
@@ -391,7 +391,7 @@ fn write_split(
     src.call(&head, &args, ")?;");
 }
 
-/// Turns `text`, of a field that holds the whole value, into what the constructor takes.
+/// Converts `text`, of a field with the whole value, to the constructor's type.
 fn write_read(src: &mut Source, scope: &Scope, field: &Field, text: String) {
     let param = &scope.params[field.param];
     let (name, label) = (&field.name, quote(&param.attribute));
@@ -409,7 +409,7 @@ fn write_read(src: &mut Source, scope: &Scope, field: &Field, text: String) {
     src.call(&head, &args, ")?;");
 }
 
-/// Checks `text`, of a field that holds a part of the value.
+/// Checks `text`, of a field with part of the value.
 fn write_read_derived(src: &mut Source, scope: &Scope, field: &Field, text: String) {
     let param = &scope.params[field.param];
     let (name, label) = (&field.name, quote(&param.attribute));

@@ -2,35 +2,37 @@
 
 use super::super::yaml::{Map, Node};
 use super::scalars::{flow_length, scalar};
-use super::{DEPTH, Read, Reader, TAGS};
+use super::{MAX_DEPTH, Read, Reader, TAGS};
 
 impl Reader<'_> {
-    /// A value in brackets or braces, or within them.
+    /// Reads a value in brackets or braces, or within them.
     pub(super) fn flow(&mut self) -> Read<Node> {
         self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(self.error("this is nested too deeply"));
+        if self.depth > MAX_DEPTH {
+            return Err(self.error("nested too deeply"));
         }
         if self.next_line().is_none() {
-            return Err(self.error("a bracket is not closed"));
+            return Err(self.error("missing closing bracket"));
         }
         let rest = self.rest();
         let node = match rest.as_bytes()[0] {
             b'[' => self.flow_list()?,
             b'{' => self.flow_map()?,
             b'"' | b'\'' => Node::Text(self.quoted()?),
-            b'&' | b'*' => return Err(self.error("anchors and aliases (& and *) are not read")),
+            b'&' | b'*' => {
+                return Err(self.error("anchors and aliases (& and *) are not supported"));
+            }
             b'!' => {
                 let length = rest.find([' ', '\t', ',', ']', '}']).unwrap_or(rest.len());
                 let name = &rest[1..length];
                 let Some(tag) = TAGS.iter().find(|tag| **tag == name) else {
-                    return Err(self.error(&format!("the tag `!{name}` is not known")));
+                    return Err(self.error(&format!("unknown tag `!{name}`")));
                 };
                 self.col += length;
                 let content = match self.flow_next()? {
                     b',' | b']' | b'}' => "".into(),
                     b'[' | b'{' | b'"' | b'\'' | b'!' => self.flow()?,
-                    // Under a tag a plain scalar is its text.
+                    // Under a tag, a plain scalar is a text.
                     _ => self.flow_plain()?.0.into(),
                 };
                 Node::tagged(tag, content)
@@ -44,7 +46,7 @@ impl Reader<'_> {
         Ok(node)
     }
 
-    /// A plain scalar, which may go on in the next lines, and whether it is on one line.
+    /// Reads a plain scalar, which may continue on the next lines, and returns whether it is on one line.
     fn flow_plain(&mut self) -> Read<(String, bool)> {
         let mut text = String::new();
         let mut lines = 0;
@@ -52,12 +54,12 @@ impl Reader<'_> {
             let rest = self.rest();
             let length = flow_length(rest);
             if length == 0 && lines == 0 {
-                return Err(self.error("a value is missing here"));
+                return Err(self.error("missing value"));
             }
             text.push_str(rest[..length].trim_end());
             self.col += length;
             lines += 1;
-            // A comment ends it.
+            // A comment ends the scalar.
             if length < rest.len() {
                 return Ok((text, lines == 1));
             }
@@ -87,7 +89,7 @@ impl Reader<'_> {
             let row = self.row;
             let item = self.flow()?;
             let same = self.row == row;
-            // `[key: value]` is a list of a map of one pair.
+            // `[key: value]` is a list with a map of one pair.
             let item = match (self.flow_next()?, item) {
                 (b':', Node::Text(key)) if same => {
                     self.col += 1;
@@ -115,7 +117,7 @@ impl Reader<'_> {
                 _ => return Err(self.error("a key must be a text")),
             };
             if map.get(&key).is_some() {
-                return Err(self.error(&format!("`{key}` stands twice")));
+                return Err(self.error(&format!("`{key}` is repeated")));
             }
             let value = match self.flow_next()? {
                 b':' => {
@@ -132,11 +134,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The next byte that is no space.
+    /// Returns the next byte that is not a space.
     fn flow_next(&mut self) -> Read<u8> {
         match self.next_line() {
             Some(_) => Ok(self.rest().as_bytes()[0]),
-            None => Err(self.error("a bracket is not closed")),
+            None => Err(self.error("missing closing bracket")),
         }
     }
 
@@ -144,7 +146,7 @@ impl Reader<'_> {
         match self.flow_next()? {
             b',' => self.col += 1,
             found if found == close => {}
-            _ => return Err(self.error("a comma or a closing bracket is missing here")),
+            _ => return Err(self.error("missing comma or closing bracket")),
         }
         Ok(())
     }

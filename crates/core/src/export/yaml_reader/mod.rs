@@ -1,8 +1,8 @@
-//! A reader of YAML as templates have it: block and flow maps and lists, quoted and plain scalars, block scalars,
-//! comments, CloudFormation's short tags. One document. Anchors, aliases and other tags are refused with their line.
+//! Reads the YAML of templates: block and flow maps and lists, quoted and plain scalars, block scalars, comments,
+//! CloudFormation's short tags. One document. Rejects anchors, aliases and other tags, with their line.
 //!
-//! Our own and not a crate, because it goes into the page: it knows only what templates use. Plain scalars are read as
-//! YAML 1.1 does, as far as CloudFormation cares: `yes` and `on` are booleans, a fraction or a date is its text.
+//! Not a crate, because the page includes it: it supports only what templates use. Reads plain scalars like YAML 1.1,
+//! as far as CloudFormation needs: `yes` and `on` are booleans, a fraction or a date is text.
 
 mod flow;
 mod scalars;
@@ -12,8 +12,8 @@ use super::yaml::{Map, Node};
 use scalars::{is_blank, is_indicator};
 use std::fmt;
 
-/// Deepest nesting that is read.
-const DEPTH: usize = 60;
+/// The maximum nesting depth.
+const MAX_DEPTH: usize = 60;
 
 /// The short tags of CloudFormation.
 const TAGS: [&str; 20] = [
@@ -39,7 +39,7 @@ const TAGS: [&str; 20] = [
     "Sub",
 ];
 
-/// Why a text cannot be read, and where.
+/// An error in a text, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
     /// The line, from 1.
@@ -56,10 +56,10 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The one document in a text.
+/// Reads the document in a text.
 ///
 /// # Errors
-/// The first line that cannot be read, and why.
+/// The first line that cannot be read, and the reason.
 pub fn read(text: &str) -> Result<Node, ReadError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut reader = Reader {
@@ -70,7 +70,7 @@ pub fn read(text: &str) -> Result<Node, ReadError> {
     };
     while let Some(line) = reader.lines.get(reader.row) {
         if line.starts_with('%') {
-            return Err(reader.error("YAML directives are not read"));
+            return Err(reader.error("YAML directives are not supported"));
         }
         if line.starts_with("---") {
             reader.col = 3;
@@ -90,14 +90,14 @@ pub fn read(text: &str) -> Result<Node, ReadError> {
     match reader.next_line() {
         None => {}
         Some(_) if reader.rest().starts_with("---") => {
-            return Err(reader.error("a second document begins here"));
+            return Err(reader.error("only one document is supported"));
         }
-        Some(_) => return Err(reader.error("this does not belong to what stands before it")),
+        Some(_) => return Err(reader.error("this line does not belong to the lines before it")),
     }
     Ok(node)
 }
 
-/// Where the reader is: the line and the byte in it. `depth` counts the nodes around it.
+/// The position of the reader: the line and the byte in it. `depth` counts the enclosing nodes.
 struct Reader<'a> {
     lines: Vec<&'a str>,
     row: usize,
@@ -107,21 +107,21 @@ struct Reader<'a> {
 
 type Read<T> = Result<T, ReadError>;
 
-/// What a value belongs to.
+/// The parent of a value.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The column of the key or the dash; `None`: the document.
+    /// The column of the key or the dash; `None` at the top of the document.
     parent: Option<usize>,
-    /// Whether it is a key, right under which a list may stand.
+    /// Whether the parent is a key, which may have a list at its own column.
     key: bool,
     /// Whether a map or a list may begin on the same line, as after a dash.
     inline: bool,
-    /// Whether a plain scalar is its text, as under a tag.
+    /// Whether a plain scalar is a text, as under a tag.
     raw: bool,
 }
 
 impl Place {
-    /// Whether a line below, which begins at this column, belongs to it.
+    /// Whether a line that begins at this column belongs to the value.
     fn takes(self, column: usize, rest: &str) -> bool {
         self.parent.is_none_or(|parent| {
             column > parent || self.key && column == parent && is_indicator(rest, '-')
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is left of the current line.
+    /// Returns the rest of the current line.
     fn rest(&self) -> &'a str {
         let line = self.lines.get(self.row).copied().unwrap_or("");
         line.get(self.col..).unwrap_or("")
@@ -148,18 +148,18 @@ impl<'a> Reader<'a> {
         self.col += rest.len() - rest.trim_start_matches([' ', '\t']).len();
     }
 
-    /// Whether nothing but spaces and a comment is left of the line.
+    /// Whether only spaces and a comment are left on the line.
     fn at_end(&mut self) -> bool {
         self.skip_spaces();
         let rest = self.rest();
-        // What stands before it, not how the reader came here: it may be asked twice.
+        // Look at the text before the position, not at how the reader got here: it may be called twice.
         let line = self.lines.get(self.row).copied().unwrap_or("");
         let before = line.get(..self.col).unwrap_or("");
         rest.is_empty()
             || rest.starts_with('#') && (before.is_empty() || before.ends_with([' ', '\t']))
     }
 
-    /// Goes on to the next line with content, if nothing is left of this one; its column, or `None` at the end.
+    /// Moves to the next line with content if this one has none left. Returns its column, or `None` at the end.
     fn next_line(&mut self) -> Option<usize> {
         while self.row < self.lines.len() {
             let start = self.col;
@@ -176,11 +176,11 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The value after `key:` or `-` or at the beginning.
+    /// Reads the value after `key:` or `-`, or at the beginning.
     fn node(&mut self, place: Place) -> Read<Node> {
         self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(self.error("this is nested too deeply"));
+        if self.depth > MAX_DEPTH {
+            return Err(self.error("nested too deeply"));
         }
         let node = self.node_within(place);
         self.depth -= 1;
@@ -203,12 +203,12 @@ impl<'a> Reader<'a> {
         let block = below || place.inline;
         let rest = self.rest();
         match rest.as_bytes()[0] {
-            b'&' | b'*' => Err(self.error("anchors and aliases (& and *) are not read")),
+            b'&' | b'*' => Err(self.error("anchors and aliases (& and *) are not supported")),
             b'!' => self.tagged(place),
             b'|' | b'>' => self.block_scalar(place.parent),
             b'-' if is_indicator(rest, '-') => match block {
                 true => self.block_list(column),
-                false => Err(self.error("a list begins on a line of its own")),
+                false => Err(self.error("a list must begin on a new line")),
             },
             b'?' if is_indicator(rest, '?') && block => self.block_map(column),
             first => {
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
                         true => self.block_map(column),
                         false => {
                             Err(self
-                                .error("this line has a second `: `: put quotes around the value"))
+                                .error("this line has a second `: `. Put quotes around the value"))
                         }
                     };
                 }
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
                 };
                 match self.at_end() {
                     true => Ok(node),
-                    false => Err(self.error("there is more after the end of the value")),
+                    false => Err(self.error("unexpected text after the value")),
                 }
             }
         }
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
     fn no_tabs(&self) -> Read<()> {
         let line = self.lines.get(self.row).copied().unwrap_or("");
         if line[..self.col.min(line.len())].contains('\t') {
-            return Err(self.error("a tab stands where YAML wants spaces"));
+            return Err(self.error("YAML needs spaces here, not a tab"));
         }
         Ok(())
     }
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         let name = &rest[1..length];
         let tag = TAGS.iter().find(|tag| **tag == name);
         if tag.is_none() && name != "!str" {
-            return Err(self.error(&format!("the tag `!{name}` is not known")));
+            return Err(self.error(&format!("unknown tag `!{name}`")));
         }
         self.col += length;
         let content = match self.node(Place {
@@ -277,7 +277,7 @@ impl<'a> Reader<'a> {
             })?);
             match self.next_line() {
                 Some(next) if next == column && is_indicator(self.rest(), '-') => self.no_tabs()?,
-                Some(next) if next > column => return Err(self.error("this is indented too far")),
+                Some(next) if next > column => return Err(self.error("too much indentation")),
                 _ => return Ok(Node::Seq(items)),
             }
         }
@@ -300,14 +300,14 @@ impl<'a> Reader<'a> {
                     _ => return Err(self.error("a key must be a text")),
                 };
                 if self.next_line() != Some(column) || !is_indicator(self.rest(), ':') {
-                    return Err(self.error("`:` is missing after the key"));
+                    return Err(self.error("missing `:` after the key"));
                 }
                 self.col += 1;
                 of_value.inline = true;
                 key
             } else {
                 let Some(length) = self.key_length() else {
-                    return Err(self.error("`key: value` should stand here"));
+                    return Err(self.error("expected `key: value`"));
                 };
                 let start = self.col;
                 let key = match self.rest().as_bytes()[0] {
@@ -318,7 +318,7 @@ impl<'a> Reader<'a> {
                 key
             };
             if map.get(&key).is_some() {
-                return Err(self.error(&format!("`{key}` stands twice")));
+                return Err(self.error(&format!("`{key}` is repeated")));
             }
             let value = self.node(of_value)?;
             map = map.with(key, value);
@@ -329,13 +329,13 @@ impl<'a> Reader<'a> {
                     }
                     self.no_tabs()?;
                 }
-                Some(next) if next > column => return Err(self.error("this is indented too far")),
+                Some(next) if next > column => return Err(self.error("too much indentation")),
                 _ => return Ok(Node::Map(map)),
             }
         }
     }
 
-    /// The bytes of a key that begins here, before its colon; `None` if none begins.
+    /// Returns the bytes of a key that begins here, before its colon; `None` if none begins.
     fn key_length(&mut self) -> Option<usize> {
         let rest = self.rest();
         match rest.as_bytes().first() {

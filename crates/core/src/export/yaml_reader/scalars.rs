@@ -1,4 +1,4 @@
-//! The pieces of a line: where plain text ends, what it is, what stands in quotes.
+//! The parts of a line: plain scalars and their values, quoted texts, comments.
 
 use super::super::yaml::Node;
 
@@ -13,7 +13,7 @@ pub(super) fn is_blank(line: &str) -> bool {
     line.is_empty() || line.starts_with('#')
 }
 
-/// The text before a comment.
+/// Returns the text before a comment.
 pub(super) fn before_comment(text: &str) -> &str {
     let mut before = 'x';
     for (at, c) in text.char_indices() {
@@ -25,7 +25,7 @@ pub(super) fn before_comment(text: &str) -> &str {
     text
 }
 
-/// The bytes of a plain scalar within brackets.
+/// Returns the bytes of a plain scalar within brackets.
 pub(super) fn flow_length(text: &str) -> usize {
     let mut before = ' ';
     for (at, c) in text.char_indices() {
@@ -46,7 +46,7 @@ pub(super) fn flow_length(text: &str) -> usize {
     text.len()
 }
 
-/// What a plain scalar is.
+/// Returns the value of a plain scalar.
 pub(super) fn scalar(text: &str) -> Node {
     let lower = text.to_ascii_lowercase();
     match lower.as_str() {
@@ -66,7 +66,7 @@ pub(super) fn scalar(text: &str) -> Node {
     Node::Text(text.to_owned())
 }
 
-/// Adds the text up to the closing quote, and says where the quote ends if it is on this line.
+/// Appends the text up to the closing quote. Returns the position after the quote if it is on this line.
 pub(super) fn single_quoted(text: &str, out: &mut String) -> Option<usize> {
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -82,7 +82,7 @@ pub(super) fn single_quoted(text: &str, out: &mut String) -> Option<usize> {
     None
 }
 
-/// As [`single_quoted`], with escapes.
+/// Like [`single_quoted`], with escapes.
 pub(super) fn double_quoted(text: &str, out: &mut String) -> Result<Option<usize>, &'static str> {
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
@@ -104,7 +104,7 @@ pub(super) fn double_quoted(text: &str, out: &mut String) -> Result<Option<usize
                         let digit = chars.next().and_then(|(_, c)| c.to_digit(16));
                         code = code * 16 + digit.ok_or("an escape has too few digits")?;
                     }
-                    let c = char::from_u32(code).ok_or("an escape is no character")?;
+                    let c = char::from_u32(code).ok_or("an escape is not a character")?;
                     out.push(c);
                     continue;
                 }
@@ -123,7 +123,7 @@ pub(super) fn double_quoted(text: &str, out: &mut String) -> Result<Option<usize
                     'L' => '\u{2028}',
                     'P' => '\u{2029}',
                     ' ' | '"' | '/' | '\\' => escape,
-                    _ => return Err("an escape is not known"),
+                    _ => return Err("unknown escape"),
                 });
             }
             c => out.push(c),
@@ -132,7 +132,7 @@ pub(super) fn double_quoted(text: &str, out: &mut String) -> Result<Option<usize
     Ok(None)
 }
 
-/// Whether a line within double quotes ends with a backslash that is not escaped itself.
+/// Whether a line within double quotes ends with an unescaped backslash.
 pub(super) fn ends_escaped(line: &str) -> bool {
     let backslashes = line.bytes().rev().take_while(|b| *b == b'\\').count();
     !backslashes.is_multiple_of(2)

@@ -1,16 +1,16 @@
-//! Texts that may take several lines: plain, in quotes, and blocks.
+//! Texts that may take several lines: plain, quoted, and block scalars.
 
 use super::super::yaml::Node;
 use super::scalars::{before_comment, double_quoted, ends_escaped, scalar, single_quoted};
 use super::{Place, Read, Reader};
 
 impl Reader<'_> {
-    /// A plain scalar, which may go on in lines that are indented further than what it belongs to.
+    /// Reads a plain scalar, which may continue on lines that are indented more than its parent.
     pub(super) fn plain(&mut self, place: Place) -> Read<Node> {
         let parent = place.parent;
         if self.rest().starts_with(['%', '@', '`']) {
             return Err(
-                self.error("a value cannot begin with this character: put quotes around it")
+                self.error("a value cannot begin with this character. Put quotes around it")
             );
         }
         let mut text = String::new();
@@ -19,9 +19,7 @@ impl Reader<'_> {
             let rest = self.rest();
             let part = before_comment(rest);
             if lines > 0 && (part.contains(": ") || part.ends_with(':')) {
-                return Err(
-                    self.error("`key: value` cannot stand here: the line before is a value")
-                );
+                return Err(self.error("unexpected `key: value`: the line before is a value"));
             }
             match breaks {
                 _ if lines == 0 => {}
@@ -39,7 +37,7 @@ impl Reader<'_> {
             let goes_on = self.next_line().is_some_and(|column| {
                 parent.is_none_or(|parent| column > parent) && self.row > row
             });
-            // A comment ends it, and so does the beginning of a document.
+            // A comment or a new document ends it.
             let between = self.lines.get(row + 1..self.row).unwrap_or_default();
             let comment = between
                 .iter()
@@ -56,7 +54,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A quoted scalar; its lines are joined by spaces.
+    /// Reads a quoted scalar; spaces join its lines.
     pub(super) fn quoted(&mut self) -> Read<String> {
         let (row, col) = (self.row, self.col);
         let quote = self.rest().as_bytes()[0];
@@ -72,7 +70,7 @@ impl Reader<'_> {
                 self.col += end;
                 return Ok(text);
             }
-            // The line goes on in the next; an empty line between is a line break.
+            // The text continues on the next line; an empty line between is a line break.
             let escaped = quote == b'"' && ends_escaped(rest);
             if !escaped {
                 text.truncate(text.trim_end_matches([' ', '\t']).len());
@@ -83,7 +81,7 @@ impl Reader<'_> {
                 self.col = 0;
                 if self.row >= self.lines.len() {
                     (self.row, self.col) = (row, col);
-                    return Err(self.error("the quotes are not closed"));
+                    return Err(self.error("missing closing quote"));
                 }
                 self.skip_spaces();
                 if !self.rest().is_empty() {
@@ -99,7 +97,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `|` keeps the lines, `>` joins them.
+    /// Reads a block scalar: `|` keeps the lines, `>` joins them.
     pub(super) fn block_scalar(&mut self, parent: Option<usize>) -> Read<Node> {
         let header = before_comment(self.rest()).trim_end();
         let folded = header.starts_with('>');
@@ -112,7 +110,7 @@ impl Reader<'_> {
                     let base = parent.map_or(0, |parent| parent);
                     indent = Some(base + c as usize - '0' as usize);
                 }
-                _ => return Err(self.error("this is not how a block of text begins")),
+                _ => return Err(self.error("invalid start of a block scalar")),
             }
         }
         self.row += 1;

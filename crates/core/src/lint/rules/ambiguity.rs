@@ -1,12 +1,12 @@
-//! Keys that cannot be taken apart.
+//! Keys that cannot be parsed back.
 
 use super::{TOO_LARGE, key_name, place, templates};
 use crate::lint::facts::{Compiled, EntityFacts, is_text};
-use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{DelimiterPolicy, short};
 use crate::template::{Segment, TooLarge};
 
-/// A rendered key can be read in two ways: two different items may get the same key.
+/// A rendered key has two readings: two different items may get the same key.
 pub const RULE: Rule = Rule {
     code: "K008",
     name: "ambiguous-key",
@@ -26,23 +26,23 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             Ok(None) => continue,
             Err(TooLarge) => {
                 let message = format!(
-                    "{}: it cannot be told whether a {} made by `{}` can be taken apart: {TOO_LARGE}",
+                    "{}: cannot determine whether a {} rendered by `{}` can be parsed back: {TOO_LARGE}",
                     facts.name(),
                     key_name(context.design, entry, key.part),
                     short(&compiled.text),
                 );
-                found.say(Said::at(place, message));
+                found.add(NewFinding::at(place, message));
                 continue;
             }
         };
         let message = format!(
-            "{}: a {} made by `{}` cannot be taken apart, and two items can get the same: {}",
+            "{}: a {} rendered by `{}` cannot be parsed back, and two items can get the same key: {}",
             facts.name(),
             key_name(context.design, entry, key.part),
             short(&compiled.text),
             ambiguity.message,
         );
-        let mut said = Said::at(place, message);
+        let mut finding = NewFinding::at(place, message);
         let mut examples = vec![ambiguity.example];
         examples.extend(
             ambiguity
@@ -50,20 +50,20 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 .iter()
                 .map(|values| super::assigned(values)),
         );
-        said = said.examples(examples);
+        finding = finding.examples(examples);
         if let Some(text) = separated(compiled, &context.design.delimiter) {
-            said = said.fix(Fix::SetTemplate {
+            finding = finding.fix(Fix::SetTemplate {
                 entity: facts.id,
                 index: entry.index,
                 part: key.part,
                 text,
             });
         }
-        found.say(said);
+        found.add(finding);
     }
 }
 
-/// Whether each placeholder is followed by the delimiter, which no value can contain.
+/// Whether the delimiter, which no value can contain, follows each placeholder.
 fn is_apart(compiled: &Compiled, delimiter: &str) -> bool {
     let segments = &compiled.template.segments;
     compiled.parts.is_some()
@@ -75,7 +75,7 @@ fn is_apart(compiled: &Compiled, delimiter: &str) -> bool {
         || segments.len() == 1
 }
 
-/// The template with the delimiter after every placeholder that needs one; `None` if it has them, or cannot.
+/// Inserts the delimiter after every placeholder that needs one; `None` if none needs one, or if it cannot be inserted.
 fn separated(compiled: &Compiled, policy: &DelimiterPolicy) -> Option<String> {
     let delimiter = policy.delimiter.as_str();
     let mut text = String::new();

@@ -1,9 +1,9 @@
 //! Provisioned capacity.
 
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Billing, IndexId, IndexKind, ProvisionedThroughput};
 
-/// Provisioned capacity does not follow the load.
+/// Provisioned capacity without autoscaling.
 pub const RULE: Rule = Rule {
     code: "C003",
     name: "no-autoscaling",
@@ -15,19 +15,19 @@ fn check(context: &Context, found: &mut Found) {
     let Billing::Provisioned(table) = &context.design.table.billing else {
         return;
     };
-    say("The table", Place::Table, IndexId::PRIMARY, table, found);
+    report("The table", Place::Table, IndexId::PRIMARY, table, found);
     for (id, index) in &context.design.indexes {
         if let Some(own) = index
             .provisioned
             .as_ref()
             .filter(|_| index.kind == IndexKind::Gsi)
         {
-            say(&index.name, Place::Index(*id), *id, own, found);
+            report(&index.name, Place::Index(*id), *id, own, found);
         }
     }
 }
 
-fn say(name: &str, place: Place, id: IndexId, given: &ProvisionedThroughput, found: &mut Found) {
+fn report(name: &str, place: Place, id: IndexId, given: &ProvisionedThroughput, found: &mut Found) {
     let fixed = match (&given.read_scaling, &given.write_scaling) {
         (Some(_), Some(_)) => return,
         (None, Some(_)) => format!("{} read units", given.read),
@@ -35,7 +35,7 @@ fn say(name: &str, place: Place, id: IndexId, given: &ProvisionedThroughput, fou
         (None, None) => format!("{} read and {} write units", given.read, given.write),
     };
     let message = format!(
-        "{name} has a fixed {fixed} a second: more is throttled, less is paid all the same; add autoscaling, or pay on demand"
+        "{name} has a fixed {fixed} per second: peaks are throttled, and idle capacity is billed. Add autoscaling, or use on-demand capacity."
     );
-    found.say(Said::at(place, message).fix(Fix::Autoscale(id)));
+    found.add(NewFinding::at(place, message).fix(Fix::Autoscale(id)));
 }

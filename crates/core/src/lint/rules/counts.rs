@@ -1,10 +1,10 @@
-//! Numbers of things that DynamoDB limits.
+//! Counts that DynamoDB limits.
 
 use crate::lint::expression;
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{IndexKind, Operation, Projection, limits};
 
-/// More secondary indexes than a table may have.
+/// More secondary indexes than a table can have.
 pub const INDEXES: Rule = Rule {
     code: "L002",
     name: "too-many-indexes",
@@ -21,25 +21,25 @@ fn indexes(context: &Context, found: &mut Found) {
         (
             IndexKind::Gsi,
             limits::GSIS_PER_TABLE,
-            "merge some into an overloaded one, or have the quota raised",
+            "Merge some into an overloaded index, or raise the quota.",
         ),
         (
             IndexKind::Lsi,
             limits::LSIS_PER_TABLE,
-            "make some of them GSIs; this quota cannot be raised",
+            "Make some of them GSIs; this quota cannot be raised.",
         ),
     ] {
         let there = count(kind);
         if there > most {
             let label = kind.label();
             let message =
-                format!("The table has {there} {label}s, and {most} are allowed: {advice}");
-            found.say(Said::at(Place::Table, message));
+                format!("The table has {there} {label}s, but the limit is {most}. {advice}");
+            found.add(NewFinding::at(Place::Table, message));
         }
     }
 }
 
-/// More included attributes than indexes may have.
+/// More projected attributes (INCLUDE) than indexes can have.
 pub const INCLUDED: Rule = Rule {
     code: "L004",
     name: "too-many-included",
@@ -56,24 +56,24 @@ fn included(context: &Context, found: &mut Found) {
         sum += names.len();
         if names.len() > limits::INCLUDED_PER_INDEX {
             let message = format!(
-                "{} includes {} attributes, and {} are allowed: project all",
+                "{} includes {} attributes, but the limit is {}. Project all attributes.",
                 index.name,
                 names.len(),
                 limits::INCLUDED_PER_INDEX,
             );
-            found.say(Said::at(Place::Index(*id), message));
+            found.add(NewFinding::at(Place::Index(*id), message));
         }
     }
     if sum > limits::INCLUDED_PER_TABLE {
         let message = format!(
-            "The indexes include {sum} attributes together, and {} are allowed, one in two indexes counted twice: project all in some of them",
+            "The indexes include {sum} attributes in total, but the limit is {}; an attribute in two indexes counts twice. Project all attributes in some of them.",
             limits::INCLUDED_PER_TABLE
         );
-        found.say(Said::at(Place::Table, message));
+        found.add(NewFinding::at(Place::Table, message));
     }
 }
 
-/// More items in one request than DynamoDB takes.
+/// More items in one request than DynamoDB accepts.
 pub const REQUEST: Rule = Rule {
     code: "L005",
     name: "too-many-items",
@@ -92,16 +92,16 @@ fn request(context: &Context, found: &mut Found) {
         };
         if count > most {
             let message = format!(
-                "`{}` names {count} items, and {} takes {most}: make several requests",
+                "`{}` names {count} items, but {} accepts {most}. Split it into several requests.",
                 facts.pattern.name,
                 operation.name(),
             );
-            found.say(Said::at(Place::Pattern(facts.id), message));
+            found.add(NewFinding::at(Place::Pattern(facts.id), message));
         }
     }
 }
 
-/// An expression is longer than DynamoDB takes.
+/// An expression is longer than DynamoDB accepts.
 pub const EXPRESSION: Rule = Rule {
     code: "L006",
     name: "expression-too-long",
@@ -116,11 +116,11 @@ fn too_long(context: &Context, found: &mut Found) {
         let longest = lengths.max().unwrap_or(0);
         if longest > limits::EXPRESSION_BYTES {
             let message = format!(
-                "`{}` has an expression of {longest} bytes, and {} are allowed: shorten it",
+                "`{}` has an expression of {longest} bytes, but the limit is {}. Shorten it.",
                 facts.pattern.name,
                 limits::EXPRESSION_BYTES,
             );
-            found.say(Said::at(Place::Pattern(facts.id), message));
+            found.add(NewFinding::at(Place::Pattern(facts.id), message));
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Values that contain the delimiter, as far as formats say it.
+//! Formats whose values can contain the delimiter.
 
 use super::templates;
 use crate::lint::facts::{EntityFacts, format_of};
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Format, OnDelimiter, Value};
 
-/// An attribute that stands in a key can have a value with the delimiter in it, which the design rejects.
+/// An attribute of a key can contain the delimiter, and the design rejects such values.
 pub const RULE: Rule = Rule {
     code: "K009",
     name: "delimiter-in-values",
@@ -38,18 +38,18 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             };
             seen.push(name);
             let message = format!(
-                "{}.{name} can be `{value}`, which contains the delimiter `{}`, and stands in `{}`: such an item gets no key; choose other values or percent-encode",
+                "{}.{name} can be `{value}`, which contains the delimiter `{}`, in `{}`: such an item gets no key. Choose other values, or percent-encode them.",
                 facts.name(),
                 policy.delimiter,
                 compiled.text,
             );
             let place = Place::Attribute(facts.id, attribute.id);
-            found.say(Said::at(place, message).examples(vec![value]));
+            found.add(NewFinding::at(place, message).examples(vec![value]));
         }
     }
 }
 
-/// A value of the format that contains the delimiter.
+/// Returns a value of the format that contains the delimiter.
 fn value_with(format: &Format, delimiter: &str) -> Option<String> {
     let text = |value: &Value| match value {
         Value::S(text) if text.contains(delimiter) => Some(text.clone()),

@@ -1,8 +1,8 @@
-//! Indexes that repeat the table's own key.
+//! Indexes that repeat the table's primary key.
 
 use super::index_entries::duplicate_place;
 use crate::lint::facts::EntityFacts;
-use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::KeyPart;
 
 /// An entity has the same keys in a GSI as in the table.
@@ -34,11 +34,11 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "{} has the same keys in {} as in the table, so the index answers nothing that the table does not, and each write is paid twice: take it out of the index",
+            "{}: {} has the same keys as the table, so it serves no other reads, and each write is billed twice. Remove the entity from the index.",
             facts.name(),
             context.design.index_name(entry.index),
         );
-        let said = Said::at(duplicate_place(facts, entry), message);
-        found.say(said.fix(Fix::LeaveIndex(facts.id, entry.index)));
+        let finding = NewFinding::at(duplicate_place(facts, entry), message);
+        found.add(finding.fix(Fix::LeaveIndex(facts.id, entry.index)));
     }
 }

@@ -1,9 +1,9 @@
-//! Two entities whose primary keys can be equal.
+//! Entities that can have equal primary keys.
 
 use super::templates::last_part;
 use super::{TOO_LARGE, place};
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
-use crate::lint::{Check, Context, Found, Rule, Said, Severity, reach};
+use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity, reach};
 use crate::model::{KeyPart, short};
 use crate::template::{ParseBackError, TooLarge};
 
@@ -43,26 +43,28 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
     let part = last_part(b);
     if known.is_err() {
         let message = format!(
-            "It cannot be ruled out that {} and {} have the same key, {} and {}: {TOO_LARGE}",
+            "{} and {} may have the same primary key, {} and {}: {TOO_LARGE}",
             first.name(),
             second.name(),
             text(a),
             text(b)
         );
-        found.say(Said::at(place(second, b, part), message).severity(Severity::Warning));
+        found.add(NewFinding::at(place(second, b, part), message).severity(Severity::Warning));
         return;
     }
     let keys = example(a, b);
     let values = [a, b].map(|entry| values(entry, &keys));
-    let same = format!("have the same key, {} and {}", text(a), text(b));
+    let same = format!("have the same primary key, {} and {}", text(a), text(b));
     let (names, replaces) = (
         format!("{} and {}", first.name(), second.name()),
-        "the one written last replaces the other",
+        "the last write replaces the other item",
     );
-    let why = match (&values, alike(a, b)) {
+    let why = match (&values, same_structure(a, b)) {
         ([Some(_), Some(_)], true) => None,
-        ([Some(_), Some(_)], false) => Some("a value can be what the other's literal is"),
-        _ => Some("an attribute stands in the key twice, and its places are looked at one by one"),
+        ([Some(_), Some(_)], false) => Some("a value can equal the other template's literal"),
+        _ => Some(
+            "an attribute occurs twice in the key, and the analysis checks each occurrence on its own",
+        ),
     };
     let (severity, what) = match why {
         None => (
@@ -71,11 +73,11 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
         ),
         Some(why) => (
             Severity::Warning,
-            format!("It cannot be ruled out that {names} {same}: {why}; {replaces}"),
+            format!("{names} may {same}: {why}, and then {replaces}"),
         ),
     };
     let message = format!(
-        "{what}: give one of them a {} with a literal of its own",
+        "{what}. Give one of them a {} with its own literal.",
         match part {
             KeyPart::Sort => "sort key",
             KeyPart::Partition => "partition key",
@@ -87,11 +89,11 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
             examples.push(format!("{}: {}", facts.name(), super::assigned(&values)));
         }
     }
-    let said = Said::at(place(second, b, part), message);
-    found.say(said.examples(examples).severity(severity));
+    let finding = NewFinding::at(place(second, b, part), message);
+    found.add(finding.examples(examples).severity(severity));
 }
 
-/// A key that both can render, partition first; `None` for an attribute of type N or B.
+/// Returns a key that both can render, partition key first; `None` for an attribute of type N or B.
 fn example(a: &EntryFacts, b: &EntryFacts) -> Vec<Option<String>> {
     let mut keys = Vec::new();
     for (left, right) in a.keys.iter().zip(&b.keys) {
@@ -105,8 +107,8 @@ fn example(a: &EntryFacts, b: &EntryFacts) -> Vec<Option<String>> {
     keys
 }
 
-/// The values of an entity's attributes that give it a key; `None` if an attribute stands in the key twice and would
-/// need two values, or if that cannot be told.
+/// Returns values of an entity's attributes that render these keys. `None` if an attribute occurs twice and would need
+/// two values, or if the values cannot be determined.
 fn values(entry: &EntryFacts, keys: &[Option<String>]) -> Option<Vec<(String, String)>> {
     let mut values: Vec<(String, String)> = Vec::new();
     let mut exact = true;
@@ -114,7 +116,7 @@ fn values(entry: &EntryFacts, keys: &[Option<String>]) -> Option<Vec<(String, St
     for (key, text) in entry.keys.iter().zip(keys) {
         let compiled = key.value.as_ref()?;
         let Some(text) = text else {
-            // A number can be any; but not if it stands in a text too.
+            // Any number fits, unless a text key uses the same attribute.
             let others = || entry.keys.iter().filter(|other| !std::ptr::eq(*other, key));
             let twice = |name| {
                 let mut keys = others().filter_map(|other| other.value.as_ref());
@@ -133,7 +135,7 @@ fn values(entry: &EntryFacts, keys: &[Option<String>]) -> Option<Vec<(String, St
                     own.push((name, recovered.text));
                 }
             }
-            // Any reading gives the key, if no attribute is needed twice.
+            // Any reading renders the key, unless an attribute needs two values.
             Err(ParseBackError::Ambiguous) => {
                 exact = false;
                 for (name, text) in compiled.language().reading(text, false) {
@@ -159,8 +161,8 @@ fn known<'a>(values: &'a [(String, String)], name: &str) -> Option<&'a String> {
     found.map(|(_, value)| value)
 }
 
-/// Whether the keys meet because they are built alike, not because a value happens to be another one's literal.
-fn alike(a: &EntryFacts, b: &EntryFacts) -> bool {
+/// Whether the keys can be equal because of their structure, not because a value happens to equal a literal.
+fn same_structure(a: &EntryFacts, b: &EntryFacts) -> bool {
     let built = |left: &Compiled, right: &Compiled| match (&left.parts, &right.parts) {
         (Some(left), Some(right)) => (left.iter().zip(right)).all(|pair| {
             !matches!(

@@ -1,12 +1,12 @@
-//! Logs that are written to the end of one partition for ever.
+//! Logs that keep appending to one partition.
 
 use super::{key_name, place};
 use crate::engine::generate::names::{among, is_time, words};
 use crate::lint::facts::{EntityFacts, is_text};
-use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{AttributeType, Format, IndexId, KeyPart};
 
-/// A log's partition is neither of a month nor emptied by TTL.
+/// The partition key of a log names no month, and TTL does not delete its items.
 pub const RULE: Rule = Rule {
     code: "K015",
     name: "ever-growing-partition",
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     check: Check::Entity(check),
 };
 
-/// Last words of the names of what is recorded and never changed.
+/// Last words of the names of entities that are recorded once and never changed.
 const LOGS: &str = "event log entry audit activity metric reading measurement telemetry message notification click \
     impression view trace span heartbeat point tick sample";
 
@@ -49,13 +49,13 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
         return;
     }
     let message = format!(
-        "{}: every item of `{}` goes to the end of one partition, which grows for ever: add the month to the {}, {{timestamp:month}}, or let items expire by TTL",
+        "{}: every item goes to the end of `{}`, one partition that grows without limit. Add the month to the {}, {{timestamp:month}}, or expire items by TTL.",
         facts.name(),
         partition.text,
         key_name(context.design, primary, KeyPart::Partition),
     );
     let place = place(facts, primary, KeyPart::Partition);
-    let mut said = Said::at(place, message);
+    let mut finding = NewFinding::at(place, message);
     let dated = (facts.entity.attributes.iter()).find(|attribute| {
         Some(attribute.name.as_str()) == first
             && attribute.kind == AttributeType::S
@@ -67,12 +67,12 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
     if let Some(time) = dated.filter(|_| own)
         && let Some(delimiter) = context.design.delimiter.literal("{")
     {
-        said = said.fix(Fix::SetTemplate {
+        finding = finding.fix(Fix::SetTemplate {
             entity: facts.id,
             index: IndexId::PRIMARY,
             part: KeyPart::Partition,
             text: format!("{}{delimiter}{{{}:month}}", partition.text, time.name),
         });
     }
-    found.say(said);
+    found.add(finding);
 }

@@ -1,13 +1,13 @@
-//! Requests that DynamoDB refuses.
+//! Requests that DynamoDB rejects.
 
 use crate::lint::expression;
 use crate::lint::facts::is_text;
 use crate::lint::{
-    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity, reach,
+    Asked, Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity, reach,
 };
 use crate::model::{IndexKind, KeyPart, KeyType, Operation, SortOperator};
 
-/// The key condition is not one that DynamoDB takes.
+/// DynamoDB does not accept the key condition.
 pub const CONDITION: Rule = Rule {
     code: "A009",
     name: "impossible-condition",
@@ -18,19 +18,22 @@ pub const CONDITION: Rule = Rule {
 fn condition(context: &Context, found: &mut Found) {
     for facts in context.patterns.values() {
         if let Some(reason) = reason(context, facts) {
-            let message = format!("`{}` is impossible: {reason}", facts.pattern.name);
-            found.say(Said::at(Place::Pattern(facts.id), message));
+            let message = format!(
+                "`{}`: DynamoDB rejects the request: {reason}",
+                facts.pattern.name
+            );
+            found.add(NewFinding::at(Place::Pattern(facts.id), message));
         }
     }
 }
 
-/// Whether a Query only says what is wanted: no key is chosen yet.
-pub(super) fn is_wish(operation: &Operation) -> bool {
+/// Whether a Query has no partition key value yet, only the entities that it is for.
+pub(super) fn has_no_key(operation: &Operation) -> bool {
     let is_empty = |partition: &[String]| partition.iter().all(String::is_empty);
     matches!(operation, Operation::Query { partition, .. } if is_empty(partition))
 }
 
-/// Why DynamoDB would refuse a pattern's key condition.
+/// Returns why DynamoDB would reject a pattern's key condition.
 pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
     for asked in &facts.asked {
         let key = context.design.key(asked.index)?;
@@ -39,20 +42,20 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             false => context.design.index_name(asked.index),
         };
         let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
-        if is_wish(&facts.pattern.operation) {
+        if has_no_key(&facts.pattern.operation) {
             return None;
         }
         if asked.partition.len() != key.partition.len() {
             let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
             return Some(format!(
-                "{name} is asked by its whole partition key, {}, each with =",
+                "{name} needs its whole partition key, {}, each with =",
                 super::list(&names)
             ));
         }
         for compiled in &asked.partition {
             if compiled.text.is_empty() {
                 return Some(format!(
-                    "the partition key of {name} has no value: write a template"
+                    "the partition key of {name} has no value. Write a template."
                 ));
             }
         }
@@ -62,18 +65,18 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             .find_map(|compiled| Some((compiled, compiled.errors.first()?)));
         if let Some((compiled, error)) = broken {
             return Some(format!(
-                "`{}` cannot be read: {}",
+                "`{}` cannot be parsed: {}",
                 compiled.text, error.message
             ));
         }
         if asked.sort.len() > key.sort.len() {
             return Some(format!(
-                "{name} has no sort key attribute for each condition: take one away"
+                "{name} has fewer sort key attributes than the request has sort conditions. Remove a condition."
             ));
         }
         if !is_query && asked.sort.len() != key.sort.len() {
             return Some(format!(
-                "one item of {name} is asked by its whole primary key: add the sort key, or make it a Query"
+                "reading one item of {name} needs the whole primary key. Add the sort key, or use a Query."
             ));
         }
         for (at, (operator, value, upper)) in asked.sort.iter().enumerate() {
@@ -81,25 +84,25 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             let attribute = &key.sort[at];
             if value.text.is_empty() || upper.as_ref().is_some_and(|upper| upper.text.is_empty()) {
                 return Some(format!(
-                    "the condition on `{}` has no value",
+                    "the condition on `{}` has no value. Write a template.",
                     attribute.name
                 ));
             }
             if !last && *operator != SortOperator::Equal {
                 return Some(format!(
-                    "only the last sort condition may be a range, and `{}` comes before another one",
+                    "only the last sort condition can be a range, but `{}` comes before another condition. Use = there.",
                     attribute.name
                 ));
             }
             if *operator == SortOperator::Between && upper.is_none() {
                 return Some(format!(
-                    "between on `{}` needs an upper bound",
+                    "between on `{}` has no upper bound. Add one.",
                     attribute.name
                 ));
             }
             if *operator == SortOperator::BeginsWith && attribute.kind == KeyType::N {
                 return Some(format!(
-                    "begins_with is for text, and `{}` is a number: use a range",
+                    "begins_with needs text, but `{}` is a number. Use a range.",
                     attribute.name
                 ));
             }
@@ -109,7 +112,7 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
             });
             if apart {
                 return Some(format!(
-                    "between on `{}` has its bounds reversed: `{}` comes first",
+                    "between on `{}` has reversed bounds. Put `{}` first.",
                     attribute.name,
                     upper.as_ref().map_or("", |upper| &upper.text)
                 ));
@@ -122,7 +125,7 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
     expression::error(&facts.pattern.operation)
 }
 
-/// That what a Query asks for is only the beginning of the partition keys that it is for.
+/// Returns a reason if a Query asks only for a prefix of the partition keys that it is for.
 fn begins(context: &Context, facts: &PatternFacts, asked: &Asked, name: &str) -> Option<String> {
     for id in facts.meant.iter().filter(|id| !asked.finds.contains(id)) {
         let entity = context.entities.get(id);
@@ -142,7 +145,7 @@ fn begins(context: &Context, facts: &PatternFacts, asked: &Asked, name: &str) ->
             }
             let example = wanted.language().is_prefix_in(own.language()).ok()?;
             return Some(format!(
-                "partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with is not for partition keys: ask for the whole key with =, or move what varies into the sort key",
+                "partition keys of {} in {name} only begin with `{}`, such as `{}`, and begins_with does not apply to partition keys. Ask for the whole key with =, or move the variable part into the sort key.",
                 super::name(context.design, *id),
                 wanted.text,
                 example.unwrap_or_default(),
@@ -152,7 +155,7 @@ fn begins(context: &Context, facts: &PatternFacts, asked: &Asked, name: &str) ->
     None
 }
 
-/// A global secondary index is read strongly consistently.
+/// A strongly consistent read of a global secondary index.
 pub const STRONG: Rule = Rule {
     code: "A007",
     name: "strong-read-of-gsi",
@@ -175,10 +178,10 @@ fn strong(context: &Context, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "`{}` reads {} strongly consistently, and a GSI is eventually consistent only: read eventually, or from the table",
+            "`{}` reads {} strongly consistently, but a GSI supports only eventually consistent reads. Make the read eventually consistent, or read the table.",
             facts.pattern.name, index.name
         );
-        let said = Said::at(Place::Pattern(facts.id), message);
-        found.say(said.fix(Fix::Eventual(facts.id)));
+        let finding = NewFinding::at(Place::Pattern(facts.id), message);
+        found.add(finding.fix(Fix::Eventual(facts.id)));
     }
 }

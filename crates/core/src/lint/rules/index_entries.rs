@@ -1,11 +1,11 @@
-//! Entries of indexes that cannot work: keys that nothing writes, conditions on attributes that are not there.
+//! Index entries that cannot work: keys that nothing writes, conditions on unknown attributes.
 
 use super::templates::last_part;
 use crate::lint::facts::EntityFacts;
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::KeyPart;
 
-/// An entity is in an index by name only: nothing writes one of the index's key attributes.
+/// Nothing writes one of the index's key attributes, so the entity has no items there.
 pub const INCOMPLETE: Rule = Rule {
     code: "I006",
     name: "incomplete-index-entry",
@@ -21,7 +21,7 @@ fn incomplete(context: &Context, facts: &EntityFacts, found: &mut Found) {
     {
         for key in &entry.keys {
             let missing = key.value.as_ref().is_none_or(|value| value.text.is_empty());
-            // One of another type is said by `key-type`.
+            // `key-type` reports an attribute of another type.
             if !missing || facts.entity.attribute(&key.attribute.name).is_some() {
                 continue;
             }
@@ -30,13 +30,13 @@ fn incomplete(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 KeyPart::Sort => "sort",
             };
             let message = format!(
-                "{} is never in {}: nothing writes its {part} key `{}`; add a template or an attribute of that name",
+                "{}: no item is in {}, because nothing writes its {part} key `{}`. Add a template, or an attribute of that name.",
                 facts.name(),
                 context.design.index_name(entry.index),
                 key.attribute.name,
             );
             let place = Place::Entry(facts.id, entry.index);
-            found.say(Said::at(place, message));
+            found.add(NewFinding::at(place, message));
         }
     }
 }
@@ -56,18 +56,18 @@ fn condition(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 continue;
             }
             let message = format!(
-                "{}: the condition of {} asks for `{}`, which {0} does not have: add the attribute or correct the name",
+                "{}: the condition of {} names the unknown attribute `{}`. Add the attribute or correct the name.",
                 facts.name(),
                 context.design.index_name(*index),
                 condition.attribute,
             );
             let place = Place::Entry(facts.id, *index);
-            found.say(Said::at(place, message));
+            found.add(NewFinding::at(place, message));
         }
     }
 }
 
-/// The finding is about the index's key as a whole.
+/// Returns the place of a finding about the whole key of an index entry.
 pub(super) fn duplicate_place(
     facts: &EntityFacts,
     entry: &crate::lint::facts::EntryFacts,

@@ -1,12 +1,12 @@
-//! Keys that get too long.
+//! Keys that exceed the length limits.
 
 use super::{key_name, place, templates};
 use crate::lint::facts::{Compiled, EntityFacts, is_text};
-use crate::lint::{Check, Context, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
 use crate::model::{KeyPart, limits};
 use crate::template::{Form, Segment};
 
-/// The longest key of a template is longer than DynamoDB takes.
+/// The longest key of a template exceeds DynamoDB's limit.
 pub const RULE: Rule = Rule {
     code: "L001",
     name: "key-too-long",
@@ -31,16 +31,16 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             continue;
         };
         let message = format!(
-            "{}: the {} made by `{}` can be {longest} bytes long, and DynamoDB allows {most}: shorten it with first(n)",
+            "{}: the {} rendered by `{}` can be {longest} bytes long, but the limit is {most}. Shorten it with first(n).",
             facts.name(),
             key_name(context.design, entry, key.part),
             compiled.text,
         );
-        found.say(Said::at(place(facts, entry, key.part), message));
+        found.add(NewFinding::at(place(facts, entry, key.part), message));
     }
 }
 
-/// Whether nothing of it can be long, or some of it can be of any length, which nobody means.
+/// Whether the key is certainly short, or has a part of unlimited length, which this rule ignores.
 fn is_short(compiled: &Compiled) -> bool {
     let mut bytes = 0;
     for segment in &compiled.template.segments {
@@ -57,7 +57,7 @@ fn is_short(compiled: &Compiled) -> bool {
                         texts.iter().map(|text| text.len()).max().unwrap_or(0) * 3
                     }
                     Some(Form::Chars { .. }) => return false,
-                    // None of the others has more than 64 characters.
+                    // The other forms have at most 64 characters.
                     Some(_) => 64,
                 }
             }

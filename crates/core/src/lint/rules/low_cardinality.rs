@@ -1,10 +1,10 @@
-//! Partition keys with few values.
+//! Partition keys with few distinct values.
 
 use super::static_partition::{shard, with_shards};
 use super::{key_name, place, templates};
 use crate::engine::generate::names::{among, words};
 use crate::lint::facts::{EntityFacts, format_of, is_text};
-use crate::lint::{Check, Context, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
 use crate::model::{AttributeType, Condition, Format, IndexId, KeyPart, Test, Value};
 use crate::template::{Modifier, Placeholder};
 
@@ -16,11 +16,11 @@ pub const RULE: Rule = Rule {
     check: Check::Entity(check),
 };
 
-/// Last words of names whose values are states, not what things are told apart or looked up by.
+/// Last words of attribute names that hold a state rather than an identity.
 const STATES: &str = "status state stage phase type kind priority severity level active enabled deleted archived \
     featured flag";
-/// So many values are few.
-const FEW: usize = 10;
+/// The highest number of distinct values that counts as few.
+const MAX_VALUES: usize = 10;
 
 fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (entry, key, compiled) in templates(facts) {
@@ -37,7 +37,7 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             count = few.len().saturating_mul(count);
             values.extend(few);
         }
-        if count > FEW || compiled.is_broken() || values.is_empty() {
+        if count > MAX_VALUES || compiled.is_broken() || values.is_empty() {
             continue;
         }
         let key = key_name(context.design, entry, KeyPart::Partition);
@@ -46,18 +46,18 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             count => format!("{count} values"),
         };
         let message = format!(
-            "{}: `{}` gives the {key} only {many}, so a partition takes most of the traffic: spread it with {}, or put what its readers know before it",
+            "{}: `{}` gives the {key} only {many}, so one partition takes most of the traffic. Spread it with {}, or begin it with a value that readers know.",
             facts.name(),
             compiled.text,
             shard(facts),
         );
-        let said = Said::at(place(facts, entry, KeyPart::Partition), message);
-        let said = said.examples(values.into_iter().take(2).collect());
-        found.say(with_shards(said, facts, entry));
+        let finding = NewFinding::at(place(facts, entry, KeyPart::Partition), message);
+        let finding = finding.examples(values.into_iter().take(2).collect());
+        found.add(with_shards(finding, facts, entry));
     }
 }
 
-/// The values of a placeholder, if they are few and it is a state.
+/// Returns the values of a placeholder if it is a state with few values.
 fn few(
     context: &Context,
     facts: &EntityFacts,

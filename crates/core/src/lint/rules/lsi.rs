@@ -1,9 +1,9 @@
-//! What is to be known before one takes a local secondary index.
+//! The limits of local secondary indexes.
 
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{IndexKind, Projection};
 
-/// A local index limits an item collection to 10 GB and cannot be added or deleted later.
+/// A local secondary index limits an item collection to 10 GB and cannot be added or deleted later.
 pub const RULE: Rule = Rule {
     code: "I005",
     name: "local-index",
@@ -18,12 +18,12 @@ fn check(context: &Context, found: &mut Found) {
         }
         let fetches = match index.projection {
             Projection::All => "",
-            _ => ", and a query for an attribute that it lacks reads the table item by item",
+            _ => "; a query for an attribute that it does not project reads the table item by item",
         };
         let message = format!(
-            "{} is local: all items of one partition key, in the table and here, may have 10 GB together, and it can only be made and deleted with the table{fetches}; take a GSI unless you need strong reads",
+            "{} is a local secondary index: an item collection, with its index entries, can hold at most 10 GB, and the index can only be created and deleted with the table{fetches}. Use a GSI unless you need strongly consistent reads.",
             index.name
         );
-        found.say(Said::at(Place::Index(*id), message));
+        found.add(NewFinding::at(Place::Index(*id), message));
     }
 }

@@ -1,11 +1,11 @@
-//! GSIs that can share one.
+//! GSIs that can be merged.
 
 use super::list;
 use crate::lint::facts::EntryFacts;
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity, reach};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity, reach};
 use crate::model::{EntityId, Index, IndexId, IndexKind, KeyType, limits};
 
-/// Several GSIs of one entity each can be one overloaded GSI.
+/// Several GSIs with one entity each can be one overloaded GSI.
 pub const RULE: Rule = Rule {
     code: "I003",
     name: "mergeable-indexes",
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     check: Check::Design(check),
 };
 
-/// A GSI that could take the entries of another one, or give its own to one.
+/// A GSI that could take the entries of another, or give up its own.
 struct Candidate<'a> {
     id: IndexId,
     index: &'a Index,
@@ -32,7 +32,7 @@ fn check(context: &Context, found: &mut Found) {
         }
         let mut group = vec![into];
         for other in into + 1..candidates.len() {
-            // Nobody splits up an index that is shared already.
+            // Keep indexes that several entities share already.
             let dedicated = candidates[other].entries.len() == 1;
             let fits = |member: &usize| share(&candidates[*member], &candidates[other]);
             if !taken[other] && dedicated && group.iter().all(fits) {
@@ -42,19 +42,19 @@ fn check(context: &Context, found: &mut Found) {
         }
         if group.len() > 1 {
             let members: Vec<&Candidate> = group.iter().map(|at| &candidates[*at]).collect();
-            say(&members, found);
+            report(&members, found);
         }
     }
 }
 
-fn say(members: &[&Candidate], found: &mut Found) {
+fn report(members: &[&Candidate], found: &mut Found) {
     let names: Vec<&str> = members
         .iter()
         .map(|member| member.index.name.as_str())
         .collect();
     let (first, others) = (members[0], &members[1..]);
     let message = format!(
-        "{} never have a partition key in common, so one overloaded index can hold them all: merge {} into {}; items have as many index entries as before, but there is less to provision and watch, and room below the quota of {} GSIs",
+        "{} never share a partition key, so one overloaded index can hold them all: items keep as many index entries, but there is less to provision and monitor under the quota of {3} GSIs. Merge {1} into {2}.",
         list(&names),
         list(&names[1..]),
         names[0],
@@ -64,10 +64,11 @@ fn say(members: &[&Candidate], found: &mut Found) {
         into: first.id,
         from: others.iter().map(|member| member.id).collect(),
     };
-    found.say(Said::at(Place::Index(first.id), message).fix(fix));
+    found.add(NewFinding::at(Place::Index(first.id), message).fix(fix));
 }
 
-/// The index, if it is a GSI of one text partition and one text sort key, and every entity in it writes both itself.
+/// Returns the index if it is a GSI with one text partition key and one text sort key, and every entity in it has its
+/// own templates for both.
 fn candidate<'a>(context: &'a Context, id: IndexId, index: &'a Index) -> Option<Candidate<'a>> {
     let text = |kind: KeyType| kind == KeyType::S;
     let plain = index.kind == IndexKind::Gsi
@@ -89,7 +90,7 @@ fn candidate<'a>(context: &'a Context, id: IndexId, index: &'a Index) -> Option<
     (!entries.is_empty()).then_some(Candidate { id, index, entries })
 }
 
-/// Whether the two have the same settings, no entity in both, and no partition key that both can have.
+/// Whether both indexes have the same settings, no entity in common, and no partition key in common.
 fn share(a: &Candidate, b: &Candidate) -> bool {
     let same = a.index.projection == b.index.projection
         && a.index.provisioned == b.index.provisioned

@@ -1,15 +1,15 @@
-//! Text in keys in upper and lower case.
+//! Keys with text in mixed case.
 
-use super::time_format::MOST_SAMPLES;
+use super::time_format::MAX_SAMPLES;
 use super::{key_name, templates};
 use crate::engine::Items;
 use crate::engine::generate::names::{IDS, among, is_time, words};
 use crate::lint::facts::{EntityFacts, EntryFacts, KeyFacts, format_of, is_text};
-use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{Attribute, AttributeType, Format, KeyPart, Value};
 use crate::template::{Modifier, Placeholder};
 
-/// Names sort with all capitals before all small letters; e-mail addresses are not found as they are typed.
+/// Names sort all capitals before all small letters; lookups of email addresses depend on their case.
 pub const RULE: Rule = Rule {
     code: "K012",
     name: "mixed-case",
@@ -39,14 +39,14 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
             };
             seen.push(&attribute.name);
             let message = format!(
-                "{}: `{}` in the {} {what}: write {{{1}:lower}}",
+                "{}: `{}` in the {} {what}. Write {{{1}:lower}}.",
                 facts.name(),
                 attribute.name,
                 key_name(context.design, entry, key.part),
             );
-            let said = Said::at(super::place(facts, entry, key.part), message);
-            let said = said.span(placeholder.span.clone()).examples(pair);
-            found.say(said.fix(lowered(facts, entry, key, &compiled.text, placeholder)));
+            let finding = NewFinding::at(super::place(facts, entry, key.part), message);
+            let finding = finding.span(placeholder.span.clone()).examples(pair);
+            found.add(finding.fix(lowered(facts, entry, key, &compiled.text, placeholder)));
         }
     }
 }
@@ -70,7 +70,7 @@ fn lowered(
     }
 }
 
-/// What is wrong with the case of an attribute's values, and a pair that shows it.
+/// Returns what is wrong with the case of an attribute's values, and values that demonstrate it.
 fn problem(
     context: &Context,
     facts: &EntityFacts,
@@ -81,11 +81,7 @@ fn problem(
     let last = words.last().map_or("", String::as_str);
     let format = format_of(context.design, attribute);
     let values = || {
-        let samples = context
-            .design
-            .samples_of(facts.id)
-            .iter()
-            .take(MOST_SAMPLES);
+        let samples = context.design.samples_of(facts.id).iter().take(MAX_SAMPLES);
         samples.filter_map(|sample| match sample.values.get(&attribute.name) {
             Some(Value::S(text)) => Some(text.as_str()),
             _ => None,
@@ -94,7 +90,7 @@ fn problem(
     if matches!(format, Some(Format::Email)) || among("email mail", last) {
         let mixed = values().find(|text| text.chars().any(char::is_uppercase))?;
         let what = format!(
-            "has upper case in `{mixed}`, so it is not found as `{}`",
+            "has upper case in `{mixed}`, so a lookup of `{}` does not find it",
             mixed.to_lowercase()
         );
         return Some((what, vec![mixed.to_owned()]));
@@ -121,9 +117,9 @@ fn problem(
     Some((what, pair))
 }
 
-/// Two texts that are in another order by their bytes than to a reader, the one that comes first by bytes first.
+/// Returns two texts that sort differently by bytes than for a reader, the first by bytes first.
 fn disordered(texts: &[&str]) -> Option<Vec<String>> {
-    // The greatest text of those with a capital first and the least of those without one differ if any do.
+    // Compare the greatest text with a capital with the least text without one: if any pair differs, these two do.
     let upper = |text: &&str| text.chars().next().is_some_and(char::is_uppercase);
     let lower = |text: &&str| text.chars().next().is_some_and(char::is_lowercase);
     let key = |text: &&str| text.to_lowercase();

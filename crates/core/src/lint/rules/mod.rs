@@ -1,5 +1,5 @@
-//! The rules, each in a file of its own or with its kin. A rule is a constant in the table [`super::RULES`] and a
-//! function that looks at what its [`Check`](super::Check) gives it.
+//! The rules. Each file holds one rule or a few related ones. A rule is a constant in the table [`super::RULES`] and a
+//! function that receives the part of the design that its [`Check`](super::Check) names.
 
 pub mod ambiguity;
 pub mod capacity;
@@ -38,10 +38,10 @@ use super::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
 use super::finding::Place;
 use crate::model::{Design, EntityId, KeyPart};
 
-/// Why nothing can be said of templates, and what to do.
-pub(super) const TOO_LARGE: &str = "comparing the templates would take too much time and memory; shorten their literals, above all those that repeat themselves, or put the delimiter between values and literals";
+/// Why templates cannot be compared, and what to do.
+pub(super) const TOO_LARGE: &str = "comparing the templates would take too much time and memory. Shorten their literals, above all repetitive ones, or put the delimiter between values and literals.";
 
-/// The names, `A, B and C`.
+/// Joins names: `A, B and C`.
 pub(super) fn list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
@@ -50,7 +50,7 @@ pub(super) fn list(names: &[&str]) -> String {
     }
 }
 
-/// The values of attributes, `a = x, b = y`.
+/// Formats the values of attributes: `a = x, b = y`.
 pub(super) fn assigned(values: &[(String, String)]) -> String {
     let mut text = String::new();
     for (name, value) in values {
@@ -62,7 +62,7 @@ pub(super) fn assigned(values: &[(String, String)]) -> String {
     text
 }
 
-/// Where an entity's template of a key stands; the entry, if the template is not the entry's own.
+/// Returns the place of an entity's key template, or of the entry if the template is not the entry's own.
 pub(super) fn place(facts: &EntityFacts, entry: &EntryFacts, part: KeyPart) -> Place {
     match entry.side(part).next() {
         Some(key) if key.own => Place::Template(facts.id, entry.index, part),
@@ -70,7 +70,7 @@ pub(super) fn place(facts: &EntityFacts, entry: &EntryFacts, part: KeyPart) -> P
     }
 }
 
-/// The entity's own templates, with the entry and the key attribute that each writes.
+/// Returns the entity's own templates, each with its entry and the key attribute that it writes.
 pub(super) fn templates(
     facts: &EntityFacts,
 ) -> impl Iterator<Item = (&EntryFacts, &KeyFacts, &Compiled)> {
@@ -81,7 +81,7 @@ pub(super) fn templates(
     facts.entries.iter().flat_map(of)
 }
 
-/// `the partition key of GSI1`.
+/// Returns `partition key of GSI1`.
 pub(super) fn key_name(design: &Design, entry: &EntryFacts, part: KeyPart) -> String {
     let part = match part {
         KeyPart::Partition => "partition key of ",
@@ -94,7 +94,7 @@ pub(super) fn key_name(design: &Design, entry: &EntryFacts, part: KeyPart) -> St
     part.to_owned() + name
 }
 
-/// What an entity is called.
+/// Returns the name of an entity.
 pub(super) fn name(design: &Design, id: EntityId) -> &str {
     design.entities.get(&id).map_or("", |entity| &entity.name)
 }

@@ -1,10 +1,10 @@
-//! An entity whose items have no primary key.
+//! Entities whose items have no primary key.
 
 use crate::lint::facts::EntityFacts;
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{IndexId, KeyPart};
 
-/// An entity has no template for a part of the primary key.
+/// An entity has no template for part of the primary key.
 pub const RULE: Rule = Rule {
     code: "K004",
     name: "no-primary-key",
@@ -27,11 +27,11 @@ fn check(_: &Context, facts: &EntityFacts, found: &mut Found) {
             KeyPart::Sort => "sort",
         };
         let message = format!(
-            "{} has no {part} key template, so none of its items can be stored: write one for `{}`",
+            "{}: no {part} key template, so no item can be stored. Add a template for `{}`.",
             facts.name(),
             key.attribute.name
         );
         let place = Place::Template(facts.id, IndexId::PRIMARY, key.part);
-        found.say(Said::at(place, message));
+        found.add(NewFinding::at(place, message));
     }
 }

@@ -1,13 +1,13 @@
-//! Prefixes that do not end where a value ends.
+//! Prefixes that end inside a value.
 
 use crate::lint::facts::{Compiled, EntryFacts};
 use crate::lint::{
-    Asked, Check, Context, Fix, Found, PatternFacts, Place, Rule, Said, Severity, reach,
+    Asked, Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity, reach,
 };
 use crate::model::{EntityId, KeyPart, KeyType, SortOperator};
 use crate::template::Segment;
 
-/// A `begins_with` ends in a value, and so finds what begins with that value too.
+/// A `begins_with` ends inside a value, so it also finds longer values.
 pub const RULE: Rule = Rule {
     code: "A003",
     name: "open-prefix",
@@ -43,7 +43,7 @@ fn check(context: &Context, found: &mut Found) {
                     let sort = sort.and_then(|key| key.value.as_ref());
                     sort.is_some_and(|sort| sort.template.uses(&placeholder.attribute))
                 };
-                // A parameter that no key has may well be the beginning of a value.
+                // The value of a parameter that no key has may be the beginning of a value.
                 if !entries(context, facts, asked)
                     .iter()
                     .any(|(_, entry)| known(entry))
@@ -57,7 +57,7 @@ fn check(context: &Context, found: &mut Found) {
                 (what, vec![short, long])
             }
             Some(Segment::Literal { .. }) => {
-                // `USER` of `USER#{id}`: a later `USERGROUP#` would be found too.
+                // With `USER` for `USER#{id}`, a later `USERGROUP#` would also match.
                 let cut =
                     |sort: &Compiled| sort.head.starts_with(&(prefix.text.clone() + delimiter));
                 let all = entries(context, facts, asked);
@@ -68,7 +68,7 @@ fn check(context: &Context, found: &mut Found) {
                 if sorts.is_empty() || !sorts.iter().all(|sort| cut(sort)) {
                     continue;
                 }
-                let what = "finds whatever else begins so".to_owned();
+                let what = "finds everything else with that prefix".to_owned();
                 let text = &prefix.text;
                 (
                     what,
@@ -86,29 +86,29 @@ fn check(context: &Context, found: &mut Found) {
         let closed = format!("{}{written}", prefix.text);
         let loses = lost(context, facts, asked, prefix, &closed);
         let advice = match loses.is_empty() {
-            true => format!("end it with the delimiter, `{closed}`"),
+            true => format!("End it with the delimiter, `{closed}`."),
             false => format!(
-                "ask for `{closed}`, and for {} apart, whose key ends there",
+                "Ask for `{closed}`, and separately for {}, whose key ends there.",
                 super::list(&loses)
             ),
         };
         let message = format!(
-            "`{}`: begins_with `{}` {what}; {advice}",
+            "`{}`: begins_with `{}` {what}. {advice}",
             facts.pattern.name, prefix.text
         );
-        let mut said = Said::at(Place::Pattern(facts.id), message).examples(examples);
+        let mut finding = NewFinding::at(Place::Pattern(facts.id), message).examples(examples);
         if loses.is_empty() {
-            said = said.fix(Fix::SortCondition {
+            finding = finding.fix(Fix::SortCondition {
                 pattern: facts.id,
                 at: last,
                 text: closed,
             });
         }
-        found.say(said);
+        found.add(finding);
     }
 }
 
-/// The entries of the entities that a pattern finds and is for.
+/// Returns the entries of the entities that a pattern is for and finds.
 fn entries<'a>(
     context: &'a Context,
     facts: &'a PatternFacts,
@@ -120,7 +120,7 @@ fn entries<'a>(
         .collect()
 }
 
-/// The entities that a delimiter behind the prefix would no longer find.
+/// Returns the entities that the prefix with a delimiter would no longer find.
 fn lost<'a>(
     context: &'a Context,
     facts: &PatternFacts,

@@ -1,12 +1,12 @@
-//! The prefix of an entity's sort keys that is also the beginning of another entity's.
+//! Sort key prefixes that also match another entity's sort keys.
 
 use super::{TOO_LARGE, key_name, place};
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, is_text};
-use crate::lint::{Check, Context, Finding, Found, Rule, Said, Severity, reach};
+use crate::lint::{Check, Context, Finding, Found, NewFinding, Rule, Severity, reach};
 use crate::model::{KeyPart, Operation, short};
 use crate::template::Segment;
 
-/// An entity cannot be listed alone: its prefix also finds items of another one.
+/// No query can list an entity alone: its prefix also finds items of another entity.
 pub const RULE: Rule = Rule {
     code: "K007",
     name: "prefix-bleed",
@@ -34,7 +34,7 @@ fn bleeds(context: &Context, (facts, entry): Entry, (other, others): Entry, foun
     else {
         return;
     };
-    // Cheap, and mostly enough: every key begins with the head.
+    // A cheap check that decides most pairs: every key begins with the head of its template.
     if !key.own || sort.head.is_empty() || !their_sort.head.starts_with(&sort.head) {
         return;
     }
@@ -57,29 +57,29 @@ fn bleeds(context: &Context, (facts, entry): Entry, (other, others): Entry, foun
     let place = place(facts, entry, KeyPart::Sort);
     if begins.is_err() || meets.is_err() {
         let message = format!(
-            "It cannot be told whether {} can be listed alone, without {} (`{}`): {TOO_LARGE}",
+            "Cannot determine whether a query can list {} without {} (`{}`): {TOO_LARGE}",
             facts.name(),
             other.name(),
             short(&their_sort.text),
         );
-        found.say(Said::at(place, message));
+        found.add(NewFinding::at(place, message));
         return;
     }
     let message = format!(
-        "{} cannot be listed alone: `{}`, the beginning of the {}, also finds {} (`{}`); end it with a literal that only {0} has",
+        "{}: no query can list it alone, because its prefix `{}` in the {} also finds {} (`{}`). End the prefix with a literal that only {0} has.",
         facts.name(),
         short(&prefix.text),
         key_name(context.design, entry, KeyPart::Sort),
         other.name(),
         short(&their_sort.text),
     );
-    let said = Said::at(place, message);
+    let finding = NewFinding::at(place, message);
     let example = prefix.language().is_prefix_in(their_sort.language());
-    found.say(said.examples(example.into_iter().flatten().collect()));
+    found.add(finding.examples(example.into_iter().flatten().collect()));
 }
 
-/// The template up to its last literal that says more than the delimiter: `PROJECT#{id}#TASK#` of
-/// `PROJECT#{id}#TASK#{taskId}`; none if that is all of it.
+/// Returns the template up to its last literal that is more than a delimiter: `PROJECT#{id}#TASK#` of
+/// `PROJECT#{id}#TASK#{taskId}`; `None` if that is the whole template.
 fn prefix(context: &Context, sort: &Compiled) -> Option<Compiled> {
     let policy = &context.design.delimiter;
     let names = |segment: &Segment| match segment {
@@ -93,8 +93,7 @@ fn prefix(context: &Context, sort: &Compiled) -> Option<Compiled> {
     Some(Compiled::new(sort.text.get(..end)?, policy, &shape))
 }
 
-/// Whether the finding is still to be said: not once a query lists the entity, for then the query is looked at
-/// (`reads-too-much`).
+/// Whether to keep the finding. Once a query lists the entity, `reads-too-much` checks that query instead.
 fn is_wanted(context: &Context, finding: &Finding) -> bool {
     let (Some(entity), Some(index)) = (finding.place.entity(), finding.place.index()) else {
         return true;

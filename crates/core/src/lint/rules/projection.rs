@@ -1,11 +1,11 @@
-//! What indexes project, against what access patterns read.
+//! Projections of indexes, compared with the attributes that access patterns read.
 
 use super::list;
 use crate::lint::expression::condition_names;
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Index, IndexId, IndexKind, Projection, Read, limits};
 
-/// A pattern reads an attribute that its index does not have.
+/// A pattern reads an attribute that its index does not project.
 pub const MISSES: Rule = Rule {
     code: "A004",
     name: "projection-misses-attribute",
@@ -22,29 +22,29 @@ fn misses(context: &Context, found: &mut Found) {
         let Some(index) = context.design.indexes.get(&id) else {
             continue;
         };
-        let mut missing = wanted(read);
+        let mut missing = named_attributes(read);
         missing.retain(|name| !projects(context, index, name));
         if missing.is_empty() {
             continue;
         }
         let names: Vec<&str> = missing.iter().map(String::as_str).collect();
         let what = match index.kind {
-            IndexKind::Gsi => "comes back without it",
-            IndexKind::Lsi => "fetches it from the table, item by item",
+            IndexKind::Gsi => "so the result lacks it",
+            IndexKind::Lsi => "so DynamoDB fetches it from the table, item by item",
         };
         let message = format!(
-            "`{}` reads {} from {}, which does not project it, and so {what}: add it to the projection",
+            "`{}` reads {} from {}, which does not project it, {what}. Add it to the projection.",
             facts.pattern.name,
             list(&names),
             index.name,
         );
         let fix = Fix::Project(id, with(&index.projection, &missing));
-        found.say(Said::at(Place::Pattern(facts.id), message).fix(fix));
+        found.add(NewFinding::at(Place::Pattern(facts.id), message).fix(fix));
     }
 }
 
-/// The attributes that a read names: those that it returns and those of its filter, each once.
-fn wanted(read: &Read) -> Vec<String> {
+/// Returns the attributes that a read returns or filters by, each once.
+fn named_attributes(read: &Read) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let filter = read.filter.as_deref().unwrap_or("");
     let filtered = condition_names(filter).into_iter().map(|name| name.text);
@@ -62,7 +62,7 @@ fn wanted(read: &Read) -> Vec<String> {
     names
 }
 
-/// Whether an index has the attribute: all, those that it includes, and all keys.
+/// Whether an index contains the attribute: by its projection, or as a key.
 fn projects(context: &Context, index: &Index, name: &str) -> bool {
     let keys = index
         .key
@@ -76,7 +76,7 @@ fn projects(context: &Context, index: &Index, name: &str) -> bool {
     }
 }
 
-/// The projection with more attributes; all, if they are too many to name.
+/// Adds attributes to the projection; returns `All` if they exceed the limit.
 fn with(projection: &Projection, more: &[String]) -> Projection {
     let mut names = match projection {
         Projection::Include(names) => names.clone(),
@@ -89,7 +89,7 @@ fn with(projection: &Projection, more: &[String]) -> Projection {
     }
 }
 
-/// All reads of an index need keys only.
+/// All reads of an index need only keys.
 pub const KEYS_ONLY: Rule = Rule {
     code: "C001",
     name: "keys-only-chance",
@@ -114,15 +114,15 @@ fn keys_only(context: &Context, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "{} projects more than keys, but every pattern that reads it returns keys only: KEYS_ONLY makes its entries smaller and cheaper to write",
+            "{} projects more than keys, but every access pattern that reads it returns only keys. Project KEYS_ONLY: its entries become smaller and cheaper to write.",
             index.name
         );
         let fix = Fix::Project(*id, Projection::KeysOnly);
-        found.say(Said::at(Place::Index(*id), message).fix(fix));
+        found.add(NewFinding::at(Place::Index(*id), message).fix(fix));
     }
 }
 
-/// All reads of an index need few attributes.
+/// All reads of an index need only a few attributes.
 pub const INCLUDE: Rule = Rule {
     code: "C002",
     name: "include-chance",
@@ -157,16 +157,17 @@ fn include(context: &Context, found: &mut Found) {
         }
         let shown: Vec<&str> = names.iter().map(String::as_str).collect();
         let message = format!(
-            "{} projects all attributes, but its patterns return {} only: INCLUDE makes its entries smaller and cheaper to write",
+            "{} projects all attributes, but its access patterns return only {}. Project INCLUDE: its entries become smaller and cheaper to write.",
             index.name,
             list(&shown),
         );
         let fix = Fix::Project(*id, Projection::Include(names));
-        found.say(Said::at(Place::Index(*id), message).fix(fix));
+        found.add(NewFinding::at(Place::Index(*id), message).fix(fix));
     }
 }
 
-/// The attributes that the patterns of an index name; `None` if there is none, or one that returns all.
+/// Returns the attributes that the patterns of an index name; `None` if no pattern reads it, or one returns all
+/// attributes.
 fn read_from(context: &Context, id: IndexId) -> Option<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     let mut any = false;
@@ -180,7 +181,7 @@ fn read_from(context: &Context, id: IndexId) -> Option<Vec<String>> {
             return None;
         }
         any = true;
-        for name in wanted(read) {
+        for name in named_attributes(read) {
             if !names.contains(&name) {
                 names.push(name);
             }

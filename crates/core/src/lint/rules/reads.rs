@@ -1,7 +1,7 @@
-//! Reads that read more than they return.
+//! Reads of more items than an access pattern returns.
 
 use super::{list, name};
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{EntityId, Operation};
 
 /// A query also finds entities that it is not for.
@@ -24,7 +24,7 @@ fn too_much(context: &Context, found: &mut Found) {
         let others: Vec<&str> = (asked.finds.iter().filter(is_other))
             .map(|id| name(context.design, *id))
             .collect();
-        // One that finds nothing that it is for is not served.
+        // `unserved-access-pattern` reports a query that finds none of its entities.
         if others.is_empty() || !facts.meant.iter().any(|id| facts.finds(*id)) {
             continue;
         }
@@ -38,7 +38,7 @@ fn too_much(context: &Context, found: &mut Found) {
             .map(|id| name(context.design, *id))
             .collect();
         let message = format!(
-            "`{}` is for {} but also reads {}: {condition} finds their keys too; give {} a prefix or a partition of its own, or let the pattern be for all of them",
+            "`{}` is for {} but also reads {}: {condition} matches their keys too. Give {} a separate prefix or partition, or add the other entities to the access pattern.",
             facts.pattern.name,
             list(&meant),
             list(&others),
@@ -52,8 +52,8 @@ fn too_much(context: &Context, found: &mut Found) {
                 .and_then(|facts| facts.entry(asked.index)?.sort());
             examples.extend(sort.map(|sort| sort.text.clone()));
         }
-        let said = Said::at(Place::Pattern(facts.id), message);
-        found.say(said.examples(examples));
+        let finding = NewFinding::at(Place::Pattern(facts.id), message);
+        found.add(finding.examples(examples));
     }
 }
 
@@ -75,9 +75,9 @@ fn scan(context: &Context, found: &mut Found) {
             false => context.design.index_name(*index),
         };
         let message = format!(
-            "`{}` reads and pays every item of {name}, however few it returns: keep Scan for exports, and give a read of users a key",
+            "`{}` reads, and is billed for, every item of {name}. Use Scan only for exports, and a key for other reads.",
             facts.pattern.name
         );
-        found.say(Said::at(Place::Pattern(facts.id), message));
+        found.add(NewFinding::at(Place::Pattern(facts.id), message));
     }
 }

@@ -1,10 +1,10 @@
 //! Reserved words in expressions.
 
 use crate::lint::expression;
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::reserved::is_reserved;
 
-/// An expression names an attribute that is a reserved word without `#`.
+/// An expression names an attribute that is a reserved word, without `#`.
 pub const RULE: Rule = Rule {
     code: "A006",
     name: "reserved-word",
@@ -21,11 +21,11 @@ fn check(context: &Context, found: &mut Found) {
             }
             let word = name.text;
             let message = format!(
-                "`{}` names `{word}` in an expression, and DynamoDB refuses reserved words there: write `#{word}` (exported requests do)",
+                "`{}` uses the reserved word `{word}` in an expression, which DynamoDB rejects. Write `#{word}`; exported requests already do.",
                 facts.pattern.name
             );
-            let said = Said::at(Place::Pattern(facts.id), message);
-            found.say(said.fix(Fix::Alias(facts.id, word.clone())));
+            let finding = NewFinding::at(Place::Pattern(facts.id), message);
+            found.add(finding.fix(Fix::Alias(facts.id, word.clone())));
             seen.push(word);
         }
     }

@@ -1,19 +1,19 @@
-//! What the sample data shows.
+//! Problems of the sample data.
 
 use super::templates;
-use super::time_format::MOST_SAMPLES;
+use super::time_format::MAX_SAMPLES;
 use crate::engine::{Items, Problem, ProblemKind, find_duplicate_key};
 use crate::lint::facts::EntityFacts;
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{IndexId, OnDelimiter, SampleId, Value, limits};
 use crate::template;
 
-/// The first of several samples with the same trouble, and how many there are.
+/// The first of several samples with the same problem, and their number.
 struct Case {
     kind: ProblemKind,
     index: IndexId,
     attribute: String,
-    /// The attributes of the first one's item that are meant.
+    /// The affected attributes of the first sample's item.
     meant: Vec<String>,
     first: SampleId,
     message: String,
@@ -58,34 +58,34 @@ fn cases(
     cases
 }
 
-fn say(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
+fn report(facts: &EntityFacts, case: &Case, what: &str, found: &mut Found) {
     let more = match case.count {
         1 => String::new(),
         count => format!(" (and {} more)", count - 1),
     };
-    let message = format!("{}: a sample {what}: {}{more}", facts.name(), case.message,);
-    let mut said = Said::at(Place::Sample(facts.id, case.first), message);
+    let message = format!("{}: sample {what}: {}{more}", facts.name(), case.message);
+    let mut finding = NewFinding::at(Place::Sample(facts.id, case.first), message);
     for name in &case.meant {
-        said = said.attribute(name);
+        finding = finding.attribute(name);
     }
-    found.say(said);
+    found.add(finding);
 }
 
-/// The attributes that a problem of an item names: that which is concerned, and those of its template.
+/// Returns the attributes that a problem names: the affected one, and those of its template.
 fn meant(problem: &Problem) -> Vec<String> {
     let mut names = vec![problem.attribute.clone()];
     let template = template::parse(problem.template.as_deref().unwrap_or("")).template;
     let all = || template.attributes().map(str::to_owned);
     let named = all().filter(|name| problem.message.contains(&format!("`{name}`")));
     names.extend(named);
-    // What is wrong with the whole key comes from any of them.
+    // A problem of the whole key can come from any of them.
     if names.len() == 1 {
         names.extend(all());
     }
     names
 }
 
-/// A sample makes no item that DynamoDB would store.
+/// DynamoDB would not store a sample's item.
 pub const NOT_STORED: Rule = Rule {
     code: "S001",
     name: "sample-not-stored",
@@ -94,14 +94,14 @@ pub const NOT_STORED: Rule = Rule {
 };
 
 fn not_stored(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
-    // A template's own mistake is said by `template-error`.
+    // `template-error` reports errors of the template itself.
     let wanted = |kind, stops| stops && kind != ProblemKind::Template;
-    // Without a template there is nothing to be said of each sample.
+    // Without a template, a finding for each sample would add nothing.
     if !facts.primary().is_some_and(|entry| entry.is_whole()) {
         return;
     }
     for case in cases(context, items, &wanted) {
-        say(facts, &case, "cannot be stored", found);
+        report(facts, &case, "cannot be stored", found);
     }
 }
 
@@ -129,14 +129,16 @@ fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Foun
             if seen.contains(&name) || !placeholder.modifiers.is_empty() {
                 continue;
             }
-            let bad = samples.iter().take(MOST_SAMPLES).find_map(|sample| {
-                match sample.values.get(name) {
-                    Some(Value::S(text)) if text.contains(&policy.delimiter) => {
-                        Some((sample.id, text.clone()))
-                    }
-                    _ => None,
-                }
-            });
+            let bad =
+                samples
+                    .iter()
+                    .take(MAX_SAMPLES)
+                    .find_map(|sample| match sample.values.get(name) {
+                        Some(Value::S(text)) if text.contains(&policy.delimiter) => {
+                            Some((sample.id, text.clone()))
+                        }
+                        _ => None,
+                    });
             let Some((sample, text)) = bad else {
                 continue;
             };
@@ -146,12 +148,12 @@ fn delimiter(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Foun
                 false => format!("is not in {}", context.design.index_name(entry.index)),
             };
             let message = format!(
-                "{}: `{name}` is `{text}`, which contains the delimiter `{}`, so with `{}` the item {lost}: take it out, or percent-encode",
+                "{}: `{name}` is `{text}`, which contains the delimiter `{}`; with `{}` the item {lost}. Change the value, or percent-encode values.",
                 facts.name(),
                 policy.delimiter,
                 compiled.text,
             );
-            found.say(Said::at(Place::Sample(facts.id, sample), message).attribute(name));
+            found.add(NewFinding::at(Place::Sample(facts.id, sample), message).attribute(name));
         }
     }
 }
@@ -178,18 +180,18 @@ fn same_key(context: &Context, facts: &EntityFacts, items: &Items, found: &mut F
         })
         .collect();
     let message = format!(
-        "{}: two samples have the key {}, so one overwrites the other: put what tells them apart into the primary key, or change a value",
+        "{}: two samples have the same primary key {}, so one overwrites the other. Add a distinguishing attribute to the primary key, or change a value.",
         facts.name(),
         texts.join(" / "),
     );
-    let mut said = Said::at(Place::Sample(facts.id, second.id()), message);
+    let mut finding = NewFinding::at(Place::Sample(facts.id, second.id()), message);
     for name in names() {
-        said = said.attribute(name);
+        finding = finding.attribute(name);
     }
-    found.say(said);
+    found.add(finding);
 }
 
-/// A sample's value is of another type than its attribute.
+/// A sample's value has another type than its attribute.
 pub const OTHER_TYPE: Rule = Rule {
     code: "S004",
     name: "sample-of-other-type",
@@ -199,12 +201,12 @@ pub const OTHER_TYPE: Rule = Rule {
 
 fn other_type(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
     for case in cases(context, items, &|kind, _| kind == ProblemKind::OtherType) {
-        let what = "has a value of another type than its attribute";
-        say(facts, &case, what, found);
+        let what = "has a value of the wrong type";
+        report(facts, &case, what, found);
     }
 }
 
-/// A template replaces a value that the sample has itself, or two templates disagree.
+/// A template replaces a value of the sample, or two templates write different values.
 pub const REPLACED: Rule = Rule {
     code: "S005",
     name: "sample-value-replaced",
@@ -215,11 +217,11 @@ pub const REPLACED: Rule = Rule {
 fn replaced(context: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
     let wanted = |kind, _| matches!(kind, ProblemKind::Conflict | ProblemKind::Replaced);
     for case in cases(context, items, &wanted) {
-        say(facts, &case, "is given two values for one attribute", found);
+        report(facts, &case, "has two values for one attribute", found);
     }
 }
 
-/// An item is near the largest that DynamoDB stores, or a value is nested too deep.
+/// An item is close to the size limit, or a value exceeds the nesting limit.
 pub const SIZE: Rule = Rule {
     code: "S006",
     name: "large-item",
@@ -228,37 +230,37 @@ pub const SIZE: Rule = Rule {
 };
 
 fn size(_: &Context, facts: &EntityFacts, items: &Items, found: &mut Found) {
-    for item in items.iter().take(MOST_SAMPLES) {
+    for item in items.iter().take(MAX_SAMPLES) {
         let bytes = item.size();
         if bytes > limits::ITEM_BYTES / 4 * 3 && bytes <= limits::ITEM_BYTES {
             let message = format!(
-                "{}: an item has {} KB of the {} KB that DynamoDB stores, and each write of it takes as many units: keep large values in S3, or split it",
+                "{}: an item has {} KB of at most {} KB, and each write costs one unit per KB. Keep large values in S3, or split the item.",
                 facts.name(),
                 bytes / 1024,
                 limits::ITEM_BYTES / 1024,
             );
-            found.say(Said::at(Place::Sample(facts.id, item.id()), message));
+            found.add(NewFinding::at(Place::Sample(facts.id, item.id()), message));
             return;
         }
     }
-    for item in items.iter().take(MOST_SAMPLES) {
+    for item in items.iter().take(MAX_SAMPLES) {
         let values = &item.sample().values;
         let deep = values
             .iter()
             .find(|(_, value)| depth(value) > limits::NESTING_LEVELS);
         if let Some((name, _)) = deep {
             let message = format!(
-                "{}: `{name}` is nested deeper than the {} levels that DynamoDB stores: flatten it",
+                "{}: `{name}` is nested deeper than {} levels, the limit of DynamoDB. Flatten it.",
                 facts.name(),
                 limits::NESTING_LEVELS,
             );
-            found.say(Said::at(Place::Sample(facts.id, item.id()), message).attribute(name));
+            found.add(NewFinding::at(Place::Sample(facts.id, item.id()), message).attribute(name));
             return;
         }
     }
 }
 
-/// How many levels of lists and maps a value has.
+/// Returns the number of nested levels of lists and maps in a value.
 fn depth(value: &Value) -> usize {
     match value {
         Value::L(values) => 1 + values.iter().map(depth).max().unwrap_or(0),

@@ -1,9 +1,9 @@
 //! The table's settings.
 
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{Billing, Encryption, Table, live_parts, short};
 
-/// Items do not say what they are.
+/// No attribute names the entity of an item.
 pub const TYPE_ATTRIBUTE: Rule = Rule {
     code: "K017",
     name: "type-attribute-missing",
@@ -16,14 +16,14 @@ fn type_attribute(context: &Context, found: &mut Found) {
         return;
     }
     let message = format!(
-        "{} kinds of items share the table, and no attribute says which one an item is: readers and stream consumers must guess from the key; set a type attribute",
+        "{} entities share the table, but no attribute names the entity of an item: readers and stream consumers must guess it from the key. Set a type attribute.",
         context.entities.len()
     );
-    let said = Said::at(Place::Table, message);
-    found.say(said.fix(Fix::TypeAttribute("type".to_owned())));
+    let finding = NewFinding::at(Place::Table, message);
+    found.add(finding.fix(Fix::TypeAttribute("type".to_owned())));
 }
 
-/// Point-in-time recovery is off in production.
+/// Point-in-time recovery is off for a production table.
 pub const RECOVERY: Rule = Rule {
     code: "L007",
     name: "recovery-off",
@@ -37,12 +37,12 @@ fn recovery(context: &Context, found: &mut Found) {
         return;
     };
     let message = format!(
-        "{sign}, but point-in-time recovery is off: a mistaken delete or deployment could not be undone; turn it on"
+        "{sign}, but point-in-time recovery is off: a mistaken delete or deployment cannot be undone. Turn it on."
     );
-    found.say(Said::at(Place::Table, message).fix(Fix::Recovery));
+    found.add(NewFinding::at(Place::Table, message).fix(Fix::Recovery));
 }
 
-/// Deletion protection is off in production.
+/// Deletion protection is off for a production table.
 pub const PROTECTION: Rule = Rule {
     code: "L008",
     name: "deletion-protection-off",
@@ -56,12 +56,12 @@ fn protection(context: &Context, found: &mut Found) {
         return;
     };
     let message = format!(
-        "{sign}, but deletion protection is off: one DeleteTable or a replaced stack takes the data with it; turn it on"
+        "{sign}, but deletion protection is off: DeleteTable or a replaced stack deletes the data. Turn it on."
     );
-    found.say(Said::at(Place::Table, message).fix(Fix::DeletionProtection));
+    found.add(NewFinding::at(Place::Table, message).fix(Fix::DeletionProtection));
 }
 
-/// A text of the table or an index is one that CloudFormation would carry out.
+/// CloudFormation would evaluate a text of the table or an index.
 pub const LIVE: Rule = Rule {
     code: "L010",
     name: "live-text",
@@ -78,17 +78,17 @@ fn live(context: &Context, found: &mut Found) {
         let part = short(&live.part);
         let message = match live.policy {
             true => format!(
-                "The resource policy has `{part}`, which CloudFormation would carry out, so exports leave the policy out: write it without, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is meant"
+                "The resource policy contains `{part}`, which CloudFormation would evaluate, so exports omit the policy. Remove it, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is intended."
             ),
             false => format!(
-                "A text has `{part}`, which CloudFormation would replace by a secret or a parameter, so templates have it with a space, `{{ {{resolve:`: write it without, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is meant"
+                "A text contains `{part}`, which CloudFormation would replace with a secret or a parameter, so templates contain `{{ {{resolve:`, with a space. Remove it, or choose \"CloudFormation functions in texts\" (`liveFunctions` in the file's `exportOptions`) if it is intended."
             ),
         };
-        found.say(Said::at(place, message));
+        found.add(NewFinding::at(place, message));
     }
 }
 
-/// What shows that the table is for production; `None`: nothing does.
+/// Returns what marks the table as a production table; `None` if nothing does.
 fn production(table: &Table) -> Option<String> {
     let says = |text: &str| {
         let lower = text.to_lowercase();
@@ -97,23 +97,23 @@ fn production(table: &Table) -> Option<String> {
     };
     if says(&table.name) {
         return Some(format!(
-            "The table `{}` is for production by its name",
+            "The table `{}` is a production table by its name",
             table.name
         ));
     }
     if let Some((key, value)) = table.tags.iter().find(|(_, value)| says(value)) {
         return Some(format!(
-            "The table is for production by its tag {key} = {value}"
+            "The table is a production table by its tag {key} = {value}"
         ));
     }
     if !table.replicas.is_empty() {
         return Some("The table has replicas".to_owned());
     }
     if matches!(table.billing, Billing::Provisioned(_)) {
-        return Some("The table has capacity of its own".to_owned());
+        return Some("The table has provisioned capacity".to_owned());
     }
     if matches!(table.encryption, Encryption::CustomerManaged(_)) {
-        return Some("The table has a key of its own".to_owned());
+        return Some("The table has a customer managed key".to_owned());
     }
     None
 }

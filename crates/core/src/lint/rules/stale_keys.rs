@@ -1,11 +1,11 @@
-//! Updates that leave an index key as it was.
+//! Updates that do not update an index key.
 
 use crate::lint::expression;
 use crate::lint::facts::EntityFacts;
-use crate::lint::{Check, Context, Found, PatternFacts, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity};
 use crate::model::WriteAction;
 
-/// An update changes an attribute that stands in a key template, but not the key.
+/// An update changes an attribute of a key template, but not the key.
 pub const RULE: Rule = Rule {
     code: "A005",
     name: "stale-index-key",
@@ -27,7 +27,7 @@ fn check(context: &Context, found: &mut Found) {
             };
             let updated = expression::updated(update);
             for id in &asked.finds {
-                // What it is for, if it says so.
+                // Only the entities that the pattern is for, if it names any.
                 let meant = facts.meant.is_empty() || facts.meant.contains(id);
                 if let Some(entity) = context.entities.get(id).filter(|_| meant) {
                     stale(context, facts, entity, &updated, found);
@@ -58,26 +58,26 @@ fn stale(
             seen.push(name);
             let message = match entry.index.is_primary() {
                 true => format!(
-                    "`{}` sets `{changed}`, which stands in the primary key of {} (`{}`): an update cannot change a key; delete the item and put it anew in one transaction",
+                    "`{}` sets `{changed}`, which is part of the primary key of {} (`{}`), and an update cannot change a key. Delete the item and put a new one in one transaction.",
                     facts.pattern.name,
                     entity.name(),
                     compiled.text,
                 ),
                 false => format!(
-                    "`{}` sets `{changed}` but not `{name}`, so {} keeps {} under its old key (`{}`): set `{name}` in the same update",
+                    "`{}` sets `{changed}` but not `{name}`, so {} keeps {} under its old key (`{}`). Set `{name}` in the same update.",
                     facts.pattern.name,
                     context.design.index_name(entry.index),
                     entity.name(),
                     compiled.text,
                 ),
             };
-            found.say(Said::at(Place::Pattern(facts.id), message));
+            found.add(NewFinding::at(Place::Pattern(facts.id), message));
         }
     }
     conditions(context, facts, entity, updated, found);
 }
 
-/// Conditions that the update may make true or false while it leaves the index's keys alone.
+/// Reports conditions of sparse indexes that the update may change without updating the index's keys.
 fn conditions(
     context: &Context,
     facts: &PatternFacts,
@@ -92,23 +92,23 @@ fn conditions(
             continue;
         };
         let kept = key.attributes().all(|key| !updated.contains(&key.name));
-        let said = entity.entry(*index).is_some_and(|entry| {
+        let finding = entity.entry(*index).is_some_and(|entry| {
             entry
                 .own()
                 .any(|(_, compiled)| compiled.template.uses(&condition.attribute))
         });
-        if !kept || said {
+        if !kept || finding {
             continue;
         }
         let names: Vec<&str> = key.attributes().map(|key| key.name.as_str()).collect();
         let message = format!(
-            "`{}` sets `{}`, which decides whether {} is in {}, but leaves {} as they are: set or remove them in the same update",
+            "`{}` sets `{}`, which decides whether {} is in {}, but leaves {} unchanged. Set or remove the keys in the same update.",
             facts.pattern.name,
             condition.attribute,
             entity.name(),
             context.design.index_name(*index),
             super::list(&names),
         );
-        found.say(Said::at(Place::Pattern(facts.id), message));
+        found.add(NewFinding::at(Place::Pattern(facts.id), message));
     }
 }

@@ -1,12 +1,12 @@
-//! Partition keys that are the same for every item.
+//! Partition keys that are equal for every item.
 
 use super::{key_name, place, templates};
 use crate::engine::generate::names::identity;
 use crate::lint::facts::{EntityFacts, EntryFacts};
-use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{AttributeType, KeyPart};
 
-/// All items of an entity have one partition key.
+/// All items of an entity have the same partition key.
 pub const RULE: Rule = Rule {
     code: "K013",
     name: "static-partition-key",
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     check: Check::Entity(check),
 };
 
-/// Number of shards that a fix takes: ten times what one partition takes.
+/// The number of shards that the fix uses: ten times the throughput of one partition.
 pub const SHARDS: u32 = 10;
 
 fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
@@ -26,31 +26,31 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "{}: the {} is always `{}`, so one partition takes every write and read of it (1000 write and 3000 read units a second): spread it with {}",
+            "{}: the {} is always `{}`, so one partition takes all writes and reads (at most 1000 write and 3000 read units per second). Spread it with {}.",
             facts.name(),
             key_name(context.design, entry, KeyPart::Partition),
             compiled.text,
             shard(facts),
         );
-        let said = Said::at(place(facts, entry, KeyPart::Partition), message);
-        found.say(with_shards(said, facts, entry));
+        let finding = NewFinding::at(place(facts, entry, KeyPart::Partition), message);
+        found.add(with_shards(finding, facts, entry));
     }
 }
 
-/// Whether at most one item of the entity is there: its sort key is fixed too.
+/// Whether the entity has at most one item: its sort key is constant too.
 fn is_single(entry: &EntryFacts) -> bool {
     entry.index.is_primary()
         && (entry.side(KeyPart::Sort))
             .all(|key| (key.value.as_ref()).is_some_and(|value| value.template.is_static()))
 }
 
-/// The placeholder that spreads the entity's items.
+/// Returns the placeholder that spreads the entity's items over shards.
 pub fn shard(facts: &EntityFacts) -> String {
     let attribute = hashed(facts).unwrap_or_else(|| "attribute".to_owned());
     format!("`{{{attribute}:shard({SHARDS})}}`")
 }
 
-/// The attribute that tells the entity's items apart, if it can be hashed.
+/// Returns the attribute that identifies the entity's items, if it can be hashed.
 fn hashed(facts: &EntityFacts) -> Option<String> {
     identity(&facts.entity).filter(|name| {
         let attribute = facts.entity.attribute(name);
@@ -58,15 +58,15 @@ fn hashed(facts: &EntityFacts) -> Option<String> {
     })
 }
 
-/// The finding with write sharding as its fix.
-pub fn with_shards(said: Said, facts: &EntityFacts, entry: &EntryFacts) -> Said {
+/// Adds write sharding as the fix.
+pub fn with_shards(finding: NewFinding, facts: &EntityFacts, entry: &EntryFacts) -> NewFinding {
     match hashed(facts) {
-        Some(attribute) => said.fix(Fix::Shard {
+        Some(attribute) => finding.fix(Fix::Shard {
             entity: facts.id,
             index: entry.index,
             attribute,
             count: SHARDS,
         }),
-        None => said,
+        None => finding,
     }
 }

@@ -1,12 +1,12 @@
-//! Templates that cannot be rendered: mistakes in their text, attributes that are not there, types that do not fit.
+//! Templates that cannot be rendered: syntax errors, unknown attributes, wrong types.
 
 use super::{key_name, place, templates};
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, KeyFacts};
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, IndexId, KeyPart, KeyType};
 use crate::template::Modifier;
 
-/// A template's text has a mistake.
+/// A template has a syntax error.
 pub const ERROR: Rule = Rule {
     code: "K001",
     name: "template-error",
@@ -18,14 +18,14 @@ fn errors(context: &Context, facts: &EntityFacts, found: &mut Found) {
     for (entry, key, compiled) in templates(facts) {
         for error in &compiled.errors {
             let message = format!(
-                "{}: the template `{}` of the {} cannot be read: {}",
+                "{}: template `{}` of the {} cannot be parsed: {}",
                 facts.name(),
                 compiled.text,
                 key_name(context.design, entry, key.part),
                 error.message
             );
             let place = place(facts, entry, key.part);
-            found.say(Said::at(place, message).span(error.span.clone()));
+            found.add(NewFinding::at(place, message).span(error.span.clone()));
         }
     }
 }
@@ -49,19 +49,19 @@ fn unknown(context: &Context, facts: &EntityFacts, found: &mut Found) {
                 continue;
             }
             let message = format!(
-                "{}: the template `{}` of the {} names `{name}`, which {0} does not have: add the attribute or correct the name",
+                "{}: template `{}` of the {} names the unknown attribute `{name}`. Add the attribute or correct the name.",
                 facts.name(),
                 compiled.text,
                 key_name(context.design, entry, key.part),
             );
-            let said = Said::at(place(facts, entry, key.part), message);
-            let said = said.span(placeholder.span.clone());
-            found.say(said.fix(Fix::AddAttribute(facts.id, name.clone())));
+            let finding = NewFinding::at(place(facts, entry, key.part), message);
+            let finding = finding.span(placeholder.span.clone());
+            found.add(finding.fix(Fix::AddAttribute(facts.id, name.clone())));
         }
     }
 }
 
-/// A template of the primary key needs an attribute that an item may lack.
+/// A primary key template uses an optional attribute.
 pub const OPTIONAL: Rule = Rule {
     code: "K003",
     name: "optional-key-attribute",
@@ -84,19 +84,19 @@ fn optional(context: &Context, facts: &EntityFacts, found: &mut Found) {
             }
             seen.push(&attribute.name);
             let message = format!(
-                "{}: `{}` in the {} is optional, and an item without it cannot be stored: make it required",
+                "{}: `{}` in the {} is optional, and an item without it cannot be stored. Make it required.",
                 facts.name(),
                 attribute.name,
                 key_name(context.design, entry, key.part),
             );
-            let said = Said::at(place(facts, entry, key.part), message);
-            let said = said.span(placeholder.span.clone());
-            found.say(said.fix(Fix::Require(facts.id, attribute.id)));
+            let finding = NewFinding::at(place(facts, entry, key.part), message);
+            let finding = finding.span(placeholder.span.clone());
+            found.add(finding.fix(Fix::Require(facts.id, attribute.id)));
         }
     }
 }
 
-/// A template cannot make a value of its key's type.
+/// A template cannot render a value of its key attribute's type.
 pub const KEY_TYPE: Rule = Rule {
     code: "K005",
     name: "key-type",
@@ -111,12 +111,12 @@ fn key_type(context: &Context, facts: &EntityFacts, found: &mut Found) {
         }
         for reason in mismatches(facts, key, compiled) {
             let message = format!(
-                "{}: the template `{}` of the {} {reason}",
+                "{}: template `{}` of the {} {reason}",
                 facts.name(),
                 compiled.text,
                 key_name(context.design, entry, key.part),
             );
-            found.say(Said::at(place(facts, entry, key.part), message));
+            found.add(NewFinding::at(place(facts, entry, key.part), message));
         }
     }
     for entry in &facts.entries {
@@ -124,7 +124,7 @@ fn key_type(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
 }
 
-/// Key attributes that no template writes but the entity has itself, of another type.
+/// Reports natural keys: key attributes that are the entity's own, of another type.
 fn plain_types(context: &Context, facts: &EntityFacts, entry: &EntryFacts, found: &mut Found) {
     for key in entry.keys.iter().filter(|key| key.value.is_none()) {
         let wanted = AttributeType::from(key.attribute.kind);
@@ -133,25 +133,25 @@ fn plain_types(context: &Context, facts: &EntityFacts, entry: &EntryFacts, found
             continue;
         };
         let message = format!(
-            "{}: `{}` is of type {}, and the {} is of type {wanted}: change one of them",
+            "{}: `{}` is of type {}, but the {} is of type {wanted}. Change one of the types.",
             facts.name(),
             own.name,
             own.kind,
             key_name(context.design, entry, key.part),
         );
-        let said = Said::at(Place::Attribute(facts.id, own.id), message);
-        found.say(said.fix(Fix::Retype(facts.id, own.id, wanted)));
+        let finding = NewFinding::at(Place::Attribute(facts.id, own.id), message);
+        found.add(finding.fix(Fix::Retype(facts.id, own.id, wanted)));
     }
 }
 
-/// Why a template cannot make a key of this type.
+/// Returns why a template cannot render a key of this type.
 fn mismatches(facts: &EntityFacts, key: &KeyFacts, compiled: &Compiled) -> Vec<String> {
     let mut reasons = Vec::new();
     let kind = key.attribute.kind;
     if kind != KeyType::S && !compiled.template.is_single_placeholder() {
         let letter = kind.letter();
         reasons.push(format!(
-            "makes text, and the key is of type {letter}: write one placeholder and nothing else"
+            "renders text, but the key is of type {letter}. Use exactly one placeholder."
         ));
         return reasons;
     }
@@ -171,21 +171,21 @@ fn mismatches(facts: &EntityFacts, key: &KeyFacts, compiled: &Compiled) -> Vec<S
         };
         if !fits {
             reasons.push(format!(
-                "names `{name}` of type {own}, which cannot stand in a key of type {}",
+                "uses `{name}` of type {own}, which does not fit a key of type {}. Use another attribute or change its type.",
                 kind.letter()
             ));
         }
         let dates = |m: &Modifier| matches!(m, Modifier::Date | Modifier::Month | Modifier::Year);
         if own == AttributeType::N && placeholder.modifiers.first().is_some_and(dates) {
             reasons.push(format!(
-                "takes the date of `{name}`, which is a number: store an ISO 8601 timestamp"
+                "takes the date of `{name}`, which is a number. Store an ISO 8601 timestamp."
             ));
         }
     }
     reasons
 }
 
-/// The side of a key that is meant when nothing says which.
+/// Returns the last part of the entry's key: the sort key if there is one.
 pub(super) fn last_part(entry: &EntryFacts) -> KeyPart {
     match entry.side(KeyPart::Sort).next() {
         Some(_) => KeyPart::Sort,

@@ -1,14 +1,14 @@
-//! Tenants that are kept apart.
+//! Isolation of tenants.
 
 use super::{key_name, place, templates};
 use crate::engine::generate::names::own_id;
 use crate::engine::tenancy;
 use crate::lint::facts::{EntityFacts, Tenant};
-use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{IndexId, IndexKind, KeyPart};
 use crate::template::Segment;
 
-/// An index partition of a multi-tenant design is shared by tenants.
+/// Tenants share an index partition of a multi-tenant design.
 pub const INDEX: Rule = Rule {
     code: "T001",
     name: "index-without-tenant",
@@ -32,13 +32,13 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
         }
         let text = entry.partition().map_or("", |partition| &partition.text);
         let message = format!(
-            "{}: the {} is `{text}`, without `{}`, so one query reads the items of all tenants: put `{{{}}}` before it, or silence this with a reason if it is meant, as for a login by e-mail",
+            "{}: the {} is `{text}`, without `{}`, so one query reads items of all tenants. Begin it with `{{{}}}`, or silence this with a reason if it is intended, as for a login by email.",
             facts.name(),
             key_name(context.design, entry, KeyPart::Partition),
             tenant.attribute,
             tenant.attribute,
         );
-        let mut said = Said::at(place(facts, entry, KeyPart::Partition), message);
+        let mut finding = NewFinding::at(place(facts, entry, KeyPart::Partition), message);
         let own = entry
             .side(KeyPart::Partition)
             .next()
@@ -46,18 +46,18 @@ fn index(context: &Context, facts: &EntityFacts, found: &mut Found) {
         if let Some(before) = scope(facts, tenant).filter(|_| own)
             && let Some(delimiter) = context.design.delimiter.literal(text)
         {
-            said = said.fix(Fix::SetTemplate {
+            finding = finding.fix(Fix::SetTemplate {
                 entity: facts.id,
                 index: entry.index,
                 part: KeyPart::Partition,
                 text: format!("{before}{delimiter}{text}"),
             });
         }
-        found.say(said);
+        found.add(finding);
     }
 }
 
-/// The beginning of the primary partition key up to the tenant, `TENANT#{tenantId}`.
+/// Returns the primary partition key up to the tenant: `TENANT#{tenantId}`.
 fn scope(facts: &EntityFacts, tenant: &Tenant) -> Option<String> {
     let partition = facts.primary()?.partition()?;
     let mut placeholders = partition.template.placeholders();
@@ -75,7 +75,7 @@ fn concerns(facts: &EntityFacts, tenant: &Tenant) -> bool {
         && facts.name().to_lowercase() != tenant.attribute.to_lowercase()
 }
 
-/// The tenant's id in a partition key does not end with the delimiter.
+/// The delimiter does not follow the tenant's id in a partition key.
 pub const PREFIX: Rule = Rule {
     code: "T002",
     name: "undelimited-tenant",
@@ -110,14 +110,14 @@ fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
             };
             text.insert_str(end, &written);
             let message = format!(
-                "{}: in `{}` nothing ends `{}`, so a policy or a prefix for tenant `acme` also matches `acme2`: write `{text}`",
+                "{}: in `{}` no delimiter follows `{}`, so a policy or a prefix for tenant `acme` also matches `acme2`. Write `{text}`.",
                 facts.name(),
                 compiled.text,
                 tenant.attribute,
             );
-            let said = Said::at(place(facts, entry, KeyPart::Partition), message);
-            let said = said.span(placeholder.span.clone());
-            found.say(said.fix(Fix::SetTemplate {
+            let finding = NewFinding::at(place(facts, entry, KeyPart::Partition), message);
+            let finding = finding.span(placeholder.span.clone());
+            found.add(finding.fix(Fix::SetTemplate {
                 entity: facts.id,
                 index: entry.index,
                 part: KeyPart::Partition,
@@ -127,7 +127,7 @@ fn prefix(context: &Context, facts: &EntityFacts, found: &mut Found) {
     }
 }
 
-/// A role that an IAM policy holds to one tenant could use keys of another.
+/// An IAM policy cannot restrict a role to the keys of one tenant.
 pub const APART: Rule = Rule {
     code: "T004",
     name: "tenants-not-apart",
@@ -144,12 +144,15 @@ fn apart(context: &Context, found: &mut Found) {
             continue;
         };
         let message = format!(
-            "{}: no IAM policy can hold a role to one tenant by the {}: {}; begin it with a literal that no other has, and take a delimiter that tags of roles cannot have, such as #",
+            "{}: no IAM policy can restrict a role to one tenant by the {}: {}. Begin it with a unique literal, and use a delimiter that role tags cannot contain, such as #.",
             facts.name(),
             key_name(context.design, entry, KeyPart::Partition),
             leak.reason,
         );
-        found.say(Said::at(place(facts, entry, KeyPart::Partition), message));
+        found.add(NewFinding::at(
+            place(facts, entry, KeyPart::Partition),
+            message,
+        ));
     }
 }
 
@@ -178,10 +181,13 @@ fn primary(context: &Context, facts: &EntityFacts, found: &mut Found) {
         return;
     }
     let message = format!(
-        "{}: its items have `{1}`, but `{2}`, their partition key, has not, so no IAM condition on leading keys can keep tenants apart: begin it with `{{{1}}}`, as the other entities do",
+        "{}: the items have `{1}`, but their partition key `{2}` does not, so no IAM condition on leading keys can isolate tenants. Begin it with `{{{1}}}`, as other entities do.",
         facts.name(),
         tenant.attribute,
         partition.text,
     );
-    found.say(Said::at(place(facts, entry, KeyPart::Partition), message));
+    found.add(NewFinding::at(
+        place(facts, entry, KeyPart::Partition),
+        message,
+    ));
 }

@@ -1,12 +1,12 @@
-//! A time before an id in the primary key.
+//! Times before ids in the primary key.
 
 use crate::engine::generate::names::{IDS, among, is_time, own_id, words};
 use crate::lint::facts::EntityFacts;
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, Format, IndexId, KeyPart, Operation, SortOperator};
 use crate::template::{Modifier, Segment};
 
-/// An item cannot be read by its id alone, because a time stands before it.
+/// An item cannot be read by its id alone, because a time precedes the id.
 pub const RULE: Rule = Rule {
     code: "K016",
     name: "time-before-id",
@@ -24,7 +24,7 @@ fn check(context: &Context, found: &mut Found) {
         }
         let sort = facts.primary().and_then(|entry| entry.sort());
         let message = format!(
-            "{}: `{time}` stands before `{id}` in the sort key `{}`, so one cannot be read by `{id}` alone: make `{id}` a ULID, which has the time in it",
+            "{}: `{time}` precedes `{id}` in the sort key `{}`, so no item can be read by `{id}` alone. Make `{id}` a ULID, which contains the time.",
             facts.name(),
             sort.map_or("", |sort| &sort.text),
         );
@@ -34,11 +34,11 @@ fn check(context: &Context, found: &mut Found) {
             time,
             id,
         };
-        found.say(Said::at(place, message).fix(fix));
+        found.add(NewFinding::at(place, message).fix(fix));
     }
 }
 
-/// The time and the id of the entity's own that follows it in the sort key of the table.
+/// Returns the time, and the entity's own id that follows it, in the sort key of the table.
 fn time_and_id(context: &Context, facts: &EntityFacts) -> Option<(String, String)> {
     let primary = facts.primary()?;
     let (partition, sort) = (primary.partition()?, primary.sort()?);
@@ -70,7 +70,7 @@ fn time_and_id(context: &Context, facts: &EntityFacts) -> Option<(String, String
         if !timely || !own || !plain || text != delimiter {
             continue;
         }
-        // Where the partition needs the time too, the id alone would not do either.
+        // If the partition key needs the time too, the id alone is never enough.
         if partition.template.uses(&at.name)
             || of.name != own_id(facts.name()) && !is_last(facts, &of.name)
         {
@@ -81,14 +81,14 @@ fn time_and_id(context: &Context, facts: &EntityFacts) -> Option<(String, String
     None
 }
 
-/// Whether the attribute is the last one of the sort key, and so what tells items apart.
+/// Whether the attribute is the last of the sort key, and so identifies the items.
 fn is_last(facts: &EntityFacts, name: &str) -> bool {
     let sort = facts.primary().and_then(|entry| entry.sort());
     sort.is_some_and(|sort| sort.template.attributes().last() == Some(name))
 }
 
-/// Whether single items are read or changed, and none are asked for by a range of time; or if nothing is known of how
-/// the entity is read.
+/// Whether access patterns read or change single items and none queries a range of time. Also true if no access pattern
+/// reads the entity.
 fn is_read_alone(context: &Context, facts: &EntityFacts) -> bool {
     let (mut alone, mut read) = (false, false);
     for pattern in context.patterns.values() {

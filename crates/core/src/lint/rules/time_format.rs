@@ -1,10 +1,10 @@
-//! Times in sort keys that are not in the order of time.
+//! Times in sort keys that do not sort by time.
 
 use super::{key_name, templates};
 use crate::engine::Items;
 use crate::engine::generate::names::is_time;
 use crate::lint::facts::{EntityFacts, is_text};
-use crate::lint::{Check, Context, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, Format, KeyPart, Value};
 use crate::template::check_iso;
 
@@ -16,8 +16,8 @@ pub const RULE: Rule = Rule {
     check: Check::Samples(check),
 };
 
-/// So many samples are looked at.
-pub const MOST_SAMPLES: usize = 1000;
+/// The maximum number of samples that a rule checks.
+pub const MAX_SAMPLES: usize = 1000;
 
 fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     let samples = context.design.samples_of(facts.id);
@@ -40,9 +40,9 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
             if !timely || !plain || seen.contains(&name) {
                 continue;
             }
-            let own = samples.iter().take(MOST_SAMPLES);
+            let own = samples.iter().take(MAX_SAMPLES);
             let own = own.filter_map(|sample| Some((sample.id, text(sample.values.get(name)?)?)));
-            // What the format allows needs no sample.
+            // A format's values need no sample.
             let place = Place::Attribute(facts.id, attribute.id);
             let allowed = values(attribute.format.as_ref()).filter_map(text);
             let allowed = disorder(&mut allowed.map(|text| (place, text)));
@@ -52,14 +52,14 @@ fn check(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
             };
             seen.push(name);
             let message = format!(
-                "{}: `{name}` in the {} {what}: store ISO 8601 in UTC, always with the same digits, such as 2026-03-01T09:30:00Z",
+                "{}: `{name}` in the {} {what}. Store ISO 8601 in UTC, always with the same digits, such as 2026-03-01T09:30:00Z.",
                 facts.name(),
                 key_name(context.design, entry, KeyPart::Sort),
             );
-            let said = Said::at(place, message).examples(pair);
-            found.say(match place {
-                Place::Sample(..) => said.attribute(name),
-                _ => said,
+            let finding = NewFinding::at(place, message).examples(pair);
+            found.add(match place {
+                Place::Sample(..) => finding.attribute(name),
+                _ => finding,
             });
         }
     }
@@ -72,7 +72,7 @@ fn text(value: &Value) -> Option<&str> {
     }
 }
 
-/// The values that a format lists.
+/// Returns the values that a format lists.
 fn values(format: Option<&Format>) -> impl Iterator<Item = &Value> {
     let (choices, one) = match format {
         Some(Format::OneOf(choices)) => (&choices[..], None),
@@ -82,7 +82,7 @@ fn values(format: Option<&Format>) -> impl Iterator<Item = &Value> {
     choices.iter().map(|choice| &choice.value).chain(one)
 }
 
-/// The place of the first time that does not sort rightly, why, and a pair that shows it.
+/// Returns the place of the first time that sorts wrongly, the reason, and times that demonstrate it.
 fn disorder<'a>(
     times: &mut dyn Iterator<Item = (Place, &'a str)>,
 ) -> Option<(Place, String, Vec<String>)> {
@@ -93,7 +93,7 @@ fn disorder<'a>(
             return Some((place, what, vec![text.to_owned()]));
         }
         if text.len() > 10 && !text.ends_with('Z') {
-            let what = format!("is `{text}`, not in UTC, and so sorts by local time");
+            let what = format!("is `{text}`, which is not UTC and sorts by local time");
             return Some((place, what, vec![text.to_owned()]));
         }
         match first {

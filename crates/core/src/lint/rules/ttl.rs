@@ -1,12 +1,12 @@
-//! The attribute by which items expire.
+//! The TTL attribute.
 
-use super::time_format::MOST_SAMPLES;
+use super::time_format::MAX_SAMPLES;
 use crate::engine::Items;
 use crate::lint::facts::{EntityFacts, format_of};
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{AttributeType, Format, Value};
 
-/// The TTL attribute is no number, or no entity has it.
+/// The TTL attribute is not a number, or no entity has it.
 pub const TYPE: Rule = Rule {
     code: "L009",
     name: "ttl-attribute",
@@ -28,22 +28,22 @@ fn kind(context: &Context, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "{}: `{name}` is the TTL attribute but of type {}, so no item ever expires: make it a number, seconds since 1970",
+            "{}: the TTL attribute `{name}` is of type {}, so no item expires. Make it a number: seconds since 1970.",
             facts.name(),
             attribute.kind,
         );
-        let said = Said::at(Place::Attribute(facts.id, attribute.id), message);
-        found.say(said.fix(Fix::Retype(facts.id, attribute.id, AttributeType::N)));
+        let finding = NewFinding::at(Place::Attribute(facts.id, attribute.id), message);
+        found.add(finding.fix(Fix::Retype(facts.id, attribute.id, AttributeType::N)));
     }
     if !any && !context.entities.is_empty() {
         let message = format!(
-            "TTL is by `{name}`, which no entity has: add it to those that expire, or turn TTL off"
+            "The TTL attribute is `{name}`, which no entity has. Add it to the entities that expire, or turn TTL off."
         );
-        found.say(Said::at(Place::Table, message).severity(Severity::Warning));
+        found.add(NewFinding::at(Place::Table, message).severity(Severity::Warning));
     }
 }
 
-/// TTL values that are no seconds since 1970.
+/// A TTL value is too large for seconds since 1970.
 pub const UNIT: Rule = Rule {
     code: "S007",
     name: "ttl-unit",
@@ -51,8 +51,8 @@ pub const UNIT: Rule = Rule {
     check: Check::Samples(unit),
 };
 
-/// Seconds since 1970 of the year 5138: what is greater is in milliseconds.
-const MOST: f64 = 1e11;
+/// Seconds from 1970 to the year 5138; greater values are taken for milliseconds.
+const MAX_SECONDS: f64 = 1e11;
 
 fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     let Some(name) = &context.design.table.ttl_attribute else {
@@ -61,19 +61,15 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
     let Some(attribute) = facts.entity.attribute(name) else {
         return;
     };
-    let samples = context
-        .design
-        .samples_of(facts.id)
-        .iter()
-        .take(MOST_SAMPLES);
+    let samples = context.design.samples_of(facts.id).iter().take(MAX_SAMPLES);
     let sample = { samples }.find_map(|sample| match sample.values.get(name) {
-        Some(Value::N(number)) if number.to_f64().is_some_and(|value| value > MOST) => {
+        Some(Value::N(number)) if number.to_f64().is_some_and(|value| value > MAX_SECONDS) => {
             Some((sample.id, number.to_string()))
         }
         _ => None,
     });
     let format = match format_of(context.design, attribute) {
-        Some(Format::Integer { min, .. }) if *min as f64 > MOST => Some(min.to_string()),
+        Some(Format::Integer { min, .. }) if *min as f64 > MAX_SECONDS => Some(min.to_string()),
         _ => None,
     };
     let (place, text) = match (sample, format) {
@@ -82,8 +78,8 @@ fn unit(context: &Context, facts: &EntityFacts, _: &Items, found: &mut Found) {
         (None, None) => return,
     };
     let message = format!(
-        "{}: the TTL attribute `{name}` is {text}, which as seconds since 1970 is thousands of years ahead, so the item never expires: divide milliseconds by 1000",
+        "{}: the TTL attribute `{name}` is {text}; in seconds since 1970 that is thousands of years ahead, so the item never expires. Divide milliseconds by 1000.",
         facts.name(),
     );
-    found.say(Said::at(place, message).attribute(name));
+    found.add(NewFinding::at(place, message).attribute(name));
 }

@@ -1,12 +1,12 @@
-//! Numbers in sort keys whose order as text is another one than as numbers.
+//! Numbers in sort keys that sort in a different order as text.
 
 use super::{key_name, place, templates};
 use crate::lint::facts::{EntityFacts, format_of, is_text};
-use crate::lint::{Check, Context, Fix, Found, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Rule, Severity};
 use crate::model::{Attribute, AttributeType, Format, KeyPart, Number};
 use crate::template::{Modifier, Segment};
 
-/// A number in a text sort key is not padded.
+/// A number in a text sort key has no padding.
 pub const RULE: Rule = Rule {
     code: "K010",
     name: "unpadded-number",
@@ -46,45 +46,45 @@ fn check(context: &Context, facts: &EntityFacts, found: &mut Found) {
             };
             let name = &attribute.name;
             let advice = match wrong.negative {
-                true => "which padding cannot mend where numbers are negative: add an offset, or use a sort key of type N".to_owned(),
-                false => format!("so pad it: {{{name}:{pad}}}"),
+                true => "Padding does not help with negative numbers: add an offset, or use a sort key of type N.".to_owned(),
+                false => format!("Pad it: {{{name}:{pad}}}."),
             };
             let message = format!(
-                "{}: `{name}` in the {} `{}` sorts as text, `{}` before `{}`, {advice}",
+                "{}: `{name}` in the {} `{}` sorts as text, `{}` before `{}`. {advice}",
                 facts.name(),
                 key_name(context.design, entry, KeyPart::Sort),
                 compiled.text,
                 wrong.pair[0],
                 wrong.pair[1],
             );
-            let said = Said::at(place(facts, entry, KeyPart::Sort), message);
-            let said = said.span(placeholder.span.clone());
-            let mut said = said.examples(wrong.pair.to_vec());
+            let finding = NewFinding::at(place(facts, entry, KeyPart::Sort), message);
+            let finding = finding.span(placeholder.span.clone());
+            let mut finding = finding.examples(wrong.pair.to_vec());
             if !wrong.negative && attribute.kind == AttributeType::N {
                 let mut text = compiled.text.clone();
                 text.replace_range(placeholder.span.clone(), &format!("{{{name}:{pad}}}"));
-                said = said.fix(Fix::SetTemplate {
+                finding = finding.fix(Fix::SetTemplate {
                     entity: facts.id,
                     index: entry.index,
                     part: KeyPart::Sort,
                     text,
                 });
             }
-            found.say(said);
+            found.add(finding);
         }
     }
 }
 
 struct Wrong {
-    /// Two values, the one that sorts first as text first; as numbers it is the greater.
+    /// Two values in the order of text. As numbers, the first is the greater.
     pair: [String; 2],
     digits: usize,
     decimals: usize,
     negative: bool,
 }
 
-/// Two values of the attribute that text puts in the wrong order, if it holds numbers and there are such; with the
-/// digits that its numbers have. `next` stands behind the number.
+/// Returns two values of the attribute that text sorts wrongly, and the digits of its numbers; `None` if the attribute
+/// holds no numbers or they sort correctly. `next` is the character after the number.
 fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option<Wrong> {
     let unknown = || Wrong {
         pair: ["10".to_owned(), "9".to_owned()],
@@ -101,7 +101,7 @@ fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option
                 let number: Option<Number> = text.parse().ok();
                 let text = number?.to_string();
                 let whole = text.split('.').next()?;
-                // The whole part of -0.5 is -0.
+                // Parsing turns -0 into 0, but -0.5 is below 0: count its whole part as -1.
                 match text.starts_with('-') && whole == "-0" {
                     true => Some(-1),
                     false => whole.parse::<i64>().ok(),
@@ -126,7 +126,7 @@ fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option
         })
     };
     if least < 0 {
-        // As text -1 comes before -2, and with only one negative number before the digits it is right.
+        // As text, -1 comes before -2. One negative number before the digits sorts correctly.
         return match most >= -1 && least >= -1 {
             true if length(most) == 1 => None,
             _ if least < -1 => wrong([(least + 1).to_string(), least.to_string()]),
@@ -137,7 +137,7 @@ fn wrong(context: &Context, attribute: &Attribute, next: Option<char>) -> Option
         let power = 10_i64.pow(length(least) as u32);
         return wrong([power.to_string(), (power - 1).to_string()]);
     }
-    // 4 and 4.5: what follows the number must come before the point.
+    // 4 and 4.5: the character after the number must sort before the point.
     match decimals > 0 && next.is_some_and(|c| c > '.') {
         true => {
             let next = next.unwrap_or_default();

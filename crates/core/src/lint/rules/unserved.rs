@@ -1,11 +1,11 @@
-//! Access patterns that do not find what they are for.
+//! Access patterns that do not find their entities.
 
 use super::{TOO_LARGE, list, name};
 use crate::lint::facts::Compiled;
-use crate::lint::{Asked, Check, Context, Found, PatternFacts, Place, Rule, Said, Severity};
+use crate::lint::{Asked, Check, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity};
 use crate::model::{Operation, WriteAction, short};
 
-/// No key of an entity that a pattern is for matches its condition.
+/// The key condition matches no key of an entity that the pattern is for.
 pub const RULE: Rule = Rule {
     code: "A001",
     name: "unserved-access-pattern",
@@ -19,15 +19,15 @@ fn check(context: &Context, found: &mut Found) {
             continue;
         }
         if let Some(message) = reason(context, facts) {
-            found.say(Said::at(Place::Pattern(facts.id), message));
+            found.add(NewFinding::at(Place::Pattern(facts.id), message));
         } else if let Some(message) = unsure(context, facts) {
-            let said = Said::at(Place::Pattern(facts.id), message);
-            found.say(said.severity(Severity::Warning));
+            let finding = NewFinding::at(Place::Pattern(facts.id), message);
+            found.add(finding.severity(Severity::Warning));
         }
     }
 }
 
-/// That it is not known what a pattern finds.
+/// Returns a message if the analysis cannot decide what a pattern finds.
 fn unsure(context: &Context, facts: &PatternFacts) -> Option<String> {
     let asked = (facts.asked.iter()).find(|asked| !asked.unsure.is_empty())?;
     let names: Vec<&str> = (asked.unsure.iter())
@@ -35,7 +35,7 @@ fn unsure(context: &Context, facts: &PatternFacts) -> Option<String> {
         .collect();
     let (pattern, names) = (&facts.pattern.name, list(&names));
     Some(format!(
-        "It cannot be told whether `{pattern}` finds {names}: {TOO_LARGE}"
+        "Cannot determine whether `{pattern}` finds {names}: {TOO_LARGE}"
     ))
 }
 
@@ -55,7 +55,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
             let index = design.index_name(*index);
             (!missing.is_empty()).then(|| {
                 format!(
-                    "`{pattern}` is for {}, which is not in {index}: put it there",
+                    "`{pattern}` is for {}, which has no entry in {index}. Add one.",
                     list(&missing)
                 )
             })
@@ -70,26 +70,26 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 true => "the table",
                 false => design.index_name(asked.index),
             };
-            if super::impossible::is_wish(operation) {
+            if super::impossible::has_no_key(operation) {
                 return Some(format!(
-                    "`{pattern}` is not served: no key is chosen yet; choose an index and the partition key that it is asked by"
+                    "`{pattern}` is not served: it has no key condition. Choose an index and a partition key value."
                 ));
             }
             if !missing.is_empty() {
                 let asks = shown(asked);
                 let names = list(&missing);
                 return Some(format!(
-                    "`{pattern}` is not served: no key of {names} in {index} matches {asks}; correct the condition, or give {names} a key for it"
+                    "`{pattern}` is not served: {asks} matches no key of {names} in {index}. Correct the condition, or give {names} a matching key."
                 ));
             }
             let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
             let asks = shown(empty);
             let what = operation.name();
             Some(format!(
-                "`{pattern}` is not served: {what} on {index} asks for {asks}, which no entity has"
+                "`{pattern}` is not served: {what} on {index} asks for {asks}, which no entity has. Correct the condition."
             ))
         }
-        // What it puts can be stored, and what it changes must be there.
+        // A put needs an item that can be stored; an update or delete needs an item with its key.
         operation => {
             for action in operation.actions() {
                 let WriteAction::PutItem { entity, .. } = action else {
@@ -100,20 +100,20 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 if !primary.is_some_and(|entry| entry.is_whole()) {
                     let put = name(design, *entity);
                     return Some(format!(
-                        "`{pattern}` puts {put}, which has no primary key: write its templates"
+                        "`{pattern}` puts {put}, which has no primary key. Write its key templates."
                     ));
                 }
             }
             let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
             let asks = shown(empty);
             Some(format!(
-                "`{pattern}` changes an item with the key {asks}, which no entity has: correct the key"
+                "`{pattern}` changes an item with the key {asks}, which no entity has. Correct the key."
             ))
         }
     }
 }
 
-/// The condition as it is written.
+/// Formats the key condition as written in the design.
 fn shown(asked: &Asked) -> String {
     let mut texts: Vec<String> = Vec::new();
     let quoted = |compiled: &Compiled| format!("`{}`", short(&compiled.text));

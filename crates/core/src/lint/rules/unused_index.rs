@@ -1,9 +1,9 @@
-//! Indexes that nobody uses.
+//! Unused indexes.
 
-use crate::lint::{Check, Context, Fix, Found, Place, Rule, Said, Severity};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::Operation;
 
-/// No entity is in an index.
+/// An index has no entities.
 pub const EMPTY: Rule = Rule {
     code: "I001",
     name: "empty-index",
@@ -19,8 +19,8 @@ fn empty(context: &Context, found: &mut Found) {
         let used = (context.entities.values()).any(|facts| facts.entry(*id).is_some());
         if !used {
             let name = &index.name;
-            let message = format!("{name} has no entity in it: draw a wire to it or delete it");
-            found.say(Said::at(Place::Index(*id), message).fix(Fix::DeleteIndex(*id)));
+            let message = format!("{name} has no entities. Draw a wire to it, or delete it.");
+            found.add(NewFinding::at(Place::Index(*id), message).fix(Fix::DeleteIndex(*id)));
         }
     }
 }
@@ -46,9 +46,9 @@ fn unread(context: &Context, found: &mut Found) {
             continue;
         }
         let message = format!(
-            "{} is read by no access pattern, but every write of an item in it is paid again: add the pattern that needs it or delete it",
+            "{}: no access pattern reads it, but every write of an item in it is billed again. Add the access pattern that needs it, or delete the index.",
             index.name
         );
-        found.say(Said::at(Place::Index(*id), message).fix(Fix::DeleteIndex(*id)));
+        found.add(NewFinding::at(Place::Index(*id), message).fix(Fix::DeleteIndex(*id)));
     }
 }

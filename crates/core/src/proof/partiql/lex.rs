@@ -1,9 +1,9 @@
-//! The words of a statement.
+//! The tokens of a statement.
 
 use super::StatementError;
 use std::ops::Range;
 
-/// A word and where it stands, in bytes.
+/// A token and its position in bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
     pub kind: Kind,
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Number(String),
     /// `=`, `<=`, `(` and the like.
     Symbol(&'static str),
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 
@@ -30,7 +30,7 @@ const SYMBOLS: [&str; 14] = [
     "<>", "<=", ">=", "!=", "=", "<", ">", "(", ")", "[", "]", ",", ".", "*",
 ];
 
-/// The words of a text; the last one is its end.
+/// Splits a text into tokens; the last one is [`Kind::End`].
 pub(super) fn lex(text: &str) -> Result<Vec<Token>, StatementError> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -47,7 +47,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, StatementError> {
             '"' | '\'' => {
                 let (content, length) = quoted(rest, first).ok_or_else(|| StatementError {
                     span: at..text.len(),
-                    message: format!("the closing {first} is missing"),
+                    message: format!("missing closing {first}"),
                 })?;
                 let kind = match first {
                     '"' => Kind::Name(content),
@@ -68,7 +68,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, StatementError> {
                 None => {
                     return Err(StatementError {
                         span: at..at + first.len_utf8(),
-                        message: format!("`{first}` cannot stand here"),
+                        message: format!("unexpected `{first}`"),
                     });
                 }
             },
@@ -86,7 +86,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, StatementError> {
     Ok(tokens)
 }
 
-/// The content of what begins with a quote, and its length with the quotes. A quote inside is doubled.
+/// Returns the content of a quoted text, and its length with the quotes. A quote inside is doubled.
 fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
     let mut content = String::new();
     let mut chars = text.char_indices().skip(1).peekable();

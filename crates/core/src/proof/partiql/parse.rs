@@ -1,4 +1,4 @@
-//! From words to the parts of a statement. Every text gives either these or an error with its place.
+//! Parses tokens into the clauses of a statement. Any text yields either a statement or an error with its position.
 
 use super::StatementError;
 use super::lex::{Kind, Token, lex};
@@ -6,22 +6,22 @@ use crate::engine::query::expression::{Comparator, Condition, Name, Operand, Pat
 use crate::model::{Value, limits};
 use std::ops::Range;
 
-/// A SELECT statement, taken apart.
+/// A parsed SELECT statement.
 #[derive(Debug)]
 pub(super) struct Statement {
-    /// What is returned; empty: everything.
+    /// The returned attributes; empty for all.
     pub names: Vec<Path>,
-    /// The table, and where it stands.
+    /// The table and its position.
     pub table: (String, Range<usize>),
-    /// The index, and where it stands.
+    /// The index and its position.
     pub index: Option<(String, Range<usize>)>,
-    /// What must hold, all of it; strings are literals, as written.
+    /// The conditions joined by AND, with positions; strings are literals, as written.
     pub terms: Vec<(Condition, Range<usize>)>,
-    /// The attribute by which the items are ordered, where it stands, and whether the greatest comes first.
+    /// The attribute of ORDER BY, its position, and whether the order is descending.
     pub order: Option<(String, Range<usize>, bool)>,
 }
 
-/// Takes a statement apart.
+/// Parses a statement.
 pub(super) fn parse(text: &str) -> Result<Statement, StatementError> {
     let mut parser = Parser {
         tokens: lex(text)?,
@@ -54,7 +54,7 @@ pub(super) fn parse(text: &str) -> Result<Statement, StatementError> {
                 break;
             }
         }
-        // `a OR b` at the outside: all of it is one condition.
+        // `a OR b` at the top level: all of it is one condition.
         if parser.is_word("OR") {
             let start = terms[0].1.start;
             let first = and_of(std::mem::take(&mut terms));
@@ -80,7 +80,7 @@ pub(super) fn parse(text: &str) -> Result<Statement, StatementError> {
             terms,
             order,
         }),
-        _ => Err(parser.error("the statement ends before this")),
+        _ => Err(parser.error("unexpected text after the statement")),
     }
 }
 
@@ -94,7 +94,7 @@ fn and_of(terms: Vec<(Condition, Range<usize>)>) -> Condition {
 struct Parser {
     tokens: Vec<Token>,
     at: usize,
-    /// How many parentheses and NOTs are open.
+    /// The number of open parentheses and NOTs.
     depth: usize,
 }
 
@@ -109,7 +109,7 @@ impl Parser {
         token
     }
 
-    /// Where the last word ends.
+    /// Returns the end of the last token.
     fn end(&self) -> usize {
         match self.at {
             0 => 0,
@@ -143,14 +143,14 @@ impl Parser {
     fn keyword(&mut self, word: &str) -> Result<(), StatementError> {
         match self.takes_word(word) {
             true => Ok(()),
-            false => Err(self.error(&format!("{word} is expected here"))),
+            false => Err(self.error(&format!("expected {word}"))),
         }
     }
 
     fn symbol(&mut self, symbol: &str) -> Result<(), StatementError> {
         match self.takes(symbol) {
             true => Ok(()),
-            false => Err(self.error(&format!("`{symbol}` is expected here"))),
+            false => Err(self.error(&format!("expected `{symbol}`"))),
         }
     }
 
@@ -161,7 +161,7 @@ impl Parser {
                 self.at += 1;
                 Ok(found)
             }
-            _ => Err(self.error(&format!("{what} is expected here"))),
+            _ => Err(self.error(&format!("expected {what}"))),
         }
     }
 
@@ -178,8 +178,8 @@ impl Parser {
                     Kind::Number(text) => text.parse().ok(),
                     _ => None,
                 };
-                let number = number
-                    .ok_or_else(|| self.error("the number of an element is expected here"))?;
+                let number =
+                    number.ok_or_else(|| self.error("expected the number of a list element"))?;
                 self.at += 1;
                 steps.push(Step::Element(number));
                 self.symbol("]")?;
@@ -192,7 +192,7 @@ impl Parser {
         }
     }
 
-    /// What stands behind `first OR`, and so on.
+    /// Parses the rest of `first OR ...`.
     fn or(&mut self, first: Condition) -> Result<Condition, StatementError> {
         let mut all = first;
         while self.takes_word("OR") {
@@ -214,7 +214,7 @@ impl Parser {
     fn not(&mut self) -> Result<Condition, StatementError> {
         self.depth += 1;
         if self.depth > limits::NESTING_LEVELS {
-            return Err(self.error("this is nested too deep"));
+            return Err(self.error("nested too deep"));
         }
         let condition = if self.takes_word("NOT") {
             Condition::Not(Box::new(self.not()?))
@@ -251,9 +251,9 @@ impl Parser {
                 }
                 _ => {
                     self.at -= 2;
-                    return Err(
-                        self.error("there is begins_with, contains, attribute_type and size")
-                    );
+                    return Err(self.error(
+                        "unknown function. Use begins_with, contains, attribute_type or size",
+                    ));
                 }
             };
             self.symbol(")")?;
@@ -274,7 +274,7 @@ impl Parser {
             return match (left, is_not) {
                 (Operand::Path(path), true) => Ok(Condition::Exists(path)),
                 (Operand::Path(path), false) => Ok(Condition::NotExists(path)),
-                _ => Err(self.error("IS MISSING tests an attribute")),
+                _ => Err(self.error("IS MISSING needs an attribute")),
             };
         }
         let comparator = match &self.token().kind {
@@ -285,9 +285,7 @@ impl Parser {
             Kind::Symbol(">") => Comparator::Greater,
             Kind::Symbol(">=") => Comparator::GreaterOrEqual,
             _ => {
-                return Err(
-                    self.error("a comparison is expected here: =, <, <=, >, >=, BETWEEN, IN or IS")
-                );
+                return Err(self.error("expected a comparison: =, <, <=, >, >=, BETWEEN, IN or IS"));
             }
         };
         self.at += 1;
@@ -313,7 +311,7 @@ impl Parser {
         Ok(list)
     }
 
-    /// The name of a function that is called here and is a condition, in lower case.
+    /// Returns the name, in lower case, of a function call that is a condition.
     fn function(&self) -> Option<String> {
         let Kind::Word(word) = &self.token().kind else {
             return None;
@@ -328,7 +326,7 @@ impl Parser {
             Kind::Text(text) => Some(Value::S(text.clone())),
             Kind::Number(text) => match text.parse() {
                 Ok(number) => Some(Value::N(number)),
-                Err(_) => return Err(self.error("this is not a number that DynamoDB takes")),
+                Err(_) => return Err(self.error("not a valid DynamoDB number")),
             },
             Kind::Word(word) => match word.to_ascii_lowercase().as_str() {
                 "true" => Some(Value::Bool(true)),
@@ -355,9 +353,9 @@ impl Parser {
         }
         match &self.token().kind {
             Kind::Word(_) | Kind::Name(_) => Ok(Operand::Path(self.path()?)),
-            _ => Err(self.error(
-                "an attribute in double quotes or a text in single quotes is expected here",
-            )),
+            _ => {
+                Err(self.error("expected an attribute in double quotes or a text in single quotes"))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Reading statements: from the parts of one to an operation.
+//! Converts a parsed statement to an operation.
 
 use super::parse::{Statement, parse};
 use super::refusal;
@@ -12,10 +12,10 @@ use crate::template;
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with a statement, and where.
+/// An error in a statement, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementError {
-    /// Bytes of the statement's text.
+    /// The bytes of the statement's text.
     pub span: Range<usize>,
     /// What is wrong, and what to write instead.
     pub message: String,
@@ -29,8 +29,9 @@ impl fmt::Display for StatementError {
 
 impl std::error::Error for StatementError {}
 
-/// Reads a statement with templates as an operation: a GetItem of the table's whole key, a Query with each partition key
-/// attribute, else a Scan. Conditions on other attributes are the filter. Limit and consistency are left out.
+/// Parses a statement with templates as an operation: a GetItem with the table's whole key, a Query with each partition
+/// key attribute, otherwise a Scan. Conditions on other attributes become the filter. The operation has no limit and is
+/// eventually consistent.
 pub fn read_statement(design: &Design, text: &str) -> Result<Operation, StatementError> {
     let Statement {
         names,
@@ -44,7 +45,7 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
         message,
     };
     if table.0 != design.table.name {
-        let message = format!("the design's table is called `{}`", design.table.name);
+        let message = format!("the design's table is `{}`", design.table.name);
         return Err(fail(&table.1, message));
     }
     let named_index = index.as_ref();
@@ -104,7 +105,7 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
         ..Read::default()
     };
     let Some(partition) = partition else {
-        // Without the whole partition key DynamoDB reads everything, whatever else is asked.
+        // Without the whole partition key, DynamoDB reads all items, whatever the other conditions.
         if let Some((_, span, _)) = &order {
             return Err(fail(
                 span,
@@ -121,7 +122,7 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     let mut descending = false;
     if let Some((name, span, is_descending)) = &order {
         if key.sort.first().is_none_or(|sort| sort.name != *name) {
-            let message = "items are ordered by the sort key only".to_owned();
+            let message = "ORDER BY accepts only the sort key".to_owned();
             return Err(fail(span, message));
         }
         descending = *is_descending;
@@ -147,8 +148,8 @@ pub fn read_statement(design: &Design, text: &str) -> Result<Operation, Statemen
     })
 }
 
-/// The test of a key attribute that a condition is: the attribute's place in the key, and the test. Literals other than
-/// text come as they are written; [`check`] refuses them.
+/// Returns the position of a key attribute and the test on it, if the condition is one. Literals other than text stay
+/// as written; [`check`] rejects them.
 fn key_test(attributes: &[&KeyAttribute], condition: &Condition) -> Option<(usize, SortCondition)> {
     let place = |path: &Path| {
         let name = path.steps.is_empty().then_some(&path.attribute.text)?;
@@ -179,7 +180,7 @@ fn text_of(value: &Value) -> String {
     value.to_text()
 }
 
-/// Whether the texts are templates that a key attribute takes.
+/// Checks that the texts are templates that fit a key attribute.
 fn check(attribute: &KeyAttribute, test: &SortCondition) -> Result<(), String> {
     for text in std::iter::once(&test.value).chain(&test.upper) {
         let parsed = template::parse(text);
@@ -188,7 +189,7 @@ fn check(attribute: &KeyAttribute, test: &SortCondition) -> Result<(), String> {
         }
         if attribute.kind != KeyType::S && !parsed.template.is_single_placeholder() {
             return Err(format!(
-                "`{}` is of type {}: write a parameter, such as '{{{}}}'",
+                "`{}` is of type {}. Write a parameter, such as '{{{}}}'",
                 attribute.name,
                 attribute.kind.letter(),
                 attribute.name
@@ -198,7 +199,7 @@ fn check(attribute: &KeyAttribute, test: &SortCondition) -> Result<(), String> {
     Ok(())
 }
 
-/// The conditions as a filter expression, `'{x}'` as `:x`.
+/// Returns the conditions as a filter expression, with `:x` for `'{x}'`.
 fn filter(terms: &[&(Condition, Range<usize>)]) -> Result<Option<String>, StatementError> {
     let mut texts = Vec::new();
     for (condition, span) in terms {
@@ -261,12 +262,12 @@ fn operand(from: &Operand) -> Result<Operand, String> {
                     Ok(Operand::Value(only.attribute.clone()))
                 }
                 _ => Err(format!(
-                    "a filter takes parameters: write '{{name}}' instead of '{text}' and give `name` a value"
+                    "a filter needs parameters. Write '{{name}}' instead of '{text}', and give `name` a value"
                 )),
             }
         }
         Operand::Literal(value) => Err(format!(
-            "a filter takes parameters: write '{{name}}' instead of {} and give `name` a value",
+            "a filter needs parameters. Write '{{name}}' instead of {}, and give `name` a value",
             value.to_text()
         )),
         Operand::Path(path) => Ok(Operand::Path(named(path)?)),
@@ -275,7 +276,7 @@ fn operand(from: &Operand) -> Result<Operand, String> {
     }
 }
 
-/// A path whose names can stand in an expression, behind a `#` where they are no plain words.
+/// Returns a path whose names are valid in an expression, with `#` before names that need it.
 fn named(path: &Path) -> Result<Path, String> {
     let mut path = path.clone();
     let mut names = vec![&mut path.attribute];
@@ -288,7 +289,7 @@ fn named(path: &Path) -> Result<Path, String> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if !name.text.chars().all(fits) {
             return Err(format!(
-                "`{}` cannot stand in an expression, which takes letters, digits and _ only",
+                "`{}` cannot be part of an expression. Use only letters, digits and _.",
                 name.text
             ));
         }

@@ -1,4 +1,4 @@
-//! Writing statements.
+//! Writes statements.
 
 use super::refusal;
 use crate::engine::query::Rejection;
@@ -11,16 +11,16 @@ use crate::model::{
 use crate::proof::request::rendered;
 use crate::proof::{Binding, NoRequest};
 
-/// An access pattern's read as a statement with templates. Of a batch, a statement for each key, a line each. The error
-/// says why there is none: a write, no key yet, an
-/// index with several partition or sort key attributes, or an expression that cannot be read.
+/// Writes the read of an access pattern as a statement with templates; for a batch, one statement per key, one per
+/// line. Fails for a write, for an operation without a key, for an index with several partition or sort key attributes,
+/// and for an expression that cannot be parsed.
 pub fn write_statement(design: &Design, operation: &Operation) -> Result<String, NoRequest> {
     let template = |_: &KeyAttribute, text: &str| Ok(string(text));
     let parameter = |name: &str| Ok(string(&format!("{{{name}}}")));
     statement(design, operation, &template, &parameter)
 }
 
-/// The statement as DynamoDB takes it, with these values.
+/// Writes the statement for DynamoDB, with these values.
 pub fn filled_statement(
     design: &Design,
     operation: &Operation,
@@ -36,9 +36,9 @@ pub fn filled_statement(
     statement(design, operation, &value, &parameter)
 }
 
-/// What stands for a template of a key attribute.
+/// Writes a template of a key attribute.
 type OfKey<'a> = &'a dyn Fn(&KeyAttribute, &str) -> Result<String, NoRequest>;
-/// What stands for a parameter of an expression.
+/// Writes a parameter of an expression.
 type OfParameter<'a> = &'a dyn Fn(&str) -> Result<String, NoRequest>;
 
 fn statement(
@@ -47,15 +47,15 @@ fn statement(
     of_key: OfKey,
     of_parameter: OfParameter,
 ) -> Result<String, NoRequest> {
-    let writing = Writing {
+    let writer = StatementWriter {
         design,
         of_key,
         of_parameter,
     };
     match operation {
-        Operation::GetItem { key, read } => writing.key(key, read),
-        Operation::BatchGetItem { keys, read } => writing.keys(keys, read),
-        Operation::TransactGetItems { keys } => writing.keys(keys, &Read::default()),
+        Operation::GetItem { key, read } => writer.key(key, read),
+        Operation::BatchGetItem { keys, read } => writer.keys(keys, read),
+        Operation::TransactGetItems { keys } => writer.keys(keys, &Read::default()),
         Operation::Query {
             index,
             partition,
@@ -63,26 +63,26 @@ fn statement(
             descending,
             read,
             ..
-        } => writing.query(*index, partition, sort, *descending, read),
+        } => writer.query(*index, partition, sort, *descending, read),
         Operation::Scan { index, read, .. } => {
             let mut terms = Vec::new();
-            terms.extend(writing.filter(read)?);
-            writing.select(*index, read, &terms, "")
+            terms.extend(writer.filter(read)?);
+            writer.select(*index, read, &terms, "")
         }
         Operation::Write(_) | Operation::TransactWriteItems { .. } => {
             let name = operation.name();
-            Err(NoRequest::Value(format!("a {name} is no SELECT")))
+            Err(NoRequest::Value(format!("{name} has no SELECT statement")))
         }
     }
 }
 
-struct Writing<'a> {
+struct StatementWriter<'a> {
     design: &'a Design,
     of_key: OfKey<'a>,
     of_parameter: OfParameter<'a>,
 }
 
-impl Writing<'_> {
+impl StatementWriter<'_> {
     fn keys(&self, keys: &[ItemKey], read: &Read) -> Result<String, NoRequest> {
         let mut lines = Vec::new();
         for key in keys {
@@ -256,7 +256,7 @@ impl Writing<'_> {
     }
 }
 
-/// A path, each name in double quotes.
+/// Writes a path with each name in double quotes.
 fn path(path: &Path) -> String {
     let mut text = identifier(&path.attribute.text);
     for step in &path.steps {
@@ -271,17 +271,17 @@ fn path(path: &Path) -> String {
     text
 }
 
-/// A name in double quotes.
+/// Writes a name in double quotes.
 fn identifier(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Text in single quotes.
+/// Writes text in single quotes.
 fn string(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// A value as PartiQL writes it.
+/// Writes a value in PartiQL.
 fn literal(value: &Value) -> Result<String, NoRequest> {
     let all =
         |texts: Vec<String>, open: &str, close: &str| format!("{open}{}{close}", texts.join(", "));
@@ -291,7 +291,7 @@ fn literal(value: &Value) -> Result<String, NoRequest> {
         Value::Bool(flag) => flag.to_string(),
         Value::Null => "NULL".to_owned(),
         Value::B(_) | Value::Bs(_) => {
-            let text = "PartiQL cannot write binary values: a statement takes them as parameters";
+            let text = "PartiQL cannot write binary values; a statement takes them as parameters";
             return Err(NoRequest::Value(text.to_owned()));
         }
         Value::L(list) => {

@@ -1,4 +1,4 @@
-//! The change plan: what it says, and that its steps lead to the new design by what CloudFormation takes.
+//! The change plan: its text, and that its steps lead to the new design within CloudFormation's rules.
 
 use super::template_read::design as any_design;
 use keyfold_core::export::change_plan::{ChangePlan, StepKind, Version, change_plan, text};
@@ -34,7 +34,7 @@ fn edit_table(design: &mut Design) -> &mut Table {
     Arc::make_mut(&mut design.table)
 }
 
-/// The global indexes of the template of a step.
+/// The GSIs of the template of a step.
 fn indexes(design: &Design) -> Vec<Index> {
     let version = template(design, false);
     let all = version.design.indexes.values();
@@ -43,8 +43,8 @@ fn indexes(design: &Design) -> Vec<Index> {
         .collect()
 }
 
-/// CloudFormation's rules: from template to template at most one index comes or goes, none changes its key or
-/// projection, no attribute has two types, keys and local indexes stay; the last template is the new design's.
+/// Checks CloudFormation's rules: each update creates or deletes at most one index, changes no index key or projection,
+/// gives no attribute two types, and keeps keys and local secondary indexes. The last template is the new design's.
 pub fn check(old: &Design, new: &Design, plan: &ChangePlan) {
     if !plan.replacement.is_empty() {
         let kinds: Vec<&StepKind> = plan.steps.iter().map(|step| &step.kind).collect();
@@ -99,7 +99,7 @@ pub fn check(old: &Design, new: &Design, plan: &ChangePlan) {
 }
 
 #[test]
-fn nothing_changes_between_equal_designs() {
+fn equal_designs_need_no_changes() {
     for pattern in library::patterns() {
         let design = pattern.design().unwrap();
         let plan = plan(&design, &design);
@@ -108,7 +108,7 @@ fn nothing_changes_between_equal_designs() {
             "{}",
             pattern.name
         );
-        assert_eq!(text(&plan).text, "Nothing changes.\n");
+        assert_eq!(text(&plan).text, "No changes.\n");
         for json in [false, true] {
             let from = change_plan(
                 &template(&design, json),
@@ -124,15 +124,15 @@ fn nothing_changes_between_equal_designs() {
 }
 
 #[test]
-fn from_three_indexes_to_one() {
+fn three_indexes_become_one() {
     let (old, new) = (
         pattern("saas-multi-tenant"),
         pattern("saas-multi-tenant-overloaded"),
     );
     let by_design = plan(&old, &new);
     check(&old, &new, &by_design);
-    insta::assert_snapshot!("from_three_indexes_to_one", text(&by_design).text);
-    // The template alone does not tell what the items have.
+    insta::assert_snapshot!("three_indexes_become_one", text(&by_design).text);
+    // The template alone does not determine the items.
     let by_template = change_plan(&template(&old, false), &Version::of_design(new.clone()));
     check(&old, &new, &by_template);
     insta::assert_snapshot!("from_a_template_to_one_index", text(&by_template).text);
@@ -146,7 +146,7 @@ fn from_three_indexes_to_one() {
 }
 
 #[test]
-fn keys_that_are_written_anew() {
+fn changed_keys_are_written_again() {
     let (old, new) = (
         pattern("saas-multi-tenant-overloaded"),
         pattern("saas-multi-tenant-ulid"),
@@ -155,7 +155,7 @@ fn keys_that_are_written_anew() {
 }
 
 #[test]
-fn conditions_names_and_types() {
+fn changed_conditions_names_and_types_are_planned() {
     let old = pattern("e-commerce");
     let mut new = old.clone();
     for entity in new.entities.values_mut() {
@@ -184,7 +184,7 @@ fn conditions_names_and_types() {
 }
 
 #[test]
-fn settings_are_changed_in_place() {
+fn settings_change_in_place() {
     let old = pattern("blog");
     let mut new = old.clone();
     let table = edit_table(&mut new);
@@ -211,7 +211,7 @@ fn settings_are_changed_in_place() {
 }
 
 #[test]
-fn what_makes_a_new_table() {
+fn incompatible_changes_need_a_new_table() {
     let old = pattern("saas-multi-tenant-overloaded");
     let mut said = String::new();
     type Edit = fn(&mut Design);
@@ -252,7 +252,7 @@ fn what_makes_a_new_table() {
 }
 
 #[test]
-fn replicas_come_and_go_one_at_a_time() {
+fn replicas_change_one_per_update() {
     let replica = |region: &str| Replica {
         region: region.into(),
         kms_key: None,
@@ -298,10 +298,10 @@ fn replicas_come_and_go_one_at_a_time() {
     );
 }
 
-/// An index that keeps its name goes before it comes again; so does one whose attribute another index has with
-/// another type; at twenty indexes one has to go before another comes.
+/// An index that keeps its name is deleted before it is created again, and so is one whose attribute another index has
+/// with another type. With 20 indexes, one is deleted before another is created.
 #[test]
-fn indexes_that_are_in_each_others_way() {
+fn conflicting_indexes_are_deleted_first() {
     let index = |name: &str, partition: &str| {
         Arc::new(Index::new(
             name,
@@ -352,9 +352,9 @@ fn indexes_that_are_in_each_others_way() {
 proptest! {
     #![proptest_config(cases(150))]
     #[test]
-    fn any_two_designs_have_a_way_between_them(mut old in any_design(), new in any_design(), near in any::<bool>()) {
+    fn any_two_designs_have_a_plan(mut old in any_design(), new in any_design(), near in any::<bool>()) {
         if near {
-            // The same table, so that it is not replaced.
+            // The same table name and key, so that the table is not replaced.
             let (name, key) = (new.table.name.clone(), new.table.key.clone());
             let table = edit_table(&mut old);
             (table.name, table.key) = (name, key);

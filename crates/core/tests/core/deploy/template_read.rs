@@ -1,4 +1,4 @@
-//! A template comes back as the table that it was made from.
+//! A template reads back as the table that it was exported from.
 
 use crate::cfn_lint::judged;
 use keyfold_core::export::change_plan::{Version, change_plan};
@@ -14,8 +14,8 @@ fn read_text(text: &str) -> ReadTable {
     read(&tree(text).unwrap(), None).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// The table and the indexes of a design as a template can say them.
-fn said(design: &Design) -> (Table, Vec<Index>) {
+/// The table and the indexes of a design, as far as a template contains them.
+fn table_and_indexes(design: &Design) -> (Table, Vec<Index>) {
     let mut table = Table::clone(&design.table);
     table.type_attribute = None;
     let meant =
@@ -36,7 +36,7 @@ fn said(design: &Design) -> (Table, Vec<Index>) {
             Encryption::CustomerManaged(key) => Some(key.clone()),
             _ => None,
         };
-        // Writing that is fixed is a target that cannot move.
+        // Fixed write capacity is a target with equal bounds.
         let fixed = |units: &mut ProvisionedThroughput| {
             let write = units.write;
             units.write_scaling = units.write_scaling.filter(|target| {
@@ -113,10 +113,10 @@ pub fn check(name: &str, design: &Design) {
             .to_string()
     };
     read.table.resource_policy = read.table.resource_policy.as_ref().map(compact);
-    let (table, indexes) = said(design);
+    let (table, indexes) = table_and_indexes(design);
     assert_eq!(read.table, table, "{name}\n{yaml}");
     assert_eq!(read.indexes, indexes, "{name}\n{yaml}");
-    // So there is nothing to do on the way to the design itself.
+    // So the plan to the design itself has no steps.
     let plan = change_plan(
         &Version::of_template(read_text(&yaml)),
         &Version::of_design(design.clone()),
@@ -129,15 +129,15 @@ pub fn check(name: &str, design: &Design) {
 }
 
 #[test]
-fn every_template_comes_back_as_its_table() {
+fn every_template_reads_back_as_its_table() {
     for (name, design) in judged() {
         check(&name, &design);
     }
 }
 
-/// What people write by hand, and what SDKs and consoles write.
+/// Templates as people, SDKs and consoles write them.
 #[test]
-fn the_templates_of_others() {
+fn handwritten_templates_are_read() {
     let read = read_text(
         "AWSTemplateFormatVersion: 2010-09-09\n\
          Parameters:\n  Env: {Type: String, Default: dev}\n  Read: {Type: Number, Default: 7}\n\
@@ -181,14 +181,14 @@ fn the_templates_of_others() {
 }
 
 #[test]
-fn what_is_no_table_is_refused_with_its_place() {
+fn invalid_tables_are_rejected_with_their_place() {
     let table = |properties: &str| {
         format!(
             r#"{{"Resources": {{"T": {{"Type": "AWS::DynamoDB::Table", "Properties": {properties}}}}}}}"#
         )
     };
     let two = r#"{"Type": "AWS::DynamoDB::Table", "Properties": {}}"#;
-    let mut said = String::new();
+    let mut table_and_indexes = String::new();
     for text in [
         "a: b".to_owned(),
         "[1".to_owned(),
@@ -215,12 +215,12 @@ fn what_is_no_table_is_refused_with_its_place() {
         let error = tree(&text)
             .and_then(|tree| read(&tree, None))
             .expect_err(&text);
-        said.push_str(&error);
-        said.push('\n');
+        table_and_indexes.push_str(&error);
+        table_and_indexes.push('\n');
     }
     let template = tree(&format!(r#"{{"Resources": {{"A": {two}}}}}"#)).unwrap();
-    said.push_str(&read(&template, Some("B")).unwrap_err());
-    insta::assert_snapshot!(said);
+    table_and_indexes.push_str(&read(&template, Some("B")).unwrap_err());
+    insta::assert_snapshot!(table_and_indexes);
 }
 
 fn key_type(name: &str) -> KeyType {
@@ -395,7 +395,7 @@ fn index() -> impl Strategy<Value = Index> {
     )
 }
 
-/// Any table with global and local indexes.
+/// Any table with GSIs and LSIs.
 pub fn design() -> impl Strategy<Value = Design> {
     let local = prop::option::of(select(NAMES.to_vec()));
     (table(), prop::collection::vec(index(), 0..4), local).prop_map(|(table, indexes, local)| {
@@ -426,7 +426,7 @@ pub fn design() -> impl Strategy<Value = Design> {
 proptest! {
     #![proptest_config(cases(200))]
     #[test]
-    fn any_design_comes_back_from_its_template(design in design()) {
+    fn any_design_reads_back_from_its_template(design in design()) {
         prop_assert_eq!(validate_invariants(&design), []);
         check("any", &design);
     }

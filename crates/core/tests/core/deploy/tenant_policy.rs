@@ -1,5 +1,5 @@
-//! The tenants' policy, judged by what IAM makes of it: wildcards, policy variables, conditions on keys of a request
-//! that has several or none.
+//! The tenant policy, evaluated like in IAM: wildcards, policy variables, conditions on the keys of a request with
+//! several keys or none.
 
 use keyfold_core::export::Format;
 use keyfold_core::export::cloudformation::{Options, tree};
@@ -14,14 +14,14 @@ use proptest::prelude::*;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A request to DynamoDB, as IAM sees it. `keys` are the partition key values; a Scan has none.
+/// A request to DynamoDB for IAM. `keys` are the partition key values; a Scan has none.
 struct Request<'a> {
     action: &'a str,
     resource: &'a str,
     keys: &'a [&'a str],
 }
 
-/// Whether a policy allows a request of a principal with this tag. What is not allowed is denied.
+/// Whether a policy allows a request of a principal with this tag. IAM denies everything else.
 fn allows(policy: &Value, tag: (&str, &str), request: &Request) -> bool {
     policy["Statement"]
         .as_array()
@@ -49,14 +49,14 @@ fn holds(condition: &Value, tag: (&str, &str), request: &Request) -> bool {
         keys.iter().all(|(key, wanted)| {
             assert_eq!(key, "dynamodb:LeadingKeys");
             match operator.as_str() {
-                // True of a request without any key.
+                // True for a request without any key.
                 "ForAllValues:StringLike" => request.keys.iter().all(|value| {
                     texts(wanted)
                         .iter()
                         .any(|pattern| like(value, pattern, tag))
                 }),
                 "Null" => (wanted == "true") == request.keys.is_empty(),
-                other => panic!("{other} is not understood here"),
+                other => panic!("{other} is not supported"),
             }
         })
     })
@@ -76,8 +76,8 @@ enum Piece {
     Many,
 }
 
-/// `StringLike`: `*` is any text, `?` any character; `${aws:PrincipalTag/x}` the tag, `${*}` an asterisk. A value of a
-/// variable has no wildcards in it.
+/// `StringLike`: `*` is any text, `?` any character, `${aws:PrincipalTag/x}` the tag, `${*}` an asterisk. A variable's
+/// value contains no wildcards.
 fn like(value: &str, pattern: &str, (tag, tenant): (&str, &str)) -> bool {
     let mut pieces = Vec::new();
     let mut rest = pattern;
@@ -91,7 +91,7 @@ fn like(value: &str, pattern: &str, (tag, tenant): (&str, &str)) -> bool {
                 name if name == format!("aws:PrincipalTag/{tag}") => {
                     pieces.extend(tenant.chars().map(Piece::Char));
                 }
-                // A variable that has no value: the condition does not hold.
+                // A variable without a value: the condition does not hold.
                 _ => return false,
             }
             rest = tail;
@@ -137,7 +137,7 @@ const ACTIONS: [&str; 7] = [
 ];
 
 #[test]
-fn the_evaluator_knows_wildcards() {
+fn the_evaluator_supports_wildcards() {
     let like = |value, pattern| like(value, pattern, ("t", "a*"));
     assert!(like("TENANT#acme2", "TENANT#acme*") && like("abc", "a?c") && like("", "*"));
     assert!(like("a*#x", "${aws:PrincipalTag/t}#*") && !like("ab#x", "${aws:PrincipalTag/t}#*"));
@@ -145,7 +145,7 @@ fn the_evaluator_knows_wildcards() {
 }
 
 #[test]
-fn a_tenant_is_held_to_its_items() {
+fn a_role_accesses_only_its_tenants_items() {
     for name in [
         "saas-multi-tenant-overloaded",
         "multi-branch-finance",
@@ -223,7 +223,7 @@ fn a_tenant_is_held_to_its_items() {
 }
 
 #[test]
-fn an_index_is_allowed_where_its_keys_begin_with_the_tenant() {
+fn an_index_is_allowed_if_its_keys_begin_with_the_tenant() {
     let mut design = pattern("saas-multi-tenant-overloaded");
     let said = tenant(&design).unwrap();
     assert_eq!(said.grants.len(), 1);
@@ -266,7 +266,7 @@ fn an_index_is_allowed_where_its_keys_begin_with_the_tenant() {
 }
 
 #[test]
-fn a_key_that_is_the_tenants_id_alone_has_no_wildcard() {
+fn a_key_of_only_the_tenant_id_has_no_wildcard() {
     let mut design = Design::new("Plain");
     let id = EntityId(design.take_id());
     let mut entity = Entity::new("Thing", 0);
@@ -279,7 +279,7 @@ fn a_key_that_is_the_tenants_id_alone_has_no_wildcard() {
 }
 
 #[test]
-fn without_a_tenant_the_policy_is_the_applications() {
+fn without_a_tenant_the_policy_is_for_the_application() {
     let policy = policy(&pattern("blog"));
     let ask = |action: &str, resource: &str| {
         let action = format!("dynamodb:{action}");
@@ -301,7 +301,7 @@ fn without_a_tenant_the_policy_is_the_applications() {
 }
 
 #[test]
-fn every_policy_is_json_without_scan() {
+fn every_policy_is_json_and_allows_no_scan() {
     let mut designs: Vec<Design> = (library::patterns().iter())
         .map(|pattern| pattern.design().unwrap())
         .collect();
@@ -319,7 +319,7 @@ fn every_policy_is_json_without_scan() {
 }
 
 #[test]
-fn in_the_template_only_when_it_is_wanted() {
+fn the_template_contains_the_policy_only_if_chosen() {
     let design = pattern("tenant-table-iam");
     for wanted in [false, true] {
         let tree = tree(
@@ -334,7 +334,7 @@ fn in_the_template_only_when_it_is_wanted() {
     }
 }
 
-/// A design whose entities have these partition templates, and whose tenant is `t`.
+/// A design whose entities have these partition key templates, and whose tenant is `t`.
 fn keyed(delimiter: &str, templates: &[String]) -> Design {
     let mut design = Design::new("Keyed");
     design.delimiter = Arc::new(DelimiterPolicy {
@@ -386,7 +386,7 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn no_tag_opens_what_is_another_tenants((delimiter, templates) in keyed_design()) {
+    fn no_tag_allows_items_of_another_tenant((delimiter, templates) in keyed_design()) {
         let design = keyed(delimiter, &templates);
         let text = iam(&design).text;
         let refused = text.contains("Deny");
@@ -398,7 +398,7 @@ proptest! {
             let request = Request { action: "dynamodb:GetItem", resource: &resource, keys: &[key] };
             allows(&policy, ("t", tag), &request)
         };
-        // A tag has no `#`; all else of the delimiters it may have.
+        // A tag contains no `#`; it can contain the other delimiters.
         let tags = words("AB:-", 4);
         let values = words("AB:-", 2);
         let mut opened = 0;
@@ -429,7 +429,7 @@ proptest! {
 }
 
 #[test]
-fn a_prefix_of_one_tenant_is_no_other_tenant() {
+fn a_tenant_prefix_matches_no_other_tenant() {
     let design = from_json(include_str!("../../fixtures/iam-prefix.keyfold.json")).unwrap();
     let text = iam(&design).text;
     assert!(
@@ -445,20 +445,20 @@ fn a_prefix_of_one_tenant_is_no_other_tenant() {
     );
     let policy: Value = serde_json::from_str(&text).unwrap();
     assert!(policy["Id"].as_str().unwrap().contains(&reason));
-    // In the template it is left out, with the reason.
+    // The template omits it, with the reason.
     let mut wanted = design.clone();
     Arc::make_mut(&mut wanted.export_options).tenant_policy = true;
     let files = Format::named("cloudformation").unwrap().files(&wanted);
     let text = &files[0].code.text;
     assert!(
-        text.contains("The tenants' policy is left out: keys of"),
+        text.contains("The tenant policy is omitted: keys of"),
         "{text}"
     );
     assert!(!text.contains("ManagedPolicy"), "{text}");
 }
 
 #[test]
-fn what_can_be_held_apart_is_not_refused() {
+fn separable_tenants_are_accepted() {
     for (delimiter, templates) in [
         ("#", &["TENANT#{t}", "TENANT#{t}#DOC", "USER#{x}"][..]),
         (":", &["TENANT:{t}"]),
@@ -488,7 +488,7 @@ fn what_can_be_held_apart_is_not_refused() {
 }
 
 #[test]
-fn a_policy_of_the_whole_table_says_so_where_most_keys_have_an_owner() {
+fn a_table_wide_policy_has_a_remark_if_most_keys_have_an_owner() {
     let mut design = keyed(
         "#",
         &["SITE#{t}".into(), "SITE#{t}#A".into(), "HELP#{x}".into()],

@@ -1,4 +1,4 @@
-//! Our reader of YAML against another one, and on what others write.
+//! The YAML reader, compared with another reader, and on handwritten texts.
 
 use crate::cfn_lint::judged;
 use crate::yaml::{awkward, expected, expected_map, root};
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 #[test]
-fn our_templates_are_read_as_another_reader_reads_them() {
+fn our_templates_read_the_same_with_another_reader() {
     for (name, design) in judged() {
         for tenant_policy in [false, true] {
             let tree = tree(&design, Options { tenant_policy });
@@ -24,7 +24,7 @@ fn our_templates_are_read_as_another_reader_reads_them() {
 }
 
 #[test]
-fn awkward_strings_come_back() {
+fn awkward_strings_round_trip() {
     let mut map = Map::new();
     for text in awkward() {
         map = map.with(text.as_str(), text.as_str());
@@ -33,9 +33,9 @@ fn awkward_strings_come_back() {
     assert_eq!(expected(&read(&text).unwrap()), expected_map(&map));
 }
 
-/// As people write templates: what is read, as JSON.
+/// Templates as people write them, with the expected JSON.
 #[test]
-fn common_styles() {
+fn common_styles_are_read() {
     for (text, wanted) in [
         ("", Value::Null),
         ("# nothing\n---\n# but comments\n", Value::Null),
@@ -132,9 +132,9 @@ fn common_styles() {
     }
 }
 
-/// As people write templates, with comments wherever YAML allows them; each is read as another reader reads it.
+/// Templates as people write them, with comments wherever YAML allows them; another reader reads each the same.
 #[test]
-fn comments_and_layouts_of_real_templates() {
+fn comments_and_layouts_of_real_templates_are_read() {
     for text in [
         "TableName: \"abc\" # x\n",
         "TableName: 'abc' # x\nB: 1\n",
@@ -168,7 +168,7 @@ fn comments_and_layouts_of_real_templates() {
     }
 }
 
-/// A value written as YAML, at an indentation: what stands behind the key or the dash, line ends included.
+/// A value written as YAML at an indentation: the text after the key or the dash, with line ends.
 fn written() -> impl Strategy<Value = String> {
     let comment = prop::sample::select(vec!["", "", " # c", "\t# 'c' \"d\" [e", "   # k: v", "  "]);
     let scalar = prop::sample::select(vec![
@@ -233,7 +233,7 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn comments_and_spaces_anywhere(values in prop::collection::vec(written(), 1..5), windows in any::<bool>()) {
+    fn comments_and_spaces_are_allowed_anywhere(values in prop::collection::vec(written(), 1..5), windows in any::<bool>()) {
         let lines: Vec<String> =
             values.iter().enumerate().map(|(at, value)| format!("Key{at}:{value}")).collect();
         let mut text = lines.concat();
@@ -247,7 +247,7 @@ proptest! {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_its_line() {
+fn invalid_yaml_is_rejected_with_its_line() {
     let mut said = String::new();
     for text in [
         "a: &x 1\nb: *x\n",
@@ -288,8 +288,8 @@ fn nesting_is_bounded() {
     }
 }
 
-/// Whether both readers read the same. We keep the text of a number with zeros before it (an account's, say), and that of
-/// one behind a short tag, whatever is between them.
+/// Whether both readers read the same. Keyfold keeps the text of a number with leading zeros (such as an account's),
+/// and of a number after a short tag.
 fn is_same(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Array(ours), Value::Array(theirs)) => {
@@ -312,7 +312,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn any_tree_comes_back(root in root()) {
+    fn any_tree_round_trips(root in root()) {
         let text = document(&root).text;
         let read = read(&text);
         prop_assert!(read.is_ok(), "{:?}\n{}", read, text);
@@ -320,7 +320,7 @@ proptest! {
     }
 
     #[test]
-    fn any_tree_comes_back_from_json(root in root()) {
+    fn any_tree_round_trips_through_json(root in root()) {
         let text = json::document(&root).text;
         let value: Value = serde_json::from_str(&text).unwrap();
         let by_line = json::line(&Node::Map(root));
@@ -328,11 +328,11 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in "[ab:#\\-\\[\\]{},'\"|>?!&*\\\\\t \n0-9]{0,80}") {
+    fn no_text_causes_a_panic(text in "[ab:#\\-\\[\\]{},'\"|>?!&*\\\\\t \n0-9]{0,80}") {
         let _ = read(&text);
     }
 
-    /// What both readers take, they read as the same.
+    /// Texts that both readers accept have the same value.
     #[test]
     fn nothing_is_misread(text in "([ab0]|: |- |\n|\n  |\n    |'|\"|, |\\[|\\]|\\{|\\}| #|!Ref ){0,16}") {
         use saphyr::{LoadableYamlNode, Yaml};

@@ -1,4 +1,4 @@
-//! What holds of every format: any sound design has it, the same one the same bytes; snapshots.
+//! Properties of every format: any sound design exports, the same design gives the same bytes; snapshots.
 
 use super::designs;
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::Arc;
 
-/// Text that one language or another takes for more than text.
+/// Text that has a special meaning in some language.
 const HOSTILE: &[&str] = &[
     "${aws:x}",
     "%{ if true }",
@@ -112,7 +112,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The design after a change; nothing where the change does not fit.
+/// Applies a change to the design; `None` if it does not fit.
 fn apply(design: &mut Design, change: Change) -> Option<()> {
     let ids: Vec<_> = design.entities.keys().copied().collect();
     let entity = |at: &Index| (!ids.is_empty()).then(|| *at.get(&ids));
@@ -183,7 +183,7 @@ fn edit(
     design: &mut Design,
     id: keyfold_core::model::EntityId,
 ) -> &mut keyfold_core::model::Entity {
-    Arc::make_mut(design.entities.get_mut(&id).expect("it is there"))
+    Arc::make_mut(design.entities.get_mut(&id).expect("the entity exists"))
 }
 
 fn attribute<'d>(
@@ -204,7 +204,7 @@ fn entry(
     edit(design, id).keys.entry(index).or_default()
 }
 
-/// Sound designs: known ones after changes, of which those are left out that would make them unsound.
+/// Sound designs: known designs with changes, except changes that make them unsound.
 pub fn sound_design() -> impl Strategy<Value = Design> {
     let mut bases = designs::all();
     bases.push(("obstacles".into(), obstacle_course()));
@@ -252,7 +252,7 @@ pub fn check_files(format: Format, design: &Design) -> Result<Vec<File>, TestCas
 proptest! {
     #![proptest_config(cases(32))]
     #[test]
-    fn any_sound_design_has_every_format(design in sound_design()) {
+    fn any_sound_design_exports_to_every_format(design in sound_design()) {
         prop_assert_eq!(validate_invariants(&design), []);
         for format in FORMATS {
             check_files(format, &design)?;
@@ -287,7 +287,7 @@ fn names_are_unique_and_known() {
 }
 
 #[test]
-fn the_preview_knows_what_is_what() {
+fn spans_have_the_right_tags() {
     for (_, design) in designs::all() {
         for format in FORMATS {
             for file in format.files(&design) {
@@ -308,7 +308,7 @@ fn the_preview_knows_what_is_what() {
     }
 }
 
-/// The text of every file of a format, one after the other.
+/// The text of all files of a format.
 fn whole(format: Format, design: &Design) -> String {
     let files = format.files(design);
     match files.as_slice() {
@@ -321,7 +321,7 @@ fn whole(format: Format, design: &Design) -> String {
 }
 
 #[test]
-fn the_text_is_as_it_was() {
+fn exports_match_their_snapshots() {
     let pattern = |name: &str| {
         let all = designs::library();
         let found = all.into_iter().find(|(other, _)| other == name);

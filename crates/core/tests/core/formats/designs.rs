@@ -1,4 +1,4 @@
-//! The designs that the exports are judged with.
+//! The designs for the tests of exports.
 
 use super::any::sound_design;
 use crate::rust_export::designs::{all_modifiers, encode, indexes, obstacle_course, reject};
@@ -11,7 +11,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
-/// The library and the designs that have every property a table can have, each with a name for its files.
+/// The library, and designs with every property of a table, each with a name for its files.
 pub fn all() -> Vec<(String, Design)> {
     let mut all = library();
     for (name, design) in template_designs::all() {
@@ -21,7 +21,7 @@ pub fn all() -> Vec<(String, Design)> {
     all
 }
 
-/// These, and designs of names, templates and values that are hard to write in any language.
+/// These, and designs with names, templates and values that are hard to write in any language.
 pub fn hard() -> Vec<(String, Design)> {
     let mut hard = all();
     for (name, design) in [
@@ -50,7 +50,7 @@ pub fn hard() -> Vec<(String, Design)> {
     hard
 }
 
-/// How many random designs of either kind the tools see: the same ones each time.
+/// The number of random designs of each kind for the tools; the same ones each time.
 const RANDOM: usize = 30;
 
 /// The library's designs.
@@ -62,8 +62,8 @@ pub fn library() -> Vec<(String, Design)> {
     library::patterns().iter().map(design).collect()
 }
 
-/// Of each entity the stored items: the sample's values, and every key attribute's value, `null` where the item has
-/// none. DynamoDB JSON.
+/// For each entity, the stored items: the sample's values and the values of all key attributes, `null` for a missing
+/// one. In DynamoDB JSON.
 pub fn items(design: &Design) -> Value {
     let mut keys: Vec<&str> = Vec::new();
     for key in design.index_ids().filter_map(|index| design.key(index)) {
@@ -74,7 +74,7 @@ pub fn items(design: &Design) -> Value {
         let mut samples = Vec::new();
         for item in items.iter().filter(|item| item.is_stored()) {
             let values = &item.sample().values;
-            // A library that knows types takes no value of another, and none without what is required.
+            // A typed library accepts no value of another type, and no item without a required value.
             let fits = |a: &Attribute| match values.get(&a.name) {
                 Some(value) => value.kind() == a.kind && *value != "".into(),
                 None => !a.required,

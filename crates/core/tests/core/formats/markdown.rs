@@ -1,4 +1,4 @@
-//! The Markdown document, as a reader of GitHub's Markdown sees it.
+//! The Markdown document, as a reader of GitHub's Markdown parses it.
 
 use super::designs;
 use keyfold_core::export::markdown::markdown;
@@ -7,7 +7,7 @@ use keyfold_core::slices::finish;
 use keyfold_core::template;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// What a reader sees of a document.
+/// The content of a document for a reader.
 #[derive(Default)]
 struct Seen {
     headings: Vec<String>,
@@ -47,18 +47,18 @@ fn seen(text: &str) -> Seen {
     seen
 }
 
-/// The text on one line, as words come out.
+/// Returns the text on one line, as the document contains it.
 fn words(text: &str) -> String {
     let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
     parts
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
-        // What turns the direction of text is shown instead of done.
+        // Characters that change the text direction are shown, not applied.
         .replace(turns_text, "\u{fffd}")
 }
 
-/// Reads the document: every author's text comes out as written, and nothing of it is markup.
+/// Parses the document: every author's text appears as written, and none of it is markup.
 pub fn check(design: &Design, text: &str) {
     let seen = seen(text);
     assert_eq!(seen.headings[0], words(&design.name), "{text}");
@@ -90,7 +90,7 @@ pub fn check(design: &Design, text: &str) {
                         KeyType::N => template.is_single_placeholder(),
                         KeyType::B => false,
                     };
-                // As it is written out; as it was typed, where no key can be made of it.
+                // The canonical form; the original text if no key can be rendered from it.
                 let shown = match makes_a_key {
                     true => template.to_string(),
                     false => typed.clone(),
@@ -116,7 +116,7 @@ pub fn check(design: &Design, text: &str) {
 }
 
 #[test]
-fn the_document_holds_the_design() {
+fn the_document_contains_the_design() {
     for (name, design) in designs::all() {
         let text = finish(markdown(&design)).text;
         check(&design, &text);

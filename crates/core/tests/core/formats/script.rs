@@ -1,5 +1,5 @@
-//! The exports in TypeScript: tsc type-checks them, ElectroDB and OneTable make the keys that the app renders, and the
-//! CDK makes the table of our CloudFormation template.
+//! The TypeScript exports: tsc type-checks them, ElectroDB and OneTable render the same keys as the app, and the CDK
+//! creates the table of our CloudFormation template.
 
 use super::designs;
 use keyfold_core::export::Format;
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs `tests/export_tools/judge.mjs` on the files of these designs and returns what it says, line by line.
+/// Runs `tests/export_tools/judge.mjs` on the files of these designs and returns its output, line by line.
 fn judge(folder: &Path, expected: &Value) -> Vec<String> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export_tools");
     assert!(
         tools.join("node_modules").is_dir(),
-        "the libraries are not there: run `source scripts/setup test`, or `npm ci` in tests/export_tools"
+        "the libraries are missing: run `source scripts/setup test`, or `npm ci` in tests/export_tools"
     );
     #[cfg(unix)]
     std::os::unix::fs::symlink(tools.join("node_modules"), folder.join("node_modules")).unwrap();
@@ -54,12 +54,12 @@ fn export(format: &str, design: &Design) -> String {
     files.into_iter().next().expect("a file").code.text
 }
 
-/// What a file says is left out.
+/// Returns the omissions that a file reports.
 fn left_out(name: &str, format: &str, text: &str) -> Vec<String> {
     let is_one = |line: &&str| {
         let is_comment = line.trim_start().starts_with("//");
         is_comment
-            && (line.contains("left out") && !line.contains("said where")
+            && (line.contains("is omitted") && !line.contains("Comments mark")
                 || line.contains("// Not in "))
     };
     let lines = text.lines().filter(is_one);
@@ -74,7 +74,7 @@ fn left_out(name: &str, format: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_libraries_make_our_keys_and_the_cdk_our_table() {
+fn libraries_render_our_keys_and_the_cdk_our_table() {
     let folder = folder("formats_script");
     let mut expected = serde_json::Map::new();
     let mut missing = Vec::new();
@@ -89,7 +89,7 @@ fn the_libraries_make_our_keys_and_the_cdk_our_table() {
         }
         expected.insert(name.clone(), designs::items(design));
     }
-    // One that is wrong in every way: it must be found, else nothing was asked the right way.
+    // Include a file that is wrong in every way: if it is not reported, the check does not work.
     let (_, design) = &designs[0];
     for format in ["electrodb", "onetable", "cdk"] {
         let text = export(format, design).replace("TENANT#", "TENENT#");
@@ -118,7 +118,7 @@ fn the_libraries_make_our_keys_and_the_cdk_our_table() {
         "{}",
         wrong.join("\n")
     );
-    // A strongly consistent table takes no replica in that part of the world.
+    // A strongly consistent table does not support a replica in that Region.
     let of_design =
         |line: &&String| line.starts_with("cdk ") && line.contains("is not in the same region set");
     let (refused, unwanted): (Vec<&String>, Vec<&String>) = rest.iter().partition(of_design);
@@ -148,7 +148,7 @@ fn the_libraries_make_our_keys_and_the_cdk_our_table() {
     });
 }
 
-/// Compares what the CDK makes of its export with our CloudFormation template.
+/// Compares the table of the CDK export with our CloudFormation template.
 fn same_table(name: &str, design: &Design, theirs: &Value) {
     let ours = yaml_reader::read(&export("cloudformation", design));
     let of_kind = |template: &Value, kind: &str| -> Vec<Value> {
@@ -163,19 +163,19 @@ fn same_table(name: &str, design: &Design, theirs: &Value) {
     let table = |template: &Value| {
         let mut table = of_kind(template, "AWS::DynamoDB::Table").remove(0);
         let properties = table["Properties"].as_object_mut().expect("properties");
-        // A parameter in ours.
+        // A parameter in our template.
         properties.remove("TableName");
-        // The same, said or not.
+        // The default, explicit or not.
         properties.retain(|name, value| {
             (name.as_str(), &*value) != ("BillingMode", &json!("PROVISIONED"))
         });
         if let Some(encryption) = properties.get_mut("SSESpecification") {
-            // An ARN in theirs.
+            // An ARN in the CDK's template.
             let key = encryption
                 .as_object_mut()
                 .and_then(|sse| sse.remove("KMSMasterKeyId"));
             encryption["HasKey"] = json!(key.is_some());
-            // The only type there is.
+            // The only type.
             encryption
                 .as_object_mut()
                 .and_then(|sse| sse.remove("SSEType"));
@@ -207,7 +207,7 @@ fn same_table(name: &str, design: &Design, theirs: &Value) {
     assert_eq!(scaling(theirs), scaling(&ours), "{name}");
 }
 
-/// Sorts lists that have no order of their own; those of keys have one.
+/// Sorts lists without a significant order; the order of keys is significant.
 fn sorted(value: &mut Value) {
     match value {
         Value::Array(items) => {

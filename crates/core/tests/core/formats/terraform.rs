@@ -1,5 +1,5 @@
-//! Terraform: its own formatter finds nothing to change, a reader of its language finds the design in it, and every
-//! argument is one that the AWS provider has.
+//! Terraform: its own formatter changes nothing, a parser of its language reads the design back, and the AWS provider
+//! has every argument.
 
 use super::designs;
 use hcl::{Block, Body, Expression};
@@ -8,12 +8,13 @@ use keyfold_core::model::{Design, IndexKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What HashiCorp's parser and formatter (`tests/export_tools/terraform.mjs`) say of the files in a folder.
+/// Returns the output of HashiCorp's parser and formatter (`tests/export_tools/terraform.mjs`) for the files in a
+/// folder.
 fn said(folder: &Path) -> Vec<String> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export_tools");
     assert!(
         tools.join("node_modules/@cdktf").is_dir(),
-        "the formatter is not there: run `source scripts/setup test`, or `npm ci` in tests/export_tools"
+        "the formatter is missing: run `source scripts/setup test`, or `npm ci` in tests/export_tools"
     );
     let output = Command::new("node")
         .arg(tools.join("terraform.mjs"))
@@ -35,7 +36,7 @@ fn the_formatter_changes_nothing() {
         std::fs::write(folder.join(format!("{name}.tf")), terraform(&design).text).unwrap();
     }
     assert_eq!(said(&folder), Vec::<String>::new());
-    // Two that are wrong: they must be found, else the judge was not asked the right way.
+    // Include two wrong files: if they are not reported, the check does not work.
     let (_, design) = designs::all().remove(0);
     let text = terraform(&design).text;
     std::fs::write(folder.join("layout.tf"), text.replacen(" = ", "=", 1)).unwrap();
@@ -48,7 +49,7 @@ fn the_formatter_changes_nothing() {
     assert_eq!(files, ["layout.tf", "syntax.tf"]);
 }
 
-/// Reads the file, and compares it with the design.
+/// Parses the file and compares it with the design.
 pub fn check(design: &Design, text: &str) {
     let body = hcl::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     aligned(text);
@@ -148,7 +149,7 @@ fn text_of(body: &Body, argument: &str) -> Option<String> {
     unquoted(attribute.expr())
 }
 
-/// The value of a string, its templates worked out.
+/// Returns the value of a string with its templates evaluated.
 fn unquoted(expression: &Expression) -> Option<String> {
     match expression {
         Expression::String(text) => Some(text.clone()),
@@ -167,8 +168,8 @@ fn unquoted(expression: &Expression) -> Option<String> {
     }
 }
 
-/// The arguments and blocks of the provider's resources that the design's can have, from the schema of the AWS
-/// provider 6 as the package `@pulumi/aws` 7.48.0 repeats it.
+/// The arguments and blocks of the provider's resources, from the schema of the AWS provider 6 in the package
+/// `@pulumi/aws` 7.48.0.
 fn known_arguments(body: &Body, text: &str) {
     let known: serde_json::Value =
         serde_json::from_str(include_str!("../../fixtures/terraform_arguments.json")).unwrap();
@@ -201,15 +202,15 @@ fn known_in(body: &Body, known: &serde_json::Value, text: &str) {
     }
 }
 
-/// The layout of `terraform fmt`, by its rules: neighbouring one-line arguments have their `=` below one another, one
-/// space behind the longest name; two spaces for each level; no blank line is doubled.
+/// Checks the layout of `terraform fmt`: the `=` of adjacent one-line arguments are aligned, one space after the
+/// longest name; two spaces per level; no repeated blank lines.
 fn aligned(text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let equals = |line: &str| -> Option<(usize, usize)> {
         let indent = line.len() - line.trim_start().len();
         let name = line.trim_start();
         let is_comment = name.starts_with('#') || name.is_empty();
-        // A key in quotes may hold anything; how those are aligned is for the formatter itself to say.
+        // A quoted key may contain anything; only the formatter itself checks their alignment.
         if is_comment || name.starts_with('"') || line.ends_with(['{', '[', '(']) {
             return None;
         }
@@ -239,7 +240,7 @@ fn aligned(text: &str) {
 }
 
 #[test]
-fn the_language_is_read_as_the_design() {
+fn the_export_reads_back_as_the_design() {
     for (_, design) in designs::all() {
         check(&design, &terraform(&design).text);
     }

@@ -1,4 +1,4 @@
-//! What holds of every format of any design, made of nothing but chance.
+//! Properties of every format, with entirely random designs.
 
 use super::any::check_files;
 use crate::deploy::{change_plan, template_read};
@@ -14,7 +14,7 @@ use keyfold_test_support::yaml_reader;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Each file is what its ending says, to a reader of that language.
+/// Checks that a parser of its language reads each file.
 fn check_language(design: &Design, file: &File) {
     let text = &file.code.text;
     match file.name.rsplit_once('.').map(|(_, ending)| ending) {
@@ -37,7 +37,7 @@ fn check_language(design: &Design, file: &File) {
 proptest! {
     #![proptest_config(cases(64))]
     #[test]
-    fn any_design_has_every_format_and_its_template_comes_back(design in any_design()) {
+    fn any_design_exports_to_every_format_and_its_template_reads_back(design in any_design()) {
         prop_assert_eq!(validate_invariants(&design), []);
         for format in FORMATS {
             for file in check_files(format, &design)? {
@@ -59,7 +59,7 @@ proptest! {
         let plan = keyfold_core::export::change_plan::change_plan(&from, &to);
         change_plan::check(&old, &new, &plan);
         let _ = text(&plan);
-        // What is done need not be done again.
+        // Applying the plan again changes nothing.
         if let Some(last) = plan.steps.last() {
             let done = Version::of_design(last.design.clone());
             let rest = keyfold_core::export::change_plan::change_plan(&done, &to);
@@ -68,12 +68,12 @@ proptest! {
     }
 }
 
-/// As large as an item can be, with numbers of 38 digits, bytes and the ends of many a language's texts.
+/// An item of maximum size, with numbers of 38 digits, bytes and text delimiters of many languages.
 #[test]
-fn the_largest_item_is_in_every_format() {
+fn the_largest_item_exports_to_every_format() {
     let mut design = library::find("blog").unwrap().design().unwrap();
     let id = design.entity_named("Post").expect("an entity");
-    let entity = Arc::make_mut(design.entities.get_mut(&id).expect("it is there"));
+    let entity = Arc::make_mut(design.entities.get_mut(&id).expect("the entity exists"));
     for (at, (name, kind)) in (9000..).zip([
         ("large", AttributeType::S),
         ("digits", AttributeType::N),

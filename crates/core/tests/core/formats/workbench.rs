@@ -1,5 +1,5 @@
-//! The NoSQL Workbench model: a reader of its own finds table, indexes and items again, and it has the members that
-//! models of Workbench have.
+//! The NoSQL Workbench model: an independent reader reads the table, indexes and items back, and it has the members of
+//! Workbench's models.
 
 use super::designs;
 use keyfold_core::engine::materialise_all;
@@ -8,7 +8,7 @@ use keyfold_core::model::{Design, IndexKind, KeySchema, SortedMap};
 use keyfold_core::slices::finish;
 use serde_json::{Value, json};
 
-/// The items of a table or facet by their primary key; of several with the same key the last, as in the table.
+/// Returns the items of a table or facet by their primary key; the last one of equal keys, as in the table.
 fn items(data: &Value, key: &[&str]) -> SortedMap<String, Value> {
     let key_of = |item: &Value| {
         key.iter()
@@ -79,7 +79,7 @@ fn check(design: &Design, model: &Value) {
             self::items(&json!(stored), &key),
             "{name}"
         );
-        // A facet lists what its items have besides the key.
+        // A facet lists the attributes of its items besides the key.
         let listed: Vec<&str> = facet["NonKeyAttributes"]
             .as_array()
             .unwrap()
@@ -100,7 +100,7 @@ fn check(design: &Design, model: &Value) {
         items(&table["TableData"], &key),
         items(&json!(expected), &key)
     );
-    // Every attribute of an item has a type, which is the value's.
+    // Every attribute of an item has the type of its value.
     let kinds: SortedMap<&str, &str> = (table["NonKeyAttributes"].as_array().unwrap().iter())
         .map(|a| {
             (
@@ -121,7 +121,7 @@ fn check(design: &Design, model: &Value) {
     }
 }
 
-/// The members of a JSON object, and of those inside, as paths: `DataModel[].KeyAttributes.PartitionKey`.
+/// Returns the members of a JSON object, nested ones too, as paths: `DataModel[].KeyAttributes.PartitionKey`.
 fn paths(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -132,7 +132,7 @@ fn paths(value: &Value, at: &str, found: &mut Vec<String>) {
                     format!("{at}.{name}")
                 };
                 found.push(path.clone());
-                // What stands in an item is its own matter.
+                // The content of items is arbitrary.
                 if name != "TableData" {
                     paths(value, &path, found);
                 }
@@ -154,7 +154,7 @@ fn the_model_reads_back_to_the_same_items() {
 }
 
 #[test]
-fn the_model_has_the_members_that_workbenchs_own_have() {
+fn the_model_has_the_members_of_workbench_models() {
     let own: Value =
         serde_json::from_str(include_str!("../../fixtures/workbench_members.json")).unwrap();
     let own: Vec<&str> = own["members"]

@@ -1,4 +1,4 @@
-//! Collision, bleed and open prefixes against brute force: all keys of small templates over a small alphabet.
+//! Collisions, prefix bleed and open prefixes against brute force: all keys of small templates over a small alphabet.
 
 use keyfold_core::lint::facts::Compiled;
 use keyfold_core::lint::{Severity, lint, reach};
@@ -11,12 +11,12 @@ use keyfold_test_support::cases;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// What a placeholder can hold.
+/// The possible values of a placeholder.
 #[derive(Debug, Clone)]
 enum Values {
     /// One or two of `a` and `#`.
     Chars,
-    /// These.
+    /// These values.
     OneOf(Vec<&'static str>),
 }
 
@@ -47,7 +47,7 @@ impl Values {
     }
 }
 
-/// A template's text with the values of its placeholders, each of which has an attribute of its own.
+/// Returns a template's text with the values of its placeholders, each of which has its own attribute.
 #[derive(Debug, Clone)]
 struct Made {
     text: String,
@@ -85,7 +85,7 @@ fn made() -> impl Strategy<Value = Made> {
     })
 }
 
-/// All keys that it renders.
+/// Returns all keys that the template renders.
 fn keys(made: &Made, policy: &DelimiterPolicy) -> SortedSet<String> {
     let template = Template::from(made.text.as_str());
     let rendered = (assignments(made).into_iter())
@@ -93,7 +93,7 @@ fn keys(made: &Made, policy: &DelimiterPolicy) -> SortedSet<String> {
     rendered.collect()
 }
 
-/// All keys of two sides that have the values in common.
+/// Returns all keys of two templates with shared values.
 fn key_pairs(one: &Made, other: &Made, policy: &DelimiterPolicy) -> SortedSet<(String, String)> {
     let (left, right) = (
         Template::from(one.text.as_str()),
@@ -132,7 +132,7 @@ fn add_entity(
     design.entities.insert(id, Arc::new(entity));
 }
 
-/// All values that its attributes can have together.
+/// Returns all combinations of values of the attributes.
 fn assignments(made: &Made) -> Vec<SortedMap<String, Value>> {
     let mut all: Vec<SortedMap<String, Value>> = vec![SortedMap::new()];
     for (name, values) in &made.values {
@@ -170,7 +170,7 @@ proptest! {
     #![proptest_config(cases(3000))]
 
     #[test]
-    fn what_two_templates_have_in_common(a in made(), b in made(), policy in policy()) {
+    fn common_keys_of_two_templates_match_brute_force(a in made(), b in made(), policy in policy()) {
         let (left, right) = (keys(&a, &policy), keys(&b, &policy));
         let (one, other) = (compiled(&a, &policy), compiled(&b, &policy));
         let meet = left.iter().any(|key| right.contains(key));
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn equal_keys_of_attributes_that_stand_in_both_sides(
+    fn equal_keys_with_shared_attributes_match_brute_force(
         [a, b, c, d] in [made(), made(), made(), made()],
         policy in policy(),
     ) {
@@ -205,7 +205,7 @@ proptest! {
         let mut design = Design::new("Brute force");
         design.delimiter = policy.clone();
         for (number, (partition, sort)) in both.into_iter().enumerate() {
-            // The sort key's attributes are those of the partition key, as far as that has as many.
+            // The sort key uses the attributes of the partition key, as far as there are enough.
             let mut values = partition.values.clone();
             values.extend(sort.values.iter().skip(values.len()).cloned());
             add_entity(&mut design, format!("E{number}"), &values, &partition.text, &sort.text);
@@ -221,7 +221,7 @@ proptest! {
         let meets = left.iter().any(|key| right.contains(key));
         let report = lint(&design);
         let said = report.findings.iter().find(|finding| finding.code == "K006");
-        // It never says too little, and what it is sure of is true.
+        // The rule never misses a collision, and a certain finding is true.
         prop_assert!(said.is_some() || !meets);
         if let Some(said) = said && said.severity == Severity::Error {
             prop_assert!(meets, "{:?}", said);
@@ -229,14 +229,14 @@ proptest! {
     }
 
     #[test]
-    fn the_rule_of_equal_keys(
+    fn the_equal_keys_rule_matches_brute_force(
         [a, b, c, d] in [made(), made(), made(), made()],
         policy in policy(),
     ) {
         let mut design = Design::new("Brute force");
         design.delimiter = policy.clone();
         for (number, (partition, sort)) in [(&a, &b), (&c, &d)].into_iter().enumerate() {
-            // The two sides have attributes of their own.
+            // The two templates have separate attributes.
             let apart = |made: &Made, side: &str| Made {
                 text: made.text.replace("{v", &format!("{{{side}")),
                 values: (made.values.iter())

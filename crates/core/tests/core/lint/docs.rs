@@ -1,4 +1,4 @@
-//! The documentation of the rules: `docs/rules.md` has all of them, as the table has them.
+//! The documentation of the rules: `docs/rules.md` has all rules of the table, in order.
 
 use keyfold_core::lint::docs::{HEADINGS, read};
 use keyfold_core::lint::{RULES, rule};
@@ -28,7 +28,7 @@ fn every_rule_is_documented_under_all_headings() {
 }
 
 #[test]
-fn the_overview_is_that_of_the_rules() {
+fn the_overview_lists_the_rules() {
     let mut table = String::from("| code | rule | severity |\n|---|---|---|\n");
     for rule in RULES {
         let anchor = format!("{}-{}", rule.code.to_lowercase(), rule.name);
@@ -40,7 +40,7 @@ fn the_overview_is_that_of_the_rules() {
     }
     assert!(
         DOCS.contains(&table),
-        "docs/rules.md wants this overview:\n{table}"
+        "docs/rules.md needs this overview:\n{table}"
     );
 }
 

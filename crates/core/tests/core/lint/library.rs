@@ -1,10 +1,10 @@
-//! What the linter says of the library's designs.
+//! The findings of the library's designs.
 
 use keyfold_core::library::patterns;
 use keyfold_core::lint::lint;
 
 #[test]
-fn the_library() {
+fn findings_of_the_library() {
     let mut text = String::new();
     for pattern in patterns() {
         let design = pattern.design().expect("sound");

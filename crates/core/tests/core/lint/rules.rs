@@ -1,11 +1,11 @@
-//! Each rule on designs that break it and designs that do not (`cases.txt`), and each fix.
+//! Each rule on bad and good designs (`cases.txt`), and each fix.
 
 use keyfold_core::lint::{Place, RULES, lint};
 use keyfold_core::model::{SortedMap, validate_invariants};
 use keyfold_test_support::lint_cases::{cases, design};
 
 #[test]
-fn every_rule_has_designs_that_break_it_and_designs_that_do_not() {
+fn every_rule_has_good_and_bad_cases() {
     let mut seen: SortedMap<String, [usize; 2]> = SortedMap::new();
     for case in cases() {
         assert_eq!(validate_invariants(&case.design), [], "{}", case.title);
@@ -57,7 +57,7 @@ fn messages() {
 }
 
 #[test]
-fn what_is_too_large_to_be_compared_is_said() {
+fn templates_too_large_to_compare_are_reported() {
     let many = "a".repeat(4_000);
     let text = format!(
         "delimiter ##
@@ -79,9 +79,6 @@ fn what_is_too_large_to_be_compared_is_said() {
         });
         assert!(found, "{code} {begins}: {:?}", report.findings);
     };
-    said(
-        "K006",
-        "It cannot be ruled out that One and Two have the same key",
-    );
-    said("A001", "It cannot be told whether `Get` finds One");
+    said("K006", "One and Two may have the same primary key");
+    said("A001", "Cannot determine whether `Get` finds One");
 }

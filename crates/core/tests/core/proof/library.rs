@@ -1,4 +1,4 @@
-//! The library's access patterns, all of them: their verdicts and what is said of them.
+//! All access patterns of the library: their verdicts and reasons.
 
 use super::{design, items, proof, reached, texts};
 use keyfold_core::engine::query::Stored;
@@ -6,7 +6,7 @@ use keyfold_core::library::patterns;
 use keyfold_core::proof::{Cover, Outcome, Verdict, coverage, prove};
 use std::fmt::Write;
 
-/// One line for each access pattern, and one for each thing that is said of it.
+/// One line per access pattern, and one per reason.
 #[test]
 fn verdicts() {
     let mut text = String::new();
@@ -56,7 +56,7 @@ fn every_access_pattern_of_the_library_is_served() {
 }
 
 #[test]
-fn comments_bleed_into_queries_for_tasks() {
+fn queries_for_tasks_also_find_comments() {
     let design = design("saas-hierarchy");
     let tasks = proof(&design, "List tasks of a project");
     assert_eq!(tasks.verdict, Verdict::ReadsTooMuch);
@@ -90,16 +90,16 @@ fn branches_of_a_tenant_are_served_by_the_primary_key() {
 }
 
 #[test]
-fn shards_and_months_are_parts_of_the_whole() {
+fn one_shard_or_month_is_part_of_the_result() {
     let sharded = design("e-commerce-sharded");
     let pending = proof(&sharded, "List pending orders of one shard");
-    let spread = pending.spread.expect("it is one of ten");
+    let spread = pending.spread.expect("one of ten shards");
     assert_eq!(
         (spread.parameter.as_str(), spread.queries),
         ("shard", Some(10))
     );
     assert_eq!(spread.placeholder, "{orderId:shard(10)}");
-    let whole = spread.whole.expect("all were asked");
+    let whole = spread.whole.expect("all queries ran");
     let mut orders: Vec<_> = (whole.items.iter())
         .map(|item| item.get("orderId").unwrap().to_text())
         .collect();
@@ -109,14 +109,14 @@ fn shards_and_months_are_parts_of_the_whole() {
 
     let log = design("activity-log");
     let span = proof(&log, "List activity of a span of months");
-    let spread = span.spread.expect("it is one of several");
+    let spread = span.spread.expect("one of several months");
     assert_eq!((spread.parameter.as_str(), spread.queries), ("month", None));
     assert_eq!(spread.whole, None);
     assert_eq!(proof(&log, "List activity of a month").spread, None);
 }
 
 #[test]
-fn what_covers_what() {
+fn coverage_relates_patterns_to_indexes() {
     let mut design = design("iot-device-log");
     let rows = |design: &_| {
         let stored = Stored::of(design);
@@ -130,7 +130,7 @@ fn what_covers_what() {
     let row = |name: &str| {
         let mut patterns = all.patterns.iter();
         let found = patterns.find(|(id, ..)| design.access_patterns[id].name == name);
-        found.expect("it has a row").2.clone()
+        found.expect("a row").2.clone()
     };
     use Cover::*;
     assert_eq!(row("Latest state of a device"), [Could, Serves, No, No]);

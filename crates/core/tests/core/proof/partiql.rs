@@ -1,4 +1,4 @@
-//! PartiQL statements: what is written reads back, and what cannot be read says where and why.
+//! PartiQL statements: written statements read back, and invalid ones have an error with its position.
 
 use super::{design, query};
 use keyfold_core::engine::query::expression::parse_condition;
@@ -9,8 +9,8 @@ use keyfold_test_support::cases;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// The operation as a statement has it: without limit and consistency, its filter and projection in their canonical
-/// form, and a Query for one item of the table as the GetItem that it is.
+/// The operation as far as a statement contains it: without limit and consistency, its filter and projection in
+/// canonical form, and a Query for one item of the table as a GetItem.
 fn in_a_statement(design: &Design, operation: &Operation) -> Operation {
     let mut operation = operation.clone();
     if let Operation::Query { limit, read, .. } | Operation::Scan { limit, read, .. } =
@@ -53,7 +53,7 @@ fn canonical(read: &mut Read) {
 }
 
 #[test]
-fn every_read_of_the_library_reads_back() {
+fn every_read_of_the_library_round_trips() {
     let mut count = 0;
     for pattern in patterns() {
         let design = pattern.design().unwrap();
@@ -79,7 +79,7 @@ fn every_read_of_the_library_reads_back() {
 }
 
 #[test]
-fn as_it_is_written() {
+fn statements_contain_templates() {
     let shop = design("e-commerce");
     let mut operation = query(&shop, "Table", &["USER#{userId}"], &["begins_with ORDER#"]);
     if let Operation::Query {
@@ -100,7 +100,7 @@ fn as_it_is_written() {
 }
 
 #[test]
-fn it_is_read_in_any_layout() {
+fn any_layout_is_read() {
     let shop = design("e-commerce");
     let text = "select * from \"shop\".GSI1\nwhere GSI1SK between '2024' and '2025'\n  \
                 and GSI1PK='STATUS#{status}' order by GSI1SK asc;";
@@ -121,7 +121,7 @@ fn it_is_read_in_any_layout() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_place() {
+fn errors_have_a_position() {
     let shop = design("e-commerce");
     let matches = design("tournament-multi-attribute");
     let from = "SELECT * FROM \"shop\"";
@@ -130,12 +130,12 @@ fn what_is_wrong_is_named_with_its_place() {
         Ok(read) => panic!("{text}: {read:?}"),
     };
     for (text, place, message) in [
-        ("", "", "SELECT is expected here"),
-        ("INSERT INTO x", "INSERT", "SELECT is expected here"),
+        ("", "", "expected SELECT"),
+        ("INSERT INTO x", "INSERT", "expected SELECT"),
         (
             "SELECT * FROM other",
             "other",
-            "the design's table is called `shop`",
+            "the design's table is `shop`",
         ),
         (
             "SELECT * FROM \"shop\".\"GSI9\"",
@@ -145,18 +145,14 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             "SELECT * FROM \"e-commerce",
             "\"e-commerce",
-            "the closing \" is missing",
+            "missing closing \"",
         ),
         (
             "SELECT * FROM \"shop\" LIMIT 3",
             "LIMIT",
-            "the statement ends before this",
+            "unexpected text after the statement",
         ),
-        (
-            "SELECT * FROM \"shop\" WHERE PK = ?",
-            "?",
-            "`?` cannot stand here",
-        ),
+        ("SELECT * FROM \"shop\" WHERE PK = ?", "?", "unexpected `?`"),
     ] {
         assert_eq!(of(&shop, text), (place.to_owned(), message.to_owned()));
     }
@@ -179,22 +175,26 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             "PK = 'a' ORDER BY total",
             "total",
-            "items are ordered by the sort key only",
+            "ORDER BY accepts only the sort key",
         ),
         (
             "total = 5 AND PK = 'a'",
             "total = 5",
-            "a filter takes parameters: write '{name}' instead of 5",
+            "a filter needs parameters. Write '{name}' instead of 5",
         ),
-        ("PK = 'a' AND total = ", "", "an attribute in double quotes"),
-        ("PK 'a'", "'a'", "a comparison is expected here"),
-        ("PK = 1.2.3", "1.2.3", "this is not a number"),
+        (
+            "PK = 'a' AND total = ",
+            "",
+            "expected an attribute in double quotes",
+        ),
+        ("PK 'a'", "'a'", "expected a comparison"),
+        ("PK = 1.2.3", "1.2.3", "not a valid DynamoDB number"),
         (
             "PK = 'a' AND \"no word!\" = '{x}'",
             "\"no word!\" = '{x}'",
-            "`no word!` cannot stand in an expression",
+            "`no word!` cannot be part of an expression",
         ),
-        ("like(PK, 'a')", "like", "there is begins_with"),
+        ("like(PK, 'a')", "like", "unknown function. Use begins_with"),
     ] {
         let (found, said) = of(&shop, &format!("{from} WHERE {rest}"));
         assert_eq!(found, place, "{rest}: {said}");
@@ -203,7 +203,7 @@ fn what_is_wrong_is_named_with_its_place() {
     let index = "SELECT * FROM tournament.MatchesByRegion WHERE tournamentId = '{tournamentId}'";
     let (place, several) = of(&matches, index);
     assert_eq!(place, "MatchesByRegion");
-    assert!(several.starts_with("PartiQL does not read"), "{several}");
+    assert!(several.starts_with("PartiQL cannot read"), "{several}");
     let mut numbers = design("e-commerce");
     let gsi = numbers.index_named("GSI1").unwrap();
     let gsi = Arc::make_mut(numbers.indexes.get_mut(&gsi).unwrap());
@@ -214,7 +214,7 @@ fn what_is_wrong_is_named_with_its_place() {
     );
     assert_eq!(
         number,
-        "`GSI1SK` is of type N: write a parameter, such as '{GSI1SK}'"
+        "`GSI1SK` is of type N. Write a parameter, such as '{GSI1SK}'"
     );
     let deep = format!("{from} WHERE {}PK = 'a'", "NOT ".repeat(100_000));
     assert!(of(&shop, &deep).1.contains("nested too deep"));
@@ -233,7 +233,7 @@ fn some_template() -> impl Strategy<Value = String> {
         .prop_filter("a template", |text| {
             keyfold_core::template::parse(text).errors.is_empty()
         })
-        // As it is shown: `${x}` and `<x>` are other ways to write a placeholder.
+        // The canonical form: `${x}` and `<x>` are other notations of a placeholder.
         .prop_map(|text| keyfold_core::template::parse(&text).template.to_string())
 }
 
@@ -276,7 +276,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_is_written_reads_back(
+    fn written_statements_read_back(
         secondary in any::<bool>(),
         partition in some_template(),
         sort in proptest::option::of(some_condition()),
@@ -300,7 +300,7 @@ proptest! {
         };
         let text = write_statement(&design, &operation).unwrap();
         let read = read_statement(&design, &text);
-        // AND is written flat, so two filters are compared by what they are written as again.
+        // AND is written flat, so compare two filters after writing them again.
         let again = read.as_ref().map(|read| write_statement(&design, read).unwrap());
         prop_assert_eq!(again, Ok(text));
         let (mut read, mut wanted) = (read.unwrap(), in_a_statement(&design, &operation));
@@ -313,7 +313,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused_with_a_place(
+    fn any_text_is_read_or_rejected_with_a_position(
         text in "(SELECT|FROM|WHERE|AND|OR|NOT|IN|IS|ORDER BY|BETWEEN|\\*|\"PK\"|\"shop\"|'a\\{b\\}'|=|\\(|\\)|,|\\.|[a-z'\"é\\[\\]0-9 ;-]| ){0,24}",
     ) {
         let design = design("e-commerce");

@@ -1,4 +1,4 @@
-//! What makes a pattern impossible, unserved, or read too much; and where parameters get their values.
+//! The reasons for impossible, unserved and excessive reads, and the sources of parameter values.
 
 use super::{add, design, items, proof_of, query, reached, texts};
 use keyfold_core::engine::query::Stored;
@@ -6,7 +6,7 @@ use keyfold_core::model::*;
 use keyfold_core::proof::{Outcome, Source, Verdict, bind, prove, wish};
 use std::sync::Arc;
 
-/// The verdict of a Query, and its first reason.
+/// Returns the verdict of a Query, and its first reason.
 fn judged(
     design: &Design,
     entities: &[&str],
@@ -24,7 +24,7 @@ fn judged(
 }
 
 #[test]
-fn a_partition_key_takes_no_beginning() {
+fn a_partition_key_accepts_no_prefix() {
     let mut tenants = design("theatre-catalogue");
     let show = tenants.entity_named("Show").unwrap();
     let entity = Arc::make_mut(tenants.entities.get_mut(&show).unwrap());
@@ -49,7 +49,7 @@ fn a_partition_key_takes_no_beginning() {
 }
 
 #[test]
-fn what_dynamodb_refuses_is_impossible() {
+fn requests_that_dynamodb_rejects_are_impossible() {
     let saas = design("saas-multi-tenant");
     let matches = design("tournament-multi-attribute");
     let index = "MatchesByRegion";
@@ -124,7 +124,7 @@ fn with_read(mut operation: Operation, change: impl Fn(&mut Read)) -> Operation 
 }
 
 #[test]
-fn a_global_index_is_not_read_strongly_consistently() {
+fn a_gsi_supports_no_strongly_consistent_read() {
     let saas = design("saas-multi-tenant");
     let operation = query(&saas, "GSI1", &["USER_EMAIL#{email}"], &[]);
     let strong = with_read(operation.clone(), |read| read.consistent = true);
@@ -135,7 +135,7 @@ fn a_global_index_is_not_read_strongly_consistently() {
         "{:?}",
         texts(&proof)
     );
-    // Reading it eventually consistently is the way out.
+    // The suggestion is an eventually consistent read.
     assert_eq!(proof.suggestions[0].operation, operation);
 }
 
@@ -170,9 +170,9 @@ fn filters_and_too_many_keys() {
     );
 }
 
-/// It is said of what place, and no key is suggested, which would not help.
+/// The reason names the place, and no key is suggested, because none would help.
 #[test]
-fn an_expression_that_cannot_be_is_impossible_whatever_its_values() {
+fn an_invalid_expression_is_impossible_for_all_values() {
     let saas = design("saas-multi-tenant");
     let users = || {
         query(
@@ -248,7 +248,7 @@ fn an_expression_that_cannot_be_is_impossible_whatever_its_values() {
 }
 
 #[test]
-fn what_no_key_gives_is_unserved() {
+fn unmatched_conditions_are_unserved() {
     let saas = design("saas-multi-tenant");
     let tenant = ["TENANT#{tenantId}"];
     for (entity, index, partition, sort, reason) in [
@@ -303,7 +303,7 @@ fn what_no_key_gives_is_unserved() {
 }
 
 #[test]
-fn a_wish_is_unserved_until_a_key_is_chosen() {
+fn a_requirement_is_unserved_until_a_key_is_chosen() {
     let saas = design("saas-multi-tenant");
     let proof = proof_of(&saas, &["User"], wish(&["role"], None, false).unwrap());
     assert_eq!(
@@ -315,7 +315,7 @@ fn a_wish_is_unserved_until_a_key_is_chosen() {
 }
 
 #[test]
-fn reading_too_much() {
+fn queries_that_find_unintended_entities_read_too_much() {
     let saas = design("saas-multi-tenant");
     let whole = proof_of(
         &saas,
@@ -327,7 +327,7 @@ fn reading_too_much() {
         reached(&saas, &whole),
         ["!Tenant", "!Subscription", "User", "!Project"]
     );
-    // All of them are meant where no entity is named.
+    // Without named entities, all of them are intended.
     let all = proof_of(
         &saas,
         &[],
@@ -352,7 +352,7 @@ fn reading_too_much() {
         texts(&scan)
     );
     assert_eq!(items(&scan, "userId"), ["u_01"]);
-    // A sparse index is there to be scanned.
+    // Scanning a sparse index is normal.
     let theatre = design("e-commerce");
     let of_index = Operation::Scan {
         index: theatre.index_named("GSI1").unwrap(),
@@ -368,7 +368,7 @@ fn reading_too_much() {
 }
 
 #[test]
-fn a_beginning_that_is_not_complete() {
+fn incomplete_prefixes_read_too_much() {
     let saas = design("saas-hierarchy");
     let open = "begins_with PROJECT#{projectId}";
     let (_, reason) = judged(
@@ -395,7 +395,7 @@ fn a_beginning_that_is_not_complete() {
 }
 
 #[test]
-fn parameters_take_what_is_typed_then_the_sample_then_any_that_fits() {
+fn parameters_use_typed_values_then_the_sample_then_any_fitting_sample() {
     let mut saas = design("saas-multi-tenant");
     let operation = query(
         &saas,
@@ -440,7 +440,7 @@ fn parameters_take_what_is_typed_then_the_sample_then_any_that_fits() {
         })[0],
         ("tenantId".to_owned(), Some(typed.clone()), Source::Typed)
     );
-    // A chosen sample without the value leaves it open; the proof says so and goes on by analysis.
+    // A chosen sample without the value leaves the parameter open: the proof reports it and continues by analysis.
     let tenant = saas.samples_of(saas.entity_named("Tenant").unwrap())[0].id;
     Arc::make_mut(saas.access_patterns.get_mut(&id).unwrap()).sample = Some(tenant);
     let proof = prove(&Stored::of(&saas), id).unwrap();
@@ -453,7 +453,7 @@ fn parameters_take_what_is_typed_then_the_sample_then_any_that_fits() {
 }
 
 #[test]
-fn updates_say_which_index_keys_they_leave_stale() {
+fn updates_report_stale_index_keys() {
     let mut orders = design("saas-orders");
     let update = Operation::Write(WriteAction::UpdateItem {
         key: ItemKey {
@@ -479,7 +479,7 @@ fn updates_say_which_index_keys_they_leave_stale() {
 }
 
 #[test]
-fn a_sparse_index_leaves_out_what_is_asked_for() {
+fn a_sparse_index_may_omit_the_requested_items() {
     let mut shop = design("e-commerce");
     let operation = query(&shop, "GSI1", &["STATUS#{status}"], &[]);
     let id = add(&mut shop, &["Order"], operation);

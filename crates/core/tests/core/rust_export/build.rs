@@ -1,4 +1,4 @@
-//! Puts designs together by hand.
+//! Builds designs by hand.
 
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Design, Entity,
@@ -7,13 +7,13 @@ use keyfold_core::model::{
 };
 use std::sync::Arc;
 
-/// The design, which must hold to the model's invariants.
+/// Returns the design after checking the model's invariants.
 pub fn sound(design: Design) -> Design {
     assert_eq!(validate_invariants(&design), []);
     design
 }
 
-/// A query of one partition attribute.
+/// Returns a query with one partition key attribute.
 pub fn query(index: IndexId, partition: &str, sort: Vec<SortCondition>) -> Operation {
     let partition = vec![partition.to_owned()];
     Operation::Query {
@@ -40,17 +40,17 @@ pub fn add_attribute(design: &mut Design, entity: EntityId, name: &str, kind: At
         .entities
         .get_mut(&entity)
         .map(Arc::make_mut)
-        .expect("there is such an entity");
+        .expect("the entity exists");
     entity.attributes.push(Attribute::new(id, name, kind));
 }
 
-/// Puts an entity into an index.
+/// Adds an entity to an index.
 pub fn add_keys(design: &mut Design, entity: EntityId, index: IndexId, entry: IndexEntry) {
     let entity = design
         .entities
         .get_mut(&entity)
         .map(Arc::make_mut)
-        .expect("there is such an entity");
+        .expect("the entity exists");
     entity.keys.insert(index, entry);
 }
 
@@ -83,7 +83,7 @@ pub fn add_sample<'d>(
     Arc::make_mut(samples.last_mut().expect("one was pushed"))
 }
 
-/// Adds an access pattern; the last sample of the design gives its parameters.
+/// Adds an access pattern; the design's last sample provides its parameters.
 pub fn add_pattern(design: &mut Design, name: &str, operation: Operation) {
     let id = AccessPatternId(design.take_id());
     let sample = design

@@ -1,4 +1,4 @@
-//! The designs of the Rust export's tests that are not in the library.
+//! The designs for the tests of the Rust export that are not in the library.
 
 use super::build::{
     add_attribute, add_entity, add_index, add_keys, add_pattern, add_sample, query, sound,
@@ -10,7 +10,7 @@ use keyfold_core::model::{
 };
 use std::sync::Arc;
 
-/// A design in which names, literals and values have this length.
+/// A design whose names, literals and values have this length.
 pub fn wide(length: usize) -> Design {
     let mut design = Design::new("Widths");
     let long = "x".repeat(length);
@@ -70,7 +70,7 @@ pub fn wide(length: usize) -> Design {
     design
 }
 
-/// The policy that refuses a delimiter.
+/// The policy that rejects a delimiter.
 pub fn reject(delimiter: &str) -> DelimiterPolicy {
     DelimiterPolicy {
         delimiter: delimiter.into(),
@@ -86,8 +86,8 @@ pub fn encode(delimiter: &str) -> DelimiterPolicy {
     }
 }
 
-/// Names that are keywords, that begin with a digit, that are equal once their case is converted, that have no
-/// letter, that mean something in Rust or in Markdown.
+/// Names that are keywords, begin with a digit, are equal after case conversion, contain no letters, or have a meaning
+/// in Rust or Markdown.
 pub fn obstacle_course() -> Design {
     let mut design = Design::new("Obstacle `course` */ \u{202e} \"#\"");
     let gsi = add_index(
@@ -168,7 +168,7 @@ pub fn obstacle_course() -> Design {
             .entities
             .get_mut(&entity)
             .map(Arc::make_mut)
-            .expect("it was added");
+            .expect("the entity exists");
         edit.description = description[i % description.len()].into();
         let pick = |n: usize| attributes[(i * 5 + n) % attributes.len()];
         for n in 0..5 {
@@ -209,7 +209,7 @@ pub fn obstacle_course() -> Design {
             },
         );
     }
-    // What cannot be written, and says why.
+    // Templates that cannot be written, which report the reason.
     let broken = add_entity(&mut design, "Broken");
     add_keys(
         &mut design,

@@ -1,11 +1,11 @@
-//! Autoscaling read back: of a table, from the resources beside it, and of a global table, from its own properties.
+//! Reads autoscaling: of a table from separate resources, of a global table from its own properties.
 
 use super::super::super::yaml::{Map, Node};
 use super::super::functions::{Functions, call, text};
 use super::{Props, ReadTable};
 use crate::model::{Autoscaling, Billing, ProvisionedThroughput};
 
-/// Takes over the scaling of a provisioned table, which stands in resources of its own.
+/// Reads the autoscaling of a provisioned table from its separate resources.
 pub(super) fn scaling(resources: &Map, functions: &Functions, read: &mut ReadTable) {
     for (id, node) in resources.pairs() {
         let Some((of, props)) = resource(node, functions) else {
@@ -69,7 +69,7 @@ pub(super) fn scaling(resources: &Map, functions: &Functions, read: &mut ReadTab
     }
 }
 
-/// A resource's type and its properties.
+/// Returns a resource's type and properties.
 fn resource(node: &Node, functions: &Functions) -> Option<(String, Map)> {
     let Node::Map(map) = node else { return None };
     match functions.resolve(map.get("Properties")?)? {
@@ -78,7 +78,7 @@ fn resource(node: &Node, functions: &Functions) -> Option<(String, Map)> {
     }
 }
 
-/// The capacity of a global table or of an index of one: writing stands in the table, reading in the replica.
+/// Returns the capacity of a global table or its index: writes are in the table, reads in the replica.
 pub(super) fn global_units(props: &Props, region: &Props) -> ProvisionedThroughput {
     let mut units = ProvisionedThroughput::default();
     let write = props.under("WriteProvisionedThroughputSettings");
@@ -86,7 +86,7 @@ pub(super) fn global_units(props: &Props, region: &Props) -> ProvisionedThroughp
     if let Some(write) = write {
         let target = target(&write);
         units.write = write.number("SeedCapacity").unwrap_or(target.min);
-        // What is fixed in a design is written as a target that cannot move.
+        // The export writes fixed capacity as a target with equal bounds.
         let fixed = target.min == target.max && target.target_percent == 70;
         units.write_scaling = (!fixed || target.min != units.write).then_some(target);
     }
@@ -103,7 +103,7 @@ pub(super) fn global_units(props: &Props, region: &Props) -> ProvisionedThroughp
     units
 }
 
-/// The bounds of scaling and what is aimed at.
+/// Returns the bounds and the target utilization of autoscaling.
 fn target(props: &Props) -> Autoscaling {
     let usual = Autoscaling::default();
     let tracking = props.under("TargetTrackingScalingPolicyConfiguration");
