@@ -164,7 +164,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             "begins_with(\"PK\", 'USER#')",
             "begins_with(\"PK\", 'USER#')",
-            "`PK` is a partition key and takes only `=`, not `begins_with`",
+            "the partition key `PK` only supports `=`, not `begins_with`",
         ),
         (
             "PK = 'a' AND PK = 'b'",
