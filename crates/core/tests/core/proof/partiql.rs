@@ -174,7 +174,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             "PK = 'USER#{'",
             "PK = 'USER#{'",
-            "this placeholder has no end",
+            "this placeholder is not closed",
         ),
         (
             "PK = 'a' ORDER BY total",
