@@ -160,7 +160,7 @@ fn errors_have_a_position() {
         (
             "begins_with(\"PK\", 'USER#')",
             "begins_with(\"PK\", 'USER#')",
-            "`PK` is a partition key and takes only `=`, not `begins_with`",
+            "the partition key `PK` only supports `=`, not `begins_with`",
         ),
         (
             "PK = 'a' AND PK = 'b'",
@@ -170,7 +170,7 @@ fn errors_have_a_position() {
         (
             "PK = 'USER#{'",
             "PK = 'USER#{'",
-            "this placeholder has no end",
+            "this placeholder is not closed",
         ),
         (
             "PK = 'a' ORDER BY total",

@@ -35,7 +35,7 @@ fn a_partition_key_accepts_no_prefix() {
     assert_eq!(
         reason,
         "partition keys of `Show` in the table only begin with `TENANT#acme#SHOW#`, such as \
-         `TENANT#acme#SHOW#cats`: `PK` is a partition key and takes only `=`, not `begins_with`: \
+         `TENANT#acme#SHOW#cats`: the partition key `PK` only supports `=`, not `begins_with`: \
          DynamoDB finds an item collection by the hash of its whole partition key value"
     );
     let (verdict, _) = judged(
