@@ -2,7 +2,8 @@
 //! this on the canvas.
 
 use super::session::Area;
-use keyfold_core::engine::languages::{shapes, written_text};
+use keyfold_core::engine::key_sources::{EmptyText, Preferred, key_template};
+use keyfold_core::engine::languages::shapes;
 use keyfold_core::model::{CardId, Design, Entity, EntityId, IndexId, IndexKind};
 use keyfold_core::template::{self, KeyLanguage, Segment, Shapes, Template};
 
@@ -177,7 +178,8 @@ fn partition(design: &Design, entity: &Entity, index: IndexId) -> Option<Templat
     } else {
         let names = key.partition.iter().map(|attribute| &attribute.name);
         let each = names.map(|name| {
-            written_text(design, entity, name).unwrap_or_else(|| format!("{{{name}}}"))
+            let found = key_template(design, entity, name, Preferred::Lowest, EmptyText::Counts);
+            found.map_or_else(|| format!("{{{name}}}"), |found| found.text.to_owned())
         });
         each.collect::<Vec<_>>().concat()
     };

@@ -12,7 +12,7 @@ use crate::ui::store::{EntityNode, Store, use_store};
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
 use keyfold_app::session::{Detail, rounded};
 use keyfold_app::{Command, placement, suggest};
-use keyfold_core::engine::{Item, Items, KeyPart as ItemPart, Problem, ProblemKind};
+use keyfold_core::engine::{Item, Items, Problem, ProblemKind};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{
     CardId, Entity, EntityId, IndexEntry, IndexId, IndexKind, KeyPart, KeySchema,
@@ -206,10 +206,7 @@ fn Part(
         }
     });
     let written = memo(move |_| text.with(Option::is_some));
-    let (item_part, word) = match part {
-        KeyPart::Partition => (ItemPart::Partition, "partition key"),
-        KeyPart::Sort => (ItemPart::Sort, "sort key"),
-    };
+    let word = part.label();
     let unknown = memo({
         let entity = node.entity.clone();
         move |_| {
@@ -231,7 +228,7 @@ fn Part(
     let problem = memo({
         let items = node.items.clone();
         move |_| {
-            let of_items = || items.with(|items| first_problem(items, index, item_part));
+            let of_items = || items.with(|items| first_problem(items, index, part));
             unknown.get().or_else(of_items)
         }
     });
@@ -318,9 +315,11 @@ fn Part(
 
 /// The first problem that rows have with a part of a key, and how many have one there. A template that does
 /// not parse says so itself.
-fn first_problem(items: &Items, index: IndexId, part: ItemPart) -> Option<String> {
+fn first_problem(items: &Items, index: IndexId, part: KeyPart) -> Option<String> {
     let is_here = |problem: &&Problem| {
-        problem.index == index && problem.part == part && problem.kind != ProblemKind::Template
+        problem.index == index
+            && problem.part == Some(part)
+            && problem.kind != ProblemKind::Template
     };
     let here = |(item, _): &(Item, usize)| item.problems().iter().any(|problem| is_here(&problem));
     let mut found = items.runs_with_problems().filter(here);

@@ -6,8 +6,9 @@ mod patterns;
 
 use super::{Refused, check_attribute_name, check_key, entity, position};
 use crate::retype;
+use keyfold_core::engine::key_sources::has_template;
 use keyfold_core::model::{
-    Attribute, Design, Entity, EntityId, Format, IndexEntry, IndexId, KeySchema, Projection, Table,
+    Attribute, Design, Entity, EntityId, Format, IndexId, KeySchema, Projection, Table,
     TenantAttribute,
 };
 use keyfold_core::template;
@@ -89,7 +90,7 @@ fn rename_in_template(text: &mut String, old: &str, new: &str) -> Result<(), Ref
 /// that is optional and has no value yet feeds nothing: it may be one whose name is still being typed.
 fn rename_in_keys(design: &mut Design, id: EntityId, old: &str, new: &str) -> Result<(), Refused> {
     let used = |(other, entity): (&EntityId, &Arc<Entity>)| {
-        *other != id && entity.attribute(old).is_some() || writes(design, entity, old)
+        *other != id && entity.attribute(old).is_some() || has_template(design, entity, old)
     };
     let feeds = (design.entities.get(&id).and_then(|e| e.attribute(old)))
         .is_some_and(|a| a.required)
@@ -130,19 +131,6 @@ fn rename_in_keys(design: &mut Design, id: EntityId, old: &str, new: &str) -> Re
         }
     }
     Ok(())
-}
-
-/// Whether one of the entity's templates writes the attribute.
-fn writes(design: &Design, entity: &Entity, name: &str) -> bool {
-    let writes = |(index, entry): (&IndexId, &IndexEntry)| {
-        design.key(*index).is_some_and(|key| {
-            let is = |attributes: &[keyfold_core::model::KeyAttribute]| {
-                attributes.first().is_some_and(|a| a.name == name)
-            };
-            entry.partition.is_some() && is(&key.partition) || entry.sort.is_some() && is(&key.sort)
-        })
-    };
-    entity.keys.iter().any(writes)
 }
 
 /// Attributes of other entities whose sample values come from the renamed one.

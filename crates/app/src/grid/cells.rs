@@ -1,10 +1,11 @@
 //! What a cell of the table shows and takes: whether it can be edited, as which type its text is read.
 
 use super::Sheet;
-use keyfold_core::engine::{IndexContent, Item, ValueRef};
-use keyfold_core::model::{
-    AttributeType, Design, Entity, EntityId, KeyPart, KeySchema, SampleId, Value,
+use keyfold_core::engine::key_sources::{
+    EmptyText, KeyTemplate, Preferred, has_template, key_template,
 };
+use keyfold_core::engine::{IndexContent, Item, ValueRef};
+use keyfold_core::model::{AttributeType, Design, EntityId, KeySchema, SampleId, Value};
 use std::ops::Range;
 
 /// Why an entity's attribute cannot be edited in a cell; `None`: it can.
@@ -13,25 +14,9 @@ pub fn locked(design: &Design, entity: EntityId, name: &str) -> Option<String> {
         return Some(format!("`{name}` is the entity's name; rename the entity"));
     }
     let entity = design.entities.get(&entity)?;
-    template_of(design, entity, name).map(|text| {
+    let found = key_template(design, entity, name, Preferred::Lowest, EmptyText::Counts);
+    found.map(|KeyTemplate { text, .. }| {
         format!("`{name}` is rendered by the template `{text}`; edit the attributes in it")
-    })
-}
-
-/// The template that writes this attribute.
-fn template_of<'a>(design: &Design, entity: &'a Entity, name: &str) -> Option<&'a str> {
-    entity.keys.iter().find_map(|(index, entry)| {
-        let key = design.key(*index)?;
-        [KeyPart::Partition, KeyPart::Sort]
-            .into_iter()
-            .find_map(|part| {
-                let (attributes, text) = match part {
-                    KeyPart::Partition => (&key.partition, &entry.partition),
-                    KeyPart::Sort => (&key.sort, &entry.sort),
-                };
-                let is_it = attributes.first().is_some_and(|first| first.name == name);
-                text.as_deref().filter(|_| is_it)
-            })
     })
 }
 
@@ -70,7 +55,7 @@ impl Rule {
             .map(|key| AttributeType::from(key.kind));
         Rule {
             locked: design.table.type_attribute.as_deref() == Some(name)
-                || found.is_some_and(|entity| template_of(design, entity, name).is_some())
+                || found.is_some_and(|entity| has_template(design, entity, name))
                 || content.is_some_and(|content| !content.shows(name)),
             declared: found
                 .and_then(|entity| entity.attribute(name))

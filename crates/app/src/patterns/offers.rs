@@ -4,12 +4,14 @@
 
 use super::wishes::{extent, filter_of, rest_of_wish};
 use crate::suggest::free_name;
+use keyfold_core::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
     KeyType, Operation, SortCondition, SortOperator, SortedMap, Value, is_time,
 };
 use keyfold_core::proof::is_wish;
 use keyfold_core::template::{self, Modifier, Placeholder, Segment};
+use std::borrow::Cow;
 
 /// The templates of an entity's key in the table or an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,25 +57,10 @@ fn writer(
     index: IndexId,
     attribute: &KeyAttribute,
 ) -> Option<String> {
-    let written = |id: IndexId| {
-        let (entry, key) = (entity.keys.get(&id)?, design.key(id)?);
-        let is = |side: &[KeyAttribute]| side.first().is_some_and(|a| a.name == attribute.name);
-        let text = match (is(&key.partition), is(&key.sort)) {
-            (true, _) => entry.partition.clone(),
-            (_, true) => entry.sort.clone(),
-            _ => None,
-        };
-        text.filter(|text| !text.is_empty())
-    };
-    if let Some(text) = written(index) {
-        return Some(text);
-    }
-    for other in design.index_ids() {
-        if let Some(text) = written(other) {
-            return Some(text);
-        }
-    }
-    (entity.attribute(&attribute.name)).map(|attribute| format!("{{{}}}", attribute.name))
+    let (preferred, empty) = (Preferred::Index(index), EmptyText::Skipped);
+    let own = OwnAttribute::OfAnyType;
+    let source = key_source(design, entity, &attribute.name, preferred, empty, own);
+    source.text().map(Cow::into_owned)
 }
 
 /// The table and the indexes that an entity is in, as far as its templates say.

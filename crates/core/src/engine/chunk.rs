@@ -106,7 +106,7 @@ impl Chunk {
             (plan.entries.iter().zip(&before.entries))
                 .filter(|(entry, _)| entry.index == problem.index)
                 .flat_map(|(entry, old)| entry.writes.iter().zip(&old.writes))
-                .any(|(write, old)| write.part == problem.part && write != old)
+                .any(|(write, old)| Some(write.part) == problem.part && write != old)
         };
         let lacks = |problem: &Problem| problem.kind == ProblemKind::Template && is_other(problem);
         // Neighbors usually share the same list.

@@ -2,7 +2,7 @@
 
 use super::chunk::Chunk;
 use super::written::{Column, ValueRef};
-use crate::model::{EntityId, IndexId, Sample, SampleId, SortedMap, Value, short};
+use crate::model::{EntityId, IndexId, KeyPart, Sample, SampleId, SortedMap, Value, short};
 use std::fmt;
 use std::sync::Arc;
 
@@ -112,28 +112,6 @@ impl fmt::Debug for Item {
     }
 }
 
-/// The part of an item that a problem is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum KeyPart {
-    /// A partition key attribute of an index.
-    Partition,
-    /// A sort key attribute of an index.
-    Sort,
-    /// The item as a whole, or an attribute outside all keys.
-    Whole,
-}
-
-impl KeyPart {
-    /// AWS's term for it.
-    pub fn label(self) -> &'static str {
-        match self {
-            KeyPart::Partition => "partition key",
-            KeyPart::Sort => "sort key",
-            KeyPart::Whole => "item",
-        }
-    }
-}
-
 /// A problem of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -141,8 +119,8 @@ pub struct Problem {
     pub kind: ProblemKind,
     /// The index of the key; [`IndexId::PRIMARY`] for the table's key and for the item as a whole.
     pub index: IndexId,
-    /// The part of the key.
-    pub part: KeyPart,
+    /// The part of the key; `None` for the item as a whole, or an attribute outside all keys.
+    pub part: Option<KeyPart>,
     /// The affected attribute; empty for the item as a whole.
     pub attribute: String,
     /// The template that should have rendered it.
@@ -197,10 +175,10 @@ impl Problem {
     /// truncated.
     pub fn describe(&self, index_name: &str) -> String {
         let mut line = String::new();
-        if self.part != KeyPart::Whole {
+        if let Some(part) = self.part {
             line.push_str(index_name);
             line.push(' ');
-            line.push_str(self.part.label());
+            line.push_str(part.label());
             line.push(' ');
         }
         if !self.attribute.is_empty() {

@@ -1,11 +1,12 @@
 //! What an entity's items can hold in the key attributes of the table and its indexes, without any sample: the
 //! templates that write them, and what is known of the values in those.
 
+use super::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use crate::model::{
     Attribute, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute, KeyType,
     Value,
 };
-use crate::template::{self, Form, KeyLanguage, Shapes, Template, ValueShape};
+use crate::template::{Form, KeyLanguage, Shapes, Template, ValueShape};
 
 /// What an entity's items hold in one key attribute.
 #[derive(Debug, Clone)]
@@ -61,38 +62,13 @@ pub fn values_of(
     }
 }
 
-/// The template of the values that an entity's items have in a key attribute: that of an entry that writes it, else
-/// one placeholder for the entity's own attribute of this name and type.
+/// The template of the values that an entity's items have in a key attribute: that of the lowest index that writes it,
+/// else one placeholder for the entity's own attribute of this name and type. `None` also if the template renders no
+/// key.
 pub fn written(design: &Design, entity: &Entity, attribute: &KeyAttribute) -> Option<Template> {
-    match written_text(design, entity, &attribute.name) {
-        Some(text) => {
-            let parsed = template::parse(&text);
-            (parsed.errors.is_empty() && !text.is_empty()).then_some(parsed.template)
-        }
-        None => {
-            let own = entity.attribute(&attribute.name)?;
-            let fits = own.kind == AttributeType::from(attribute.kind);
-            let placeholder = || template::parse(&format!("{{{}}}", own.name)).template;
-            fits.then(placeholder)
-        }
-    }
-}
-
-/// The template with which one of the entity's entries writes a key attribute.
-pub fn written_text(design: &Design, entity: &Entity, name: &str) -> Option<String> {
-    for (index, entry) in &entity.keys {
-        let Some(key) = design.key(*index) else {
-            continue;
-        };
-        for (side, text) in [(&key.partition, &entry.partition), (&key.sort, &entry.sort)] {
-            if let (Some(attribute), Some(text)) = (side.first(), text)
-                && attribute.name == name
-            {
-                return Some(text.clone());
-            }
-        }
-    }
-    None
+    let own = OwnAttribute::OfType(attribute.kind);
+    let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+    key_source(design, entity, &attribute.name, preferred, empty, own).template()
 }
 
 /// What is known of the values of the attributes in a template.

@@ -1,7 +1,7 @@
 //! Turns samples into items: renders the keys and finds what DynamoDB would refuse.
 
 use super::chunk::{Chunk, item};
-use super::item::{Item, KeyPart, Problem, ProblemKind};
+use super::item::{Item, Problem, ProblemKind};
 use super::items::Items;
 use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
 use crate::model::{
@@ -82,7 +82,9 @@ impl Draft<'_> {
         draft.check_types();
         draft.check_size();
         let problems = by_rank(draft.problems, |problem| {
-            [problem.index.0, problem.part as u32, 0, 0]
+            // What is wrong with the item as a whole comes last.
+            let part = problem.part.map_or(2, |part| part as u32);
+            [problem.index.0, part, 0, 0]
         });
         (draft.written, problems)
     }
@@ -98,7 +100,7 @@ impl Draft<'_> {
                 self.problems.push(Problem {
                     kind: ProblemKind::Replaced,
                     index: IndexId::PRIMARY,
-                    part: KeyPart::Whole,
+                    part: None,
                     attribute: name.clone(),
                     template: None,
                     message: format!(
@@ -164,7 +166,7 @@ impl Draft<'_> {
             self.problems.push(Problem {
                 kind,
                 index,
-                part: write.part,
+                part: Some(write.part),
                 attribute: name.clone(),
                 template: Some(write.text.clone()),
                 message: match kind {
@@ -223,7 +225,7 @@ impl Draft<'_> {
         self.problems.push(Problem {
             kind,
             index: key.index,
-            part: key.part,
+            part: Some(key.part),
             attribute: key.name.clone(),
             template: template.map(str::to_owned),
             message,
@@ -241,7 +243,7 @@ impl Draft<'_> {
             self.problems.push(Problem {
                 kind: ProblemKind::OtherType,
                 index: IndexId::PRIMARY,
-                part: KeyPart::Whole,
+                part: None,
                 attribute: name.clone(),
                 template: None,
                 message: format!(
@@ -252,7 +254,8 @@ impl Draft<'_> {
     }
 
     fn is_reported(&self, key: &KeyPlan) -> bool {
-        (self.problems.iter()).any(|problem| problem.index == key.index && problem.part == key.part)
+        (self.problems.iter())
+            .any(|problem| problem.index == key.index && problem.part == Some(key.part))
     }
 
     fn check_size(&mut self) {
@@ -276,7 +279,7 @@ impl Draft<'_> {
         self.problems.push(Problem {
             kind: ProblemKind::ItemTooLarge,
             index: IndexId::PRIMARY,
-            part: KeyPart::Whole,
+            part: None,
             attribute: String::new(),
             template: None,
             message: format!(
@@ -306,7 +309,7 @@ impl EntityPlan {
         Problem {
             kind,
             index,
-            part: write.part,
+            part: Some(write.part),
             attribute: self.names[write.slot].clone(),
             template: Some(write.text.clone()),
             message,

@@ -13,6 +13,7 @@ mod content;
 pub mod generate;
 mod item;
 mod items;
+pub mod key_sources;
 mod keys;
 pub mod languages;
 mod materialise;
@@ -26,7 +27,7 @@ mod written;
 
 pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
-pub use item::{Item, KeyPart, Problem, ProblemKind};
+pub use item::{Item, Problem, ProblemKind};
 pub use items::Items;
 pub use keys::find_duplicate_key;
 pub use materialise::{materialise, materialise_all};

@@ -1,10 +1,10 @@
 //! The compiled templates of an entity, shared by all its samples.
 
 use super::content::IndexContent;
-use super::item::KeyPart;
+use super::key_sources::{KeyTemplate, entry_templates};
 use crate::model::{
-    AttributeType, Condition, DelimiterPolicy, Design, EntityId, IndexEntry, IndexId, IndexKind,
-    KeyAttribute, KeySchema, KeyType, Value, in_order, limits,
+    AttributeType, Condition, DelimiterPolicy, Design, EntityId, IndexId, IndexKind, KeyAttribute,
+    KeyPart, KeySchema, KeyType, Value, in_order, limits,
 };
 use crate::template::{self, Parsed};
 use std::sync::Arc;
@@ -85,9 +85,9 @@ impl EntityPlan {
         let entries = design.entities.get(&entity).map(|entity| &entity.keys);
         let type_attribute = design.table.type_attribute.as_ref();
         let written = (entries.into_iter().flatten())
-            .filter_map(|(index, entry)| Some((design.key(*index)?, entry)))
-            .flat_map(|(key, entry)| templates(key, entry))
-            .map(|(_, attribute, _)| &attribute.name);
+            .filter_map(|(index, entry)| Some(entry_templates(*index, design.key(*index)?, entry)))
+            .flatten()
+            .map(|template| &template.attribute.name);
         let mut names = in_order(written.chain(type_attribute));
         names.dedup();
         let names: Arc<[String]> = names.into_iter().cloned().collect();
@@ -116,7 +116,13 @@ impl EntityPlan {
                 continue;
             };
             let mut writes = Vec::new();
-            for (part, attribute, text) in templates(key, entry) {
+            for template in entry_templates(*index, key, entry) {
+                let KeyTemplate {
+                    part,
+                    attribute,
+                    text,
+                    ..
+                } = template;
                 let parsed = template::parse(text);
                 errors.extend(parsed.errors.iter().map(|error| TemplateError {
                     index: *index,
@@ -255,19 +261,7 @@ pub(super) fn parts(key: &KeySchema) -> impl Iterator<Item = (KeyPart, &KeyAttri
     partition.chain(key.sort.iter().map(|a| (KeyPart::Sort, a)))
 }
 
-/// The templates of an entry, each with the part and the attribute that it writes.
-fn templates<'a>(
-    key: &'a KeySchema,
-    entry: &'a IndexEntry,
-) -> impl Iterator<Item = (KeyPart, &'a KeyAttribute, &'a str)> {
-    let partition = (key.partition.first().zip(entry.partition.as_deref()))
-        .map(|(attribute, text)| (KeyPart::Partition, attribute, text));
-    let sort = (key.sort.first().zip(entry.sort.as_deref()))
-        .map(|(attribute, text)| (KeyPart::Sort, attribute, text));
-    partition.into_iter().chain(sort)
-}
-
-/// Maximum size in bytes of a value in this part of a key.
+/// The most bytes that a value may have in this part of a key.
 fn max_bytes(part: KeyPart) -> usize {
     match part {
         KeyPart::Sort => limits::SORT_KEY_BYTES,

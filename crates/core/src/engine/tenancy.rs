@@ -6,12 +6,13 @@
 //! `_ . : / = + - @` (source: "Rules for tagging in IAM and AWS STS", IAM User Guide), including the empty one. The
 //! formats of sample data are not trusted, because nothing forces a writer to follow them.
 
+use super::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use crate::model::{
     DelimiterPolicy, Design, Entity, EntityId, Index, IndexId, IndexKind, KeySchema, KeyType,
     TenantAttribute,
 };
 use crate::template::{
-    Form, KeyLanguage, Placeholder, Segment, Shapes, Template, TooLarge, ValueShape, parse,
+    Form, KeyLanguage, Placeholder, Segment, Shapes, Template, TooLarge, ValueShape,
 };
 use std::fmt;
 
@@ -485,27 +486,12 @@ fn leading(design: &Design, template: &Template) -> Option<(String, String)> {
     (ends && placeholder.modifiers.is_empty()).then(|| (prefix, placeholder.attribute.clone()))
 }
 
-/// The template that writes a key attribute of an entity's items, or the plain attribute with that name; `None` if they
-/// have neither.
+/// The template that writes a key attribute of an entity's items, or the plain attribute of that name; `None` if they
+/// have none. A template that is empty or has an error makes no keys.
 fn written(design: &Design, entity: &Entity, attribute: &str) -> Option<Template> {
-    let mut text = None;
-    for (index, entry) in &entity.keys {
-        let Some(key) = design.key(*index).filter(|key| !key.is_multi_attribute()) else {
-            continue;
-        };
-        if key.partition[0].name == attribute {
-            text = text.or(entry.partition.as_deref());
-        }
-        if key.sort.first().is_some_and(|sort| sort.name == attribute) {
-            text = text.or(entry.sort.as_deref());
-        }
-    }
-    let parsed = match text {
-        Some(text) => parse(text),
-        None => parse(&format!("{{{}}}", entity.attribute(attribute)?.name)),
-    };
-    // A template with an error writes no keys.
-    parsed.errors.is_empty().then_some(parsed.template)
+    let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+    let own = OwnAttribute::OfAnyType;
+    key_source(design, entity, attribute, preferred, empty, own).template()
 }
 
 /// Escapes a text so that `StringLike` finds no wildcard or variable in it.

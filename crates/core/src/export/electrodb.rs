@@ -7,11 +7,12 @@
 mod indexes;
 
 use super::Code;
-use super::entity_keys::{Steps, property, write_functions, written};
+use super::entity_keys::{Steps, property, write_functions};
 use super::literal::{self, Literal, Object, Style, quoted};
 use super::script::{self, identifier, line, unique, without};
 use super::writer::CodeWriter;
 use super::writer::one_line;
+use crate::engine::key_sources::has_template;
 use crate::model::{Attribute, AttributeType, Design, Entity, file_stem};
 use crate::slices::pause;
 
@@ -246,7 +247,7 @@ impl Model<'_> {
         for attribute in &self.entity.attributes {
             let name = attribute.name.as_str();
             let is_type = self.design.table.type_attribute.as_deref() == Some(name);
-            if is_type || written(self.design, self.entity, name) {
+            if is_type || has_template(self.design, self.entity, name) {
                 continue;
             }
             attributes.add(name, self.attribute(attribute));

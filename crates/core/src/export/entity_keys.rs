@@ -4,9 +4,10 @@
 use super::literal::quoted;
 use super::script::{self, is_identifier};
 use super::writer::CodeWriter;
+use crate::engine::key_sources::{EmptyText, KeySource, OwnAttribute, Preferred, key_source};
 use crate::model::{
-    Attribute, Condition, DelimiterPolicy, Design, Entity, IndexEntry, IndexId, KeyAttribute,
-    KeyPart, KeyType, OnDelimiter, Test, Value,
+    Attribute, Condition, DelimiterPolicy, Design, Entity, IndexId, KeyAttribute, KeyPart, KeyType,
+    OnDelimiter, Test, Value,
 };
 use crate::template::{Modifier, Placeholder, Segment, Template, parse};
 
@@ -74,9 +75,8 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
             (&key.partition, KeyPart::Partition),
             (&key.sort, KeyPart::Sort),
         ] {
-            for (at, attribute) in attributes.iter().enumerate() {
-                let own = (at == 0).then(|| template_of(entry, part)).flatten();
-                let source = source(design, entity, attribute, own);
+            for attribute in attributes {
+                let source = source(design, entity, *index, attribute);
                 fields.push(KeyField {
                     attribute,
                     part,
@@ -94,18 +94,22 @@ pub fn entity_keys<'d>(design: &'d Design, entity: &'d Entity) -> Vec<EntityKey<
     keys
 }
 
-fn template_of(entry: &IndexEntry, part: KeyPart) -> Option<&str> {
-    match part {
-        KeyPart::Partition => entry.partition.as_deref(),
-        KeyPart::Sort => entry.sort.as_deref(),
-    }
-}
-
-fn source(design: &Design, entity: &Entity, attribute: &KeyAttribute, own: Option<&str>) -> Source {
-    let Some(text) = own else {
-        return elsewhere(design, entity, attribute);
+/// What makes a key attribute of an index: the entry's template, that of another entry, or the item itself.
+fn source(design: &Design, entity: &Entity, index: IndexId, attribute: &KeyAttribute) -> Source {
+    let (preferred, empty) = (Preferred::Index(index), EmptyText::Counts);
+    let own = OwnAttribute::OfAnyType;
+    let found = match key_source(design, entity, &attribute.name, preferred, empty, own) {
+        KeySource::Template(found) => found,
+        KeySource::Attribute(_) if attribute.kind == KeyType::B => {
+            return Source::None("its keys are binary");
+        }
+        KeySource::Attribute(_) => return Source::Own,
+        KeySource::Nothing => return Source::None("no attribute of the entity makes its key"),
     };
-    let parsed = parse(text);
+    if found.index != index && !found.when.is_empty() {
+        return Source::None("its key depends on the condition of another index");
+    }
+    let parsed = parse(found.text);
     let template = parsed.template;
     if !parsed.errors.is_empty() || template.segments.is_empty() {
         return Source::None("its template has an error");
@@ -116,32 +120,6 @@ fn source(design: &Design, entity: &Entity, attribute: &KeyAttribute, own: Optio
             Source::None("a key of type N has one placeholder")
         }
         _ => Source::Template(template),
-    }
-}
-
-/// What writes a key attribute for which an entry has no template: another entry, or the item itself.
-fn elsewhere(design: &Design, entity: &Entity, attribute: &KeyAttribute) -> Source {
-    for (index, entry) in &entity.keys {
-        let Some(key) = design.key(*index) else {
-            continue;
-        };
-        for (first, part) in [
-            (key.partition.first(), KeyPart::Partition),
-            (key.sort.first(), KeyPart::Sort),
-        ] {
-            let is_same = first.is_some_and(|first| first.name == attribute.name);
-            if let Some(text) = template_of(entry, part).filter(|_| is_same) {
-                return match entry.when.is_empty() {
-                    true => source(design, entity, attribute, Some(text)),
-                    false => Source::None("its key depends on the condition of another index"),
-                };
-            }
-        }
-    }
-    match entity.attribute(&attribute.name) {
-        Some(_) if attribute.kind == KeyType::B => Source::None("its keys are binary"),
-        Some(_) => Source::Own,
-        None => Source::None("no attribute of the entity makes its key"),
     }
 }
 
@@ -394,16 +372,4 @@ pub fn is_checked(
         && !policy.delimiter.is_empty()
         && !template.is_single_placeholder()
         && placeholder.modifiers.is_empty()
-}
-
-/// Whether a template of the entity writes the attribute.
-pub fn written(design: &Design, entity: &Entity, name: &str) -> bool {
-    let writes = |template: &Option<String>, key: Option<&KeyAttribute>| {
-        template.is_some() && key.is_some_and(|key| key.name == name)
-    };
-    entity.keys.iter().any(|(index, entry)| {
-        design.key(*index).is_some_and(|key| {
-            writes(&entry.partition, key.partition.first()) || writes(&entry.sort, key.sort.first())
-        })
-    })
 }

@@ -6,12 +6,13 @@
 use super::Code;
 use super::entity_keys::{
     EntityKey, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
-    property, write_functions, written as makes,
+    property, write_functions,
 };
 use super::literal::{self, Literal, Object, Style};
 use super::script::{self, in_backticks, inherited, is_inherited, line, without};
 use super::writer::CodeWriter;
 use super::writer::one_line;
+use crate::engine::key_sources::has_template;
 use crate::model::{
     AttributeType, Condition, Design, Entity, Index, IndexKind, KeyType, Projection,
 };
@@ -283,7 +284,7 @@ fn obstacle(design: &Design, entity: &Entity, key: &EntityKey) -> Option<String>
                     return Some("its template contains the type attribute".to_owned());
                 }
                 let mut names = template.attributes();
-                if let Some(name) = names.find(|name| makes(design, entity, name)) {
+                if let Some(name) = names.find(|name| has_template(design, entity, name)) {
                     return Some(format!(
                         "its template has {name}, which a template writes itself"
                     ));

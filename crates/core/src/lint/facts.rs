@@ -1,6 +1,7 @@
 //! What the rules know of an entity: its templates, compiled, with what their placeholders can hold.
 
 use crate::engine::generate::names::words;
+use crate::engine::key_sources::{self, OwnAttribute};
 use crate::engine::languages;
 use crate::model::{
     Attribute, AttributeType, DelimiterPolicy, Design, Entity, EntityId, Format, IndexId,
@@ -257,22 +258,14 @@ impl EntityFacts {
         // Each template once, whatever indexes its attribute is a key of.
         let mut written: Vec<(String, Arc<Compiled>)> = Vec::new();
         let mut owned: Vec<(IndexId, KeyPart, Arc<Compiled>)> = Vec::new();
-        for (index, entry) in &entity.keys {
-            let Some(key) = design.key(*index) else {
-                continue;
-            };
-            for (part, side, text) in [
-                (KeyPart::Partition, &key.partition, &entry.partition),
-                (KeyPart::Sort, &key.sort, &entry.sort),
-            ] {
-                if let (Some(attribute), Some(text)) = (side.first(), text) {
-                    let compiled = Arc::new(Compiled::new(text, &design.delimiter, &shape));
-                    if !written.iter().any(|(name, _)| *name == attribute.name) {
-                        written.push((attribute.name.clone(), compiled.clone()));
-                    }
-                    owned.push((*index, part, compiled));
-                }
+        for key in key_sources::templates(design, entity) {
+            let compiled = Arc::new(Compiled::new(key.text, &design.delimiter, &shape));
+            let name = &key.attribute.name;
+            // As `Preferred::Lowest`: the first of those that write an attribute is the one.
+            if !written.iter().any(|(other, _)| other == name) {
+                written.push((name.clone(), compiled.clone()));
             }
+            owned.push((key.index, key.part, compiled));
         }
         let mut entries = Vec::new();
         for index in design.index_ids() {
@@ -348,11 +341,9 @@ fn plain(
     attribute: &KeyAttribute,
     shape: &dyn Fn(&str) -> Option<ValueShape>,
 ) -> Option<Arc<Compiled>> {
-    let own = entity.attribute(&attribute.name)?;
-    if own.kind != AttributeType::from(attribute.kind) {
-        return None;
-    }
-    let text = format!("{{{}}}", own.name);
+    let of_type = OwnAttribute::OfType(attribute.kind);
+    let own = key_sources::own_attribute(entity, &attribute.name, of_type)?;
+    let text = key_sources::placeholder(own);
     Some(Arc::new(Compiled::new(&text, &design.delimiter, shape)))
 }
 

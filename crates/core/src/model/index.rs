@@ -49,7 +49,17 @@ pub enum KeyPart {
     Sort,
 }
 
-/// A key attribute: its name in the stored item and its type.
+impl KeyPart {
+    /// What DynamoDB calls it.
+    pub fn label(self) -> &'static str {
+        match self {
+            KeyPart::Partition => "partition key",
+            KeyPart::Sort => "sort key",
+        }
+    }
+}
+
+/// One attribute of a key: its name in the stored item and its type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct KeyAttribute {

@@ -438,6 +438,25 @@ fn with_format(name: &str, attribute: &str, format: Format) -> Design {
 }
 
 #[test]
+fn a_primary_key_that_another_index_writes_is_no_obstacle() {
+    let mut design = Design::new("Inverted");
+    design.next_id = 10;
+    let inverted = Index::new("Inverted", IndexKind::Gsi, KeySchema::pair("SK", "PK"));
+    design.indexes.insert(IndexId(1), Arc::new(inverted));
+    let mut entity = Entity::new("User", 0);
+    let entry = IndexEntry::pair("PROFILE#{kind}", "USER#{userId}");
+    entity.keys.insert(IndexId(1), entry);
+    design.entities.insert(EntityId(2), Arc::new(entity));
+    assert_eq!(obstacle(&design, EntityId(2)), None);
+    let generated = generate(&design, &each(&design, 3)).expect("it has keys");
+    let items = materialise_all(&applied(&design, &generated));
+    assert_eq!(items[&EntityId(2)].len(), 3);
+    for item in items[&EntityId(2)].iter() {
+        assert!(item.is_stored(), "{:?}", item.problems());
+    }
+}
+
+#[test]
 fn impossible_requests_are_refused_with_a_reason() {
     let mut said = String::new();
     let mut refuse = |design: &Design, amounts: Vec<Amount>| {

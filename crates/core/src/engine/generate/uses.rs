@@ -1,9 +1,12 @@
 //! How an entity's keys use its attributes, and which attributes a row of it needs.
 
 use super::guess;
+use crate::engine::key_sources::{
+    EmptyText, KeySource, KeyTemplate, OwnAttribute, Preferred, has_template, key_source,
+    templates, templates_in,
+};
 use crate::model::{
-    Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, IndexId, KeyAttribute,
-    OnDelimiter,
+    Attribute, AttributeId, AttributeType, Design, Entity, EntityId, Format, IndexId, OnDelimiter,
 };
 use crate::template::{self, Modifier};
 
@@ -52,13 +55,16 @@ pub(super) fn needed(design: &Design, id: EntityId) -> Vec<Needed> {
         }
     };
     for (index, entry) in &entity.keys {
-        for (text, key) in templates(design, entity, *index) {
+        for KeyTemplate {
+            text, attribute, ..
+        } in templates_in(design, entity, *index)
+        {
             let single = template::parse(text).template.is_single_placeholder();
             for name in placeholders(text) {
                 add(
                     &name,
                     if single {
-                        key.kind.into()
+                        attribute.kind.into()
                     } else {
                         AttributeType::S
                     },
@@ -79,14 +85,10 @@ pub(super) fn needed(design: &Design, id: EntityId) -> Vec<Needed> {
             }
         }
     }
-    let written: Vec<&str> = (entity.keys.keys())
-        .flat_map(|index| templates(design, entity, *index))
-        .map(|(_, key)| key.name.as_str())
-        .collect();
     declared.retain(|attribute| {
         let name = &attribute.name;
         let is_written =
-            written.contains(&name.as_str()) && !of_attribute(design, entity, name).in_key;
+            has_template(design, entity, name) && !of_attribute(design, entity, name).in_key;
         !is_written && design.table.type_attribute.as_ref() != Some(name)
     });
     let needed = declared.into_iter().map(|mut attribute| {
@@ -110,19 +112,17 @@ pub(super) fn of_attribute(design: &Design, entity: &Entity, name: &str) -> Uses
     let mut uses = Uses::default();
     let mut written = false;
     let rejects = design.delimiter.on_conflict == OnDelimiter::Reject;
-    for index in entity.keys.keys() {
-        for (text, key) in templates(design, entity, *index) {
-            let template = template::parse(text).template;
-            written |= key.name == name;
-            for placeholder in template.placeholders() {
-                if placeholder.attribute != name {
-                    continue;
-                }
-                uses.modifiers.extend(&placeholder.modifiers);
-                uses.in_key = true;
-                uses.in_primary |= index.is_primary();
-                uses.delimited |= rejects && !template.is_single_placeholder();
+    for key in templates(design, entity) {
+        let template = template::parse(key.text).template;
+        written |= key.attribute.name == name;
+        for placeholder in template.placeholders() {
+            if placeholder.attribute != name {
+                continue;
             }
+            uses.modifiers.extend(&placeholder.modifiers);
+            uses.in_key = true;
+            uses.in_primary |= key.index.is_primary();
+            uses.delimited |= rejects && !template.is_single_placeholder();
         }
     }
     // An attribute that is a key itself has the key's type, in whichever index.
@@ -139,46 +139,32 @@ pub(super) fn of_attribute(design: &Design, entity: &Entity, name: &str) -> Uses
     uses
 }
 
-/// Why rows of the entity cannot be stored, whatever their values: its primary key has no template, or one with an
-/// error.
+/// Why rows of the entity cannot be stored, whatever their values: nothing writes its primary key, or a template with an
+/// error does.
 pub fn obstacle(design: &Design, id: EntityId) -> Option<String> {
     let entity = design.entities.get(&id)?;
     for key in design.table.key.attributes() {
-        let by_template = templates(design, entity, IndexId::PRIMARY).find(|(_, of)| *of == key);
-        let Some((text, _)) = by_template else {
-            let plain = entity.attribute(&key.name).is_some();
-            if plain {
-                continue;
+        let (preferred, empty) = (Preferred::Index(IndexId::PRIMARY), EmptyText::Counts);
+        let own = OwnAttribute::OfAnyType;
+        match key_source(design, entity, &key.name, preferred, empty, own) {
+            KeySource::Attribute(_) => {}
+            KeySource::Nothing => {
+                return Some(format!(
+                    "{} has no template for `{}`, which the primary key of every item needs",
+                    entity.name, key.name
+                ));
             }
-            return Some(format!(
-                "{} has no template for `{}`, which the primary key of every item needs",
-                entity.name, key.name
-            ));
-        };
-        if let Some(error) = template::parse(text).errors.first() {
-            return Some(format!(
-                "{}: the template `{text}` of `{}` has an error: {}",
-                entity.name, key.name, error.message
-            ));
+            KeySource::Template(KeyTemplate { text, .. }) => {
+                if let Some(error) = template::parse(text).errors.first() {
+                    return Some(format!(
+                        "{}: the template `{text}` of `{}` has an error: {}",
+                        entity.name, key.name, error.message
+                    ));
+                }
+            }
         }
     }
     None
-}
-
-/// The templates of an entity for an index, each with the key attribute that it writes.
-pub(super) fn templates<'a>(
-    design: &'a Design,
-    entity: &'a Entity,
-    index: IndexId,
-) -> impl Iterator<Item = (&'a str, &'a KeyAttribute)> {
-    let entry = entity.keys.get(&index);
-    let pair = entry.zip(design.key(index)).into_iter();
-    pair.flat_map(|(entry, key)| {
-        let partition = entry.partition.as_deref().zip(key.partition.first());
-        partition
-            .into_iter()
-            .chain(entry.sort.as_deref().zip(key.sort.first()))
-    })
 }
 
 /// The attributes that a template names.

@@ -3,9 +3,8 @@
 use super::Attributes;
 use super::expression::Update;
 use crate::engine::ValueRef;
-use crate::engine::item::KeyPart;
 use crate::engine::plan::{EntityPlan, EntryPlan, WritePlan};
-use crate::model::{Design, EntityId, IndexId, Sample, SampleId, Value};
+use crate::model::{Design, EntityId, IndexId, KeyPart, Sample, SampleId, Value};
 use std::sync::Arc;
 
 /// A key attribute whose template or condition uses an attribute that an update changes, while the update does not

@@ -1,5 +1,6 @@
 //! Changes that existing items need: missing key attributes, and key attributes with a new template.
 
+use crate::engine::key_sources::{EmptyText, Preferred, key_template};
 use crate::model::{Condition, Design, Entity, EntityId, IndexId, IndexKind, Table};
 use crate::template::parse;
 
@@ -255,19 +256,9 @@ fn old_index(old: &Design, new: &Design, id: IndexId) -> Option<IndexId> {
 
 /// Returns the template that writes a key attribute of an entity's items.
 fn template(design: &Design, entity: &Entity, attribute: &str) -> Option<String> {
-    for (id, entry) in &entity.keys {
-        let Some(key) = design.key(*id).filter(|key| !key.is_multi_attribute()) else {
-            continue;
-        };
-        let sort = key.sort.first().map(|sort| sort.name.as_str());
-        if key.partition[0].name == attribute && entry.partition.is_some() {
-            return entry.partition.clone();
-        }
-        if sort == Some(attribute) && entry.sort.is_some() {
-            return entry.sort.clone();
-        }
-    }
-    None
+    let (preferred, empty) = (Preferred::Lowest, EmptyText::Counts);
+    let found = key_template(design, entity, attribute, preferred, empty)?;
+    Some(found.text.to_owned())
 }
 
 /// Returns a template in canonical form, so that another notation is no change.

@@ -1,12 +1,12 @@
 //! The indexes of an entity for ElectroDB, and the attributes that they need.
 
 use super::super::entity_keys::{
-    EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text,
-    is_checked, written,
+    EntityKey, KeyField, Source, Steps, condition, entity_keys, has_placeholder_in_text, is_checked,
 };
 use super::super::literal::{self, Literal, Object};
 use super::super::script::{identifier, inherited, unique};
 use super::{Computed, Model};
+use crate::engine::key_sources::has_template;
 use crate::model::{
     Attribute, AttributeType, DelimiterPolicy, Design, Entity, IndexId, IndexKind, KeyPart,
     KeyType, Projection,
@@ -251,7 +251,7 @@ impl<'d> Model<'d> {
             AttributeType::S | AttributeType::N | AttributeType::Bool => {}
             kind => return Err(format!("{} is of type {kind}", attribute.name)),
         }
-        let writes = |name: &str| written(self.design, self.entity, name);
+        let writes = |name: &str| has_template(self.design, self.entity, name);
         if is_taken(&attribute.name) || is_key(&attribute.name) && writes(&attribute.name) {
             return Err(format!(
                 "{} is itself written by a template",

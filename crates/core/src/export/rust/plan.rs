@@ -3,6 +3,7 @@
 use super::names::{Namespace, pascal, screaming, snake};
 use super::scope::{Form, Input, Scope, TypeOf, Value};
 use super::source::code;
+use crate::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use crate::model::{
     AttributeType, DelimiterPolicy, Design, Entity, EntityId, IndexEntry, IndexId, KeyAttribute,
     KeyType, SortedMap, Test, limits,
@@ -215,7 +216,7 @@ impl<'a> Plan<'a> {
                         pascal(self.design.index_name(*index), "Index")
                     )),
                 };
-                match self.key(entity, *index, entry) {
+                match self.key(entity, *index) {
                     Ok((scope, inputs, prefixes)) => self.keys.push(KeyPlan {
                         entity: id,
                         index: *index,
@@ -310,21 +311,15 @@ impl<'a> Plan<'a> {
         &self,
         entity: &Entity,
         index: IndexId,
-        entry: &IndexEntry,
     ) -> Result<(Scope, Vec<Input>, Vec<Prefix>), String> {
         let key = self.design.key(index).ok_or("there is no such index")?;
         let mut inputs = Vec::new();
-        for (attributes, own, max_bytes) in [
-            (
-                &key.partition,
-                &entry.partition,
-                limits::PARTITION_KEY_BYTES,
-            ),
-            (&key.sort, &entry.sort, limits::SORT_KEY_BYTES),
+        for (attributes, max_bytes) in [
+            (&key.partition, limits::PARTITION_KEY_BYTES),
+            (&key.sort, limits::SORT_KEY_BYTES),
         ] {
             for attribute in attributes {
-                let own = own.as_deref().filter(|_| !key.is_multi_attribute());
-                let template = self.template(entity, attribute, own)?;
+                let template = self.template(entity, index, attribute)?;
                 if attribute.kind != KeyType::S && template.is_static() {
                     let letter = attribute.kind.letter();
                     return Err(format!(
@@ -363,30 +358,15 @@ impl<'a> Plan<'a> {
     fn template(
         &self,
         entity: &Entity,
+        index: IndexId,
         attribute: &KeyAttribute,
-        own: Option<&str>,
     ) -> Result<Template, String> {
         let name = attribute.name.as_str();
-        let other = || {
-            entity.keys.iter().find_map(|(index, entry)| {
-                let key = self
-                    .design
-                    .key(*index)
-                    .filter(|key| !key.is_multi_attribute())?;
-                let partition = entry
-                    .partition
-                    .as_deref()
-                    .filter(|_| key.partition[0].name == name);
-                let sort = entry
-                    .sort
-                    .as_deref()
-                    .filter(|_| key.sort.first().is_some_and(|sort| sort.name == name));
-                partition.or(sort)
-            })
-        };
-        match own.or_else(other) {
-            Some(text) => parsed(text),
-            None if entity.attribute(name).is_some() => parsed(&format!("{{{name}}}")),
+        let (preferred, empty) = (Preferred::Index(index), EmptyText::Counts);
+        let own = OwnAttribute::OfAnyType;
+        let source = key_source(self.design, entity, name, preferred, empty, own);
+        match source.text() {
+            Some(text) => parsed(&text),
             None => Err(format!("nothing writes its key attribute {}", code(name))),
         }
     }

@@ -2,8 +2,10 @@
 
 use super::{Imported, Raw};
 use crate::engine::EntityPlan;
+use crate::engine::key_sources::templates;
 use crate::model::{
-    AttributeType, Design, EntityId, IndexId, KeyAttribute, Sample, SampleId, SortedMap, Value,
+    AttributeType, Design, EntityId, IndexId, KeyAttribute, KeyType, Sample, SampleId, SortedMap,
+    Value,
 };
 use crate::template::{
     self, Form, KeyLanguage, ParseBackError, Recovered, Shapes, Template, ValueShape, render,
@@ -240,23 +242,15 @@ impl<'a> Candidate<'a> {
             shapes.insert(attribute.name.clone(), shape);
         }
         let mut keys = Vec::new();
-        for (index, entry) in entity.into_iter().flat_map(|entity| &entity.keys) {
-            let Some(key) = design.key(*index) else {
-                continue;
-            };
-            let partition = entry.partition.as_deref().zip(key.partition.first());
-            let sort = entry.sort.as_deref().zip(key.sort.first());
-            for (text, attribute) in partition.into_iter().chain(sort) {
-                let template = template::parse(text).template;
-                let is_text = AttributeType::from(attribute.kind) == AttributeType::S;
-                keys.push(Key {
-                    index: *index,
-                    attribute,
-                    language: is_text
-                        .then(|| KeyLanguage::new(&template, &shapes, &design.delimiter)),
-                    template,
-                });
-            }
+        for key in entity.into_iter().flat_map(|e| templates(design, e)) {
+            let template = template::parse(key.text).template;
+            let is_text = key.attribute.kind == KeyType::S;
+            keys.push(Key {
+                index: key.index,
+                attribute: key.attribute,
+                language: is_text.then(|| KeyLanguage::new(&template, &shapes, &design.delimiter)),
+                template,
+            });
         }
         let primary = keys.iter().filter(|key| key.index.is_primary());
         Candidate {

@@ -223,6 +223,17 @@ fn a_role_accesses_only_its_tenants_items() {
 }
 
 #[test]
+fn an_entity_with_an_empty_template_has_no_keys_to_hold() {
+    let mut design = pattern("saas-multi-tenant");
+    let of_tenants = policy(&design);
+    let mut draft = Entity::new("Draft", 0);
+    let entry = IndexEntry::pair("", "DRAFT");
+    draft.keys.insert(IndexId::PRIMARY, entry);
+    design.entities.insert(EntityId(9999), Arc::new(draft));
+    assert_eq!(policy(&design), of_tenants);
+}
+
+#[test]
 fn an_index_is_allowed_if_its_keys_begin_with_the_tenant() {
     let mut design = pattern("saas-multi-tenant-overloaded");
     let said = tenant(&design).unwrap();

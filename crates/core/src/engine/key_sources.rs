@@ -1,0 +1,187 @@
+//! What writes the key attributes of an entity's items. Everything that asks this question asks it here.
+//!
+//! - A template in an index entry writes the first attribute of its side of that index's key. Multi-attribute keys have
+//!   no templates: the design's invariants refuse them.
+//! - An attribute that no template writes comes from the item's own attribute of the same name, if the entity has one.
+//! - Several indexes can share a key attribute. DynamoDB stores one value, so [`key_source`] takes one template:
+//!   [`Preferred`] says whose.
+//!
+//! Conditions of entries do not count here: [`KeyTemplate::when`] has them for callers that must know. What the
+//! templates can render is in [`languages`](super::languages).
+
+use crate::model::{
+    Attribute, AttributeType, Condition, Design, Entity, IndexEntry, IndexId, KeyAttribute,
+    KeyPart, KeySchema, KeyType,
+};
+use crate::template::{self, Template};
+use std::borrow::Cow;
+
+/// A template and the key attribute that it writes.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyTemplate<'a> {
+    /// The index whose entry has the template.
+    pub index: IndexId,
+    /// The side of the key.
+    pub part: KeyPart,
+    /// The key attribute.
+    pub attribute: &'a KeyAttribute,
+    /// The template as typed; it can be empty or have errors.
+    pub text: &'a str,
+    /// The conditions of the entry: without them the template writes nothing.
+    pub when: &'a [Condition],
+}
+
+/// What writes one key attribute of an entity's items.
+#[derive(Debug, Clone, Copy)]
+pub enum KeySource<'a> {
+    /// A template.
+    Template(KeyTemplate<'a>),
+    /// No template: the item supplies the value, in its own attribute of that name.
+    Attribute(&'a Attribute),
+    /// Neither: the items do not have the attribute.
+    Nothing,
+}
+
+/// Which template writes an attribute that several entries have a template for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preferred {
+    /// That of the lowest index id, the primary key first. It is the one whose value an item keeps.
+    Lowest,
+    /// That of this index; without one, that of the lowest index id.
+    Index(IndexId),
+}
+
+/// Whether a template without any text is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EmptyText {
+    /// It is: the attribute has a template, which renders nothing.
+    Counts,
+    /// It is not: the next entry, or the item's own attribute, writes the key attribute.
+    Skipped,
+}
+
+/// Which of the entity's own attributes supply a key attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OwnAttribute {
+    /// The one of the same name, whatever its type.
+    OfAnyType,
+    /// The one of the same name, if it has the type of the key.
+    OfType(KeyType),
+}
+
+impl KeySource<'_> {
+    /// The template's text; for an attribute of the item, one placeholder. `None` if nothing writes the key attribute.
+    pub fn text(&self) -> Option<Cow<'_, str>> {
+        match self {
+            KeySource::Template(template) => Some(Cow::Borrowed(template.text)),
+            KeySource::Attribute(own) => Some(Cow::Owned(placeholder(own))),
+            KeySource::Nothing => None,
+        }
+    }
+
+    /// The template; for an attribute of the item, one placeholder. `None` if nothing writes the key attribute, or if
+    /// the template is empty or has an error, and so renders no key.
+    pub fn template(&self) -> Option<Template> {
+        let text = self.text()?;
+        let parsed = template::parse(&text);
+        (parsed.errors.is_empty() && !text.is_empty()).then_some(parsed.template)
+    }
+}
+
+/// The template of a plain attribute: one placeholder.
+pub fn placeholder(own: &Attribute) -> String {
+    format!("{{{}}}", own.name)
+}
+
+/// The templates of an entry, partition first, each with the attribute of the key that it writes.
+pub fn entry_templates<'a>(
+    index: IndexId,
+    key: &'a KeySchema,
+    entry: &'a IndexEntry,
+) -> impl Iterator<Item = KeyTemplate<'a>> {
+    let sides = [
+        (KeyPart::Partition, &key.partition, &entry.partition),
+        (KeyPart::Sort, &key.sort, &entry.sort),
+    ];
+    sides.into_iter().filter_map(move |(part, side, text)| {
+        Some(KeyTemplate {
+            index,
+            part,
+            attribute: side.first()?,
+            text: text.as_deref()?,
+            when: &entry.when,
+        })
+    })
+}
+
+/// An entity's templates for the table or an index, partition first.
+pub fn templates_in<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+    index: IndexId,
+) -> impl Iterator<Item = KeyTemplate<'a>> {
+    let entry = entity.keys.get(&index).zip(design.key(index));
+    (entry.into_iter()).flat_map(move |(entry, key)| entry_templates(index, key, entry))
+}
+
+/// All templates of an entity, in the order of the indexes' ids, the primary key first. Of several that write the same
+/// attribute the first is the one whose value an item keeps.
+pub fn templates<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+) -> impl Iterator<Item = KeyTemplate<'a>> {
+    (entity.keys.keys()).flat_map(move |index| templates_in(design, entity, *index))
+}
+
+/// The template that writes the key attribute of this name, if one does.
+pub fn key_template<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+    name: &str,
+    preferred: Preferred,
+    empty: EmptyText,
+) -> Option<KeyTemplate<'a>> {
+    let writes = |template: &KeyTemplate| {
+        template.attribute.name == name && (empty == EmptyText::Counts || !template.text.is_empty())
+    };
+    let own = match preferred {
+        Preferred::Lowest => None,
+        Preferred::Index(index) => templates_in(design, entity, index).find(writes),
+    };
+    own.or_else(|| templates(design, entity).find(writes))
+}
+
+/// Whether a template, even an empty one, writes the attribute of this name.
+pub fn has_template(design: &Design, entity: &Entity, name: &str) -> bool {
+    key_template(design, entity, name, Preferred::Lowest, EmptyText::Counts).is_some()
+}
+
+/// What writes the key attribute of this name in an entity's items.
+pub fn key_source<'a>(
+    design: &'a Design,
+    entity: &'a Entity,
+    name: &str,
+    preferred: Preferred,
+    empty: EmptyText,
+    own: OwnAttribute,
+) -> KeySource<'a> {
+    match key_template(design, entity, name, preferred, empty) {
+        Some(template) => KeySource::Template(template),
+        None => own_attribute(entity, name, own).map_or(KeySource::Nothing, KeySource::Attribute),
+    }
+}
+
+/// The entity's own attribute that supplies the key attribute of this name where no template does.
+pub fn own_attribute<'a>(
+    entity: &'a Entity,
+    name: &str,
+    own: OwnAttribute,
+) -> Option<&'a Attribute> {
+    let attribute = entity.attribute(name)?;
+    match own {
+        OwnAttribute::OfAnyType => Some(attribute),
+        OwnAttribute::OfType(kind) => {
+            (attribute.kind == AttributeType::from(kind)).then_some(attribute)
+        }
+    }
+}
