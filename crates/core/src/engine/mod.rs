@@ -9,15 +9,18 @@
 
 mod chunk;
 mod columns;
+pub mod compiled;
 mod content;
 pub mod generate;
 mod item;
 mod items;
+pub mod key_condition;
 pub mod key_sources;
 mod keys;
 pub mod languages;
 mod materialise;
 mod order;
+pub mod overlap;
 mod plan;
 pub mod query;
 pub mod tenancy;

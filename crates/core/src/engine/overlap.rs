@@ -1,7 +1,7 @@
 //! Whether two templates can render the same key, and whether one can render a prefix of the other's. Literals and the
 //! number of parts decide most pairs; automata decide the rest.
 
-use super::facts::{Compiled, Part};
+use super::compiled::{Compiled, Part};
 use crate::template::TooLarge;
 
 /// Whether both templates can render the same key. The error means that the answer is unknown.

@@ -2,9 +2,14 @@
 
 use super::expressions::expression_error;
 use super::parts::parts;
-use super::reach::{Asked, Match, Reach, aligned, inhabitant, inhabitants, is_meant, reach};
+use super::reach::{
+    Match, Reach, aligned, inhabitant, inhabitants, is_meant, item_condition, matches,
+    query_condition, reach,
+};
+use super::reasons::Reasons;
 use super::wish::is_wish;
 use super::{Reason, Spread, Verdict};
+use crate::engine::key_condition::KeyCondition;
 use crate::engine::languages::{key_templates, written};
 use crate::engine::query::Rejection;
 use crate::model::{
@@ -18,42 +23,23 @@ use crate::template::{self, Modifier, Segment, TooLarge};
 pub(super) struct Analysis {
     pub reach: Vec<Reach>,
     pub spread: Option<Spread>,
-    pub reasons: Vec<Reason>,
-}
-
-impl Analysis {
-    /// The worst of the reasons'.
-    pub fn verdict(&self) -> Verdict {
-        verdict(&self.reasons)
-    }
-
-    fn say(&mut self, verdict: Verdict, text: String) {
-        if !self.reasons.iter().any(|reason| reason.text == text) {
-            self.reasons.push(Reason { verdict, text });
-        }
-    }
-}
-
-/// The worst verdict of some reasons.
-pub(super) fn verdict(reasons: &[Reason]) -> Verdict {
-    let worst = reasons.iter().map(|reason| reason.verdict).max();
-    worst.unwrap_or(Verdict::Served)
+    pub reasons: Reasons,
 }
 
 /// Analyses an access pattern.
 pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
     let mut analysis = Analysis::default();
     if let Some(error) = template_error(&pattern.operation) {
-        analysis.say(Verdict::Unserved, error);
+        analysis.reasons.add(Verdict::Unserved, error);
         return analysis;
     }
     if let Some(error) = expression_error(design, &pattern.operation) {
-        analysis.say(Verdict::Impossible, error);
+        analysis.reasons.add(Verdict::Impossible, error);
     }
     match &pattern.operation {
         operation if is_wish(operation) => {
             let text = "no key is chosen yet".to_owned();
-            analysis.say(Verdict::Unserved, text);
+            analysis.reasons.add(Verdict::Unserved, text);
         }
         Operation::Query {
             index,
@@ -63,32 +49,38 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
             ..
         } => {
             if let Some(rejection) = strong(design, *index, read.consistent) {
-                analysis.say(Verdict::Impossible, rejection.to_string());
+                analysis
+                    .reasons
+                    .add(Verdict::Impossible, rejection.to_string());
             }
             let keys = design.key(*index).map_or(&[][..], |key| &key.sort);
             for (key, condition) in keys.iter().zip(sort) {
                 if key.kind == KeyType::N && condition.operator == SortOperator::BeginsWith {
                     let attribute = key.name.clone();
                     let rejection = Rejection::BeginsWithNumber { attribute };
-                    analysis.say(Verdict::Impossible, rejection.to_string());
+                    analysis
+                        .reasons
+                        .add(Verdict::Impossible, rejection.to_string());
                 }
             }
-            let asked = Asked::query(design, pattern, *index, partition, sort);
-            if asked.whole {
-                query(design, pattern, *index, &asked, &mut analysis);
+            let condition = query_condition(design, pattern, *index, partition, sort);
+            if condition.is_complete {
+                query(design, pattern, *index, &condition, &mut analysis);
             } else {
                 incomplete(design, pattern, *index, &mut analysis);
             }
         }
         Operation::Scan { index, read, .. } => {
             if let Some(rejection) = strong(design, *index, read.consistent) {
-                analysis.say(Verdict::Impossible, rejection.to_string());
+                analysis
+                    .reasons
+                    .add(Verdict::Impossible, rejection.to_string());
             }
             analysis.reach = inhabitants(design, pattern, *index);
             absent(design, pattern, *index, &mut analysis);
             if index.is_primary() {
                 let text = "a Scan reads the whole table, whatever it returns".to_owned();
-                analysis.say(Verdict::ReadsTooMuch, text);
+                analysis.reasons.add(Verdict::ReadsTooMuch, text);
             }
             bleed(design, &mut analysis);
         }
@@ -96,7 +88,7 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
     }
     if analysis.reach.is_empty() && analysis.reasons.is_empty() {
         let text = "no entity has such a key".to_owned();
-        analysis.say(Verdict::Unserved, text);
+        analysis.reasons.add(Verdict::Unserved, text);
     }
     analysis
 }
@@ -135,7 +127,9 @@ fn incomplete(design: &Design, pattern: &AccessPattern, index: IndexId, analysis
         if partition.get(at).is_none_or(|text| text.is_empty()) {
             let attribute = attribute.name.clone();
             let rejection = Rejection::MissingPartition { attribute };
-            analysis.say(Verdict::Impossible, rejection.to_string());
+            analysis
+                .reasons
+                .add(Verdict::Impossible, rejection.to_string());
         }
     }
     if sort.len() > key.sort.len() || partition.len() > key.partition.len() {
@@ -143,7 +137,9 @@ fn incomplete(design: &Design, pattern: &AccessPattern, index: IndexId, analysis
             attribute: String::new(),
             key: key.attributes().map(|a| a.name.clone()).collect(),
         };
-        analysis.say(Verdict::Impossible, rejection.to_string());
+        analysis
+            .reasons
+            .add(Verdict::Impossible, rejection.to_string());
     }
     for (attribute, condition) in key.sort.iter().zip(sort) {
         let bounds = std::iter::once(&condition.value).chain(&condition.upper);
@@ -151,7 +147,9 @@ fn incomplete(design: &Design, pattern: &AccessPattern, index: IndexId, analysis
             if text.is_empty() {
                 let attribute = attribute.name.clone();
                 let rejection = Rejection::Empty { attribute };
-                analysis.say(Verdict::Impossible, rejection.to_string());
+                analysis
+                    .reasons
+                    .add(Verdict::Impossible, rejection.to_string());
             }
         }
     }
@@ -161,26 +159,26 @@ fn query(
     design: &Design,
     pattern: &AccessPattern,
     index: IndexId,
-    asked: &Asked,
+    condition: &KeyCondition,
     analysis: &mut Analysis,
 ) {
     let unsure;
-    (analysis.reach, unsure) = reach(design, pattern, asked);
+    (analysis.reach, unsure) = reach(design, pattern, condition);
     for id in entities_of(pattern) {
-        let text = unmatched(design, pattern, index, id, &asked.matches(design, id));
+        let text = unmatched(design, pattern, index, id, &matches(design, condition, id));
         if let Some(Reason { verdict, text }) = text {
-            analysis.say(verdict, text);
+            analysis.reasons.add(verdict, text);
         }
     }
     bleed(design, analysis);
     for id in unsure.into_iter().filter(|id| !is_meant(pattern, *id)) {
         let name = design.entities.get(&id).map_or("", |entity| &entity.name);
-        analysis.say(Verdict::ReadsTooMuch, unknown(name));
+        analysis.reasons.add(Verdict::ReadsTooMuch, unknown(name));
     }
-    if let Some(text) = open_prefix(design, index, asked, analysis) {
-        analysis.say(Verdict::ReadsTooMuch, text);
+    if let Some(text) = open_prefix(design, index, condition, analysis) {
+        analysis.reasons.add(Verdict::ReadsTooMuch, text);
     }
-    analysis.spread = spread(design, index, asked, &analysis.reach);
+    analysis.spread = spread(design, index, condition, &analysis.reach);
     if let Some(spread) = &analysis.spread {
         let Spread {
             parameter,
@@ -196,7 +194,7 @@ fn query(
                 "`{parameter}` is one value of `{placeholder}`: a span takes a query for each"
             ),
         };
-        analysis.say(Verdict::Served, text);
+        analysis.reasons.add(Verdict::Served, text);
     }
 }
 
@@ -300,7 +298,7 @@ fn bleed(design: &Design, analysis: &mut Analysis) {
         .map(|(_, value)| format!("`{value}`"))
         .collect();
     let text = format!("also finds {}: {}", listed(&names), key.join(" / "));
-    analysis.say(Verdict::ReadsTooMuch, text);
+    analysis.reasons.add(Verdict::ReadsTooMuch, text);
 }
 
 /// Names, for a reader: `a`, `b` and `c`.
@@ -317,10 +315,10 @@ pub(super) fn listed(names: &[String]) -> String {
 fn open_prefix(
     design: &Design,
     index: IndexId,
-    asked: &Asked,
+    condition: &KeyCondition,
     analysis: &Analysis,
 ) -> Option<String> {
-    let prefix = asked.prefix()?;
+    let prefix = condition.prefix()?;
     let Some(Segment::Placeholder(last)) = prefix.template.segments.last() else {
         return None;
     };
@@ -335,18 +333,23 @@ fn open_prefix(
             .then_some(())
     };
     analysis.reach.iter().find_map(in_key)?;
-    let (short, long) = prefix.open().ok()??;
+    let (short, long) = prefix.language().open_prefix().ok()??;
     Some(format!(
         "`begins_with` does not end at a delimiter: asked for `{short}` it also finds what belongs to `{long}`"
     ))
 }
 
 /// Finds the parameter that stands for one of many partitions.
-fn spread(design: &Design, index: IndexId, asked: &Asked, reach: &[Reach]) -> Option<Spread> {
+fn spread(
+    design: &Design,
+    index: IndexId,
+    condition: &KeyCondition,
+    reach: &[Reach],
+) -> Option<Spread> {
     for reach in reach.iter().filter(|reach| reach.meant) {
         let entity: &Entity = design.entities.get(&reach.entity)?;
         let templates = key_templates(design, entity, index)?;
-        for (own, wanted) in templates.iter().zip(asked.partition()) {
+        for (own, wanted) in templates.iter().zip(&condition.partition) {
             for (left, right) in aligned(&wanted.template, own) {
                 if left.attribute == right.attribute && left.modifiers == right.modifiers {
                     continue;
@@ -379,8 +382,8 @@ fn by_keys(
     let mut nearest: Vec<(EntityId, Match)> = Vec::new();
     let primary = design.table.key.sort.len();
     for key in &parts.keys {
-        let asked = Asked::key(design, pattern, key);
-        if !asked.whole || key.sort.iter().count() != primary {
+        let condition = item_condition(design, pattern, key);
+        if !condition.is_complete || key.sort.iter().count() != primary {
             let lacking = match (key.partition.is_empty(), design.table.key.sort.first()) {
                 (false, Some(sort)) => Some(&sort.name),
                 _ => design.table.key.partition.first().map(|a| &a.name),
@@ -390,18 +393,20 @@ fn by_keys(
                 true => Rejection::ExtraKey { attribute },
                 false => Rejection::MissingKey { attribute },
             };
-            analysis.say(Verdict::Impossible, rejection.to_string());
+            analysis
+                .reasons
+                .add(Verdict::Impossible, rejection.to_string());
             continue;
         }
-        let (found, unsure) = reach(design, pattern, &asked);
+        let (found, unsure) = reach(design, pattern, &condition);
         if found.is_empty() && unsure.is_empty() {
             let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
             let sort: String = sort.collect();
             let text = format!("no entity has the key `{}`{sort}", key.partition);
-            analysis.say(Verdict::Unserved, text);
+            analysis.reasons.add(Verdict::Unserved, text);
         }
         for id in entities_of(pattern) {
-            nearest.push((id, asked.matches(design, id)));
+            nearest.push((id, matches(design, &condition, id)));
         }
         for reach in found {
             if !analysis
@@ -421,7 +426,7 @@ fn by_keys(
             None => {
                 let name = design.entities.get(id).map_or("", |entity| &entity.name);
                 let text = format!("`{name}` has no primary key");
-                analysis.say(Verdict::Unserved, text);
+                analysis.reasons.add(Verdict::Unserved, text);
             }
         }
     }
@@ -449,14 +454,14 @@ fn by_keys(
             Match::Unknown => unknown(name),
             _ => format!("no key of `{name}` has such a {what}"),
         };
-        analysis.say(Verdict::Unserved, text);
+        analysis.reasons.add(Verdict::Unserved, text);
     }
     if let Operation::GetItem { read, .. } | Operation::BatchGetItem { read, .. } = operation
         && read.filter.is_some()
     {
         let name = operation.name();
         let text = format!("a {name} takes no filter: test the item when it is there");
-        analysis.say(Verdict::Impossible, text);
+        analysis.reasons.add(Verdict::Impossible, text);
     }
 }
 
@@ -467,7 +472,7 @@ fn absent(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &m
         if !is_there && is_meant(pattern, id) {
             let name = design.entities.get(&id).map_or("", |entity| &entity.name);
             let text = format!("`{name}` is not in {}", place(design, index));
-            analysis.say(Verdict::Unserved, text);
+            analysis.reasons.add(Verdict::Unserved, text);
         }
     }
 }

@@ -47,6 +47,7 @@ pub mod partiql;
 mod parts;
 mod prove;
 mod reach;
+mod reasons;
 mod request;
 mod serve;
 mod suggest;

@@ -1,9 +1,10 @@
 //! The proof of one access pattern: what analysis says, and what the sample data show.
 
-use super::analyse::{analyse, listed, verdict};
+use super::analyse::{analyse, listed};
 use super::parameters::{Binding, bind};
 use super::parts::parts;
 use super::reach::is_meant;
+use super::reasons::Reasons;
 use super::request::{NoRequest, Request, request};
 use super::suggest::suggestions;
 use super::wish::is_wish;
@@ -12,7 +13,7 @@ use crate::engine::languages::key_templates;
 use crate::engine::query::{GetResult, Page, Preview, Rejection, Stored, Write};
 use crate::engine::{Item, query};
 use crate::model::{
-    AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, by_rank, entities_of, limits,
+    AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, entities_of, limits,
 };
 use std::sync::Arc;
 
@@ -41,9 +42,8 @@ pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
     if let Some(spread) = &mut spread {
         spread.whole = proving.whole(&binding, spread);
     }
-    let rank = |reason: &Reason| [Verdict::Impossible as u32 - reason.verdict as u32, 0, 0, 0];
-    let mut reasons = by_rank(proving.reasons, rank);
-    let verdict = verdict(&reasons);
+    let verdict = proving.reasons.verdict();
+    let mut reasons = proving.reasons.worst_first();
     let suggestions = match verdict {
         Verdict::Served => Vec::new(),
         _ => suggestions(design, pattern, verdict),
@@ -69,16 +69,10 @@ pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
 struct Proving<'a> {
     stored: &'a Stored,
     pattern: &'a AccessPattern,
-    reasons: Vec<Reason>,
+    reasons: Reasons,
 }
 
 impl Proving<'_> {
-    fn say(&mut self, verdict: Verdict, text: String) {
-        if !self.reasons.iter().any(|reason| reason.text == text) {
-            self.reasons.push(Reason { verdict, text });
-        }
-    }
-
     /// Says which entities that are meant the index leaves out for the values that are asked for.
     fn sparse(&mut self, binding: &Binding) {
         let design = self.stored.design();
@@ -101,7 +95,7 @@ impl Proving<'_> {
                     let text = format!(
                         "`{name}` is not in `{index}` while `{attribute}` is `{value}`: its entry there has a condition"
                     );
-                    self.say(Verdict::Unserved, text);
+                    self.reasons.add(Verdict::Unserved, text);
                 }
             }
         }
@@ -115,17 +109,14 @@ impl Proving<'_> {
             Err(NoRequest::Refused(rejection)) => {
                 let text = rejection.to_string();
                 // Analysis may have said it, with its place.
-                if !self
-                    .reasons
-                    .iter()
-                    .any(|reason| reason.text.ends_with(&text))
-                {
-                    self.say(Verdict::Impossible, text);
+                if !self.reasons.have(&text) {
+                    self.reasons.add(Verdict::Impossible, text);
                 }
                 return Outcome::Nothing;
             }
             Err(other) => {
-                self.say(Verdict::Served, format!("not tried: {other}"));
+                self.reasons
+                    .add(Verdict::Served, format!("not tried: {other}"));
                 return Outcome::Nothing;
             }
         };
@@ -135,7 +126,7 @@ impl Proving<'_> {
             read => self.read(read).map(Outcome::Read),
         };
         done.unwrap_or_else(|rejection| {
-            self.say(Verdict::Impossible, rejection.to_string());
+            self.reasons.add(Verdict::Impossible, rejection.to_string());
             Outcome::Nothing
         })
     }
@@ -205,7 +196,7 @@ impl Proving<'_> {
             whole.items.len(),
             whole.units
         );
-        self.say(Verdict::Served, text);
+        self.reasons.add(Verdict::Served, text);
         Some(whole)
     }
 
@@ -221,24 +212,24 @@ impl Proving<'_> {
         let returned = items.len();
         if returned == 0 {
             let text = "returns nothing of the sample data".to_owned();
-            self.say(Verdict::Served, text);
+            self.reasons.add(Verdict::Served, text);
         }
         if *bled > 0 {
             let text =
                 format!("on the sample data it returns {returned} items, {bled} of them not meant");
-            self.say(Verdict::ReadsTooMuch, text);
+            self.reasons.add(Verdict::ReadsTooMuch, text);
         }
         let discarded = read - returned;
         if discarded > returned {
             let text = format!(
                 "the filter throws away {discarded} of {read} items, which are read and paid"
             );
-            self.say(Verdict::ReadsTooMuch, text);
+            self.reasons.add(Verdict::ReadsTooMuch, text);
         }
         let fits = || items.iter().map(Item::size).sum::<usize>() <= limits::PAGE_BYTES;
         if *pages > 1 && !more && fits() {
             let text = format!("takes {pages} requests for what would fit into one page");
-            self.say(Verdict::ReadsTooMuch, text);
+            self.reasons.add(Verdict::ReadsTooMuch, text);
         }
     }
 
@@ -255,7 +246,7 @@ impl Proving<'_> {
             if done.is_ok() {
                 let text =
                     "the sample is there already; shown is what happens while it is not".to_owned();
-                self.say(Verdict::Served, text);
+                self.reasons.add(Verdict::Served, text);
             }
         }
         match done {
@@ -265,7 +256,7 @@ impl Proving<'_> {
             }
             Err(rejection) if is_condition(&rejection) => {
                 let text = format!("not carried out on the sample data: {rejection}");
-                self.say(Verdict::Served, text);
+                self.reasons.add(Verdict::Served, text);
                 Ok(Outcome::Nothing)
             }
             Err(rejection) => Err(rejection),
@@ -318,7 +309,7 @@ impl Proving<'_> {
             let text = format!(
                 "leaves `{attribute}` of `{name}` as it was, which is made of {changed}: set it in the same update"
             );
-            self.say(Verdict::Served, text);
+            self.reasons.add(Verdict::Served, text);
         }
     }
 }

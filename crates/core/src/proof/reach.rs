@@ -1,13 +1,12 @@
-//! What a key condition can find, without any sample: of which entities it can match a key, by the languages of their
-//! templates. Exact for text keys, but for two limits: places of one attribute are taken as independent, and so are the
-//! condition's parameters (see [`template`]). A key of type N or B, which takes one plain value, can always match.
+//! What a pattern's key condition can find, with an example, or how near it comes: the answers of
+//! [`key_condition`](crate::engine::key_condition) for all entities.
 
-use crate::engine::languages::{KeyValues, key_templates, key_values, resolved, shape, values_of};
+use crate::engine::key_condition::{KeyCondition, KeyTest, parameter_shape};
+use crate::engine::languages::{KeyValues, key_templates, key_values, values_of};
 use crate::model::{
-    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyAttribute, KeyType, SortCondition,
-    SortOperator, entities_of,
+    AccessPattern, Design, EntityId, IndexId, ItemKey, KeyPart, KeyType, SortCondition, entities_of,
 };
-use crate::template::{self, KeyLanguage, Segment, Shapes, Template, TooLarge};
+use crate::template::{self, Segment, Template, TooLarge};
 
 /// An entity of which a pattern can find items.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,154 +40,91 @@ pub(super) enum Match {
     Unknown,
 }
 
-/// A key condition whose templates are read once, to be asked for many entities.
-pub(super) struct Asked {
+/// The condition of a Query of this pattern.
+pub(super) fn query_condition(
+    design: &Design,
+    pattern: &AccessPattern,
     index: IndexId,
-    partition: Vec<Text>,
-    sort: Vec<(SortOperator, Text, Option<Text>)>,
-    /// Whether every template can be read.
-    pub whole: bool,
+    partition: &[String],
+    sort: &[SortCondition],
+) -> KeyCondition {
+    let shapes = |name: &str| parameter_shape(design, pattern, name);
+    KeyCondition::query(design, index, partition, sort, &shapes)
 }
 
-/// A template of a condition and what it can render.
-pub(super) struct Text {
-    pub template: Template,
-    language: KeyLanguage,
+/// The condition of an item's primary key in this pattern.
+pub(super) fn item_condition(
+    design: &Design,
+    pattern: &AccessPattern,
+    key: &ItemKey,
+) -> KeyCondition {
+    let shapes = |name: &str| parameter_shape(design, pattern, name);
+    KeyCondition::key(design, key, &shapes)
 }
 
-impl Asked {
-    /// Of a Query.
-    pub fn query(
-        design: &Design,
-        pattern: &AccessPattern,
-        index: IndexId,
-        partition: &[String],
-        sort: &[SortCondition],
-    ) -> Asked {
-        let text = |text: &String| read(design, pattern, text);
-        let conditions = sort.iter().map(|condition| {
-            let upper = condition.upper.as_ref().map(text);
-            (condition.operator, text(&condition.value), upper)
-        });
-        let mut asked = Asked {
-            index,
-            partition: partition.iter().map(text).collect(),
-            sort: conditions.collect(),
-            whole: true,
-        };
-        let key = design.key(index);
-        let ends = |text: &Text| !text.template.segments.is_empty() && !text.template.is_broken();
-        asked.whole = key.is_some_and(|key| key.partition.len() == partition.len())
-            && key.is_some_and(|key| key.sort.len() >= sort.len())
-            && asked.partition.iter().all(ends)
-            && (asked.sort.iter())
-                .all(|(_, value, upper)| ends(value) && upper.as_ref().is_none_or(ends));
-        asked
+/// How near a condition comes to an entity's keys.
+pub(super) fn matches(design: &Design, condition: &KeyCondition, entity: EntityId) -> Match {
+    let Some(entity) = design.entities.get(&entity) else {
+        return Match::NotInIndex;
+    };
+    if !condition.is_complete {
+        return Match::NoCondition;
     }
-
-    /// Of an item's primary key.
-    pub fn key(design: &Design, pattern: &AccessPattern, key: &ItemKey) -> Asked {
-        let sort = key.sort.iter().map(|text| SortCondition {
-            operator: SortOperator::Equal,
-            value: text.clone(),
-            upper: None,
-        });
-        let sort: Vec<SortCondition> = sort.collect();
-        let partition = std::slice::from_ref(&key.partition);
-        Asked::query(design, pattern, IndexId::PRIMARY, partition, &sort)
-    }
-
-    /// How near it comes to an entity's keys.
-    pub fn matches(&self, design: &Design, entity: EntityId) -> Match {
-        let Some(entity) = design.entities.get(&entity) else {
-            return Match::NotInIndex;
-        };
-        if !self.whole {
-            return Match::NoCondition;
-        }
-        let (Some(key), Some(templates)) = (
-            design.key(self.index),
-            key_templates(design, entity, self.index),
-        ) else {
-            return Match::NotInIndex;
-        };
-        let mut own = key.attributes().zip(templates);
-        let mut example = Vec::new();
-        let mut unknown = false;
-        for wanted in &self.partition {
-            let Some((attribute, template)) = own.next() else {
-                return Match::NoCondition;
+    let (Some(key), Some(mut templates)) = (
+        design.key(condition.index),
+        key_templates(design, entity, condition.index),
+    ) else {
+        return Match::NotInIndex;
+    };
+    let sorts = templates.split_off(key.partition.len());
+    let mut example = Vec::new();
+    let mut unknown = false;
+    let sides = [
+        (KeyPart::Partition, &key.partition, templates),
+        (KeyPart::Sort, &key.sort, sorts),
+    ];
+    for (part, attributes, templates) in sides {
+        for (at, (attribute, template)) in attributes.iter().zip(templates).enumerate() {
+            let test = condition.test(part, at);
+            let is_other = |begins| match part {
+                KeyPart::Partition => Match::OtherPartition {
+                    attribute: attribute.name.clone(),
+                    begins,
+                },
+                KeyPart::Sort => Match::OtherSort {
+                    attribute: attribute.name.clone(),
+                },
             };
             // Most of the other entities' keys begin with other text, and need no closer look.
-            if is_text(attribute) && !begin_alike(&template, &wanted.template) {
-                return Match::OtherPartition {
-                    attribute: attribute.name.clone(),
-                    begins: None,
-                };
+            if attribute.kind == KeyType::S && test.is_some_and(|test| !test.may_pass(&template)) {
+                return is_other(None);
             }
-            let own = &values_of(design, entity, attribute, template);
-            match equal(own, wanted) {
+            let own = values_of(design, entity, attribute, template);
+            match passing(&own, test) {
                 Err(TooLarge) => unknown = true,
-                Ok(Some(key)) => example.push((own.attribute.name.clone(), key)),
+                Ok(Some(key)) => example.push((attribute.name.clone(), key)),
                 Ok(None) => {
-                    let begins = (own.language.as_ref())
-                        .and_then(|language| wanted.language.is_prefix_in(language).ok()?);
-                    return Match::OtherPartition {
-                        attribute: own.attribute.name.clone(),
-                        begins,
-                    };
+                    let begins = (own.language.as_ref().zip(test))
+                        .filter(|_| part == KeyPart::Partition)
+                        .and_then(|(own, test)| test.value.language().is_prefix_in(own).ok()?);
+                    return is_other(begins);
                 }
             }
         }
-        for (at, (attribute, template)) in own.enumerate() {
-            let condition = self.sort.get(at);
-            let is_range =
-                |operator| !matches!(operator, SortOperator::Equal | SortOperator::BeginsWith);
-            let may = condition.is_none_or(|(operator, value, _)| {
-                !is_text(attribute)
-                    || is_range(*operator)
-                    || begin_alike(&template, &value.template)
-            });
-            let own = &values_of(design, entity, attribute, template);
-            let found = match condition {
-                _ if !may => Ok(None),
-                Some((operator, value, upper)) => test(own, *operator, value, upper.as_ref()),
-                None => any(own),
-            };
-            match found {
-                Err(TooLarge) => unknown = true,
-                Ok(Some(key)) => example.push((own.attribute.name.clone(), key)),
-                Ok(None) => {
-                    return Match::OtherSort {
-                        attribute: own.attribute.name.clone(),
-                    };
-                }
-            }
-        }
-        match unknown {
-            true => Match::Unknown,
-            false => Match::Found(example),
-        }
     }
-
-    /// The last sort condition, if it is a `begins_with`.
-    pub fn prefix(&self) -> Option<&Text> {
-        match self.sort.last() {
-            Some((SortOperator::BeginsWith, value, _)) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The templates of the partition condition.
-    pub fn partition(&self) -> &[Text] {
-        &self.partition
+    match unknown {
+        true => Match::Unknown,
+        false => Match::Found(example),
     }
 }
 
-impl Text {
-    /// Two texts that it can render, of which the first is the beginning of the second.
-    pub fn open(&self) -> Result<Option<(String, String)>, TooLarge> {
-        self.language.open_prefix()
+/// A value of a key attribute that passes the test, if there is one; else any value. Of a key of type N or B its
+/// template.
+fn passing(own: &KeyValues, test: Option<KeyTest>) -> Result<Option<String>, TooLarge> {
+    match (&own.language, test) {
+        (Some(own), Some(test)) => test.example(own),
+        (Some(own), None) => own.within(None, None),
+        (None, _) => Ok(Some(own.template.to_string())),
     }
 }
 
@@ -196,11 +132,11 @@ impl Text {
 pub(super) fn reach(
     design: &Design,
     pattern: &AccessPattern,
-    asked: &Asked,
+    condition: &KeyCondition,
 ) -> (Vec<Reach>, Vec<EntityId>) {
     let (mut reached, mut unsure) = (Vec::new(), Vec::new());
     for id in design.entities.keys() {
-        match asked.matches(design, *id) {
+        match matches(design, condition, *id) {
             Match::Found(example) => reached.push(Reach {
                 entity: *id,
                 meant: is_meant(pattern, *id),
@@ -231,7 +167,7 @@ pub(super) fn inhabitant(
     let mut example = Vec::new();
     for own in &values {
         // Which value it is does not matter here.
-        let value = any(own).unwrap_or_else(|TooLarge| Some(own.template.to_string()))?;
+        let value = passing(own, None).unwrap_or_else(|TooLarge| Some(own.template.to_string()))?;
         example.push((own.attribute.name.clone(), value));
     }
     Some(Reach {
@@ -241,77 +177,10 @@ pub(super) fn inhabitant(
     })
 }
 
-fn is_text(attribute: &KeyAttribute) -> bool {
-    attribute.kind == KeyType::S
-}
-
-/// Whether the fixed texts with which two templates begin leave it open that they render keys that begin alike.
-fn begin_alike(left: &Template, right: &Template) -> bool {
-    let (left, right) = (left.leading_literal(), right.leading_literal());
-    left.starts_with(right) || right.starts_with(left)
-}
-
 /// Whether the pattern's author means the entity.
 pub(super) fn is_meant(pattern: &AccessPattern, entity: EntityId) -> bool {
     let mut meant = entities_of(pattern).peekable();
     meant.peek().is_none() || meant.any(|id| id == entity)
-}
-
-/// Reads a template of a condition. A parameter looks like the attribute of its name that the pattern's entities have,
-/// else any entity; one that no entity knows is any text.
-fn read(design: &Design, pattern: &AccessPattern, text: &str) -> Text {
-    let template = template::parse(text).template;
-    let mut shapes = Shapes::new();
-    for name in template.attributes() {
-        let meant = entities_of(pattern).filter_map(|id| design.entities.get(&id));
-        let mut all = meant.chain(design.entities.values());
-        if let Some(attribute) = all.find_map(|entity| entity.attribute(name)) {
-            shapes.insert(name.to_owned(), shape(resolved(design, attribute)));
-        }
-    }
-    let language = KeyLanguage::new(&template, &shapes, &design.delimiter);
-    Text { template, language }
-}
-
-/// Some value of a key attribute.
-fn any(own: &KeyValues) -> Result<Option<String>, TooLarge> {
-    match &own.language {
-        Some(language) => language.within(None, None),
-        None => Ok(Some(own.template.to_string())),
-    }
-}
-
-/// A value that is what the condition asks for.
-fn equal(own: &KeyValues, wanted: &Text) -> Result<Option<String>, TooLarge> {
-    match &own.language {
-        Some(language) => wanted.language.collides(language),
-        None => Ok(Some(own.template.to_string())),
-    }
-}
-
-/// A value that passes the test.
-fn test(
-    own: &KeyValues,
-    operator: SortOperator,
-    value: &Text,
-    upper: Option<&Text>,
-) -> Result<Option<String>, TooLarge> {
-    let Some(language) = &own.language else {
-        return Ok(Some(own.template.to_string()));
-    };
-    let bound = &value.language;
-    match operator {
-        SortOperator::Equal => bound.collides(language),
-        SortOperator::BeginsWith => bound.is_prefix_in(language),
-        SortOperator::Less => language.within(None, Some((bound, false))),
-        SortOperator::LessOrEqual => language.within(None, Some((bound, true))),
-        SortOperator::Greater => language.within(Some((bound, false)), None),
-        SortOperator::GreaterOrEqual => language.within(Some((bound, true)), None),
-        SortOperator::Between => {
-            let upper = upper.map(|upper| (&upper.language, true));
-            language.within(Some((bound, true)), upper)
-        }
-    }
 }
 
 /// Pairs the placeholders of a condition's template with those of a key's template that stand in the same place, as

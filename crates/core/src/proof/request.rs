@@ -1,7 +1,7 @@
 //! Builds the request of the query engine for an access pattern.
 
 use super::parameters::Binding;
-use super::reach::{Asked, Match};
+use super::reach::{Match, item_condition, matches};
 use super::wish::is_wish;
 use crate::engine::EntityPlan;
 use crate::engine::query::expression::{
@@ -280,10 +280,10 @@ impl RequestBuilder<'_> {
 
     /// Returns the entity of the key: an intended one, or else any.
     fn entity(&self, key: &ItemKey) -> Option<EntityId> {
-        let asked = Asked::key(self.design, self.pattern, key);
+        let condition = item_condition(self.design, self.pattern, key);
         let all = self.design.entities.keys().copied();
         let mut ids = entities_of(self.pattern).chain(all);
-        ids.find(|id| matches!(asked.matches(self.design, *id), Match::Found(_)))
+        ids.find(|id| matches!(matches(self.design, &condition, *id), Match::Found(_)))
     }
 }
 

@@ -127,7 +127,7 @@ impl Suggester<'_> {
                 operation,
                 text,
             };
-            match (analysis.verdict(), analysis.reasons.first()) {
+            match (analysis.reasons.verdict(), analysis.reasons.first()) {
                 (Verdict::Served, _) => {
                     found.push(suggestion(format!("{place} already serves it")));
                 }
@@ -154,7 +154,7 @@ impl Suggester<'_> {
             return None;
         }
         let name = self.design.index_name(index);
-        (analyse(self.design, &pattern).verdict() == Verdict::Served).then(|| Suggestion {
+        (analyse(self.design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
             step: Step::AsItIs(index),
             operation: pattern.operation,
             text: format!("`{name}` serves it with eventually consistent reads"),
@@ -177,7 +177,7 @@ impl Suggester<'_> {
             ..self.pattern.clone()
         };
         let analysis = analyse(design, &pattern);
-        (analysis.verdict().is_served()).then_some((pattern.operation, analysis))
+        (analysis.reasons.verdict().is_served()).then_some((pattern.operation, analysis))
     }
 
     /// Returns the operation that serves the pattern once these entries are in an index.
@@ -188,7 +188,7 @@ impl Suggester<'_> {
             }
         }
         let (operation, analysis) = self.tried(design, index)?;
-        (analysis.verdict() == Verdict::Served).then_some(operation)
+        (analysis.reasons.verdict() == Verdict::Served).then_some(operation)
     }
 
     fn joins(&self) -> Vec<Suggestion> {

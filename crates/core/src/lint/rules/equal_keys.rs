@@ -2,8 +2,9 @@
 
 use super::templates::last_part;
 use super::{TOO_LARGE, place};
+use crate::engine::overlap;
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, Part, is_text};
-use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity, reach};
+use crate::lint::{Check, Context, Found, NewFinding, Rule, Severity};
 use crate::model::{KeyPart, short};
 use crate::template::{ParseBackError, TooLarge};
 
@@ -33,7 +34,7 @@ fn check(_: &Context, first: &EntityFacts, second: &EntityFacts, found: &mut Fou
             return;
         };
         if is_text(left) {
-            match reach::meet(one, other) {
+            match overlap::meet(one, other) {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(TooLarge) => known = Err(TooLarge),

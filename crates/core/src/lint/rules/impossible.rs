@@ -1,9 +1,10 @@
 //! Requests that DynamoDB rejects.
 
+use crate::engine::overlap;
 use crate::lint::expression;
 use crate::lint::facts::is_text;
 use crate::lint::{
-    Asked, Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity, reach,
+    Check, ConditionFacts, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };
 use crate::model::{IndexKind, KeyPart, KeyType, Operation, SortOperator};
 
@@ -35,33 +36,39 @@ pub(super) fn has_no_key(operation: &Operation) -> bool {
 
 /// Returns why DynamoDB would reject a pattern's key condition.
 pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
-    for asked in &facts.asked {
-        let key = context.design.key(asked.index)?;
-        let name = match asked.index.is_primary() {
+    for asked in &facts.conditions {
+        let key = context.design.key(asked.key.index)?;
+        let name = match asked.key.index.is_primary() {
             true => "the table",
-            false => context.design.index_name(asked.index),
+            false => context.design.index_name(asked.key.index),
         };
         let is_query = matches!(facts.pattern.operation, Operation::Query { .. });
         if has_no_key(&facts.pattern.operation) {
             return None;
         }
-        if asked.partition.len() != key.partition.len() {
+        if asked.key.partition.len() != key.partition.len() {
             let names: Vec<&str> = key.partition.iter().map(|a| a.name.as_str()).collect();
             return Some(format!(
                 "{name} needs its whole partition key, {}, each with =",
                 super::list(&names)
             ));
         }
-        for compiled in &asked.partition {
+        for compiled in &asked.key.partition {
             if compiled.text.is_empty() {
                 return Some(format!(
                     "the partition key of {name} has no value. Write a template."
                 ));
             }
         }
-        let broken = (asked.partition.iter())
-            .chain(asked.sort.iter().map(|(_, value, _)| value))
-            .chain(asked.sort.iter().filter_map(|(.., upper)| upper.as_ref()))
+        let broken = (asked.key.partition.iter())
+            .chain(asked.key.sort.iter().map(|(_, value, _)| value))
+            .chain(
+                asked
+                    .key
+                    .sort
+                    .iter()
+                    .filter_map(|(.., upper)| upper.as_ref()),
+            )
             .find_map(|compiled| Some((compiled, compiled.errors.first()?)));
         if let Some((compiled, error)) = broken {
             return Some(format!(
@@ -69,18 +76,18 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
                 compiled.text, error.message
             ));
         }
-        if asked.sort.len() > key.sort.len() {
+        if asked.key.sort.len() > key.sort.len() {
             return Some(format!(
                 "{name} has fewer sort key attributes than the request has sort conditions. Remove a condition."
             ));
         }
-        if !is_query && asked.sort.len() != key.sort.len() {
+        if !is_query && asked.key.sort.len() != key.sort.len() {
             return Some(format!(
                 "reading one item of {name} needs the whole primary key. Add the sort key, or use a Query."
             ));
         }
-        for (at, (operator, value, upper)) in asked.sort.iter().enumerate() {
-            let last = at + 1 == asked.sort.len();
+        for (at, (operator, value, upper)) in asked.key.sort.iter().enumerate() {
+            let last = at + 1 == asked.key.sort.len();
             let attribute = &key.sort[at];
             if value.text.is_empty() || upper.as_ref().is_some_and(|upper| upper.text.is_empty()) {
                 return Some(format!(
@@ -126,21 +133,26 @@ pub(super) fn reason(context: &Context, facts: &PatternFacts) -> Option<String> 
 }
 
 /// Returns a reason if a Query asks only for a prefix of the partition keys that it is for.
-fn begins(context: &Context, facts: &PatternFacts, asked: &Asked, name: &str) -> Option<String> {
+fn begins(
+    context: &Context,
+    facts: &PatternFacts,
+    asked: &ConditionFacts,
+    name: &str,
+) -> Option<String> {
     for id in facts.meant.iter().filter(|id| !asked.finds.contains(id)) {
         let entity = context.entities.get(id);
-        let entry = entity.and_then(|entity| entity.entry(asked.index));
+        let entry = entity.and_then(|entity| entity.entry(asked.key.index));
         let Some(entry) = entry.filter(|entry| entry.is_whole()) else {
             continue;
         };
-        for (key, wanted) in entry.side(KeyPart::Partition).zip(&asked.partition) {
+        for (key, wanted) in entry.side(KeyPart::Partition).zip(&asked.key.partition) {
             let Some(own) = key.value.as_ref().filter(|_| is_text(key)) else {
                 continue;
             };
-            if reach::meet(own, wanted) != Ok(false) {
+            if overlap::meet(own, wanted) != Ok(false) {
                 continue;
             }
-            if reach::begins(wanted, own) != Ok(true) {
+            if overlap::begins(wanted, own) != Ok(true) {
                 break;
             }
             let example = wanted.language().is_prefix_in(own.language()).ok()?;

@@ -1,8 +1,9 @@
 //! GSIs that can be merged.
 
 use super::list;
+use crate::engine::overlap;
 use crate::lint::facts::EntryFacts;
-use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity, reach};
+use crate::lint::{Check, Context, Fix, Found, NewFinding, Place, Rule, Severity};
 use crate::model::{EntityId, Index, IndexId, IndexKind, KeyType, limits};
 
 /// Several GSIs with one entity each can be one overloaded GSI.
@@ -100,7 +101,7 @@ fn share(a: &Candidate, b: &Candidate) -> bool {
         b.entries.iter().all(|(other, others)| {
             id != other
                 && match (entry.partition(), others.partition()) {
-                    (Some(one), Some(other)) => reach::meet(one, other) == Ok(false),
+                    (Some(one), Some(other)) => overlap::meet(one, other) == Ok(false),
                     _ => false,
                 }
         })

@@ -1,8 +1,9 @@
 //! Prefixes that end inside a value.
 
+use crate::engine::overlap;
 use crate::lint::facts::{Compiled, EntryFacts};
 use crate::lint::{
-    Asked, Check, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity, reach,
+    Check, ConditionFacts, Context, Fix, Found, NewFinding, PatternFacts, Place, Rule, Severity,
 };
 use crate::model::{EntityId, KeyPart, KeyType, SortOperator};
 use crate::template::Segment;
@@ -21,17 +22,17 @@ fn check(context: &Context, found: &mut Found) {
         return;
     }
     for facts in context.patterns.values() {
-        let Some(asked) = facts.asked.first() else {
+        let Some(asked) = facts.conditions.first() else {
             continue;
         };
-        let last = asked.sort.len().wrapping_sub(1);
-        let Some((SortOperator::BeginsWith, prefix, _)) = asked.sort.last() else {
+        let last = asked.key.sort.len().wrapping_sub(1);
+        let Some((SortOperator::BeginsWith, prefix, _)) = asked.key.sort.last() else {
             continue;
         };
         if prefix.text.ends_with(delimiter) {
             continue;
         }
-        let key = context.design.key(asked.index);
+        let key = context.design.key(asked.key.index);
         let key = key.and_then(|key| key.sort.get(last));
         if key.is_none_or(|key| key.kind != KeyType::S) {
             continue;
@@ -112,11 +113,11 @@ fn check(context: &Context, found: &mut Found) {
 fn entries<'a>(
     context: &'a Context,
     facts: &'a PatternFacts,
-    asked: &'a Asked,
+    asked: &'a ConditionFacts,
 ) -> Vec<(EntityId, &'a EntryFacts)> {
     let meant = |id: &&EntityId| facts.meant.is_empty() || facts.meant.contains(id);
     (asked.finds.iter().filter(meant))
-        .filter_map(|id| Some((*id, context.entities.get(id)?.entry(asked.index)?)))
+        .filter_map(|id| Some((*id, context.entities.get(id)?.entry(asked.key.index)?)))
         .collect()
 }
 
@@ -124,11 +125,11 @@ fn entries<'a>(
 fn lost<'a>(
     context: &'a Context,
     facts: &PatternFacts,
-    asked: &Asked,
+    asked: &ConditionFacts,
     prefix: &Compiled,
     closed: &str,
 ) -> Vec<&'a str> {
-    let last = asked.sort.len() - 1;
+    let last = asked.key.sort.len() - 1;
     let policy = &context.design.delimiter;
     let shape = |name: &str| prefix.shapes.get(name).cloned();
     let closed = Compiled::new(closed, policy, &shape);
@@ -138,7 +139,7 @@ fn lost<'a>(
             .side(KeyPart::Sort)
             .nth(last)
             .and_then(|key| key.value.as_ref());
-        if !sort.is_some_and(|sort| reach::begins(&closed, sort) == Ok(true)) {
+        if !sort.is_some_and(|sort| overlap::begins(&closed, sort) == Ok(true)) {
             lost.push(super::name(context.design, id));
         }
     }

@@ -1,8 +1,9 @@
 //! Sort key prefixes that also match another entity's sort keys.
 
 use super::{TOO_LARGE, key_name, place};
+use crate::engine::overlap;
 use crate::lint::facts::{Compiled, EntityFacts, EntryFacts, is_text};
-use crate::lint::{Check, Context, Finding, Found, NewFinding, Rule, Severity, reach};
+use crate::lint::{Check, Context, Finding, Found, NewFinding, Rule, Severity};
 use crate::model::{KeyPart, Operation, short};
 use crate::template::Segment;
 
@@ -48,8 +49,8 @@ fn bleeds(context: &Context, (facts, entry): Entry, (other, others): Entry, foun
         return;
     };
     let (begins, meets) = (
-        reach::begins(&prefix, their_sort),
-        reach::meet(partition, theirs),
+        overlap::begins(&prefix, their_sort),
+        overlap::meet(partition, theirs),
     );
     if begins == Ok(false) || meets == Ok(false) {
         return;

@@ -17,7 +17,7 @@ fn too_much(context: &Context, found: &mut Found) {
         let Operation::Query { sort, .. } = &facts.pattern.operation else {
             continue;
         };
-        let Some(asked) = facts.asked.first().filter(|_| !facts.meant.is_empty()) else {
+        let Some(asked) = facts.conditions.first().filter(|_| !facts.meant.is_empty()) else {
             continue;
         };
         let is_other = |id: &&EntityId| !facts.meant.contains(id) && !asked.unsure.contains(id);
@@ -49,7 +49,7 @@ fn too_much(context: &Context, found: &mut Found) {
             let sort = context
                 .entities
                 .get(id)
-                .and_then(|facts| facts.entry(asked.index)?.sort());
+                .and_then(|facts| facts.entry(asked.key.index)?.sort());
             examples.extend(sort.map(|sort| sort.text.clone()));
         }
         let finding = NewFinding::at(Place::Pattern(facts.id), message);

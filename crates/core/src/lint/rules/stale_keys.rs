@@ -21,7 +21,7 @@ fn check(context: &Context, found: &mut Found) {
             .actions()
             .iter()
             .filter(|action| action.key().is_some());
-        for (action, asked) in with_key.zip(&facts.asked) {
+        for (action, asked) in with_key.zip(&facts.conditions) {
             let WriteAction::UpdateItem { update, .. } = action else {
                 continue;
             };

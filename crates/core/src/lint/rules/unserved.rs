@@ -2,7 +2,9 @@
 
 use super::{TOO_LARGE, list, name};
 use crate::lint::facts::Compiled;
-use crate::lint::{Asked, Check, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity};
+use crate::lint::{
+    Check, ConditionFacts, Context, Found, NewFinding, PatternFacts, Place, Rule, Severity,
+};
 use crate::model::{Operation, WriteAction, short};
 
 /// The key condition matches no key of an entity that the pattern is for.
@@ -29,7 +31,7 @@ fn check(context: &Context, found: &mut Found) {
 
 /// Returns a message if the analysis cannot decide what a pattern finds.
 fn unsure(context: &Context, facts: &PatternFacts) -> Option<String> {
-    let asked = (facts.asked.iter()).find(|asked| !asked.unsure.is_empty())?;
+    let asked = (facts.conditions.iter()).find(|asked| !asked.unsure.is_empty())?;
     let names: Vec<&str> = (asked.unsure.iter())
         .map(|id| name(context.design, *id))
         .collect();
@@ -65,10 +67,10 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                 .filter(|id| !facts.finds(**id))
                 .map(|id| name(design, *id))
                 .collect();
-            let asked = facts.asked.first()?;
-            let index = match asked.index.is_primary() {
+            let asked = facts.conditions.first()?;
+            let index = match asked.key.index.is_primary() {
                 true => "the table",
-                false => design.index_name(asked.index),
+                false => design.index_name(asked.key.index),
             };
             if super::impossible::has_no_key(operation) {
                 return Some(format!(
@@ -82,7 +84,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                     "`{pattern}` is not served: {asks} matches no key of {names} in {index}. Correct the condition, or give {names} a matching key."
                 ));
             }
-            let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
+            let empty = (facts.conditions.iter()).find(|asked| asked.finds.is_empty())?;
             let asks = shown(empty);
             let what = operation.name();
             Some(format!(
@@ -104,7 +106,7 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
                     ));
                 }
             }
-            let empty = (facts.asked.iter()).find(|asked| asked.finds.is_empty())?;
+            let empty = (facts.conditions.iter()).find(|asked| asked.finds.is_empty())?;
             let asks = shown(empty);
             Some(format!(
                 "`{pattern}` changes an item with the key {asks}, which no entity has. Correct the key."
@@ -114,13 +116,13 @@ fn reason(context: &Context, facts: &PatternFacts) -> Option<String> {
 }
 
 /// Formats the key condition as written in the design.
-fn shown(asked: &Asked) -> String {
+fn shown(asked: &ConditionFacts) -> String {
     let mut texts: Vec<String> = Vec::new();
     let quoted = |compiled: &Compiled| format!("`{}`", short(&compiled.text));
-    for partition in &asked.partition {
+    for partition in &asked.key.partition {
         texts.push(quoted(partition));
     }
-    for (operator, value, upper) in &asked.sort {
+    for (operator, value, upper) in &asked.key.sort {
         let upper = upper
             .as_ref()
             .map_or(String::new(), |upper| " and ".to_owned() + &quoted(upper));

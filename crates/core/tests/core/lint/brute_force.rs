@@ -1,7 +1,8 @@
 //! Collisions, prefix bleed and open prefixes against brute force: all keys of small templates over a small alphabet.
 
+use keyfold_core::engine::overlap;
 use keyfold_core::lint::facts::Compiled;
-use keyfold_core::lint::{Severity, lint, reach};
+use keyfold_core::lint::{Severity, lint};
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Choice, DelimiterPolicy, Design, Entity, EntityId,
     Format, IndexEntry, IndexId, OnDelimiter, SortedMap, SortedSet, Value,
@@ -174,9 +175,9 @@ proptest! {
         let (left, right) = (keys(&a, &policy), keys(&b, &policy));
         let (one, other) = (compiled(&a, &policy), compiled(&b, &policy));
         let meet = left.iter().any(|key| right.contains(key));
-        prop_assert_eq!(reach::meet(&one, &other), Ok(meet), "{:?} {:?}", left, right);
+        prop_assert_eq!(overlap::meet(&one, &other), Ok(meet), "{:?} {:?}", left, right);
         let begins = left.iter().any(|prefix| right.iter().any(|key| key.starts_with(prefix)));
-        prop_assert_eq!(reach::begins(&one, &other), Ok(begins), "{:?} {:?}", left, right);
+        prop_assert_eq!(overlap::begins(&one, &other), Ok(begins), "{:?} {:?}", left, right);
         // The examples are keys.
         if let Some(example) = one.language().collides(other.language()).unwrap() {
             prop_assert!(left.contains(&example) && right.contains(&example), "{}", example);

@@ -1,0 +1,214 @@
+//! What the key conditions of access patterns can match, without any sample. The linter and the proofs ask the same
+//! compiled [`KeyCondition`]; the linter keeps the answers, the proofs give reasons for them.
+//!
+//! Exact for text keys, but for two limits: places of one attribute are taken as independent, and so are the condition's
+//! parameters. Keys of type N and B take one plain value and can always match; callers do not ask for these.
+
+use super::compiled::Compiled;
+use super::{languages, overlap};
+use crate::model::{
+    AccessPattern, Attribute, Design, IndexId, ItemKey, KeyPart, Operation, SortCondition,
+    SortOperator, entities_of,
+};
+use crate::template::{KeyLanguage, Template, TooLarge, ValueShape};
+
+/// The key condition of a Query, or the primary key of one item, with its templates compiled.
+#[derive(Debug)]
+pub struct KeyCondition {
+    /// The table or index.
+    pub index: IndexId,
+    /// A template for each partition key attribute.
+    pub partition: Vec<Compiled>,
+    /// The conditions on the sort key attributes: operator, value, upper bound.
+    pub sort: Vec<(SortOperator, Compiled, Option<Compiled>)>,
+    /// Whether the condition has a value for every partition key attribute and all its templates can be read.
+    pub is_complete: bool,
+}
+
+/// What a key condition asks of one key attribute.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyTest<'a> {
+    /// The operator; of a partition key attribute always `=`.
+    pub operator: SortOperator,
+    /// The value, or the lower bound.
+    pub value: &'a Compiled,
+    /// The upper bound of `between`.
+    pub upper: Option<&'a Compiled>,
+}
+
+/// What a parameter of a condition can hold, by its name.
+pub type ParameterShapes<'a> = &'a dyn Fn(&str) -> Option<ValueShape>;
+
+impl KeyCondition {
+    /// The condition of a Query.
+    pub fn query(
+        design: &Design,
+        index: IndexId,
+        partition: &[String],
+        sort: &[SortCondition],
+        shapes: ParameterShapes,
+    ) -> KeyCondition {
+        let compile = |text: &String| Compiled::new(text, &design.delimiter, shapes);
+        let partition: Vec<Compiled> = partition.iter().map(compile).collect();
+        let sort: Vec<(SortOperator, Compiled, Option<Compiled>)> = (sort.iter())
+            .map(|condition| {
+                let upper = condition.upper.as_ref().map(compile);
+                (condition.operator, compile(&condition.value), upper)
+            })
+            .collect();
+        let is_complete = design.key(index).is_some_and(|key| {
+            key.partition.len() == partition.len() && key.sort.len() >= sort.len()
+        }) && !partition.iter().any(Compiled::is_broken)
+            && !(sort.iter()).any(|(_, value, upper)| {
+                value.is_broken() || upper.as_ref().is_some_and(Compiled::is_broken)
+            });
+        KeyCondition {
+            index,
+            partition,
+            sort,
+            is_complete,
+        }
+    }
+
+    /// The primary key of one item.
+    pub fn key(design: &Design, key: &ItemKey, shapes: ParameterShapes) -> KeyCondition {
+        let sort: Vec<SortCondition> = (key.sort.iter())
+            .map(|text| SortCondition {
+                operator: SortOperator::Equal,
+                value: text.clone(),
+                upper: None,
+            })
+            .collect();
+        let partition = std::slice::from_ref(&key.partition);
+        KeyCondition::query(design, IndexId::PRIMARY, partition, &sort, shapes)
+    }
+
+    /// The key conditions of an operation; none of a Scan, or of an item that is put.
+    pub fn all(design: &Design, operation: &Operation, shapes: ParameterShapes) -> Vec<Self> {
+        match operation {
+            Operation::Query {
+                index,
+                partition,
+                sort,
+                ..
+            } => vec![KeyCondition::query(design, *index, partition, sort, shapes)],
+            operation => (operation.keys().into_iter())
+                .map(|key| KeyCondition::key(design, key, shapes))
+                .collect(),
+        }
+    }
+
+    /// What it asks of the attribute at this place of a side of the key; `None` if nothing.
+    pub fn test(&self, part: KeyPart, at: usize) -> Option<KeyTest<'_>> {
+        match part {
+            KeyPart::Partition => self.partition.get(at).map(|value| KeyTest {
+                operator: SortOperator::Equal,
+                value,
+                upper: None,
+            }),
+            KeyPart::Sort => self.sort.get(at).map(|(operator, value, upper)| KeyTest {
+                operator: *operator,
+                value,
+                upper: upper.as_ref(),
+            }),
+        }
+    }
+
+    /// The value of the last sort condition, if that is a `begins_with`.
+    pub fn prefix(&self) -> Option<&Compiled> {
+        match self.sort.last() {
+            Some((SortOperator::BeginsWith, value, _)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl KeyTest<'_> {
+    /// Whether the literals at the beginning leave it open that a key of this template passes. Most entities' keys begin
+    /// with other text and need no closer look.
+    pub fn may_pass(&self, own: &Template) -> bool {
+        let is_prefix = matches!(
+            self.operator,
+            SortOperator::Equal | SortOperator::BeginsWith
+        );
+        let (own, wanted) = (own.leading_literal(), self.value.head.as_str());
+        !is_prefix || own.starts_with(wanted) || wanted.starts_with(own)
+    }
+
+    /// Whether some key of the template passes, for some values of the parameters.
+    ///
+    /// # Errors
+    /// The templates are too large for an answer.
+    pub fn passes(&self, own: &Compiled) -> Result<bool, TooLarge> {
+        if own.is_broken() || self.value.is_broken() || self.upper.is_some_and(Compiled::is_broken)
+        {
+            return Ok(false);
+        }
+        match self.operator {
+            SortOperator::Equal => overlap::meet(own, self.value),
+            SortOperator::BeginsWith => overlap::begins(self.value, own),
+            _ if self.is_outside(own) => Ok(false),
+            _ => Ok(self.example(own.language())?.is_some()),
+        }
+    }
+
+    /// A key of these that passes, for some values of the parameters; `None` if none does.
+    ///
+    /// # Errors
+    /// The templates are too large for an answer.
+    pub fn example(&self, own: &KeyLanguage) -> Result<Option<String>, TooLarge> {
+        let bound = self.value.language();
+        match self.operator {
+            SortOperator::Equal => bound.collides(own),
+            SortOperator::BeginsWith => bound.is_prefix_in(own),
+            SortOperator::Less => own.within(None, Some((bound, false))),
+            SortOperator::LessOrEqual => own.within(None, Some((bound, true))),
+            SortOperator::Greater => own.within(Some((bound, false)), None),
+            SortOperator::GreaterOrEqual => own.within(Some((bound, true)), None),
+            SortOperator::Between => {
+                let upper = self.upper.map(|upper| (upper.language(), true));
+                own.within(Some((bound, true)), upper)
+            }
+        }
+    }
+
+    /// Whether the literals alone put all keys of a template outside of the range.
+    fn is_outside(&self, own: &Compiled) -> bool {
+        let outside = |bound: &Compiled, below: bool| {
+            let (own, bound) = (own.head.as_str(), bound.head.as_str());
+            let apart = !own.starts_with(bound) && !bound.starts_with(own);
+            apart && (own < bound) == below
+        };
+        match self.operator {
+            SortOperator::Less | SortOperator::LessOrEqual => outside(self.value, false),
+            SortOperator::Greater | SortOperator::GreaterOrEqual => outside(self.value, true),
+            SortOperator::Between => {
+                outside(self.value, true) || self.upper.is_some_and(|upper| outside(upper, false))
+            }
+            SortOperator::Equal | SortOperator::BeginsWith => false,
+        }
+    }
+}
+
+/// The attribute whose values a parameter of an access pattern looks like: the one of its name in the pattern's
+/// entities, else in any entity. The second value says whether it is one of the pattern's entities. `None` if no entity
+/// has it; the parameter can be any text then.
+pub fn parameter_attribute<'d>(
+    design: &'d Design,
+    pattern: &AccessPattern,
+    name: &str,
+) -> Option<(&'d Attribute, bool)> {
+    let mut own = entities_of(pattern).filter_map(|id| design.entities.get(&id));
+    if let Some(found) = own.find_map(|entity| entity.attribute(name)) {
+        return Some((found, true));
+    }
+    let mut all = design.entities.values();
+    let found = all.find_map(|entity| entity.attribute(name))?;
+    Some((found, false))
+}
+
+/// What the values of a parameter look like: see [`parameter_attribute`].
+pub fn parameter_shape(design: &Design, pattern: &AccessPattern, name: &str) -> Option<ValueShape> {
+    let (attribute, _) = parameter_attribute(design, pattern, name)?;
+    Some(languages::shape(languages::resolved(design, attribute)))
+}
