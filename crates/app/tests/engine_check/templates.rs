@@ -2,7 +2,7 @@
 
 use super::dynamo::{Db, create_table, create_table_with};
 use keyfold_core::export::cloudformation::cloudformation;
-use keyfold_core::export::cloudformation::plan::{Throughput, plan};
+use keyfold_core::export::table_plan::{Throughput, plan};
 use keyfold_core::model::{
     Design, Encryption, Index, IndexKind, KeySchema, Projection, SortedMap, SortedSet, StreamView,
     TableClass,

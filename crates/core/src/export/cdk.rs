@@ -9,9 +9,9 @@ mod capacity;
 mod settings;
 
 use super::Code;
-use super::cloudformation::plan::{Plan, SecondaryIndex, Throughput, plan};
 use super::literal::{self, Literal, Object, Style};
 use super::script::{self, identifier, line};
+use super::table_plan::{Plan, SecondaryIndex, Throughput, plan};
 use super::words::{indexes, projection};
 use super::writer::CodeWriter;
 use super::writer::one_line;
@@ -201,7 +201,7 @@ fn properties(plan: &Plan, kind: Kind) -> Object {
             capacity::fixed(&mut object, plan.throughput);
         }
     }
-    let warm = super::cloudformation::plan::warm(table.warm_throughput);
+    let warm = super::table_plan::warm(table.warm_throughput);
     object.add_some("warmThroughput", warm.map(warm_throughput));
     settings::add(&mut object, plan, kind);
     if kind == Kind::Global {

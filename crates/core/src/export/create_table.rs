@@ -1,8 +1,8 @@
 //! Requests for the AWS CLI: `create-table`, the calls that a new table needs afterwards, and a script that runs them
 //! in order.
 
-use super::cloudformation::plan::{Plan, Throughput, plan, warm};
 use super::literal::{self, Literal, Object, Style};
+use super::table_plan::{Plan, Throughput, plan, warm};
 use super::words::{indexes, insights_mode, key_schema, precision, projection_object, stream_view};
 use super::writer::{CodeWriter, Tag, one_line};
 use super::{Code, File};

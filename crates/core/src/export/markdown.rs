@@ -5,8 +5,8 @@ mod patterns;
 mod samples;
 mod text;
 
-use super::cloudformation::plan::{Plan, Throughput, plan};
 use super::entity_keys::{Source, entity_keys};
+use super::table_plan::{Plan, Throughput, plan};
 use super::words::{indexes, insights_mode, projection, stream_view};
 use super::writer::CodeWriter;
 use super::{Code, computed};

@@ -29,6 +29,7 @@ pub mod requests;
 pub mod rust;
 pub mod samples;
 mod script;
+pub mod table_plan;
 pub mod terraform;
 mod words;
 pub mod workbench;

@@ -2,10 +2,10 @@
 //! Source of the arguments: the provider's documentation, version 6.
 
 use super::Code;
-use super::cloudformation::plan::{Plan, Scaling, Throughput, plan, warm};
 use super::hcl::{Body, file};
 use super::literal::{Literal, Object};
 use super::script::unique;
+use super::table_plan::{Plan, Scaling, Throughput, plan, warm};
 use super::words::{indexes, insights_mode, precision, projection, stream_view};
 use super::writer::one_line;
 use crate::model::{

@@ -1,7 +1,7 @@
 //! The names of table settings in the DynamoDB API, shared by the formats that use them.
 
-use super::cloudformation::plan::{GlobalIndex, Plan, SecondaryIndex};
 use super::literal::{Literal, Object};
+use super::table_plan::{GlobalIndex, Plan, SecondaryIndex};
 use crate::model::{ContributorInsights, KeySchema, Projection, StreamView};
 
 /// Returns `NEW_AND_OLD_IMAGES` and so on.

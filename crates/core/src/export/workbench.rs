@@ -2,9 +2,9 @@
 //! table and its facets.
 
 use super::batch_write::item_object;
-use super::cloudformation::plan::{Plan, Throughput, plan};
 use super::create_table::json_in_slices;
 use super::literal::{Literal, Object};
+use super::table_plan::{Plan, Throughput, plan};
 use super::words::{indexes, projection_object};
 use super::{Code, computed};
 use crate::engine::Items;

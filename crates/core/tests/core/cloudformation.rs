@@ -1,7 +1,7 @@
 //! Snapshots of templates, and properties of every template.
 
 use keyfold_core::export::cloudformation::cloudformation;
-use keyfold_core::export::cloudformation::plan::plan;
+use keyfold_core::export::table_plan::plan;
 use keyfold_core::model::{SortedSet, validate_invariants};
 use keyfold_test_support::template_designs::all;
 use keyfold_test_support::yaml_reader::read;

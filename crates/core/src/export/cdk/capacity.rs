@@ -1,8 +1,8 @@
 //! Capacity and its scaling.
 
-use super::super::cloudformation::plan::{Plan, Throughput};
 use super::super::literal::{Literal, Object, quoted};
 use super::super::script::line;
+use super::super::table_plan::{Plan, Throughput};
 use super::super::writer::CodeWriter;
 use crate::model::{Autoscaling, MaxRequestUnits};
 

@@ -1,8 +1,8 @@
 //! The settings of the table besides keys and capacity.
 
-use super::super::cloudformation::plan::Plan;
 use super::super::literal::{Literal, Object, quoted};
 use super::super::script::{self, line};
+use super::super::table_plan::Plan;
 use super::super::words::{insights_mode, precision, stream_view};
 use super::super::writer::CodeWriter;
 use super::super::writer::one_line;

@@ -242,7 +242,7 @@ fn named<'a>(design: &'a Design, kind: IndexKind, name: &str) -> Option<&'a Arc<
 
 /// Whether DynamoDB treats two indexes as the same: equal keys and equal projected attributes.
 fn same_index(old_table: &Table, old: &Index, new_table: &Table, new: &Index) -> bool {
-    use super::cloudformation::plan::same_projection;
+    use super::table_plan::same_projection;
     old.key == new.key && same_projection(old_table, old, new_table, new)
 }
 

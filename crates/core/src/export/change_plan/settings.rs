@@ -1,9 +1,9 @@
 //! Changes in place: compares the properties of two templates.
 
-use super::super::cloudformation::plan::{Plan, plan};
 use super::super::cloudformation::{global::global_table_properties, table::table_properties};
 use super::super::iam;
 use super::super::json;
+use super::super::table_plan::{Plan, plan};
 use super::super::yaml::{Map, Node};
 use crate::model::Design;
 

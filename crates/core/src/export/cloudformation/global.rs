@@ -2,9 +2,9 @@
 //! replica. Reads scale per replica, writes for all replicas together, inside the resource.
 //! Source of names and values: AWS::DynamoDB::GlobalTable, CloudFormation template reference.
 
+use super::super::table_plan::{GlobalIndex, Plan, Throughput, warm};
 use super::super::words::stream_view;
 use super::super::yaml::{Map, Node};
-use super::plan::{GlobalIndex, Plan, Throughput, warm};
 use super::table::{
     attribute_definitions, billing_mode, contributor_insights, encryption, filled, key_schema,
     kinesis, recovery, secondary_index, table_class, table_name, tags, time_to_live,

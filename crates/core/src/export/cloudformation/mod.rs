@@ -12,13 +12,12 @@
 
 pub mod functions;
 pub mod global;
-pub mod plan;
 pub mod read;
 pub mod table;
 pub mod template;
 
 use super::yaml::Map;
-use super::{Code, iam, json, yaml};
+use super::{Code, iam, json, table_plan, yaml};
 use crate::model::{Design, inert};
 
 /// Optional parts of a template.
@@ -61,7 +60,7 @@ pub fn tree(design: &Design, options: Options) -> Map {
     };
     let design = &*inert(design);
     let held = tenant.as_ref().and_then(|tenant| tenant.as_ref().ok());
-    let root = template::template(&plan::plan(design), held);
+    let root = template::template(&table_plan::plan(design), held);
     match missing {
         Some(reason) => root
             .blank()

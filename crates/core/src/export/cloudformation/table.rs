@@ -1,9 +1,9 @@
 //! The properties of `AWS::DynamoDB::Table`, and those that a global table shares.
 //! Source of names and values: AWS::DynamoDB::Table, CloudFormation template reference.
 
+use super::super::table_plan::{GlobalIndex, Plan, SecondaryIndex, Throughput, warm};
 use super::super::words::{self, insights_mode, precision, stream_view};
 use super::super::yaml::{Map, Node};
-use super::plan::{GlobalIndex, Plan, SecondaryIndex, Throughput, warm};
 use crate::model::{
     ContributorInsights, Encryption, KeySchema, KinesisStream, Projection, Table, TableClass,
     WarmThroughput,

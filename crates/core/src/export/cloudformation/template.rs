@@ -3,9 +3,9 @@
 //! and AWS::IAM::ManagedPolicy, CloudFormation template reference.
 
 use super::super::iam::{self, Tenant};
+use super::super::table_plan::{Plan, Scaling};
 use super::super::yaml::{Map, Node};
 use super::global::global_table_properties;
-use super::plan::{Plan, Scaling};
 use super::table::table_properties;
 use crate::model::limits;
 

@@ -1,8 +1,10 @@
-//! What a template says, worked out from the design: which attributes are defined, what each index really
-//! projects and gets of capacity, what scales, what cannot be said.
+//! The table as all infrastructure formats, Workbench and the Markdown document need it, worked out from the design:
+//! which attributes the keys define, what each index projects, which capacity it gets, what scales, and what a format
+//! cannot express. CloudFormation, CDK, Terraform, create-table and the change plan start here. No format's syntax is in
+//! it.
 
-use super::super::options::LIVE_FUNCTIONS;
-use super::super::yaml::Node;
+use super::options::LIVE_FUNCTIONS;
+use super::yaml::Node;
 use crate::model::{
     Autoscaling, Billing, ContributorInsights, Design, Index, IndexKind, KeyAttribute, KeySchema,
     MaxRequestUnits, Projection, ProvisionedThroughput, SortedSet, Table, WarmThroughput, limits,
