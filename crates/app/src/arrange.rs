@@ -1,8 +1,7 @@
 //! Arranges cards: align, distribute, auto-layout. Each function returns the new positions for one
 //! [`Command::Move`](super::Command::Move); cards that do not move are left out.
 
-use super::geometry::ENTITY_WIDTH;
-use super::placement::area_at;
+use super::geometry::{ENTITY_WIDTH, area_at};
 use super::session::{Area, Detail, rounded};
 use keyfold_core::model::{CardId, Design, Entity, IndexId, Point, SortedMap};
 use keyfold_core::template::{self, Segment};

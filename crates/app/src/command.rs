@@ -1,4 +1,5 @@
-//! Everything that can be done to a design, as data. [`apply`] is the only way a design changes.
+//! Everything that can be done to a design, as data, and the single edits. [`apply`](super::apply) is the only way a
+//! design changes.
 
 mod access_pattern;
 mod delete;
@@ -21,7 +22,6 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use access_pattern::PatternEdit;
-pub(crate) use rename::owns_parameter;
 pub use samples::{SampleEdits, ValueEdit};
 
 /// One change of a design. Names and types are checked when it is applied; templates are kept as typed.
@@ -204,9 +204,8 @@ impl From<name::NameError> for Refused {
     }
 }
 
-/// The design after `command`, or why it is refused. The old design is not touched; parts that the command
-/// does not change are shared with it.
-pub fn apply(design: &Design, command: Command) -> Result<Design, Refused> {
+/// The design after a single edit, which is any command but [`Command::Fix`].
+pub(super) fn edited(design: &Design, command: Command) -> Result<Design, Refused> {
     let mut next = design.clone();
     change(&mut next, command)?;
     Ok(next)
@@ -321,7 +320,8 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
         }
         Command::Paste { clip, at, .. } => paste::paste(design, &clip, at)?,
         Command::Delete(cards) => delete::cards(design, &cards),
-        Command::Fix(fix) => super::fixes::carry_out(design, *fix)?,
+        // Made of several edits: `apply` has it.
+        Command::Fix(_) => return Err(Refused("a fix is not a single edit".into())),
         Command::SetExportOptions { options, .. } => {
             options.check().map_err(|(_, error)| error)?;
             design.export_options = Arc::new(*options);

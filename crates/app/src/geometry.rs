@@ -1,8 +1,8 @@
 //! Card sizes and wire curves, computed from the design, so that the page never measures elements. The style sheet
 //! `canvas.css` repeats the row heights.
 
-use super::session::Detail;
-use keyfold_core::model::{Entity, IndexEntry, IndexId, KeySchema};
+use super::session::{Area, Detail};
+use keyfold_core::model::{CardId, Design, Entity, IndexEntry, IndexId, KeySchema};
 
 /// Width of an entity card, in canvas pixels.
 pub const ENTITY_WIDTH: f64 = 288.0;
@@ -126,5 +126,28 @@ impl WireCurve {
     pub fn path(self) -> String {
         let [(x1, y1), (out, _), (back, _), (x2, y2)] = self.points();
         format!("M{x1:.1} {y1:.1}C{out:.1} {y1:.1} {back:.1} {y2:.1} {x2:.1} {y2:.1}")
+    }
+}
+
+/// Height of a card of the design.
+pub fn card_height(design: &Design, card: CardId, detail: Detail) -> f64 {
+    match card {
+        CardId::Entity(id) => (design.entities.get(&id)).map_or(0.0, |e| entity_height(e, detail)),
+        CardId::Index(id) => (design.key(id)).map_or(0.0, |key| index_height(key, detail)),
+        CardId::Note(_) => 120.0,
+    }
+}
+
+/// The area that a card would cover at this place.
+pub fn area_at(design: &Design, card: CardId, place: (f64, f64), detail: Detail) -> Area {
+    let width = match card {
+        CardId::Entity(_) => ENTITY_WIDTH,
+        _ => INDEX_WIDTH,
+    };
+    Area {
+        x: place.0,
+        y: place.1,
+        width,
+        height: card_height(design, card, detail),
     }
 }

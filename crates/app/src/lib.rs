@@ -29,6 +29,7 @@
 #![warn(missing_docs)]
 
 pub mod announcement;
+mod apply;
 pub mod arrange;
 pub mod clipboard;
 pub mod collections;
@@ -47,6 +48,7 @@ pub mod guide;
 pub mod history;
 pub mod input;
 pub mod navigate;
+mod parameter_owner;
 pub mod patterns;
 pub mod picture;
 pub mod placement;
@@ -61,6 +63,7 @@ pub mod suggest;
 pub mod tints;
 pub mod workspace;
 
-pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit, apply};
+pub use apply::apply;
+pub use command::{Command, PatternEdit, Refused, SampleEdits, ValueEdit};
 pub use diff::{Diff, PartDiff, diff};
 pub use document::Document;

@@ -1,9 +1,7 @@
 //! Positions for cards that have none: cards of a file without a layout, or added by keyboard.
 
 use super::arrange::auto_layout;
-use super::geometry::{
-    ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, INDEX_WIDTH, KEY_ROW, entity_height, index_height,
-};
+use super::geometry::{ATTRIBUTE_ROW, ENTITY_WIDTH, GROUP, HEAD, KEY_ROW, area_at, card_height};
 use super::session::{Area, Detail};
 use keyfold_core::model::{CardId, Design, Point};
 use std::sync::Arc;
@@ -43,17 +41,9 @@ pub fn place_all(design: &mut Design) {
             };
         }
         column_of_entities = is_entity;
-        let height = height(design, card, Detail::All) as i32;
+        let height = card_height(design, card, Detail::All) as i32;
         Arc::make_mut(&mut design.layout).insert(card, at);
         at.y += height + GAP;
-    }
-}
-
-fn height(design: &Design, card: CardId, detail: Detail) -> f64 {
-    match card {
-        CardId::Entity(id) => (design.entities.get(&id)).map_or(0.0, |e| entity_height(e, detail)),
-        CardId::Index(id) => (design.key(id)).map_or(0.0, |key| index_height(key, detail)),
-        CardId::Note(_) => 120.0,
     }
 }
 
@@ -62,20 +52,6 @@ pub fn stored_area(design: &Design, card: CardId, detail: Detail) -> Option<Area
     let point = design.layout.get(&card)?;
     let place = (f64::from(point.x), f64::from(point.y));
     Some(area_at(design, card, place, detail))
-}
-
-/// Returns the area of a card at `place`.
-pub fn area_at(design: &Design, card: CardId, place: (f64, f64), detail: Detail) -> Area {
-    let width = match card {
-        CardId::Entity(_) => ENTITY_WIDTH,
-        _ => INDEX_WIDTH,
-    };
-    Area {
-        x: place.0,
-        y: place.1,
-        width,
-        height: height(design, card, detail),
-    }
 }
 
 /// Returns the area around all cards; `None` if there are no cards.

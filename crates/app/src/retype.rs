@@ -1,9 +1,9 @@
 //! What becomes of the values of an attribute that gets another type: they are converted where nothing is lost, and
 //! what cannot be converted stays as it is and is told.
 
-use super::command::owns_parameter;
 use super::condition::{values, with_values};
 use super::formats::FormatKind;
+use super::parameter_owner::owns_parameter;
 use keyfold_core::model::{
     Attribute, AttributeId, AttributeType, Choice, Condition, Design, EntityId, Format, IndexId,
     SampleId, Value,

@@ -6,7 +6,8 @@ use crate::ui::parts::erased::{Memo, RwSignal, memo};
 use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
 use crate::ui::parts::template_field::TemplateField;
 use crate::ui::store::Store;
-use keyfold_app::patterns::form::{self, FieldInput, FieldRow, FormField};
+use keyfold_app::patterns::fields;
+use keyfold_app::patterns::form::{FieldInput, FieldRow, FormField};
 use keyfold_app::{Command, PatternEdit, Refused};
 use keyfold_core::model::{AccessPattern, AccessPatternId};
 use leptos::prelude::*;
@@ -56,7 +57,7 @@ impl Edited {
     fn write(self, slot: FormField, name: &str, typed: &str) -> Result<(), Refused> {
         let store = self.store;
         self.change(name, &|pattern| {
-            store.with(|design| form::write(design, pattern, slot, typed))
+            store.with(|design| fields::write(design, pattern, slot, typed))
         })
     }
 }
@@ -82,7 +83,7 @@ pub fn FormRow(
         FormField::Name => "name".to_owned(),
         _ => row.label.clone(),
     };
-    let value = memo(move |_| edited.pattern.with(|pattern| form::read(pattern, slot)));
+    let value = memo(move |_| edited.pattern.with(|pattern| fields::read(pattern, slot)));
     let commit = {
         let field = field.clone();
         Commit::new(move |typed: String| edited.write(slot, &field, &typed))
@@ -93,7 +94,7 @@ pub fn FormRow(
                 let pattern = edited.pattern.get();
                 let store = edited.store;
                 store.table.track();
-                store.with(|design| form::template_problem(design, &pattern, slot))
+                store.with(|design| fields::template_problem(design, &pattern, slot))
             });
             view! {
                 <TemplateField
@@ -125,7 +126,7 @@ pub fn FormRow(
                 let pattern = edited.pattern.get();
                 edited
                     .store
-                    .with(|design| form::expression_problem(design, &pattern, slot))
+                    .with(|design| fields::expression_problem(design, &pattern, slot))
             });
             view! {
                 <TextField

@@ -15,7 +15,6 @@ use keyfold_core::template;
 use std::sync::Arc;
 
 pub(super) use entity::rename_entity;
-pub(crate) use patterns::owns_parameter;
 
 /// Puts `attribute` in the place of the one with its id. A changed name is carried into the entity's templates,
 /// conditions and samples, into references to it, and into the access patterns where it means this entity's

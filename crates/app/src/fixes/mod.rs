@@ -11,7 +11,7 @@ mod ulid;
 pub use preview::{Change, Preview, preview};
 pub use rows::{RowChange, RowChanges, row_changes};
 
-use super::command::{Command, Refused, apply};
+use super::command::{Command, Refused, edited};
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, Autoscaling, Billing, CardId, Design,
@@ -19,8 +19,8 @@ use keyfold_core::model::{
 };
 use std::sync::Arc;
 
-/// Carries a fix out. After a refusal the design may hold a part of it: work on a copy.
-pub(super) fn carry_out(design: &mut Design, fix: Fix) -> Result<(), Refused> {
+/// Applies a fix. After a refusal the design may hold a part of it: work on a copy.
+pub(super) fn apply_fix(design: &mut Design, fix: Fix) -> Result<(), Refused> {
     match fix {
         Fix::SetTemplate {
             entity,
@@ -91,7 +91,7 @@ pub(super) fn carry_out(design: &mut Design, fix: Fix) -> Result<(), Refused> {
 }
 
 fn run(design: &mut Design, command: Command) -> Result<(), Refused> {
-    *design = apply(design, command)?;
+    *design = edited(design, command)?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! What a fix would change, before it does.
 
-use super::super::command::{Command, Refused, apply};
+use super::super::command::Refused;
+use super::apply_fix;
 use keyfold_core::lint::Fix;
 use keyfold_core::model::{
     AccessPattern, Design, Index, IndexEntry, ItemKey, Operation, Projection, WriteAction,
@@ -28,7 +29,8 @@ pub struct Change {
 
 /// Tries a fix on a copy of the design.
 pub fn preview(design: &Design, fix: &Fix) -> Result<Preview, Refused> {
-    let after = apply(design, Command::Fix(Box::new(fix.clone())))?;
+    let mut after = design.clone();
+    apply_fix(&mut after, fix.clone())?;
     let mut changes = Vec::new();
     let mut differ = |what: String, before: Option<String>, after: Option<String>| {
         if before != after {

@@ -1,7 +1,5 @@
-//! An access pattern as a form: its fields ([`rows`]), their texts ([`read`]), and edits ([`write`]). A change of
-//! operation or index keeps as much as possible.
-
-pub use super::fields::{expression_problem, read, template_problem, write};
+//! An access pattern as a form: its fields ([`rows`]). What a field holds and what typed text does is in
+//! [`fields`](super::fields). A change of operation or index keeps as much as possible.
 
 use keyfold_core::model::{
     Design, IndexId, ItemKey, KeyAttribute, KeyPart, Operation, SortCondition, SortOperator,

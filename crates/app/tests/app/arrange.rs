@@ -1,7 +1,7 @@
 //! Align, distribute and auto-layout.
 
 use keyfold_app::arrange::{Align, Axis, align, auto_layout, distribute};
-use keyfold_app::placement::area_at;
+use keyfold_app::geometry::area_at;
 use keyfold_app::session::{Area, Detail};
 use keyfold_app::{Command, apply, stress};
 use keyfold_core::library;

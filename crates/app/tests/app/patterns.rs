@@ -2,6 +2,7 @@
 //! the design is valid, and undo restores the previous one.
 
 use keyfold_app::document::MERGE_MS;
+use keyfold_app::patterns::fields;
 use keyfold_app::patterns::form::{self, FieldInput, FormField};
 use keyfold_app::patterns::offers::{self, key_texts, starters, with_offer};
 use keyfold_app::patterns::{add_part, remove_part, wishes};
@@ -64,7 +65,7 @@ fn refused(design: &Design, edit: PatternEdit) -> String {
 /// Edits one field of an access pattern.
 fn typed(design: &Design, id: AccessPatternId, slot: FormField, text: &str) -> PatternEdit {
     let mut pattern = AccessPattern::clone(&design.access_patterns[&id]);
-    form::write(design, &mut pattern, slot, text).unwrap_or_else(|refused| panic!("{refused}"));
+    fields::write(design, &mut pattern, slot, text).unwrap_or_else(|refused| panic!("{refused}"));
     PatternEdit::Update {
         id,
         pattern: Box::new(pattern),
@@ -148,7 +149,7 @@ fn typing_in_one_field_is_one_undo_step() {
     let edit = typed(document.design(), id, FormField::Name, "Another name");
     document.run(Command::Pattern(edit), now).unwrap();
     document.undo().unwrap();
-    let read = |design: &Design, slot| form::read(&design.access_patterns[&id], slot);
+    let read = |design: &Design, slot| fields::read(&design.access_patterns[&id], slot);
     assert_eq!(
         read(document.design(), FormField::Key(0, KeyPart::Partition)),
         "POST#{id}"
@@ -356,7 +357,7 @@ fn the_form_shows_every_part_of_an_operation() {
         for (id, pattern) in &design.access_patterns {
             lines.push(format!("{}: {}", pattern.name, pattern.operation.name()));
             for row in form::rows(&design, &pattern.operation) {
-                let shown = form::read(pattern, row.slot);
+                let shown = fields::read(pattern, row.slot);
                 lines.push(format!("    {}: {shown}", row.label));
                 if let FieldInput::Choice(options) = &row.input {
                     let known = options.iter().any(|(value, _)| *value == shown);
@@ -381,7 +382,7 @@ fn changing_the_operation_keeps_common_parts() {
         let pattern = &now.access_patterns[&id];
         lines.push(kind.to_owned());
         for row in form::rows(&now, &pattern.operation) {
-            let shown = form::read(pattern, row.slot);
+            let shown = fields::read(pattern, row.slot);
             lines.push(format!("    {}: {shown}", row.label));
         }
     }
@@ -398,7 +399,8 @@ fn changing_the_index_starts_with_the_entitys_templates() {
         FormField::SortOperator(0),
         FormField::SortValue(0),
     ];
-    let shown = |design: &Design| slots.map(|slot| form::read(&design.access_patterns[&id], slot));
+    let shown =
+        |design: &Design| slots.map(|slot| fields::read(&design.access_patterns[&id], slot));
     let there = run(
         &design,
         typed(&design, id, FormField::Index, &index.to_string()),
@@ -410,7 +412,7 @@ fn changing_the_index_starts_with_the_entitys_templates() {
     let back = run(&there, typed(&there, id, FormField::Index, "primary"));
     assert_eq!(back, design);
 
-    let read = |design: &Design| form::read(&design.access_patterns[&id], FormField::Consistent);
+    let read = |design: &Design| fields::read(&design.access_patterns[&id], FormField::Consistent);
     let strong = run(&design, typed(&design, id, FormField::Consistent, "true"));
     assert_eq!(read(&strong), "true");
     let global = run(
@@ -444,7 +446,7 @@ fn an_operator_starts_with_the_offered_condition() {
         now = run(&now, typed(&now, id, FormField::SortOperator(0), operator));
         let pattern = &now.access_patterns[&id];
         let [value, upper] = [FormField::SortValue(0), FormField::SortUpper(0)]
-            .map(|slot| form::read(pattern, slot));
+            .map(|slot| fields::read(pattern, slot));
         lines.push(format!("{operator}: {value} / {upper}"));
     }
     insta::assert_snapshot!(lines.join("\n"));
@@ -486,13 +488,13 @@ fn invalid_numbers_are_refused_and_change_nothing() {
         (FormField::Index, "GSI1"),
         (FormField::Kind, "BatchWriteItem"),
     ] {
-        let result = form::write(&design, &mut pattern, slot, text);
+        let result = fields::write(&design, &mut pattern, slot, text);
         assert!(result.is_err(), "{slot:?} {text}");
     }
     assert_eq!(pattern, *design.access_patterns[&id]);
-    form::write(&design, &mut pattern, FormField::Limit, " 25 ").unwrap();
-    form::write(&design, &mut pattern, FormField::Rate, "0.5").unwrap();
-    assert_eq!(form::read(&pattern, FormField::Limit), "25");
+    fields::write(&design, &mut pattern, FormField::Limit, " 25 ").unwrap();
+    fields::write(&design, &mut pattern, FormField::Rate, "0.5").unwrap();
+    assert_eq!(fields::read(&pattern, FormField::Limit), "25");
     assert_eq!(pattern.rate, Some(0.5));
 }
 
@@ -502,8 +504,8 @@ fn expression_problems_are_reported_at_their_field() {
     let id = pattern_id(&design, "List users of a tenant");
     let mut pattern = AccessPattern::clone(&design.access_patterns[&id]);
     let mut said = |slot, text: &str| {
-        form::write(&design, &mut pattern, slot, text).unwrap();
-        form::expression_problem(&design, &pattern, slot)
+        fields::write(&design, &mut pattern, slot, text).unwrap();
+        fields::expression_problem(&design, &pattern, slot)
     };
     for (slot, text, remark) in [
         (FormField::Filter, "role = :role AND type = :t", None),
@@ -537,18 +539,15 @@ fn missing_keys_are_named() {
         .unwrap();
     let mut pattern = AccessPattern::clone(pattern);
     assert_eq!(
-        form::template_problem(&design, &pattern, FormField::Partition(0)),
+        fields::template_problem(&design, &pattern, FormField::Partition(0)),
         None,
         "{id}"
     );
-    form::write(&design, &mut pattern, FormField::Partition(0), "").unwrap();
+    fields::write(&design, &mut pattern, FormField::Partition(0), "").unwrap();
     let rows = form::rows(&design, &pattern.operation);
     let is_there = |slot| rows.iter().any(|row| row.slot == slot);
-    assert!(
-        is_there(FormField::Partition(0)),
-        "an emptied field remains"
-    );
-    let problem = form::template_problem(&design, &pattern, FormField::Partition(0)).unwrap();
+    assert!(is_there(FormField::Partition(0)), "an emptied field stays");
+    let problem = fields::template_problem(&design, &pattern, FormField::Partition(0)).unwrap();
     assert!(problem.contains("partition key"), "{problem}");
 }
 
@@ -607,7 +606,7 @@ proptest! {
         slots.extend(rows.iter().map(|row| row.slot));
         let slot = slots[field % slots.len()];
         let mut next = AccessPattern::clone(pattern);
-        if form::write(&design, &mut next, slot, &text).is_ok() {
+        if fields::write(&design, &mut next, slot, &text).is_ok() {
             let edit = PatternEdit::Update { id: *id, pattern: Box::new(next), field: "x".into() };
             if let Ok(after) = apply(&design, Command::Pattern(edit)) {
                 prop_assert_eq!(validate_invariants(&after), []);

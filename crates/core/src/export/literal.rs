@@ -1,8 +1,9 @@
 //! JSON and TypeScript values as one tree. A value is written on one line if it fits, otherwise on several.
 
+pub use super::script::quoted;
+
 use super::script;
 use super::writer::{CodeWriter, Tag};
-use crate::model::escape_hidden;
 use crate::slices::{finish, pause};
 use std::pin::Pin;
 
@@ -316,10 +317,4 @@ fn width(value: &Literal, style: Style, room: usize) -> Option<usize> {
         }
     }
     (total <= room).then_some(total)
-}
-
-/// Returns the text as a JSON string, which is also a JavaScript string.
-pub fn quoted(text: &str) -> String {
-    let quoted = serde_json::Value::from(text).to_string();
-    escape_hidden(&quoted).into_owned()
 }

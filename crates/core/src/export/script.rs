@@ -1,8 +1,7 @@
 //! Writes TypeScript: lines, comments, names, template strings.
 
-use super::literal::quoted;
 use super::writer::{CodeWriter, Tag, one_line};
-use crate::model::{Design, Entity, OnDelimiter, shown};
+use crate::model::{Design, Entity, OnDelimiter, escape_hidden, shown};
 
 const KEYWORDS: &[&str] = &[
     "as",
@@ -276,4 +275,10 @@ pub fn without(part: &str) -> String {
         1 if pattern.is_ascii() && !pattern.starts_with("\\ud") => format!("/^[^{pattern}]*$/"),
         _ => format!("/^(?![^]*{pattern})/"),
     }
+}
+
+/// The text as a string of JSON, which is one of JavaScript as well.
+pub fn quoted(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    escape_hidden(&quoted).into_owned()
 }

@@ -1,7 +1,7 @@
 //! References between entities, and the order in which their rows are generated.
 
 use super::names::words;
-use super::uses::{self, Needed};
+use super::needed::{Needed, needed};
 use crate::model::{AttributeType, Design, EntityId, Format, SortedMap, SortedSet};
 
 /// The attributes of all entities, with their references.
@@ -15,10 +15,7 @@ pub(super) struct Graph {
 impl Graph {
     /// Builds the graph of all entities of a design.
     pub fn new(design: &Design) -> Graph {
-        let needed = design
-            .entities
-            .keys()
-            .map(|id| (*id, uses::needed(design, *id)));
+        let needed = design.entities.keys().map(|id| (*id, needed(design, *id)));
         let mut graph = Graph {
             needed: SortedMap::from_iter(needed),
             depth: SortedMap::from_iter(design.entities.keys().map(|id| (*id, 0))),
@@ -191,7 +188,7 @@ impl Graph {
 pub fn parents(design: &Design, id: EntityId) -> Vec<(EntityId, String)> {
     let mut seen = SortedSet::new();
     let mut parents = Vec::new();
-    for needed in uses::needed(design, id) {
+    for needed in needed(design, id) {
         if let Some(Format::Reference { entity, .. }) = needed.format
             && needed.kind != AttributeType::Null
             && entity != id

@@ -10,6 +10,7 @@ mod examples;
 mod graph;
 mod guess;
 pub mod names;
+mod needed;
 mod parents;
 mod refer;
 mod rng;

@@ -1,7 +1,7 @@
 //! The meaning of attribute and entity names.
 
-use super::uses;
 use crate::model::{Entity, IndexId};
+use crate::template;
 
 /// Words of attribute names that identify things.
 pub const IDS: &str = "id key code number sku isbn ref reference token slug handle";
@@ -64,11 +64,15 @@ pub fn identity(entity: &Entity) -> Option<String> {
     let own = own_id(&entity.name);
     let entry = entity.keys.get(&IndexId::PRIMARY)?;
     let templates = entry.partition.iter().chain(&entry.sort);
-    let names: Vec<String> = templates
-        .flat_map(|text| uses::placeholders(text))
-        .collect();
+    let names: Vec<String> = templates.flat_map(|text| placeholders(text)).collect();
     (names.iter().find(|name| **name == own || **name == "id"))
         .or_else(|| names.iter().rfind(|name| !is_time(name)))
         .or_else(|| names.last())
         .cloned()
+}
+
+/// The attributes that a template names.
+pub(super) fn placeholders(text: &str) -> Vec<String> {
+    let template = template::parse(text).template;
+    template.attributes().map(str::to_owned).collect()
 }

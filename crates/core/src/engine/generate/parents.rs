@@ -1,8 +1,8 @@
 //! The rows that a new row refers to, and the values that it copies from them.
 
 use super::graph::Graph;
+use super::needed::Needed;
 use super::rng::Rng;
-use super::uses::Needed;
 use super::value::converted;
 use crate::model::{Design, Distribution, EntityId, Format, Sample, SortedMap, Value};
 use crate::template::fnv1a_64;

@@ -3,9 +3,9 @@
 use super::Amount;
 use super::graph::Graph;
 use super::guess::numbered;
+use super::needed::Needed;
 use super::parents::{Group, Source, plan};
 use super::rng::{Rng, scattered};
-use super::uses::Needed;
 use super::value::{self, Context, converted};
 use crate::engine::{EntityPlan, Item, ProblemKind};
 use crate::model::{Design, EntityId, Format, Sample, SampleId, SortedMap, Value};

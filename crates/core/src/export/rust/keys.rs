@@ -130,7 +130,7 @@ fn write_struct(src: &mut Source, key: &KeyPlan) {
 fn write_new(src: &mut Source, key: &KeyPlan) {
     let scope = &key.scope;
     src.doc("Creates the key. Fails if a value is not valid in it.");
-    allow_many(src, scope);
+    src.allow_many_arguments(scope.params.len());
     src.signature(
         "pub fn new(",
         &signature(scope, true),
@@ -164,13 +164,6 @@ fn write_new(src: &mut Source, key: &KeyPlan) {
     }
     src.line("Ok(key)");
     src.close("}");
-}
-
-/// Clippy's limit is seven.
-pub(super) fn allow_many(src: &mut Source, scope: &Scope) {
-    if scope.params.len() > 7 {
-        src.line("#[allow(clippy::too_many_arguments)]");
-    }
 }
 
 fn write_accessors(src: &mut Source, scope: &Scope) {
@@ -228,7 +221,7 @@ fn write_prefixes(src: &mut Source, key: &KeyPlan) {
             "For `begins_with` on the sort key: {}.",
             code(&value.template)
         ));
-        allow_many(src, &prefix.scope);
+        src.allow_many_arguments(prefix.scope.params.len());
         match value.fixed() {
             Some(text) => {
                 src.open(&format!("pub fn {}() -> &'static str {{", prefix.method));
@@ -282,7 +275,7 @@ fn write_shards(src: &mut Source, plan: &Plan, key: &KeyPlan) {
     ));
     let mut params = signature(&shards.scope, false);
     params.retain(|param| *param != format!("{}: u64", shards.variable));
-    allow_many(src, &shards.scope);
+    src.allow_many_arguments(shards.scope.params.len());
     let tail = ") -> Result<Vec<String>, KeyError> {";
     src.signature("pub fn pk_shards(", &params, tail);
     for (place, param) in shards.scope.params.iter().enumerate() {

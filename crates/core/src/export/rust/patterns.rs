@@ -1,6 +1,5 @@
 //! Writes one function per access pattern.
 
-use super::keys::allow_many;
 use super::names::{self, Namespace};
 use super::plan::{Plan, parsed};
 use super::scope::{Input, Scope};
@@ -263,7 +262,7 @@ pub(super) fn write_pattern(src: &mut Source, plan: &Plan, planned: &PatternPlan
     }
     src.line("///");
     src.doc(&summary(plan, planned));
-    allow_many(src, scope);
+    src.allow_many_arguments(scope.params.len());
     let checked = !scope.fields.is_empty();
     src.signature(
         &format!("pub fn {}(", planned.name),

@@ -36,6 +36,13 @@ impl Source {
         self.text.push('\n');
     }
 
+    /// Allows the next function to have this many arguments; Clippy's limit is seven.
+    pub fn allow_many_arguments(&mut self, count: usize) {
+        if count > 7 {
+            self.line("#[allow(clippy::too_many_arguments)]");
+        }
+    }
+
     /// Writes lines unchanged, each at the current indentation.
     pub fn lines(&mut self, lines: &str) {
         for line in lines.lines() {
