@@ -12,7 +12,7 @@ use crate::ui::parts::focus::focus_soon;
 use keyfold_app::generate_form::{self, Preview};
 use keyfold_app::picture::badge;
 use keyfold_app::{Command, SampleEdits, input};
-use keyfold_core::engine::generate::{Amount, Generator, MOST_ROWS, Request};
+use keyfold_core::engine::generate::{Amount, Generator, MAX_ROWS, Request};
 use keyfold_core::model::EntityId;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -275,7 +275,7 @@ fn Form(form: Generating) -> impl IntoView {
                 .fold(0_u64, |total, rows| total.saturating_add(*rows))
         })
     });
-    let too_many = move || total.get() > MOST_ROWS;
+    let too_many = move || total.get() > MAX_ROWS;
     let none = move || total.get() == 0;
     let all = move |chosen: Option<bool>| {
         form.lines.with(|lines| {
@@ -291,7 +291,7 @@ fn Form(form: Generating) -> impl IntoView {
         }
         None if too_many() => {
             format!(
-                "{} rows are too many: at most {MOST_ROWS} at a time.",
+                "{} rows are too many: at most {MAX_ROWS} at a time.",
                 total.get()
             )
         }
@@ -467,7 +467,7 @@ fn LineView(
                 numeric=true
                 value=Signal::derive(move || amount.get().map_or(0, |amount| amount.count).to_string())
                 commit=Commit::new(move |text: String| {
-                    let count = input::whole_number(&text, 0..=MOST_ROWS)? as u32;
+                    let count = input::whole_number(&text, 0..=MAX_ROWS)? as u32;
                     form.change(at, &|line| {
                         line.amount.count = count;
                         line.chosen = true;

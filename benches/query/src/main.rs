@@ -4,7 +4,7 @@ mod engine;
 
 use engine::Engine;
 use keyfold_app::stress;
-use keyfold_core::engine::query::{KeyCondition, Query, SortTest, Stored};
+use keyfold_core::engine::query::{KeyCondition, Query, SortTest, TableSnapshot};
 use keyfold_core::engine::{Item, Items, materialise_all};
 use keyfold_core::model::{Design, IndexId, SortOperator, Value};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn main() {
     let (count, queries) = (number(1, 100_000), number(2, 10_000));
     let design = stress::items(count as u32);
     let items: Vec<Arc<Items>> = materialise_all(&design).into_values().collect();
-    let (made, stored) = timed(|| Stored::new(&design, &items));
+    let (made, stored) = timed(|| TableSnapshot::new(&design, &items));
     let (put, engine) = timed(|| Engine::new(&design, &items));
     println!("{count} items made ready: Keyfold {made:.0} ms, dynoxide {put:.0} ms (bulk import)");
     let (kinds, asked) = asked(&design, &items, queries);
@@ -58,7 +58,7 @@ fn main() {
 /// Measures some queries with both in turns; `take` is what is done with the items of an answer of ours.
 fn line(
     what: &str,
-    stored: &Stored,
+    stored: &TableSnapshot,
     engine: &Engine,
     queries: &[&Query],
     take: &dyn Fn(IndexId, &[Item]) -> usize,
@@ -97,7 +97,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> (f64, T) {
 }
 
 /// Stops if an answer has other items, or another order, than the engine's.
-fn check(stored: &Stored, engine: &Engine, queries: &[Query]) {
+fn check(stored: &TableSnapshot, engine: &Engine, queries: &[Query]) {
     let mut found = 0;
     for query in queries {
         let page = stored.query(query).expect("it is a query");

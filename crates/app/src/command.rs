@@ -2,12 +2,12 @@
 //! design changes.
 
 mod access_pattern;
+mod apply_suggestion;
 mod delete;
 mod label;
 mod paste;
 mod rename;
 mod samples;
-mod serve;
 mod silence;
 mod wire;
 
@@ -144,7 +144,7 @@ pub enum Command {
     Pattern(PatternEdit),
     /// Takes a suggestion of how an access pattern can be served: adds the index or the templates, and points the
     /// pattern at them.
-    Serve {
+    ApplySuggestion {
         /// The access pattern.
         pattern: AccessPatternId,
         /// The suggestion.
@@ -308,11 +308,11 @@ fn change(design: &mut Design, command: Command) -> Result<(), Refused> {
             }
         }
         Command::Pattern(edit) => access_pattern::edit(design, edit)?,
-        Command::Serve {
+        Command::ApplySuggestion {
             pattern,
             suggestion,
             at,
-        } => serve::serve(design, pattern, *suggestion, at)?,
+        } => apply_suggestion::apply_suggestion(design, pattern, *suggestion, at)?,
         Command::Move(moves) => {
             let cards = moves.iter().all(|(card, _)| design.has_card(*card));
             known(cards, "card")?;

@@ -1,5 +1,5 @@
 //! What becomes of the values of an attribute that gets another type: they are converted where nothing is lost, and
-//! what cannot be converted stays as it is and is told.
+//! what cannot be converted stays as it is and is reported.
 
 use super::condition::{values, with_values};
 use super::formats::FormatKind;
@@ -66,31 +66,31 @@ pub fn preview(
     let at = (owner.attributes.iter()).position(|other| other.id == attribute)?;
     let before = owner.attributes[at].clone();
     owner.attributes[at].kind = kind;
-    Some(carry_out(&mut next, id, at, &before))
+    Some(convert_values(&mut next, id, at, &before))
 }
 
 /// Brings the values in line with the type that the attribute at this place has now. `before` is the attribute as it
 /// was; a format that was changed with the type is left alone.
-pub(super) fn carry_out(
+pub(super) fn convert_values(
     design: &mut Design,
     id: EntityId,
     at: usize,
     before: &Attribute,
 ) -> Retyped {
-    let mut told = Retyped::default();
+    let mut result = Retyped::default();
     let Some(attribute) = (design.entities.get(&id))
         .and_then(|e| e.attributes.get(at))
         .cloned()
     else {
-        return told;
+        return result;
     };
     let kind = attribute.kind;
-    convert_samples(design, id, &attribute, &mut told);
+    convert_samples(design, id, &attribute, &mut result);
     if before.kind == kind {
-        return told;
+        return result;
     }
     convert_parameters(design, id, &attribute);
-    let remarks = &mut told.remarks;
+    let remarks = &mut result.remarks;
     if let Some(format) = &attribute.format
         && attribute.format == before.format
     {
@@ -103,10 +103,10 @@ pub(super) fn carry_out(
     }
     convert_conditions(design, id, &attribute, remarks);
     remark_on_others(design, id, &attribute, remarks);
-    told
+    result
 }
 
-fn convert_samples(design: &mut Design, id: EntityId, attribute: &Attribute, told: &mut Retyped) {
+fn convert_samples(design: &mut Design, id: EntityId, attribute: &Attribute, result: &mut Retyped) {
     let Some(samples) = design.samples.get_mut(&id) else {
         return;
     };
@@ -115,7 +115,7 @@ fn convert_samples(design: &mut Design, id: EntityId, attribute: &Attribute, tol
         match sample.values.get(&attribute.name) {
             Some(value) if value.kind() != attribute.kind => match convert(value, attribute.kind) {
                 Ok(value) => converted.push((place, value)),
-                Err(reason) => told.kept.push(Kept {
+                Err(reason) => result.kept.push(Kept {
                     sample: sample.id,
                     row: place + 1,
                     value: value.to_text(),
@@ -125,7 +125,7 @@ fn convert_samples(design: &mut Design, id: EntityId, attribute: &Attribute, tol
             _ => {}
         }
     }
-    told.converted = converted.len();
+    result.converted = converted.len();
     if !converted.is_empty() {
         let samples = Arc::make_mut(samples);
         for (place, value) in converted {

@@ -2,10 +2,10 @@
 
 use crate::formats::ReportFormat;
 use crate::outcome::Outcome;
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::{AccessPattern, AccessPatternId, Design};
 use keyfold_core::proof::{
-    Cover, Coverage, Outcome as ProofOutcome, Proof, Suggestion, coverage, is_wish,
+    Cover, Coverage, Outcome as ProofOutcome, Proof, Suggestion, coverage, is_read_requirement,
     prove as prove_pattern,
 };
 use serde_json::{Value as Json, json};
@@ -17,7 +17,7 @@ pub fn prove(design: &Design, format: ReportFormat) -> Outcome {
         ReportFormat::Text => text,
         ReportFormat::Json => as_json,
     };
-    let stored = Stored::of(design);
+    let stored = TableSnapshot::of(design);
     let mut proofs = Vec::new();
     for (id, pattern) in &design.access_patterns {
         if let Some(proof) = prove_pattern(&stored, *id) {
@@ -88,7 +88,7 @@ fn text(design: &Design, proofs: &[ProvenPattern], coverage: &Coverage) -> Strin
 fn describe_outcome(design: &Design, pattern: &AccessPattern, proof: &Proof) -> String {
     let operation = pattern.operation.name();
     let place = match pattern.operation.index() {
-        Some(index) if !index.is_primary() && !is_wish(&pattern.operation) => {
+        Some(index) if !index.is_primary() && !is_read_requirement(&pattern.operation) => {
             format!(" on {}", design.index_name(index))
         }
         _ => String::new(),
@@ -215,12 +215,12 @@ fn pattern(design: &Design, (id, pattern, proof): &ProvenPattern) -> Json {
     let reasons: Vec<Json> = (proof.reasons.iter())
         .map(|reason| json!({ "verdict": reason.verdict.name(), "text": reason.text }))
         .collect();
-    let reach: Vec<Json> = (proof.reach.iter())
+    let reach: Vec<Json> = (proof.reachable.iter())
         .map(|reach| {
             let example: serde_json::Map<String, Json> = (reach.example.iter())
                 .map(|(name, value)| (name.clone(), value.as_str().into()))
                 .collect();
-            json!({ "entity": entity(&reach.entity), "meant": reach.meant, "example": example })
+            json!({ "entity": entity(&reach.entity), "meant": reach.intended, "example": example })
         })
         .collect();
     let parameters: serde_json::Map<String, Json> = (proof.parameters.iter())

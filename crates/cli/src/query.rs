@@ -5,7 +5,9 @@ use crate::items::{index_named, report_rejected, view_of};
 use crate::outcome::{Outcome, Refusal};
 use crate::source::{place, read_design, read_text};
 use keyfold_core::engine::Item;
-use keyfold_core::engine::query::{KeyCondition, KeyTest, Query, Rejection, SortTest, Stored};
+use keyfold_core::engine::query::{
+    KeyCondition, KeyTest, Query, Rejection, SortTest, TableSnapshot,
+};
 use keyfold_core::model::{Design, IndexId, KeySchema, SortOperator, Value, json_fault_at};
 use serde_json::{Map, Value as Json, json};
 
@@ -29,7 +31,7 @@ pub fn query(args: &QueryArgs) -> Result<Outcome, Refusal> {
             .map_err(|InvalidQuery(path, why)| Refusal(format!("{file}: [{at}]{path}: {why}")))?;
         queries.push(query);
     }
-    let stored = Stored::of(&design);
+    let stored = TableSnapshot::of(&design);
     let answers = queries.iter().map(|query| query.answer(&stored));
     let mut outcome = Outcome {
         text: format!("{:#}\n", Json::Array(answers.collect())),
@@ -120,7 +122,7 @@ impl QuerySpec {
         })
     }
 
-    fn answer(&self, stored: &Stored) -> Json {
+    fn answer(&self, stored: &TableSnapshot) -> Json {
         let mut answer = json!({ "id": self.id, "keys": [] });
         match self.keys(stored) {
             Ok(keys) => answer["keys"] = keys,
@@ -129,7 +131,7 @@ impl QuerySpec {
         answer
     }
 
-    fn keys(&self, stored: &Stored) -> Result<Json, String> {
+    fn keys(&self, stored: &TableSnapshot) -> Result<Json, String> {
         let design = stored.design();
         let index = match &self.index {
             None => IndexId::PRIMARY,

@@ -1,7 +1,7 @@
 //! Access patterns and their proofs.
 
 use keyfold_core::engine::Item;
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::find;
 use keyfold_core::model::*;
 use keyfold_core::proof::{Outcome, Proof, prove};
@@ -35,7 +35,7 @@ pub fn add(design: &mut Design, entities: &[&str], operation: Operation) -> Acce
 pub fn proof_of(design: &Design, entities: &[&str], operation: Operation) -> Proof {
     let mut design = design.clone();
     let id = add(&mut design, entities, operation);
-    prove(&Stored::of(&design), id).expect("it is there")
+    prove(&TableSnapshot::of(&design), id).expect("it is there")
 }
 
 /// The reasons of the verdict.

@@ -27,7 +27,7 @@ use keyfold_app::patterns::offers::{new_pattern, starters};
 use keyfold_app::suggest::free_name;
 use keyfold_app::{Command, PatternEdit};
 use keyfold_core::model::{AccessPattern, AccessPatternId, Design};
-use keyfold_core::proof::wish;
+use keyfold_core::proof::read_requirement;
 use leptos::prelude::*;
 use list::PatternList;
 use proof::ProofView;
@@ -264,7 +264,7 @@ fn add(store: Store) {
 }
 
 fn wished() -> keyfold_core::model::Operation {
-    wish(&[], None, false).unwrap_or_else(|_| keyfold_core::model::Operation::Scan {
+    read_requirement(&[], None, false).unwrap_or_else(|_| keyfold_core::model::Operation::Scan {
         index: keyfold_core::model::IndexId::PRIMARY,
         limit: None,
         read: Default::default(),

@@ -8,7 +8,7 @@ use crate::ui::parts::field::{Commit, Select};
 use crate::ui::parts::template_text::tint;
 use keyfold_app::Refused;
 use keyfold_app::patterns::offers::{self, Offer};
-use keyfold_app::patterns::wishes;
+use keyfold_app::patterns::requirements;
 use keyfold_core::model::{EntityId, IndexId};
 use keyfold_core::proof;
 use leptos::prelude::*;
@@ -51,8 +51,9 @@ pub fn Offered(
         let first = meant.first().or(ids.first()).copied();
         picked.or(first).filter(|id| ids.contains(id))
     });
-    let is_wish = memo(move |_| pattern.with(|pattern| proof::is_wish(&pattern.operation)));
-    let through = memo(move |_| match is_wish.get() {
+    let is_read_requirement =
+        memo(move |_| pattern.with(|pattern| proof::is_read_requirement(&pattern.operation)));
+    let through = memo(move |_| match is_read_requirement.get() {
         true => WISH.to_owned(),
         false => {
             let index = pattern.with(|pattern| pattern.operation.index());
@@ -125,9 +126,10 @@ pub fn Offered(
         edited.change("entities", &|pattern| {
             if !pattern.entities.contains(&id) {
                 pattern.entities = vec![id];
-                // A wish about another entity's attributes is none.
-                if proof::is_wish(&pattern.operation) {
-                    pattern.operation = proof::wish(&[], None, false).map_err(Refused)?;
+                // A read requirement about another entity's attributes is none.
+                if proof::is_read_requirement(&pattern.operation) {
+                    pattern.operation =
+                        proof::read_requirement(&[], None, false).map_err(Refused)?;
                 }
             }
             Ok(())
@@ -139,7 +141,7 @@ pub fn Offered(
         };
         if value == WISH {
             return edited.change("condition", &|pattern| {
-                pattern.operation = proof::wish(&[], None, false).map_err(Refused)?;
+                pattern.operation = proof::read_requirement(&[], None, false).map_err(Refused)?;
                 Ok(())
             });
         }
@@ -178,7 +180,7 @@ pub fn Offered(
                     commit=set_index
                 />
                 <Show
-                    when=move || is_wish.get()
+                    when=move || is_read_requirement.get()
                     fallback=move || {
                         view! { <Select label="Given" value=given options=givens commit=set_given /> }
                     }
@@ -207,9 +209,9 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     let known = memo(move |_| {
         let filter = edited
             .pattern
-            .with(|pattern| wishes::filter_of(&pattern.operation).to_owned());
+            .with(|pattern| requirements::filter_of(&pattern.operation).to_owned());
         names.with(|names| {
-            let is_known = |name: &&String| wishes::is_equal_in(&filter, name);
+            let is_known = |name: &&String| requirements::is_equal_in(&filter, name);
             names
                 .iter()
                 .filter(is_known)
@@ -220,9 +222,9 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     let range = memo(move |_| {
         let filter = edited
             .pattern
-            .with(|pattern| wishes::filter_of(&pattern.operation).to_owned());
+            .with(|pattern| requirements::filter_of(&pattern.operation).to_owned());
         names.with(|names| {
-            let is_ranged = |name: &&String| wishes::is_range_in(&filter, name);
+            let is_ranged = |name: &&String| requirements::is_range_in(&filter, name);
             names.iter().find(is_ranged).cloned().unwrap_or_default()
         })
     });
@@ -230,9 +232,10 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
         edited.change("what is known", &|pattern| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let range = (!range.is_empty()).then_some(range.as_str());
-            pattern.operation = proof::wish(&known, range, range.is_some()).map_err(Refused)?;
+            pattern.operation =
+                proof::read_requirement(&known, range, range.is_some()).map_err(Refused)?;
             if let (Some(range), Some(id)) = (range, entity.get_untracked()) {
-                store.with(|design| wishes::range_values(design, id, range, pattern));
+                store.with(|design| requirements::range_values(design, id, range, pattern));
             }
             Ok(())
         })

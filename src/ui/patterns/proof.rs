@@ -15,7 +15,9 @@ use keyfold_app::{Command, placement};
 use keyfold_core::engine::Item;
 use keyfold_core::engine::query::{Attributes, EntryChange, EntryEffect, Preview};
 use keyfold_core::model::{AccessPatternId, CardId, Design, IndexId, Point};
-use keyfold_core::proof::{Outcome, Proof, Reach, ReadOutcome, Spread, Suggestion, Verdict};
+use keyfold_core::proof::{
+    Outcome, Proof, ReachableEntity, ReadOutcome, Spread, Suggestion, Verdict,
+};
 use leptos::prelude::*;
 
 /// Most items that are listed; the live table shows all.
@@ -93,7 +95,7 @@ fn proof_body(
         .collect();
     let reach: Vec<AnyView> = store.with(|design| {
         proof
-            .reach
+            .reachable
             .iter()
             .map(|reach| reach_view(design, reach))
             .collect()
@@ -178,7 +180,7 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
         <button
             class="suggestion"
             on:click=move |_| {
-                store.perform(Command::Serve {
+                store.perform(Command::ApplySuggestion {
                     pattern: id,
                     suggestion: Box::new(taken.clone()),
                     at: store.with(below_indexes),
@@ -205,7 +207,7 @@ fn below_indexes(design: &Design) -> Point {
     rounded(x, y)
 }
 
-fn reach_view(design: &Design, reach: &Reach) -> AnyView {
+fn reach_view(design: &Design, reach: &ReachableEntity) -> AnyView {
     let Some(entity) = design.entities.get(&reach.entity) else {
         return ().into_any();
     };
@@ -213,12 +215,12 @@ fn reach_view(design: &Design, reach: &Reach) -> AnyView {
         .map(|(attribute, value)| format!("{attribute} = {value}"))
         .collect();
     view! {
-        <li class:unmeant=!reach.meant title=format!("For example: {}", example.join(", "))>
+        <li class:unmeant=!reach.intended title=format!("For example: {}", example.join(", "))>
             <span class=format!("badge hue-{}", entity.hue) aria-hidden="true">
                 {badge(&entity.name)}
             </span>
             {entity.name.clone()}
-            {(!reach.meant).then_some(" (not meant)")}
+            {(!reach.intended).then_some(" (not meant)")}
         </li>
     }
     .into_any()

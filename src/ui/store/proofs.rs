@@ -7,7 +7,7 @@ use crate::platform::clock;
 use crate::ui::parts::erased::{RwSignal, effect};
 use keyfold_app::Diff;
 use keyfold_core::engine::Items;
-use keyfold_core::engine::query::{Stored, Storing};
+use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
 use keyfold_core::export::requests::Language;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
@@ -76,8 +76,8 @@ pub struct Proofs {
     /// Counts changes of all that a proof depends on besides the pattern itself.
     basis: StoredValue<u64>,
     /// The items in the order of each index, and the basis that they are of.
-    stored: StoredValue<Option<(u64, Arc<Stored>)>>,
-    storing: StoredValue<Option<(u64, Storing)>>,
+    stored: StoredValue<Option<(u64, Arc<TableSnapshot>)>>,
+    storing: StoredValue<Option<(u64, TableBuilder)>>,
     /// How many look at the coverage matrix.
     covering: StoredValue<usize>,
     /// How many look at the selected one,
@@ -386,7 +386,7 @@ impl Store {
     }
 
     /// The items in the order of each index; `None`: they are not computed yet.
-    fn stored_items(self, is_over: &dyn Fn() -> bool) -> Option<Arc<Stored>> {
+    fn stored_items(self, is_over: &dyn Fn() -> bool) -> Option<Arc<TableSnapshot>> {
         let proofs = self.proofs;
         let basis = proofs.basis.get_value();
         if let Some((of, stored)) = proofs.stored.get_value()
@@ -401,7 +401,7 @@ impl Store {
                 let before = proofs.stored.get_value().map(|(_, stored)| stored);
                 let items: Vec<Arc<Items>> = computed.items().values().cloned().collect();
                 let design = self.with(Clone::clone);
-                *storing = Some((basis, Storing::new(before, design, &items)));
+                *storing = Some((basis, TableBuilder::new(before, design, &items)));
             }
             while let Some((_, work)) = storing
                 && found.is_none()
@@ -416,7 +416,7 @@ impl Store {
         Some(stored)
     }
 
-    fn prove_selected(self, stored: &Arc<Stored>) {
+    fn prove_selected(self, stored: &Arc<TableSnapshot>) {
         let proofs = self.proofs;
         let selected = proofs.selected.get_untracked();
         let pattern = self.with(|design| {
@@ -463,7 +463,7 @@ fn count(looking: StoredValue<usize>) {
 
 /// The rows that a pattern reads.
 fn marks(
-    stored: &Stored,
+    stored: &TableSnapshot,
     id: AccessPatternId,
     pattern: &AccessPattern,
     proof: &Proof,

@@ -7,7 +7,7 @@ use keyfold_app::grid::cells::{Area, Cells, kind, locked};
 use keyfold_app::grid::{fill, paste};
 use keyfold_app::problems::{FindingFilter, filtered_findings};
 use keyfold_app::{Command, PatternEdit, SampleEdits, apply, suggest};
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::{
     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, CardId, Design,
     EntityId, Index, IndexKind, Point, SampleId, Value,
@@ -448,14 +448,14 @@ fn command(
             Command::Fix(Box::new(found.finding.fix.clone().ok_or("it has no fix")?))
         }
         Does::Serve { pattern, number } => {
-            let proof =
-                proof::prove(&Stored::of(design), *pattern).ok_or("no such access pattern")?;
+            let proof = proof::prove(&TableSnapshot::of(design), *pattern)
+                .ok_or("no such access pattern")?;
             let suggestion = proof
                 .suggestions
                 .get(*number)
                 .ok_or("no such suggestion")?
                 .clone();
-            Command::Serve {
+            Command::ApplySuggestion {
                 pattern: *pattern,
                 suggestion: Box::new(suggestion),
                 at,

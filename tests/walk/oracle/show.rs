@@ -6,7 +6,7 @@ use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::grid::{Line, Sheet, SheetOptions, SortBy};
 use keyfold_app::picture::condition_text;
 use keyfold_app::problems::{FindingFilter, Grouping, filtered_findings};
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{ColumnRole, Item, ValueRef, View, materialise_all, view};
 use keyfold_core::export::FORMATS;
 use keyfold_core::lint::{Place, Severity};
@@ -381,7 +381,7 @@ fn found(known: &Known, problems: &Problems) -> Json {
 }
 
 fn verdicts(design: &Design) -> Json {
-    let stored = Stored::of(design);
+    let stored = TableSnapshot::of(design);
     let one = |(id, pattern): (&_, &Arc<_>)| {
         let proof = proof::prove_pattern(&stored, pattern);
         json!({

@@ -48,7 +48,7 @@ impl Command {
             Command::EditSamples(edits) => edits.label.into(),
             Command::DeleteSamples(..) => "delete row".into(),
             Command::Pattern(edit) => edit.label(),
-            Command::Serve { .. } => "serve access pattern".into(),
+            Command::ApplySuggestion { .. } => "serve access pattern".into(),
             Command::Move(_) => "move".into(),
             Command::Paste { duplicates, .. } => match duplicates {
                 true => "duplicate".into(),

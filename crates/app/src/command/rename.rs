@@ -36,7 +36,7 @@ pub(super) fn update_attribute(
     let retyped = before.kind != attribute.kind;
     entity(design, id)?.attributes[at] = attribute;
     if retyped {
-        retype::carry_out(design, id, at, &before);
+        retype::convert_values(design, id, at, &before);
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Access patterns as the user writes them: key conditions from an entity's templates ([`offers`]), requirements
-//! that no key serves yet ([`wishes`]), forms ([`form`], [`fields`]), parameter values ([`values`]).
+//! that no key serves yet ([`requirements`]), forms ([`form`], [`fields`]), parameter values ([`values`]).
 
 mod convert;
 pub mod fields;
 pub mod form;
 pub mod offers;
+pub mod requirements;
 pub mod values;
-pub mod wishes;
 
 pub use convert::{add_part, remove_part};

@@ -2,14 +2,14 @@
 //! sort key is given. What is written ends where a segment of the key ends, so that it cannot match another entity's
 //! keys by accident.
 
-use super::wishes::{extent, filter_of, rest_of_wish};
+use super::requirements::{extent, filter_of, rest_of_requirement};
 use crate::suggest::free_name;
 use keyfold_core::engine::key_sources::{EmptyText, OwnAttribute, Preferred, key_source};
 use keyfold_core::model::{
     AccessPattern, AttributeType, Design, Entity, EntityId, Format, IndexId, ItemKey, KeyAttribute,
     KeyType, Operation, SortCondition, SortOperator, SortedMap, Value, is_time,
 };
-use keyfold_core::proof::is_wish;
+use keyfold_core::proof::is_read_requirement;
 use keyfold_core::template::{self, Modifier, Placeholder, Segment};
 use std::borrow::Cow;
 
@@ -163,8 +163,8 @@ pub fn with_offer(
 ) -> AccessPattern {
     let mut next = pattern.clone();
     next.operation = keep_options(&pattern.operation, offer.operation.clone());
-    if is_wish(&pattern.operation) {
-        let rest = rest_of_wish(design, id, filter_of(&pattern.operation), &offer.operation);
+    if is_read_requirement(&pattern.operation) {
+        let rest = rest_of_requirement(design, id, filter_of(&pattern.operation), &offer.operation);
         if let Operation::Query { read, .. } = &mut next.operation {
             read.filter = rest;
         }

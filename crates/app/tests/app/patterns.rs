@@ -5,7 +5,7 @@ use keyfold_app::document::MERGE_MS;
 use keyfold_app::patterns::fields;
 use keyfold_app::patterns::form::{self, FieldInput, FormField};
 use keyfold_app::patterns::offers::{self, key_texts, starters, with_offer};
-use keyfold_app::patterns::{add_part, remove_part, wishes};
+use keyfold_app::patterns::{add_part, remove_part, requirements};
 use keyfold_app::{Command, Document, PatternEdit, Refused, apply};
 use keyfold_core::library;
 use keyfold_core::model::*;
@@ -555,11 +555,17 @@ fn missing_keys_are_named() {
 fn a_read_requirement_has_no_key_fields() {
     let design = design("saas-multi-tenant-overloaded");
     let user = design.entity_named("User").unwrap();
-    let wish = proof::wish(&["email"], Some("name"), true).unwrap();
-    assert!(wishes::is_equal_in(wishes::filter_of(&wish), "email"));
-    assert!(!wishes::is_equal_in(wishes::filter_of(&wish), "name"));
-    let mut pattern = offers::new_pattern("Find a user".into(), wish);
-    wishes::range_values(&design, user, "name", &mut pattern);
+    let requirement = proof::read_requirement(&["email"], Some("name"), true).unwrap();
+    assert!(requirements::is_equal_in(
+        requirements::filter_of(&requirement),
+        "email"
+    ));
+    assert!(!requirements::is_equal_in(
+        requirements::filter_of(&requirement),
+        "name"
+    ));
+    let mut pattern = offers::new_pattern("Find a user".into(), requirement);
+    requirements::range_values(&design, user, "name", &mut pattern);
     assert_eq!(pattern.parameters["from"], Value::S("Alice".into()));
     assert_eq!(pattern.parameters["to"], Value::S("Bob".into()));
     let slots = |pattern: &AccessPattern| {
@@ -572,7 +578,7 @@ fn a_read_requirement_has_no_key_fields() {
     assert!(slots(&chosen).contains(&FormField::Partition(0)));
     let left = "#email = :email AND #name BETWEEN :from AND :to";
     assert_eq!(
-        wishes::filter_of(&chosen.operation),
+        requirements::filter_of(&chosen.operation),
         left,
         "the key does not use it"
     );
@@ -580,7 +586,7 @@ fn a_read_requirement_has_no_key_fields() {
     let offer = &offers::offers(&design, user, by_email)[0];
     let chosen = with_offer(&design, &pattern, user, offer);
     let left = "#name BETWEEN :from AND :to";
-    assert_eq!(wishes::filter_of(&chosen.operation), left);
+    assert_eq!(requirements::filter_of(&chosen.operation), left);
     run(&design, PatternEdit::Add(Box::new(pattern)));
 }
 

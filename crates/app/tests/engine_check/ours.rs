@@ -6,7 +6,7 @@ use keyfold_core::engine::query::expression::{
 };
 use keyfold_core::engine::query::{
     Attributes, BatchGet, Bound, Condition, Get, Key, KeyCondition, Page, Path, Preview, Query,
-    Rejection, Scan, Stored, TransactGet, Update, Write,
+    Rejection, Scan, TableSnapshot, TransactGet, Update, Write,
 };
 use keyfold_core::model::{IndexId, SortedMap, Value};
 use serde_json::{Map, Value as Json, json};
@@ -77,7 +77,7 @@ fn projection(request: &Json, binder: &mut Binder<'_>) -> Result<Vec<Path>, Reje
     }
 }
 
-fn index(stored: &Stored, request: &Json) -> Result<IndexId, Rejection> {
+fn index(stored: &TableSnapshot, request: &Json) -> Result<IndexId, Rejection> {
     match text(request, "IndexName") {
         Some(name) => stored.design().index_named(name).ok_or(Rejection::NoIndex),
         None => Ok(IndexId::PRIMARY),
@@ -115,7 +115,7 @@ pub fn read_query(stored: &Stored, request: &Json) -> Result<Query, Rejection> {
     })
 }
 
-fn read_scan(stored: &Stored, request: &Json) -> Result<Scan, Rejection> {
+fn read_scan(stored: &TableSnapshot, request: &Json) -> Result<Scan, Rejection> {
     let given = Given::of(request);
     let mut binder = given.binder();
     let scan = Scan {
@@ -130,7 +130,7 @@ fn read_scan(stored: &Stored, request: &Json) -> Result<Scan, Rejection> {
     Ok(scan)
 }
 
-fn answer(stored: &Stored, index: IndexId, projection: &[Path], page: &Page) -> Json {
+fn answer(stored: &TableSnapshot, index: IndexId, projection: &[Path], page: &Page) -> Json {
     let shown = |item: &Item| wire(&stored.shown(index, projection, item));
     let mut answer = json!({
         "Items": page.items.iter().map(shown).collect::<Vec<_>>(),

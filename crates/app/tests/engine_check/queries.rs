@@ -7,7 +7,7 @@ use crate::awkward::text;
 use crate::dynamo::{Db, create_table};
 use crate::ours;
 use keyfold_app::stress;
-use keyfold_core::engine::query::{Rejection, Stored};
+use keyfold_core::engine::query::{Rejection, TableSnapshot};
 use keyfold_core::engine::{Group, View, materialise_all, view};
 use keyfold_core::export::cloudformation::cloudformation;
 use keyfold_core::library;
@@ -69,7 +69,7 @@ pub fn documented(rejection: &Rejection) -> Option<&'static str> {
 /// A design's items in both engines.
 pub struct Both {
     name: String,
-    pub stored: Stored,
+    pub stored: TableSnapshot,
     pub db: Db,
     /// Number of answered and refused requests.
     pub answered: usize,
@@ -79,7 +79,7 @@ pub struct Both {
 impl Both {
     pub fn new(name: &str, design: &Design) -> Both {
         let items: Vec<_> = materialise_all(design).into_values().collect();
-        let stored = Stored::new(design, &items);
+        let stored = TableSnapshot::new(design, &items);
         let db = create_table(&cloudformation(design).text);
         // In sample order, so that the last item of each key wins.
         for item in items.iter().flat_map(|items| items.iter()) {

@@ -3,7 +3,7 @@
 
 use crate::dynamo::{Db, create_table};
 use keyfold_core::engine::materialise_all;
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::view;
 use keyfold_core::export::cloudformation::cloudformation;
 use keyfold_core::export::requests::{Language, request};
@@ -72,7 +72,7 @@ fn proved(design: &Design, outcome: &Outcome, operation: &Operation) -> Vec<Json
     let Outcome::Read(read) = outcome else {
         panic!("not a read");
     };
-    let stored = Stored::of(design);
+    let stored = TableSnapshot::of(design);
     let index = operation.index().unwrap();
     let shown = |item| crate::ours::wire(&stored.shown(index, &[], item));
     read.items.iter().map(shown).collect()
@@ -104,7 +104,7 @@ fn the_cli_command_returns_what_the_proof_says() {
     let (mut reads, mut writes) = (0, 0);
     for pattern in patterns() {
         let design = pattern.design().unwrap();
-        let stored = Stored::of(&design);
+        let stored = TableSnapshot::of(&design);
         let db = filled(&design);
         for (id, access) in &design.access_patterns {
             let place = format!("{}: {}", pattern.name, access.name);
@@ -147,7 +147,7 @@ fn the_statement_returns_what_the_proof_says() {
     let mut count = 0;
     for pattern in patterns() {
         let design = pattern.design().unwrap();
-        let stored = Stored::of(&design);
+        let stored = TableSnapshot::of(&design);
         let db = filled(&design);
         for (id, access) in &design.access_patterns {
             let (Some(index), Ok(code)) = (

@@ -5,7 +5,7 @@
 use keyfold_app::export::{all_files, read_version};
 use keyfold_app::picture::PictureOptions;
 use keyfold_app::{Command, apply};
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::engine::{EntityPlan, materialise_all, view};
 use keyfold_core::export::change_plan::{change_plan, text};
 use keyfold_core::export::samples::{csv, dynamodb_json};
@@ -200,7 +200,7 @@ fn exercise(design: &Design, other: &str) {
             let _ = apply(design, Command::Fix(Box::new(fix.clone())));
         }
     }
-    let stored = Stored::of(design);
+    let stored = TableSnapshot::of(design);
     let proofs: Vec<_> = design
         .access_patterns
         .iter()

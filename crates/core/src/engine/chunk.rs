@@ -10,7 +10,7 @@ use crate::template::{Lookup, RenderError, render_into, render_value};
 use std::sync::Arc;
 
 /// Maximum number of items in a chunk.
-pub(super) const MOST: usize = 1024;
+pub(super) const MAX_ITEMS: usize = 1024;
 
 /// Neighboring items of one entity.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Chunk {
     }
 
     /// Like [`Chunk::new`] for the same samples, reusing columns of this chunk, which the plan `before` made.
-    pub fn again(&self, before: &EntityPlan, plan: &EntityPlan) -> Chunk {
+    pub fn recompute(&self, before: &EntityPlan, plan: &EntityPlan) -> Chunk {
         if !plan.differs_in_entries_only(before) {
             return Chunk::new(plan, self.facts.samples.clone());
         }

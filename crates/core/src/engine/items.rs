@@ -58,12 +58,12 @@ impl Items {
         let mut start = samples.len() - rest.len() - length(&old[last..]);
         let mut end = start + rest.len();
         if few > 0 {
-            while first > 0 && few + old[first - 1].len() <= chunk::MOST {
+            while first > 0 && few + old[first - 1].len() <= chunk::MAX_ITEMS {
                 first -= 1;
                 few += old[first].len();
                 start -= old[first].len();
             }
-            while last < old.len() && few + old[last].len() <= chunk::MOST {
+            while last < old.len() && few + old[last].len() <= chunk::MAX_ITEMS {
                 few += old[last].len();
                 end += old[last].len();
                 last += 1;
@@ -72,7 +72,7 @@ impl Items {
         let again = |chunk: &Arc<Chunk>| {
             before.map(|before| Left::Again(chunk.clone(), before.plan.clone()))
         };
-        let new = (samples[start..end].chunks(chunk::MOST)).map(|part| Left::New(part.into()));
+        let new = (samples[start..end].chunks(chunk::MAX_ITEMS)).map(|part| Left::New(part.into()));
         let left = (old[..first].iter().filter_map(again))
             .chain(new)
             .chain(old[last..].iter().filter_map(again))
@@ -85,7 +85,7 @@ impl Items {
     }
 
     /// Whether a template writes the attribute or a sample has it.
-    pub(super) fn know(&self, name: &str) -> bool {
+    pub(super) fn has_attribute(&self, name: &str) -> bool {
         let facts = self.chunks.iter().map(|chunk| &chunk.facts);
         let mut lists = facts.flat_map(|facts| &facts.shapes);
         self.plan.names.iter().any(|own| own == name)
@@ -93,11 +93,11 @@ impl Items {
     }
 
     /// The same items under another plan, if that plan makes them unchanged.
-    pub(super) fn under(self: &Arc<Self>, plan: &Arc<EntityPlan>) -> Option<Arc<Items>> {
+    pub(super) fn reuse_with_plan(self: &Arc<Self>, plan: &Arc<EntityPlan>) -> Option<Arc<Items>> {
         if self.plan == *plan {
             return Some(self.clone());
         }
-        let same = plan.makes_the_same_as(&self.plan, &|name| self.know(name));
+        let same = plan.makes_the_same_as(&self.plan, &|name| self.has_attribute(name));
         same.then(|| {
             Arc::new(Items {
                 plan: plan.clone(),
@@ -118,7 +118,7 @@ impl Items {
         while let Some(left) = self.left.pop_front() {
             let (chunk, took_time) = match left {
                 Left::Again(chunk, plan) if Arc::ptr_eq(&plan, &self.plan) => (chunk, false),
-                Left::Again(chunk, plan) => (Arc::new(chunk.again(&plan, &self.plan)), true),
+                Left::Again(chunk, plan) => (Arc::new(chunk.recompute(&plan, &self.plan)), true),
                 Left::New(samples) => (Arc::new(Chunk::new(&self.plan, samples)), true),
             };
             self.chunks.push(chunk);

@@ -83,7 +83,7 @@ pub fn shapes(design: &Design, entity: &Entity, template: &Template) -> Shapes {
 }
 
 /// Most references that are followed one after the other.
-const MOST_REFERENCES: usize = 8;
+const MAX_REFERENCES: usize = 8;
 
 /// The attribute at the end of an attribute's references; adds the entities on the way to `seen`. `None` if they lead
 /// nowhere.
@@ -93,7 +93,7 @@ pub fn referred<'a>(
     seen: &mut Vec<EntityId>,
 ) -> Option<&'a Attribute> {
     let mut at = attribute;
-    for _ in 0..MOST_REFERENCES {
+    for _ in 0..MAX_REFERENCES {
         let Some(Format::Reference {
             entity, attribute, ..
         }) = &at.format

@@ -12,7 +12,7 @@ use crate::bytes;
 use std::sync::Arc;
 
 /// Approximate number of entries that one step moves.
-const STEP: usize = 8 * chunk::MOST;
+const STEP: usize = 8 * chunk::MAX_ITEMS;
 
 /// One item in the order.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,17 +26,17 @@ pub(super) struct Entry {
 impl Entry {
     fn new(chunk: usize, at: usize) -> Entry {
         Entry {
-            item: (chunk * chunk::MOST + at) as u32,
+            item: (chunk * chunk::MAX_ITEMS + at) as u32,
             common: 0,
         }
     }
 
     pub fn chunk(self) -> usize {
-        self.item as usize / chunk::MOST
+        self.item as usize / chunk::MAX_ITEMS
     }
 
     pub fn at(self) -> usize {
-        self.item as usize % chunk::MOST
+        self.item as usize % chunk::MAX_ITEMS
     }
 }
 

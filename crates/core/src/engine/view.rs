@@ -136,7 +136,7 @@ pub fn view(design: &Design, index: IndexId, items: &[Arc<Items>]) -> View {
 }
 
 /// Number of rows that one step processes.
-const STEP: usize = 8 * chunk::MOST;
+const STEP: usize = 8 * chunk::MAX_ITEMS;
 
 /// Builds a view in steps.
 #[derive(Debug)]
@@ -194,7 +194,7 @@ impl ViewBuilder {
         }
         let chunks = self.view.rows.order.chunks().len();
         if self.looked_at < chunks {
-            let end = (self.looked_at + STEP / chunk::MOST).min(chunks);
+            let end = (self.looked_at + STEP / chunk::MAX_ITEMS).min(chunks);
             for at in self.looked_at..end {
                 self.look_at(at);
             }

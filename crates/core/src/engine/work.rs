@@ -115,7 +115,7 @@ impl Work {
         if let (Some(items), Some(changed)) = (before, &self.changed)
             && entity(old) == entity(new)
             && same_samples
-            && !changed.iter().any(|name| items.know(name))
+            && !changed.iter().any(|name| items.has_attribute(name))
         {
             self.items.insert(id, items.clone());
             return;
@@ -123,11 +123,11 @@ impl Work {
         let plan = Arc::new(EntityPlan::new(new, id));
         // An index that these items do not know may have been added since their plan was made.
         let made = before.map(|items| {
-            let fresh = items.under(&Arc::new(EntityPlan::new(old, id)));
+            let fresh = items.reuse_with_plan(&Arc::new(EntityPlan::new(old, id)));
             fresh.unwrap_or_else(|| items.clone())
         });
         let again = made.as_ref().filter(|_| same_samples);
-        match again.and_then(|items| items.under(&plan)) {
+        match again.and_then(|items| items.reuse_with_plan(&plan)) {
             Some(items) => {
                 self.items.insert(id, items);
             }

@@ -3,11 +3,11 @@
 use super::expressions::expression_error;
 use super::parts::parts;
 use super::reach::{
-    Match, Reach, aligned, inhabitant, inhabitants, is_meant, item_condition, matches,
-    query_condition, reach,
+    Match, ReachableEntity, aligned, inhabitant, inhabitants, is_intended, item_condition, matches,
+    query_condition, reachable,
 };
+use super::read_requirement::is_read_requirement;
 use super::reasons::Reasons;
-use super::wish::is_wish;
 use super::{Reason, Spread, Verdict};
 use crate::engine::key_condition::KeyCondition;
 use crate::engine::languages::{key_templates, written};
@@ -21,7 +21,7 @@ use crate::template::{self, Modifier, Segment, TooLarge};
 /// What the analysis of an access pattern gives.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    pub reach: Vec<Reach>,
+    pub reachable: Vec<ReachableEntity>,
     pub spread: Option<Spread>,
     pub reasons: Reasons,
 }
@@ -37,7 +37,7 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
         analysis.reasons.add(Verdict::Impossible, error);
     }
     match &pattern.operation {
-        operation if is_wish(operation) => {
+        operation if is_read_requirement(operation) => {
             let text = "no key is chosen yet".to_owned();
             analysis.reasons.add(Verdict::Unserved, text);
         }
@@ -76,7 +76,7 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
                     .reasons
                     .add(Verdict::Impossible, rejection.to_string());
             }
-            analysis.reach = inhabitants(design, pattern, *index);
+            analysis.reachable = inhabitants(design, pattern, *index);
             absent(design, pattern, *index, &mut analysis);
             if index.is_primary() {
                 let text = "a Scan reads the whole table, whatever it returns".to_owned();
@@ -86,7 +86,7 @@ pub(super) fn analyse(design: &Design, pattern: &AccessPattern) -> Analysis {
         }
         operation => by_keys(design, pattern, operation, &mut analysis),
     }
-    if analysis.reach.is_empty() && analysis.reasons.is_empty() {
+    if analysis.reachable.is_empty() && analysis.reasons.is_empty() {
         let text = "no entity has such a key".to_owned();
         analysis.reasons.add(Verdict::Unserved, text);
     }
@@ -163,7 +163,7 @@ fn query(
     analysis: &mut Analysis,
 ) {
     let unsure;
-    (analysis.reach, unsure) = reach(design, pattern, condition);
+    (analysis.reachable, unsure) = reachable(design, pattern, condition);
     for id in entities_of(pattern) {
         let text = unmatched(design, pattern, index, id, &matches(design, condition, id));
         if let Some(Reason { verdict, text }) = text {
@@ -171,14 +171,14 @@ fn query(
         }
     }
     bleed(design, analysis);
-    for id in unsure.into_iter().filter(|id| !is_meant(pattern, *id)) {
+    for id in unsure.into_iter().filter(|id| !is_intended(pattern, *id)) {
         let name = design.entities.get(&id).map_or("", |entity| &entity.name);
         analysis.reasons.add(Verdict::ReadsTooMuch, unknown(name));
     }
     if let Some(text) = open_prefix(design, index, condition, analysis) {
         analysis.reasons.add(Verdict::ReadsTooMuch, text);
     }
-    analysis.spread = spread(design, index, condition, &analysis.reach);
+    analysis.spread = spread(design, index, condition, &analysis.reachable);
     if let Some(spread) = &analysis.spread {
         let Spread {
             parameter,
@@ -283,11 +283,15 @@ fn place(design: &Design, index: IndexId) -> String {
 
 /// Says which entities are found that are not meant.
 fn bleed(design: &Design, analysis: &mut Analysis) {
-    let strangers: Vec<&Reach> = analysis.reach.iter().filter(|reach| !reach.meant).collect();
+    let strangers: Vec<&ReachableEntity> = analysis
+        .reachable
+        .iter()
+        .filter(|reach| !reach.intended)
+        .collect();
     let Some(first) = strangers.first() else {
         return;
     };
-    let name = |reach: &&Reach| {
+    let name = |reach: &&ReachableEntity| {
         let name = design.entities.get(&reach.entity).map_or("", |e| &e.name);
         format!("`{name}`")
     };
@@ -310,8 +314,8 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-/// Says that a `begins_with` ends in the middle of a value: the whole value of an attribute, with nothing behind it that
-/// tells where it ends, so that other values that begin alike are found too.
+/// Says that a `begins_with` ends in the middle of a value: the whole value of an attribute, with nothing behind it
+/// that tells where it ends, so that other values that begin alike are found too.
 fn open_prefix(
     design: &Design,
     index: IndexId,
@@ -324,7 +328,7 @@ fn open_prefix(
     };
     // A parameter of another name is text to search for, and may well be a part of a value.
     let key = design.key(index)?;
-    let in_key = |reach: &Reach| {
+    let in_key = |reach: &ReachableEntity| {
         let entity = design.entities.get(&reach.entity)?;
         let attribute = key.sort.last()?;
         let own = written(design, entity, attribute)?;
@@ -332,7 +336,7 @@ fn open_prefix(
             .any(|other| other.attribute == last.attribute && other.modifiers == last.modifiers)
             .then_some(())
     };
-    analysis.reach.iter().find_map(in_key)?;
+    analysis.reachable.iter().find_map(in_key)?;
     let (short, long) = prefix.language().open_prefix().ok()??;
     Some(format!(
         "`begins_with` does not end at a delimiter: asked for `{short}` it also finds what belongs to `{long}`"
@@ -344,9 +348,9 @@ fn spread(
     design: &Design,
     index: IndexId,
     condition: &KeyCondition,
-    reach: &[Reach],
+    reach: &[ReachableEntity],
 ) -> Option<Spread> {
-    for reach in reach.iter().filter(|reach| reach.meant) {
+    for reach in reach.iter().filter(|reach| reach.intended) {
         let entity: &Entity = design.entities.get(&reach.entity)?;
         let templates = key_templates(design, entity, index)?;
         for (own, wanted) in templates.iter().zip(&condition.partition) {
@@ -398,7 +402,7 @@ fn by_keys(
                 .add(Verdict::Impossible, rejection.to_string());
             continue;
         }
-        let (found, unsure) = reach(design, pattern, &condition);
+        let (found, unsure) = reachable(design, pattern, &condition);
         if found.is_empty() && unsure.is_empty() {
             let sort = key.sort.iter().map(|text| format!(" / `{text}`"));
             let sort: String = sort.collect();
@@ -410,18 +414,18 @@ fn by_keys(
         }
         for reach in found {
             if !analysis
-                .reach
+                .reachable
                 .iter()
                 .any(|other| other.entity == reach.entity)
             {
-                analysis.reach.push(reach);
+                analysis.reachable.push(reach);
             }
         }
     }
     for id in &parts.puts {
-        let known = analysis.reach.iter().any(|other| other.entity == *id);
+        let known = analysis.reachable.iter().any(|other| other.entity == *id);
         match inhabitant(design, pattern, IndexId::PRIMARY, *id) {
-            Some(reach) if !known => analysis.reach.push(reach),
+            Some(reach) if !known => analysis.reachable.push(reach),
             Some(_) => {}
             None => {
                 let name = design.entities.get(id).map_or("", |entity| &entity.name);
@@ -430,16 +434,16 @@ fn by_keys(
             }
         }
     }
-    analysis.reach = crate::model::by_rank(std::mem::take(&mut analysis.reach), |reach| {
+    analysis.reachable = crate::model::by_rank(std::mem::take(&mut analysis.reachable), |reach| {
         [reach.entity.0, 0, 0, 0]
     });
-    // A key of one item that several entities can have is a collision, which is not this pattern's matter: of those that
-    // are not meant nothing is said unless no other has it.
-    if analysis.reach.iter().any(|reach| reach.meant) {
-        analysis.reach.retain(|reach| reach.meant);
+    // A key of one item that several entities can have is a collision, which is not this pattern's matter: of those
+    // that are not meant nothing is said unless no other has it.
+    if analysis.reachable.iter().any(|reach| reach.intended) {
+        analysis.reachable.retain(|reach| reach.intended);
     }
     for id in entities_of(pattern) {
-        if analysis.reach.iter().any(|reach| reach.entity == id) {
+        if analysis.reachable.iter().any(|reach| reach.entity == id) {
             continue;
         }
         let Some((_, found)) = nearest.iter().find(|(other, _)| *other == id) else {
@@ -468,8 +472,8 @@ fn by_keys(
 /// Says which entities are meant that have no items in an index.
 fn absent(design: &Design, pattern: &AccessPattern, index: IndexId, analysis: &mut Analysis) {
     for id in entities_of(pattern) {
-        let is_there = analysis.reach.iter().any(|reach| reach.entity == id);
-        if !is_there && is_meant(pattern, id) {
+        let is_there = analysis.reachable.iter().any(|reach| reach.entity == id);
+        if !is_there && is_intended(pattern, id) {
             let name = design.entities.get(&id).map_or("", |entity| &entity.name);
             let text = format!("`{name}` is not in {}", place(design, index));
             analysis.reasons.add(Verdict::Unserved, text);

@@ -1,8 +1,8 @@
 //! The coverage matrix: access patterns and entities against the table and its indexes.
 
 use super::prove::written_indexes;
+use super::read_requirement::ReadRequirement;
 use super::serve::serve;
-use super::wish::Wish;
 use super::{Cover, Coverage, Proof, Verdict};
 use crate::engine::languages::key_templates;
 use crate::model::{AccessPattern, AccessPatternId, Design, EntityId, IndexId, entities_of};
@@ -46,7 +46,7 @@ fn covers(
     let read = pattern
         .operation
         .index()
-        .filter(|_| !super::is_wish(&pattern.operation));
+        .filter(|_| !super::is_read_requirement(&pattern.operation));
     let written = written_indexes(design, pattern, proof);
     let mut cells = Vec::new();
     for index in indexes {
@@ -65,11 +65,11 @@ fn covers(
 fn could(design: &Design, pattern: &AccessPattern, index: IndexId) -> bool {
     let ids: Vec<EntityId> = entities_of(pattern).collect();
     let serves = |id: &EntityId| {
-        let wish = (design.entities.get(id))
-            .and_then(|entity| Wish::of(design, entity, &pattern.operation));
-        wish.is_some_and(|wish| {
-            let says_something = !wish.known.is_empty() || wish.range.is_some();
-            says_something && serve(design, *id, &wish, index).is_some()
+        let requirement = (design.entities.get(id))
+            .and_then(|entity| ReadRequirement::of(design, entity, &pattern.operation));
+        requirement.is_some_and(|requirement| {
+            let says_something = !requirement.known.is_empty() || requirement.range.is_some();
+            says_something && serve(design, *id, &requirement, index).is_some()
         })
     };
     !ids.is_empty() && ids.iter().all(serves)

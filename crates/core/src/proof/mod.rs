@@ -1,8 +1,8 @@
 //! Whether a design serves its access patterns, and how: [`prove`] gives each a [`Verdict`] from what its key
-//! condition can find by analysis ([`Reach`]) and from what it does to the sample data.
+//! condition can find by analysis ([`ReachableEntity`]) and from what it does to the sample data.
 //!
 //! - [`bind`] assigns values to a pattern's parameters; [`request`] builds the requests of the query engine.
-//! - [`wish`] builds an operation that states only a requirement: a Query without a partition key, whose filter names
+//! - [`read_requirement`] builds an operation that states only a requirement: a Query without a partition key, whose filter names
 //!   the known attributes. It is unserved until a key is chosen.
 //! - A [`Suggestion`] names a key that would serve a pattern; `keyfold_app` applies it.
 //! - [`partiql`] writes a read as a SELECT statement, and parses one.
@@ -47,18 +47,18 @@ pub mod partiql;
 mod parts;
 mod prove;
 mod reach;
+mod read_requirement;
 mod reasons;
 mod request;
 mod serve;
 mod suggest;
-mod wish;
 
 pub use cover::coverage;
 pub use parameters::{Binding, Parameter, Source, bind, names};
 pub use prove::{prove, prove_pattern};
-pub use reach::Reach;
+pub use reach::ReachableEntity;
+pub use read_requirement::{is_read_requirement, read_requirement};
 pub use request::{NoRequest, Request, put, rendered, request};
-pub use wish::{is_wish, wish};
 
 use super::engine::Item;
 use super::engine::query::Preview;
@@ -122,7 +122,7 @@ pub struct Proof {
     /// The parameters and their values.
     pub parameters: Vec<Parameter>,
     /// The entities that it can return or write, by analysis, in the order of their ids.
-    pub reach: Vec<Reach>,
+    pub reachable: Vec<ReachableEntity>,
     /// Set if one request returns only part of the result.
     pub spread: Option<Spread>,
     /// The effect on the sample data.
@@ -178,7 +178,7 @@ pub struct ReadOutcome {
     /// Whether the limit may have cut off more items.
     pub more: bool,
     /// Those of the items whose entity is not meant.
-    pub bled: usize,
+    pub unintended: usize,
 }
 
 /// A way to serve an access pattern.
@@ -197,7 +197,7 @@ pub struct Suggestion {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// Nothing: the table's primary key, or an index as it is, serves the pattern.
-    AsItIs(IndexId),
+    UseExisting(IndexId),
     /// Add these entities to an index.
     Join(IndexId, Vec<(EntityId, IndexEntry)>),
     /// Create an index of this kind with these entities.

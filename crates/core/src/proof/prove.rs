@@ -3,14 +3,14 @@
 use super::analyse::{analyse, listed};
 use super::parameters::{Binding, bind};
 use super::parts::parts;
-use super::reach::is_meant;
+use super::reach::is_intended;
+use super::read_requirement::is_read_requirement;
 use super::reasons::Reasons;
 use super::request::{NoRequest, Request, request};
 use super::suggest::suggestions;
-use super::wish::is_wish;
 use super::{Outcome, Proof, ReadOutcome, Reason, Spread, Verdict};
 use crate::engine::languages::key_templates;
-use crate::engine::query::{GetResult, Page, Preview, Rejection, Stored, Write};
+use crate::engine::query::{GetResult, Page, Preview, Rejection, TableSnapshot, Write};
 use crate::engine::{Item, query};
 use crate::model::{
     AccessPattern, AccessPatternId, Design, IndexId, Operation, Value, entities_of, limits,
@@ -18,16 +18,16 @@ use crate::model::{
 use std::sync::Arc;
 
 /// The most shards that are all asked.
-const MOST_SHARDS: u32 = 100;
+const MAX_SHARDS: u32 = 100;
 
 /// Proves an access pattern of the design that `stored` is of; `None` if there is no such pattern.
-pub fn prove(stored: &Stored, id: AccessPatternId) -> Option<Proof> {
+pub fn prove(stored: &TableSnapshot, id: AccessPatternId) -> Option<Proof> {
     let pattern = stored.design().access_patterns.get(&id)?;
     Some(prove_pattern(stored, pattern))
 }
 
 /// Proves an access pattern that need not be in the design.
-pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
+pub fn prove_pattern(stored: &TableSnapshot, pattern: &AccessPattern) -> Proof {
     let design = stored.design();
     let binding = bind(design, pattern);
     let analysis = analyse(design, pattern);
@@ -48,7 +48,7 @@ pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
         Verdict::Served => Vec::new(),
         _ => suggestions(design, pattern, verdict),
     };
-    if suggestions.is_empty() && is_wish(&pattern.operation) {
+    if suggestions.is_empty() && is_read_requirement(&pattern.operation) {
         let text = "a suggestion needs an entity, and a filter that tests with `=` what is known of it: of several entities the same attributes";
         reasons.push(Reason {
             verdict: Verdict::Served,
@@ -59,7 +59,7 @@ pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
         verdict,
         reasons,
         parameters: binding.parameters,
-        reach: analysis.reach,
+        reachable: analysis.reachable,
         spread,
         outcome,
         suggestions,
@@ -67,7 +67,7 @@ pub fn prove_pattern(stored: &Stored, pattern: &AccessPattern) -> Proof {
 }
 
 struct Proving<'a> {
-    stored: &'a Stored,
+    stored: &'a TableSnapshot,
     pattern: &'a AccessPattern,
     reasons: Reasons,
 }
@@ -105,7 +105,7 @@ impl Proving<'_> {
         let design = self.stored.design();
         let request = match request(design, self.pattern, binding) {
             Ok(request) => request,
-            Err(NoRequest::Wish) => return Outcome::Nothing,
+            Err(NoRequest::NoKey) => return Outcome::Nothing,
             Err(NoRequest::Refused(rejection)) => {
                 let text = rejection.to_string();
                 // Analysis may have said it, with its place.
@@ -144,7 +144,7 @@ impl Proving<'_> {
                     units: page.units,
                     more: !page.unprocessed.is_empty(),
                     items: page.items,
-                    bled: 0,
+                    unintended: 0,
                 }
             }
             // Who sets a limit takes a page at a time.
@@ -154,15 +154,15 @@ impl Proving<'_> {
             Request::Scan(scan) => of_pages(stored.scan_all(scan)?),
             Request::Write(_) | Request::TransactWrite(_) => ReadOutcome::default(),
         };
-        let meant = |item: &&Item| is_meant(self.pattern, item.entity);
-        outcome.bled = outcome.items.len() - outcome.items.iter().filter(meant).count();
+        let meant = |item: &&Item| is_intended(self.pattern, item.entity);
+        outcome.unintended = outcome.items.len() - outcome.items.iter().filter(meant).count();
         self.judge(&outcome);
         Ok(outcome)
     }
 
     /// What the queries of all shards return.
     fn whole(&mut self, binding: &Binding, spread: &Spread) -> Option<ReadOutcome> {
-        let shards = spread.queries.filter(|count| *count <= MOST_SHARDS)?;
+        let shards = spread.queries.filter(|count| *count <= MAX_SHARDS)?;
         let as_number = matches!(binding.value(&spread.parameter), Some(Value::N(_)));
         let mut whole = ReadOutcome::default();
         let mut binding = binding.clone();
@@ -205,7 +205,7 @@ impl Proving<'_> {
             items,
             read,
             pages,
-            bled,
+            unintended,
             more,
             ..
         } = outcome;
@@ -214,9 +214,10 @@ impl Proving<'_> {
             let text = "returns nothing of the sample data".to_owned();
             self.reasons.add(Verdict::Served, text);
         }
-        if *bled > 0 {
-            let text =
-                format!("on the sample data it returns {returned} items, {bled} of them not meant");
+        if *unintended > 0 {
+            let text = format!(
+                "on the sample data it returns {returned} items, {unintended} of them not meant"
+            );
             self.reasons.add(Verdict::ReadsTooMuch, text);
         }
         let discarded = read - returned;
@@ -234,15 +235,15 @@ impl Proving<'_> {
     }
 
     fn write(&mut self, writes: &[Write], transaction: bool) -> Result<Outcome, Rejection> {
-        let carry_out = |stored: &Stored| match (writes, transaction) {
+        let execute = |stored: &TableSnapshot| match (writes, transaction) {
             ([write], false) => stored.write(write),
             _ => stored.transact_write(writes),
         };
-        let mut done = carry_out(self.stored);
+        let mut done = execute(self.stored);
         if matches!(&done, Err(rejection) if is_condition(rejection))
             && let Some(without) = self.without_what_is_put(writes)
         {
-            done = carry_out(&without);
+            done = execute(&without);
             if done.is_ok() {
                 let text =
                     "the sample is there already; shown is what happens while it is not".to_owned();
@@ -263,9 +264,9 @@ impl Proving<'_> {
         }
     }
 
-    /// A table with the items that the writes are about, without those that a put makes anew; `None` if there is none of
-    /// these.
-    fn without_what_is_put(&self, writes: &[Write]) -> Option<Stored> {
+    /// A table with the items that the writes are about, without those that a put makes anew; `None` if there is none
+    /// of these.
+    fn without_what_is_put(&self, writes: &[Write]) -> Option<TableSnapshot> {
         let mut design: Design = self.stored.design().clone();
         let table = self.stored.design().table.key.clone();
         design.samples.clear();
@@ -289,7 +290,7 @@ impl Proving<'_> {
                 Arc::make_mut(samples).push(item.sample().clone());
             }
         }
-        is_there.then(|| Stored::of(&design))
+        is_there.then(|| TableSnapshot::of(&design))
     }
 
     /// Says which keys an update leaves as they were.
@@ -376,7 +377,7 @@ pub(super) fn written_indexes(
         };
         let puts = parts(&pattern.operation).puts;
         if proof
-            .reach
+            .reachable
             .iter()
             .map(|reach| &reach.entity)
             .chain(&puts)

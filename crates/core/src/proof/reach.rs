@@ -10,11 +10,11 @@ use crate::template::{self, Segment, Template, TooLarge};
 
 /// An entity of which a pattern can find items.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reach {
+pub struct ReachableEntity {
     /// The entity.
     pub entity: EntityId,
     /// Whether the pattern's author means it; true of all when none is named.
-    pub meant: bool,
+    pub intended: bool,
     /// A key that the pattern can find: each key attribute with a value, of a key of type N or B its template.
     pub example: Vec<(String, String)>,
 }
@@ -129,17 +129,17 @@ fn passing(own: &KeyValues, test: Option<KeyTest>) -> Result<Option<String>, Too
 }
 
 /// The entities that a condition can find, and those of which that is not known, in the order of their ids.
-pub(super) fn reach(
+pub(super) fn reachable(
     design: &Design,
     pattern: &AccessPattern,
     condition: &KeyCondition,
-) -> (Vec<Reach>, Vec<EntityId>) {
+) -> (Vec<ReachableEntity>, Vec<EntityId>) {
     let (mut reached, mut unsure) = (Vec::new(), Vec::new());
     for id in design.entities.keys() {
         match matches(design, condition, *id) {
-            Match::Found(example) => reached.push(Reach {
+            Match::Found(example) => reached.push(ReachableEntity {
                 entity: *id,
-                meant: is_meant(pattern, *id),
+                intended: is_intended(pattern, *id),
                 example,
             }),
             Match::Unknown => unsure.push(*id),
@@ -150,7 +150,11 @@ pub(super) fn reach(
 }
 
 /// The entities whose items are in the table or an index, as far as their templates say.
-pub(super) fn inhabitants(design: &Design, pattern: &AccessPattern, index: IndexId) -> Vec<Reach> {
+pub(super) fn inhabitants(
+    design: &Design,
+    pattern: &AccessPattern,
+    index: IndexId,
+) -> Vec<ReachableEntity> {
     let ids = design.entities.keys();
     ids.filter_map(|id| inhabitant(design, pattern, index, *id))
         .collect()
@@ -162,7 +166,7 @@ pub(super) fn inhabitant(
     pattern: &AccessPattern,
     index: IndexId,
     id: EntityId,
-) -> Option<Reach> {
+) -> Option<ReachableEntity> {
     let values = key_values(design, design.entities.get(&id)?, index)?;
     let mut example = Vec::new();
     for own in &values {
@@ -170,15 +174,15 @@ pub(super) fn inhabitant(
         let value = passing(own, None).unwrap_or_else(|TooLarge| Some(own.template.to_string()))?;
         example.push((own.attribute.name.clone(), value));
     }
-    Some(Reach {
+    Some(ReachableEntity {
         entity: id,
-        meant: is_meant(pattern, id),
+        intended: is_intended(pattern, id),
         example,
     })
 }
 
 /// Whether the pattern's author means the entity.
-pub(super) fn is_meant(pattern: &AccessPattern, entity: EntityId) -> bool {
+pub(super) fn is_intended(pattern: &AccessPattern, entity: EntityId) -> bool {
     let mut meant = entities_of(pattern).peekable();
     meant.peek().is_none() || meant.any(|id| id == entity)
 }

@@ -2,7 +2,7 @@
 
 use super::parameters::Binding;
 use super::reach::{Match, item_condition, matches};
-use super::wish::is_wish;
+use super::read_requirement::is_read_requirement;
 use crate::engine::EntityPlan;
 use crate::engine::query::expression::{
     Binder, Condition, Path, parse_condition, parse_projection, parse_update,
@@ -41,7 +41,7 @@ pub enum Request {
 #[derive(Debug, Clone, PartialEq)]
 pub enum NoRequest {
     /// The operation states only a requirement: no key is chosen.
-    Wish,
+    NoKey,
     /// Parameters without a value.
     Unbound(Vec<String>),
     /// A template does not accept the values; the text says which and why.
@@ -59,7 +59,7 @@ impl From<Rejection> for NoRequest {
 impl std::fmt::Display for NoRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoRequest::Wish => f.write_str("no key is chosen yet"),
+            NoRequest::NoKey => f.write_str("no key is chosen yet"),
             NoRequest::Unbound(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 let verb = if names.len() == 1 { "has" } else { "have" };
@@ -81,8 +81,8 @@ pub fn request(
     pattern: &AccessPattern,
     binding: &Binding,
 ) -> Result<Request, NoRequest> {
-    if is_wish(&pattern.operation) {
-        return Err(NoRequest::Wish);
+    if is_read_requirement(&pattern.operation) {
+        return Err(NoRequest::NoKey);
     }
     let unbound: Vec<String> = binding.unbound().into_iter().map(str::to_owned).collect();
     if !unbound.is_empty() {
@@ -189,7 +189,7 @@ impl RequestBuilder<'_> {
             read,
         } = &self.pattern.operation
         else {
-            return Err(NoRequest::Wish);
+            return Err(NoRequest::NoKey);
         };
         let key = self.design.key(*index).ok_or(Rejection::NoIndex)?;
         let mut condition = KeyCondition {

@@ -1,6 +1,6 @@
 //! How a request can read what a pattern needs from an entity's existing keys in an index.
 
-use super::wish::{Known, Wish, text_for};
+use super::read_requirement::{Known, ReadRequirement, text_for};
 use crate::engine::languages::key_templates;
 use crate::model::{
     Design, EntityId, IndexId, IndexKind, ItemKey, KeyType, Operation, SortCondition, SortOperator,
@@ -17,16 +17,16 @@ const PREFIX_END: &str = "~";
 pub(super) fn serve(
     design: &Design,
     entity: EntityId,
-    wish: &Wish,
+    requirement: &ReadRequirement,
     index: IndexId,
 ) -> Option<Operation> {
     let templates = key_templates(design, design.entities.get(&entity)?, index)?;
     let key = design.key(index)?;
     let (partitions, sorts) = templates.split_at(key.partition.len());
     let mut builder = ConditionBuilder {
-        wish,
-        used: vec![false; wish.known.len()],
-        ranged: wish
+        requirement,
+        used: vec![false; requirement.known.len()],
+        ranged: requirement
             .range
             .as_ref()
             .is_none_or(|r| r.lower.is_none() && r.upper.is_none()),
@@ -49,26 +49,26 @@ pub(super) fn serve(
     if !builder.ranged || builder.used.contains(&false) {
         return None;
     }
-    let by_key = index.is_primary() && complete && wish.range.is_none();
-    if by_key && wish.read.filter.is_none() {
+    let by_key = index.is_primary() && complete && requirement.range.is_none();
+    if by_key && requirement.read.filter.is_none() {
         let sort = sort.pop().map(|condition: SortCondition| condition.value);
         return Some(Operation::GetItem {
             key: ItemKey {
                 partition: partition.pop()?,
                 sort,
             },
-            read: wish.read.clone(),
+            read: requirement.read.clone(),
         });
     }
-    let mut read = wish.read.clone();
+    let mut read = requirement.read.clone();
     let is_global = (design.indexes.get(&index)).is_some_and(|index| index.kind == IndexKind::Gsi);
     read.consistent &= !is_global;
     Some(Operation::Query {
         index,
         partition,
         sort,
-        descending: wish.descending,
-        limit: wish.limit,
+        descending: requirement.descending,
+        limit: requirement.limit,
         read,
     })
 }
@@ -183,7 +183,7 @@ fn shared(one: &str, other: &str, delimiter: &str) -> String {
 }
 
 struct ConditionBuilder<'a> {
-    wish: &'a Wish,
+    requirement: &'a ReadRequirement,
     /// Which of the known attributes the condition uses.
     used: Vec<bool>,
     /// Whether the condition uses the range.
@@ -197,13 +197,13 @@ impl ConditionBuilder<'_> {
             return None;
         };
         let covers = |known: &Known| known.covers(placeholder);
-        self.wish.known.iter().position(covers)
+        self.requirement.known.iter().position(covers)
     }
 
     /// Returns the template if everything in it is known.
     fn whole(&mut self, template: &Template) -> Option<String> {
         let length = self.leading(template);
-        (length == template.segments.len()).then(|| text_for(&template.segments, self.wish))
+        (length == template.segments.len()).then(|| text_for(&template.segments, self.requirement))
     }
 
     /// Returns the number of leading segments that are known.
@@ -212,7 +212,7 @@ impl ConditionBuilder<'_> {
             match (segment, self.known(segment)) {
                 (Segment::Literal { .. }, _) => {}
                 (Segment::Placeholder(placeholder), Some(known)) => {
-                    self.used[known] |= self.wish.known[known].is_told_by(placeholder);
+                    self.used[known] |= self.requirement.known[known].is_determined_by(placeholder);
                 }
                 _ => return at,
             }
@@ -228,7 +228,7 @@ impl ConditionBuilder<'_> {
         alone: bool,
     ) -> (Option<SortCondition>, bool) {
         let length = self.leading(template);
-        let head = text_for(&template.segments[..length], self.wish);
+        let head = text_for(&template.segments[..length], self.requirement);
         let condition = |operator, value, upper| {
             Some(SortCondition {
                 operator,
@@ -239,7 +239,7 @@ impl ConditionBuilder<'_> {
         if length == template.segments.len() {
             return (condition(SortOperator::Equal, head, None), true);
         }
-        let range = self.wish.range.as_ref().filter(|range| {
+        let range = self.requirement.range.as_ref().filter(|range| {
             let next = &template.segments[length];
             matches!(next, Segment::Placeholder(next) if next.attribute == range.attribute)
         });
@@ -263,7 +263,7 @@ impl ConditionBuilder<'_> {
         // What follows the attribute in the key sorts after the bound itself.
         let behind = match template.segments.get(length + 1) {
             Some(literal @ Segment::Literal { .. }) => {
-                text_for(std::slice::from_ref(literal), self.wish) + PREFIX_END
+                text_for(std::slice::from_ref(literal), self.requirement) + PREFIX_END
             }
             Some(_) => PREFIX_END.to_owned(),
             None => String::new(),

@@ -3,8 +3,8 @@
 
 use super::analyse::{Analysis, analyse, listed};
 use super::expressions::expression_error;
+use super::read_requirement::{ReadRequirement, is_read_requirement};
 use super::serve::{serve, together};
-use super::wish::{Wish, is_wish};
 use super::{Step, Suggestion, Verdict};
 use crate::engine::languages::key_values;
 use crate::model::{
@@ -54,25 +54,36 @@ pub(super) fn suggestions(
         let Some(entity) = design.entities.get(&id) else {
             return Vec::new();
         };
-        match Wish::of(design, entity, &pattern.operation) {
+        match ReadRequirement::of(design, entity, &pattern.operation) {
             // Several entities need the same known attributes, or no key can hold them together.
-            Some(wish) if members.first().is_none_or(|first| first.wish == wish) => {
-                members.push(Member { id, entity, wish });
+            Some(requirement)
+                if members
+                    .first()
+                    .is_none_or(|first| first.requirement == requirement) =>
+            {
+                members.push(Member {
+                    id,
+                    entity,
+                    requirement,
+                });
             }
             _ => return Vec::new(),
         }
     }
-    let Some(Member { wish, .. }) = members.first() else {
+    let Some(Member { requirement, .. }) = members.first() else {
         return Vec::new();
     };
-    if wish.known.is_empty() && wish.range.is_none() && is_wish(&pattern.operation) {
+    if requirement.known.is_empty()
+        && requirement.range.is_none()
+        && is_read_requirement(&pattern.operation)
+    {
         return Vec::new();
     }
     let suggesting = Suggester {
         design,
         pattern,
         members: &members,
-        wish,
+        requirement,
     };
     let (mut found, more) = suggesting.as_it_is(verdict);
     if found.is_empty() {
@@ -91,7 +102,7 @@ pub(super) fn suggestions(
 struct Member<'a> {
     id: EntityId,
     entity: &'a Entity,
-    wish: Wish,
+    requirement: ReadRequirement,
 }
 
 struct Suggester<'a> {
@@ -99,7 +110,7 @@ struct Suggester<'a> {
     pattern: &'a AccessPattern,
     members: &'a [Member<'a>],
     /// What is needed of each of them.
-    wish: &'a Wish,
+    requirement: &'a ReadRequirement,
 }
 
 impl Suggester<'_> {
@@ -123,7 +134,7 @@ impl Suggester<'_> {
                 false => format!("`{}`", self.design.index_name(index)),
             };
             let suggestion = |text| Suggestion {
-                step: Step::AsItIs(index),
+                step: Step::UseExisting(index),
                 operation,
                 text,
             };
@@ -155,7 +166,7 @@ impl Suggester<'_> {
         }
         let name = self.design.index_name(index);
         (analyse(self.design, &pattern).reasons.verdict() == Verdict::Served).then(|| Suggestion {
-            step: Step::AsItIs(index),
+            step: Step::UseExisting(index),
             operation: pattern.operation,
             text: format!("`{name}` serves it with eventually consistent reads"),
         })
@@ -166,7 +177,7 @@ impl Suggester<'_> {
     fn tried(&self, design: &Design, index: IndexId) -> Option<(Operation, Analysis)> {
         let mut operation = None;
         for member in self.members {
-            let own = serve(design, member.id, self.wish, index)?;
+            let own = serve(design, member.id, self.requirement, index)?;
             operation = Some(match operation {
                 Some(others) => together(others, own, &self.design.delimiter.delimiter)?,
                 None => own,
@@ -244,7 +255,7 @@ impl Suggester<'_> {
             ),
             false => (limits::GSIS_PER_TABLE, KeySchema::pair("new:pk", "new:sk")),
         };
-        if count >= most || is_local && (key.sort.is_empty() || !self.wish.read.consistent) {
+        if count >= most || is_local && (key.sort.is_empty() || !self.requirement.read.consistent) {
             return None;
         }
         let mut design = self.design.clone();
@@ -276,7 +287,10 @@ impl Suggester<'_> {
 
     /// Returns a note on entries in an index of this kind, as the end of a sentence.
     fn weaker(&self, kind: IndexKind) -> &'static str {
-        match (self.wish.read.consistent, self.wish.known.is_empty()) {
+        match (
+            self.requirement.read.consistent,
+            self.requirement.known.is_empty(),
+        ) {
             (true, _) if kind == IndexKind::Gsi => "; reads are eventually consistent",
             (_, true) if kind == IndexKind::Gsi => {
                 "; one partition then takes all reads and writes"
@@ -309,7 +323,7 @@ impl Suggester<'_> {
                 partitions.extend(member.entity.keys.get(&id).map(|own| own.partition.clone()));
             }
             let mut named = Vec::new();
-            for known in &self.wish.known {
+            for known in &self.requirement.known {
                 let placeholder = placeholder(&known.attribute, &known.modifiers);
                 let stem = known.attribute.trim_end_matches("Id");
                 named.push(format!("{}{delimiter}{placeholder}", screaming(stem)));
@@ -349,9 +363,9 @@ impl Suggester<'_> {
             let found = entity.attributes.iter().find(times);
             found.map(|attribute| attribute.name.clone())
         };
-        let first = match &self.wish.range {
+        let first = match &self.requirement.range {
             Some(range) => Some(range.attribute.clone()),
-            None if self.wish.descending => time(),
+            None if self.requirement.descending => time(),
             None => None,
         };
         let own = identity(entity);

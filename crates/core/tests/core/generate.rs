@@ -1,7 +1,7 @@
 //! Generated sample data.
 
 use keyfold_core::engine::generate::{
-    Amount, Generated, Generator, MOST_ROWS, Request, generate, guess, obstacle, parents,
+    Amount, Generated, Generator, MAX_ROWS, Request, generate, guess, obstacle, parents,
 };
 use keyfold_core::engine::{materialise_all, view};
 use keyfold_core::library::patterns;
@@ -481,7 +481,7 @@ fn impossible_requests_are_refused_with_a_reason() {
             per: None,
         }],
     );
-    let most = u32::try_from(MOST_ROWS).expect("it fits");
+    let most = u32::try_from(MAX_ROWS).expect("it fits");
     refuse(
         &design,
         vec![

@@ -4,7 +4,7 @@ mod library;
 mod partiql;
 mod verdicts;
 
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::*;
 use keyfold_core::proof::{Proof, prove};
 use keyfold_test_support::proofs::{add, design, items, proof_of, texts};
@@ -14,7 +14,7 @@ fn proof(design: &Design, name: &str) -> Proof {
     let mut all = design.access_patterns.iter();
     let (id, _) = (all.find(|(_, pattern)| pattern.name == name))
         .unwrap_or_else(|| panic!("no access pattern {name}"));
-    prove(&Stored::of(design), *id).expect("it is there")
+    prove(&TableSnapshot::of(design), *id).expect("it is there")
 }
 
 /// Returns a Query with partition key templates and at most one sort condition: `"begins_with X"`, `"between X and Y"`.
@@ -58,9 +58,9 @@ fn query(design: &Design, index: &str, partition: &[&str], sort: &[&str]) -> Ope
 
 /// Returns the names of the entities that the pattern can find; `!` precedes unintended ones.
 fn reached(design: &Design, proof: &Proof) -> Vec<String> {
-    let name = |reach: &keyfold_core::proof::Reach| {
-        let sign = if reach.meant { "" } else { "!" };
+    let name = |reach: &keyfold_core::proof::ReachableEntity| {
+        let sign = if reach.intended { "" } else { "!" };
         format!("{sign}{}", design.entities[&reach.entity].name)
     };
-    proof.reach.iter().map(name).collect()
+    proof.reachable.iter().map(name).collect()
 }

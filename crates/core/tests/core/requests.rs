@@ -404,8 +404,11 @@ fn missing_requests_have_a_reason() {
         .map(|(i, p)| (*i, p.clone()))
         .unwrap();
     let mut open = AccessPattern::clone(&pattern);
-    open.operation = keyfold_core::proof::wish(&["name"], None, false).unwrap();
-    assert_eq!(request(&design, &open, Language::Cli), Err(NoRequest::Wish));
+    open.operation = keyfold_core::proof::read_requirement(&["name"], None, false).unwrap();
+    assert_eq!(
+        request(&design, &open, Language::Cli),
+        Err(NoRequest::NoKey)
+    );
     let mut unbound = AccessPattern::clone(&pattern);
     unbound.operation = Operation::Query {
         index: IndexId::PRIMARY,

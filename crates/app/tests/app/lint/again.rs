@@ -4,7 +4,7 @@
 use super::edits::edits;
 use keyfold_app::{Command, apply};
 use keyfold_core::engine::materialise_all;
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::patterns;
 use keyfold_core::lint::{Linter, Place, lint};
 use keyfold_core::model::{
@@ -132,7 +132,7 @@ fn agrees(design: &Design) {
         pattern.parameters.clear();
     }
     let report = lint(&bare);
-    let stored = Stored::of(&bare);
+    let stored = TableSnapshot::of(&bare);
     for (id, pattern) in &bare.access_patterns {
         let proof = prove(&stored, *id).expect("there");
         let found = |code: &str| {

@@ -1,7 +1,7 @@
 //! Fixes applied to the library's designs.
 
 use keyfold_app::{Command, Document, apply, fixes};
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::find;
 use keyfold_core::lint::{Fix, lint};
 use keyfold_core::model::{
@@ -72,7 +72,7 @@ fn operations(design: &Design) -> SortedMap<String, (String, Operation)> {
 
 /// The items that each access pattern returns, by name: the values of this attribute, in order.
 fn results(design: &Design, attribute: &str) -> SortedMap<String, Vec<Option<Value>>> {
-    let stored = Stored::of(design);
+    let stored = TableSnapshot::of(design);
     let mut all = SortedMap::new();
     for (id, pattern) in &design.access_patterns {
         let proof = prove(&stored, *id).expect("there");

@@ -1,11 +1,11 @@
 //! Applied suggestions do what they promise.
 
 use keyfold_app::{Command, Document, apply, stress};
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::patterns;
 use keyfold_core::model::SortedSet;
 use keyfold_core::model::*;
-use keyfold_core::proof::{Outcome, Step, Suggestion, Verdict, prove, wish};
+use keyfold_core::proof::{Outcome, Step, Suggestion, Verdict, prove, read_requirement};
 use keyfold_test_support::proofs::{add, design, items, proof_of, texts};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn at() -> Point {
 
 /// Applies a suggestion.
 fn take(design: &Design, pattern: AccessPatternId, suggestion: &Suggestion) -> Design {
-    let command = Command::Serve {
+    let command = Command::ApplySuggestion {
         pattern,
         suggestion: Box::new(suggestion.clone()),
         at: at(),
@@ -26,7 +26,7 @@ fn take(design: &Design, pattern: AccessPatternId, suggestion: &Suggestion) -> D
 }
 
 fn wanted(equal: &[&str], range: Option<&str>) -> Operation {
-    wish(equal, range, false).unwrap()
+    read_requirement(equal, range, false).unwrap()
 }
 
 #[test]
@@ -37,12 +37,12 @@ fn the_primary_key_is_suggested_before_an_index() {
     let [only] = &proof.suggestions[..] else {
         panic!("{:?}", proof.suggestions);
     };
-    assert_eq!(only.step, Step::AsItIs(IndexId::PRIMARY));
+    assert_eq!(only.step, Step::UseExisting(IndexId::PRIMARY));
     assert_eq!(only.text, "the primary key of `Branch` already serves it");
     let mut finance = finance;
     let id = add(&mut finance, &["Branch"], wanted(&["tenantId"], None));
     let next = take(&finance, id, only);
-    let proof = prove(&Stored::of(&next), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&next), id).unwrap();
     assert_eq!((proof.verdict, texts(&proof)), (Verdict::Served, vec![]));
     assert_eq!(items(&proof, "branchId"), ["branch-001", "branch-002"]);
     // The whole key makes it a GetItem.
@@ -58,7 +58,7 @@ fn the_primary_key_is_suggested_before_an_index() {
 fn an_index_is_overloaded_before_another_is_added() {
     let mut saas = design("saas-multi-tenant-overloaded");
     let id = add(&mut saas, &["Subscription"], wanted(&["plan"], None));
-    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
     let steps: Vec<_> = proof.suggestions.iter().map(|s| s.text.as_str()).collect();
     assert_eq!(
         steps,
@@ -69,7 +69,7 @@ fn an_index_is_overloaded_before_another_is_added() {
     );
     for suggestion in &proof.suggestions {
         let next = take(&saas, id, suggestion);
-        let proof = prove(&Stored::of(&next), id).unwrap();
+        let proof = prove(&TableSnapshot::of(&next), id).unwrap();
         assert_eq!(proof.verdict, Verdict::Served, "{:?}", texts(&proof));
         assert_eq!(items(&proof, "tenantId"), ["t_01"]);
     }
@@ -83,7 +83,7 @@ fn suggested_keys_do_not_collide() {
     let user = Attribute::new(AttributeId(saas.take_id()), "userId", AttributeType::S);
     saas = apply(&saas, Command::AddAttribute(entity, user)).unwrap();
     let id = add(&mut saas, &["Subscription"], wanted(&["userId"], None));
-    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
     let Step::Join(_, entries) = &proof.suggestions[0].step else {
         panic!("{:?}", proof.suggestions);
     };
@@ -119,10 +119,10 @@ fn suggested(design: &Design, entities: &[&str], operation: Operation) -> Vec<St
     for (name, value) in [("from", 0), ("to", 99_999)] {
         pattern.parameters.insert(name.to_owned(), value.into());
     }
-    let proof = prove(&Stored::of(&design), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&design), id).unwrap();
     for suggestion in &proof.suggestions {
         let next = take(&design, id, suggestion);
-        let after = prove(&Stored::of(&next), id).unwrap();
+        let after = prove(&TableSnapshot::of(&next), id).unwrap();
         let is_more = suggestion.text.contains(" serves it, but ");
         let verdict = match is_more {
             true => Verdict::ReadsTooMuch,
@@ -142,7 +142,7 @@ fn suggested(design: &Design, entities: &[&str], operation: Operation) -> Vec<St
             let found = read.items.iter().any(|item| item.entity == entity);
             assert!(found, "{name}: {suggestion:?}");
         }
-        assert_eq!(read.bled > 0, is_more, "{suggestion:?}");
+        assert_eq!(read.unintended > 0, is_more, "{suggestion:?}");
     }
     let texts = proof.suggestions.into_iter();
     texts.map(|suggestion| suggestion.text).collect()
@@ -165,22 +165,22 @@ fn with_attribute(mut design: Design, entity: &str, name: &str, value: &str) -> 
 #[test]
 fn several_entities_are_suggested_as_one_item_collection() {
     let shop = design("e-commerce");
-    let wish = || wanted(&["userId"], None);
+    let requirement = || wanted(&["userId"], None);
     assert_eq!(
-        suggested(&shop, &["User", "Order"], wish()),
+        suggested(&shop, &["User", "Order"], requirement()),
         ["the primary key of `User` and `Order` already serves it"]
     );
     // They start with `#`, unlike all other keys of the collection.
     let saas = design("saas-multi-tenant");
-    let wish = || wanted(&["tenantId"], None);
+    let requirement = || wanted(&["tenantId"], None);
     assert_eq!(
-        suggested(&saas, &["Tenant", "Subscription"], wish()),
+        suggested(&saas, &["Tenant", "Subscription"], requirement()),
         ["the primary key of `Tenant` and `Subscription` already serves it"]
     );
     // It also reads the items in between, or costs an index.
     let entries = "`TENANT#{tenantId}` / `TENANT#{tenantId}` and `User` with `TENANT#{tenantId}` / `USER#{userId}`";
     assert_eq!(
-        suggested(&saas, &["Tenant", "User"], wish()),
+        suggested(&saas, &["Tenant", "User"], requirement()),
         [
             format!("add `Tenant` to `GSI2` with {entries}"),
             format!("a new index for `Tenant` with {entries}"),
@@ -253,8 +253,8 @@ fn a_suggestion_is_one_undo_step() {
     let mut saas = design("saas-hierarchy");
     let id = add(&mut saas, &["Task"], wanted(&["done"], None));
     let mut document = Document::new(saas.clone());
-    let proof = prove(&Stored::of(&saas), id).unwrap();
-    let command = Command::Serve {
+    let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
+    let command = Command::ApplySuggestion {
         pattern: id,
         suggestion: Box::new(proof.suggestions[0].clone()),
         at: at(),
@@ -262,7 +262,7 @@ fn a_suggestion_is_one_undo_step() {
     document.run(command, 0.0).unwrap();
     assert_eq!(document.undo_label(), Some("serve access pattern"));
     assert_eq!(document.design().indexes.len(), 1);
-    let proof = prove(&Stored::of(document.design()), id).unwrap();
+    let proof = prove(&TableSnapshot::of(document.design()), id).unwrap();
     assert_eq!(proof.verdict, Verdict::Served);
     document.undo().unwrap();
     let mut before = document.design().clone();
@@ -274,8 +274,8 @@ fn a_suggestion_is_one_undo_step() {
 fn a_suggestion_for_deleted_parts_is_refused() {
     let mut saas = design("saas-multi-tenant-overloaded");
     let id = add(&mut saas, &["Subscription"], wanted(&["plan"], None));
-    let proof = prove(&Stored::of(&saas), id).unwrap();
-    let command = |pattern| Command::Serve {
+    let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
+    let command = |pattern| Command::ApplySuggestion {
         pattern,
         suggestion: Box::new(proof.suggestions[0].clone()),
         at: at(),
@@ -321,7 +321,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
     let mut design = design.clone();
     let name = design.entities[&entity].name.clone();
     let id = add(&mut design, &[&name], wanted(equal, None));
-    let proof = prove(&Stored::of(&design), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&design), id).unwrap();
     for suggestion in &proof.suggestions {
         let next = take(&design, id, suggestion);
         let place = format!("{} {name} {equal:?} {suggestion:?}", design.name);

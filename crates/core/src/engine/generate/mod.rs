@@ -40,7 +40,7 @@ pub fn ulid_at(time: &str, id: &str) -> String {
 }
 
 /// Maximum number of rows of one request.
-pub const MOST_ROWS: u64 = 1_000_000;
+pub const MAX_ROWS: u64 = 1_000_000;
 
 /// How many rows to generate for which entities.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -166,9 +166,9 @@ impl Generator {
             let rows = times * u64::from(amount.count);
             counts.insert(*id, rows);
             total += rows;
-            if total > MOST_ROWS {
+            if total > MAX_ROWS {
                 return Err(format!(
-                    "the request exceeds {MOST_ROWS} rows: reduce the number of rows"
+                    "the request exceeds {MAX_ROWS} rows: reduce the number of rows"
                 ));
             }
         }

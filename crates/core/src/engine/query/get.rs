@@ -6,7 +6,7 @@ use super::expression::Path;
 use super::key::check_key;
 use super::range::{Edge, Range, encoded};
 use super::rejection::Rejection;
-use super::stored::Stored;
+use super::snapshot::TableSnapshot;
 use crate::engine::item::Item;
 use crate::model::IndexId;
 use crate::model::limits::{BATCH_GET_BYTES, BATCH_GET_KEYS, TRANSACTION_BYTES, TRANSACTION_ITEMS};
@@ -25,7 +25,7 @@ pub struct Get {
 /// The result of a GetItem request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetResult {
-    /// The item; `None` if there is none with this key. [`Stored::shown`] returns its attributes.
+    /// The item; `None` if there is none with this key. [`TableSnapshot::shown`] returns its attributes.
     pub item: Option<Item>,
     /// Read units. A missing item costs the minimum.
     pub units: f64,
@@ -64,7 +64,7 @@ pub struct TransactGet {
     pub keys: Vec<Key>,
 }
 
-impl Stored {
+impl TableSnapshot {
     /// Runs a GetItem.
     pub fn get(&self, get: &Get) -> Result<GetResult, Rejection> {
         let item = self.item(&get.key)?;

@@ -1,6 +1,6 @@
 //! Answers requests as DynamoDB does: reads and writes on the items of a design, with pages, capacity and rejections.
 //!
-//! - [`Stored`] is the table with its indexes, in DynamoDB's order. It answers [`Query`], [`Scan`], [`Get`],
+//! - [`TableSnapshot`] is the table with its indexes, in DynamoDB's order. It answers [`Query`], [`Scan`], [`Get`],
 //!   [`BatchGet`] and [`TransactGet`]. A read sorts nothing: a key condition is two edges in the order of an index,
 //!   found by binary search on the keys' bytes.
 //! - A [`Write`] returns a [`Preview`]: what would change in the table and in each index, and what it costs.
@@ -13,12 +13,12 @@
 //! # Example
 //!
 //! ```
-//! use keyfold_core::engine::query::{KeyCondition, Query, SortTest, Stored};
+//! use keyfold_core::engine::query::{KeyCondition, Query, SortTest, TableSnapshot};
 //! use keyfold_core::library;
 //! use keyfold_core::model::{IndexId, SortOperator, Value};
 //!
 //! let design = library::find("saas-multi-tenant").unwrap().design()?;
-//! let table = Stored::of(&design);
+//! let table = TableSnapshot::of(&design);
 //! let key = KeyCondition {
 //!     partition: vec![Value::from("TENANT#t_01")],
 //!     sort: vec![SortTest::new(SortOperator::BeginsWith, Value::from("USER#"))],
@@ -37,8 +37,8 @@ mod key;
 mod range;
 mod read;
 mod rejection;
+mod snapshot;
 mod stale;
-mod stored;
 mod write;
 
 pub use capacity::{read_units, write_units};
@@ -47,8 +47,8 @@ pub use get::{BatchGet, BatchPage, Get, GetResult, TransactGet};
 pub use key::{KeyCondition, KeyTest, SortTest};
 pub use read::{Page, Query, Scan};
 pub use rejection::Rejection;
+pub use snapshot::{TableBuilder, TableSnapshot};
 pub use stale::{Stale, stale_keys};
-pub use stored::{Stored, Storing};
 pub use write::{Change, EntryChange, EntryEffect, Preview, Write};
 
 use crate::model::{SortedMap, Value};

@@ -5,7 +5,7 @@ use super::expression::{Bound, Condition, Path, attributes_of, holds, project};
 use super::key::{KeyCondition, check_value};
 use super::range::{Edge, Range, encoded};
 use super::rejection::Rejection;
-use super::stored::{Sorted, Stored};
+use super::snapshot::{Sorted, TableSnapshot};
 use super::{Attributes, Key};
 use crate::engine::content::IndexContent;
 use crate::engine::item::Item;
@@ -84,7 +84,7 @@ impl Scan {
 /// The result of one Query or Scan request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// The items that pass the filter, in order; their number is DynamoDB's Count. [`Stored::shown`] returns their
+    /// The items that pass the filter, in order; their number is DynamoDB's Count. [`TableSnapshot::shown`] returns their
     /// attributes.
     pub items: Vec<Item>,
     /// ScannedCount: number of items read, before the filter.
@@ -98,7 +98,7 @@ pub struct Page {
     pub bytes: usize,
 }
 
-impl Stored {
+impl TableSnapshot {
     /// Returns one page of a Query.
     pub fn query(&self, query: &Query) -> Result<Page, Rejection> {
         let read = Reading::of_query(self, query)?;
@@ -171,7 +171,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn of_query(stored: &'a Stored, query: &'a Query) -> Result<Reading<'a>, Rejection> {
+    fn of_query(stored: &'a TableSnapshot, query: &'a Query) -> Result<Reading<'a>, Rejection> {
         let sorted = stored.index(query.index).ok_or(Rejection::NoIndex)?;
         let key = sorted.content.key();
         if let Some(filter) = &query.filter {
@@ -198,7 +198,7 @@ impl<'a> Reading<'a> {
         reading.checked(query.index, &query.projection)
     }
 
-    fn of_scan(stored: &'a Stored, scan: &'a Scan) -> Result<Reading<'a>, Rejection> {
+    fn of_scan(stored: &'a TableSnapshot, scan: &'a Scan) -> Result<Reading<'a>, Rejection> {
         let sorted = stored.index(scan.index).ok_or(Rejection::NoIndex)?;
         let reading = Reading {
             design: &stored.design,

@@ -5,8 +5,8 @@ use super::expression::{Bound, Condition, Update, apply, holds};
 use super::get::check_count;
 use super::key::{check_key, check_value, key_of};
 use super::rejection::Rejection;
+use super::snapshot::TableSnapshot;
 use super::stale::{Stale, stale_in};
-use super::stored::Stored;
 use super::{Attributes, Key};
 use crate::engine::content::IndexContent;
 use crate::engine::item::Item;
@@ -133,7 +133,7 @@ impl Write {
     }
 }
 
-impl Stored {
+impl TableSnapshot {
     /// Previews a PutItem, an UpdateItem or a DeleteItem.
     pub fn write(&self, write: &Write) -> Result<Preview, Rejection> {
         let change = self.change(write, 1.0)?;

@@ -4,7 +4,7 @@ use super::super::requests::{Language, request};
 use super::super::writer::CodeWriter;
 use super::text::{Cell, block, heading, paragraphs, table};
 use crate::engine::Computed;
-use crate::engine::query::Storing;
+use crate::engine::query::TableBuilder;
 use crate::model::{
     AccessPattern, AccessPatternId, Design, ItemKey, Operation, Read, SortCondition, WriteAction,
 };
@@ -19,7 +19,7 @@ pub async fn write(out: &mut CodeWriter, design: &Design, computed: &Computed) {
         return;
     }
     let items: Vec<_> = computed.items().values().cloned().collect();
-    let mut storing = Storing::new(None, design.clone(), &items);
+    let mut storing = TableBuilder::new(None, design.clone(), &items);
     let stored = loop {
         if let Some(stored) = storing.step() {
             break stored;

@@ -120,7 +120,7 @@ fn query(
         read,
     } = &pattern.operation
     else {
-        return Err(NoRequest::Wish);
+        return Err(NoRequest::NoKey);
     };
     let mut request = Request::new(design, binding);
     request.index(*index);

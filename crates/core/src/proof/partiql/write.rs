@@ -110,7 +110,7 @@ impl StatementWriter<'_> {
     ) -> Result<String, NoRequest> {
         let key = self.design.key(index).ok_or(Rejection::NoIndex)?;
         if partition.iter().all(|text| text.is_empty()) {
-            return Err(NoRequest::Wish);
+            return Err(NoRequest::NoKey);
         }
         let mut terms = Vec::new();
         for (attribute, text) in key.partition.iter().zip(partition) {

@@ -1,7 +1,7 @@
 //! All access patterns of the library: their verdicts and reasons.
 
 use super::{design, items, proof, reached, texts};
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::library::patterns;
 use keyfold_core::proof::{Cover, Outcome, Verdict, coverage, prove};
 use std::fmt::Write;
@@ -12,7 +12,7 @@ fn verdicts() {
     let mut text = String::new();
     for pattern in patterns() {
         let design = pattern.design().unwrap();
-        let stored = Stored::of(&design);
+        let stored = TableSnapshot::of(&design);
         writeln!(text, "{}", pattern.name).unwrap();
         for (id, access) in &design.access_patterns {
             let proof = prove(&stored, *id).unwrap();
@@ -42,7 +42,7 @@ fn verdicts() {
 fn every_access_pattern_of_the_library_is_served() {
     for pattern in patterns() {
         let design = pattern.design().unwrap();
-        let stored = Stored::of(&design);
+        let stored = TableSnapshot::of(&design);
         for (id, access) in &design.access_patterns {
             let proof = prove(&stored, *id).unwrap();
             let place = format!("{}: {}: {proof:#?}", pattern.name, access.name);
@@ -119,7 +119,7 @@ fn one_shard_or_month_is_part_of_the_result() {
 fn coverage_relates_patterns_to_indexes() {
     let mut design = design("iot-device-log");
     let rows = |design: &_| {
-        let stored = Stored::of(design);
+        let stored = TableSnapshot::of(design);
         let ids = stored.design().access_patterns.keys();
         let proofs: Vec<_> = ids.map(|id| (*id, prove(&stored, *id).unwrap())).collect();
         let pairs: Vec<_> = proofs.iter().map(|(id, proof)| (*id, proof)).collect();

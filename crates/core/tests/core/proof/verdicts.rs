@@ -1,9 +1,9 @@
 //! The reasons for impossible, unserved and excessive reads, and the sources of parameter values.
 
 use super::{add, design, items, proof_of, query, reached, texts};
-use keyfold_core::engine::query::Stored;
+use keyfold_core::engine::query::TableSnapshot;
 use keyfold_core::model::*;
-use keyfold_core::proof::{Outcome, Source, Verdict, bind, prove, wish};
+use keyfold_core::proof::{Outcome, Source, Verdict, bind, prove, read_requirement};
 use std::sync::Arc;
 
 /// Returns the verdict of a Query, and its first reason.
@@ -229,7 +229,7 @@ fn an_invalid_expression_is_impossible_for_all_values() {
         assert_eq!(worst, [reason]);
         assert_eq!(proof.suggestions, []);
     }
-    let wish = Operation::Query {
+    let requirement = Operation::Query {
         index: IndexId::PRIMARY,
         partition: vec![],
         sort: vec![],
@@ -241,9 +241,9 @@ fn an_invalid_expression_is_impossible_for_all_values() {
         },
     };
     assert_eq!(
-        proof_of(&saas, &["User"], wish).verdict,
+        proof_of(&saas, &["User"], requirement).verdict,
         Verdict::Unserved,
-        "a wish has no key"
+        "a read requirement has no key"
     );
 }
 
@@ -305,13 +305,17 @@ fn unmatched_conditions_are_unserved() {
 #[test]
 fn a_requirement_is_unserved_until_a_key_is_chosen() {
     let saas = design("saas-multi-tenant");
-    let proof = proof_of(&saas, &["User"], wish(&["role"], None, false).unwrap());
+    let proof = proof_of(
+        &saas,
+        &["User"],
+        read_requirement(&["role"], None, false).unwrap(),
+    );
     assert_eq!(
         (proof.verdict, &texts(&proof)[..]),
         (Verdict::Unserved, &["no key is chosen yet"][..])
     );
     assert!(matches!(proof.outcome, Outcome::Nothing));
-    assert!(wish(&["a b"], None, false).is_err());
+    assert!(read_requirement(&["a b"], None, false).is_err());
 }
 
 #[test]
@@ -443,7 +447,7 @@ fn parameters_use_typed_values_then_the_sample_then_any_fitting_sample() {
     // A chosen sample without the value leaves the parameter open: the proof reports it and continues by analysis.
     let tenant = saas.samples_of(saas.entity_named("Tenant").unwrap())[0].id;
     Arc::make_mut(saas.access_patterns.get_mut(&id).unwrap()).sample = Some(tenant);
-    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
     assert_eq!(proof.verdict, Verdict::Served);
     assert!(matches!(proof.outcome, Outcome::Nothing));
     assert_eq!(
@@ -468,7 +472,7 @@ fn updates_report_stale_index_keys() {
     pattern
         .parameters
         .insert("shipped".into(), "shipped".into());
-    let proof = prove(&Stored::of(&orders), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&orders), id).unwrap();
     assert_eq!(proof.verdict, Verdict::Served);
     assert_eq!(
         texts(&proof),
@@ -485,7 +489,7 @@ fn a_sparse_index_may_omit_the_requested_items() {
     let id = add(&mut shop, &["Order"], operation);
     let pattern = Arc::make_mut(shop.access_patterns.get_mut(&id).unwrap());
     pattern.parameters.insert("status".into(), "SHIPPED".into());
-    let proof = prove(&Stored::of(&shop), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&shop), id).unwrap();
     assert_eq!(proof.verdict, Verdict::Unserved);
     assert_eq!(
         texts(&proof),
@@ -537,7 +541,7 @@ fn what_would_fit_into_one_page_is_read_in_several() {
     let id = add(&mut saas, &["User"], operation);
     let pattern = Arc::make_mut(saas.access_patterns.get_mut(&id).unwrap());
     pattern.parameters.insert("last".into(), "u_010".into());
-    let proof = prove(&Stored::of(&saas), id).unwrap();
+    let proof = prove(&TableSnapshot::of(&saas), id).unwrap();
     assert_eq!(proof.verdict, Verdict::ReadsTooMuch);
     assert_eq!(
         texts(&proof),

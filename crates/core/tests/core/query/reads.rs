@@ -3,8 +3,8 @@
 use super::{condition, design, values};
 use keyfold_core::engine::materialise_all;
 use keyfold_core::engine::query::{
-    Attributes, BatchGet, Get, KeyCondition, Page, Path, Query, Rejection, Scan, SortTest, Stored,
-    Storing, TransactGet,
+    Attributes, BatchGet, Get, KeyCondition, Page, Path, Query, Rejection, Scan, SortTest,
+    TableBuilder, TableSnapshot, TransactGet,
 };
 use keyfold_core::model::{Design, IndexId, SortOperator, Value};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn a_page_ends_before_a_megabyte_or_at_the_limit() {
         ("d", 100),
         ("e", 390_000),
     ];
-    let stored = Stored::of(&design(collection(items)));
+    let stored = TableSnapshot::of(&design(collection(items)));
     let query = all(IndexId::PRIMARY, "p");
     let pages = stored.query_all(&query).unwrap();
     assert_eq!(keys(&pages), [vec!["a", "b"], vec!["c", "d", "e"]]);
@@ -101,7 +101,7 @@ fn a_page_ends_before_a_megabyte_or_at_the_limit() {
 
 #[test]
 fn a_filter_is_applied_after_the_read() {
-    let stored = Stored::of(&design(collection([("a", 5000), ("b", 1), ("c", 5000)])));
+    let stored = TableSnapshot::of(&design(collection([("a", 5000), ("b", 1), ("c", 5000)])));
     let filter = condition("size(big) > :n", &values([("n", 1.into())]));
     let query = Query {
         filter: Some(filter),
@@ -181,7 +181,7 @@ fn the_last_item_with_a_key_wins() {
     let mut items = collection([("a", 1), ("b", 1), ("a", 2), ("a", 3)]);
     // The last one is not in the GSI.
     items[3].remove("GPK");
-    let stored = Stored::of(&design(items));
+    let stored = TableSnapshot::of(&design(items));
     let global = index(stored.design(), "global");
     assert_eq!((stored.len(IndexId::PRIMARY), stored.len(global)), (2, 1));
     let page = stored.query(&all(IndexId::PRIMARY, "p")).unwrap();
@@ -232,7 +232,7 @@ fn a_batch_leaves_keys_beyond_16_mb_unprocessed() {
         .iter()
         .flat_map(|name| collection([(name.as_str(), 399_000)]))
         .collect();
-    let stored = Stored::of(&design(items));
+    let stored = TableSnapshot::of(&design(items));
     let key = |sk: &String| values([("PK", "p".into()), ("SK", sk.as_str().into())]);
     let keys: Vec<Attributes> = names.iter().map(key).collect();
     let batch = BatchGet {
@@ -255,10 +255,10 @@ fn a_batch_leaves_keys_beyond_16_mb_unprocessed() {
 #[test]
 fn an_edit_reuses_the_existing_order() {
     let before = design(collection([("a", 1), ("c", 1)]));
-    let stored = Arc::new(Stored::of(&before));
+    let stored = Arc::new(TableSnapshot::of(&before));
     let after = design(collection([("a", 1), ("c", 1), ("b", 1)]));
     let items: Vec<_> = materialise_all(&after).into_values().collect();
-    let mut storing = Storing::new(Some(stored), after.clone(), &items);
+    let mut storing = TableBuilder::new(Some(stored), after.clone(), &items);
     let again = loop {
         if let Some(stored) = storing.step() {
             break stored;
@@ -272,6 +272,6 @@ fn an_edit_reuses_the_existing_order() {
     assert_eq!(keys(&again.query_all(&query).unwrap()), [["b", "c"]]);
     assert_eq!(
         again.query_all(&query),
-        Stored::of(&after).query_all(&query)
+        TableSnapshot::of(&after).query_all(&query)
     );
 }

@@ -3,7 +3,7 @@
 use super::{condition, design, values};
 use keyfold_core::engine::query::expression::{Binder, parse_update};
 use keyfold_core::engine::query::{
-    Attributes, Bound, EntryEffect, Preview, Rejection, Stored, Update, Write, stale_keys,
+    Attributes, Bound, EntryEffect, Preview, Rejection, TableSnapshot, Update, Write, stale_keys,
 };
 use keyfold_core::library::find;
 use keyfold_core::model::{Design, IndexId, SortedMap, Value};
@@ -36,7 +36,7 @@ fn item(sort: &str, others: Attributes) -> Attributes {
 #[test]
 fn an_index_costs_units_for_its_changes() {
     use EntryEffect::{Absent, Deleted, Moved, Put, Rewritten, Untouched};
-    let stored = Stored::of(&design(vec![item(
+    let stored = TableSnapshot::of(&design(vec![item(
         "s",
         values([
             ("LSK", "l".into()),
@@ -205,7 +205,7 @@ fn an_update_without_the_index_key_leaves_it_stale() {
 #[test]
 fn a_preview_shows_stale_keys_by_their_values() {
     let design = find("e-commerce").unwrap().design().unwrap();
-    let stored = Stored::of(&design);
+    let stored = TableSnapshot::of(&design);
     let pending = stored
         .scan(&keyfold_core::engine::query::Scan::new(
             design.index_named("GSI1").unwrap(),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Does what the suggestion says and points the access pattern at it. A new index gets the next free name and a card
 /// at `at`.
-pub(super) fn serve(
+pub(super) fn apply_suggestion(
     design: &mut Design,
     id: AccessPatternId,
     suggestion: Suggestion,
@@ -17,7 +17,7 @@ pub(super) fn serve(
     known(design.access_patterns.contains_key(&id), "access pattern")?;
     let mut new = None;
     let (index, entries) = match &suggestion.step {
-        Step::AsItIs(index) => (*index, &[][..]),
+        Step::UseExisting(index) => (*index, &[][..]),
         Step::Join(index, entries) => (*index, &entries[..]),
         Step::NewIndex(kind, entries) => {
             let index = add_index(design, suggest::new_index(design, *kind), at)?;

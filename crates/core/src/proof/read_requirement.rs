@@ -13,7 +13,11 @@ use crate::template::{self, Modifier, Placeholder, Segment, Template};
 /// attributes, each equal to the parameter of its name, and the one to read a range of, from `:from` to `:to`. A
 /// pattern with this operation is unserved until a suggestion is applied. The error names an attribute that an
 /// expression cannot contain.
-pub fn wish(equal: &[&str], range: Option<&str>, descending: bool) -> Result<Operation, String> {
+pub fn read_requirement(
+    equal: &[&str],
+    range: Option<&str>,
+    descending: bool,
+) -> Result<Operation, String> {
     let mut filter = String::new();
     for name in equal.iter().copied().chain(range) {
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
@@ -45,7 +49,7 @@ pub fn wish(equal: &[&str], range: Option<&str>, descending: bool) -> Result<Ope
 }
 
 /// Whether an operation states only a requirement: a Query whose partition key templates are all empty.
-pub fn is_wish(operation: &Operation) -> bool {
+pub fn is_read_requirement(operation: &Operation) -> bool {
     match operation {
         Operation::Query { partition, .. } => partition.iter().all(|text| text.is_empty()),
         _ => false,
@@ -54,7 +58,7 @@ pub fn is_wish(operation: &Operation) -> bool {
 
 /// What is wanted of one entity.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Wish {
+pub(super) struct ReadRequirement {
     /// The attributes with a known value.
     pub known: Vec<Known>,
     /// The attribute to read a range of.
@@ -95,7 +99,7 @@ impl Known {
 
 impl Known {
     /// Whether the text that a placeholder puts into a key tells the value, or what is known of it, from all others.
-    pub fn is_told_by(&self, placeholder: &Placeholder) -> bool {
+    pub fn is_determined_by(&self, placeholder: &Placeholder) -> bool {
         let keeps_all =
             |modifier: &Modifier| matches!(modifier, Modifier::Pad(_) | Modifier::Desc(_));
         self.covers(placeholder)
@@ -104,11 +108,11 @@ impl Known {
     }
 }
 
-impl Wish {
+impl ReadRequirement {
     /// What an operation wants of an entity; `None` for a write, and where what is wanted cannot be said by attributes
     /// of the entity.
-    pub fn of(design: &Design, entity: &Entity, operation: &Operation) -> Option<Wish> {
-        let mut wish = Wish::default();
+    pub fn of(design: &Design, entity: &Entity, operation: &Operation) -> Option<ReadRequirement> {
+        let mut requirement = ReadRequirement::default();
         match operation {
             Operation::Query {
                 index,
@@ -118,30 +122,30 @@ impl Wish {
                 limit,
                 read,
             } => {
-                wish.descending = *descending;
-                wish.limit = *limit;
-                wish.read = read.clone();
+                requirement.descending = *descending;
+                requirement.limit = *limit;
+                requirement.read = read.clone();
                 for text in partition {
-                    wish.template(entity, text)?;
+                    requirement.template(entity, text)?;
                 }
                 let key = design.key(*index)?;
                 for (attribute, condition) in key.sort.iter().zip(sort) {
                     let own = written(design, entity, attribute);
-                    wish.sort(entity, condition, own.as_ref())?;
+                    requirement.sort(entity, condition, own.as_ref())?;
                 }
-                wish.filter(entity);
+                requirement.filter(entity);
             }
             Operation::Scan { read, limit, .. } => {
-                (wish.read, wish.limit) = (read.clone(), *limit);
-                wish.filter(entity);
+                (requirement.read, requirement.limit) = (read.clone(), *limit);
+                requirement.filter(entity);
             }
             Operation::GetItem { key, read } => {
-                wish.read = read.clone();
-                wish.key(entity, key)?;
+                requirement.read = read.clone();
+                requirement.key(entity, key)?;
             }
             _ => return None,
         }
-        Some(wish)
+        Some(requirement)
     }
 
     fn key(&mut self, entity: &Entity, key: &ItemKey) -> Option<()> {
@@ -324,13 +328,16 @@ fn conjuncts(condition: &Condition) -> Vec<&Condition> {
 }
 
 /// Returns the text of some segments of a template, with placeholders named like the parameters that fill them.
-pub(super) fn text_for(segments: &[Segment], wish: &Wish) -> String {
+pub(super) fn text_for(segments: &[Segment], requirement: &ReadRequirement) -> String {
     let mut template = Template {
         segments: segments.to_vec(),
     };
     for segment in &mut template.segments {
         if let Segment::Placeholder(placeholder) = segment
-            && let Some(known) = wish.known.iter().find(|known| known.covers(placeholder))
+            && let Some(known) = requirement
+                .known
+                .iter()
+                .find(|known| known.covers(placeholder))
         {
             placeholder.attribute.clone_from(&known.parameter);
         }

@@ -1,8 +1,8 @@
 //! Read requirements: access patterns whose filter says what is known about the items, before a key is chosen. See
-//! [`wish`].
+//! [`read_requirement`].
 
 use keyfold_core::model::{AccessPattern, Design, EntityId, Operation, Value, compare_keys};
-use keyfold_core::proof::wish;
+use keyfold_core::proof::read_requirement;
 use keyfold_core::template;
 
 /// Returns the filter of a read; empty if it has none.
@@ -33,7 +33,7 @@ pub fn range_values(design: &Design, id: EntityId, attribute: &str, pattern: &mu
 }
 
 /// The part of a requirement's filter that the key conditions of an operation do not cover.
-pub(super) fn rest_of_wish(
+pub(super) fn rest_of_requirement(
     design: &Design,
     id: EntityId,
     filter: &str,
@@ -61,7 +61,7 @@ pub(super) fn rest_of_wish(
             range = Some(name);
         }
     }
-    let rest = wish(&equal, range, false).ok()?;
+    let rest = read_requirement(&equal, range, false).ok()?;
     rest.read()?.filter.clone()
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The items of a design in the table and in each index, ready to be read. Of items with the same primary key only the
 /// last one (by entity and sample) is present; items that DynamoDB refuses are not.
 #[derive(Debug, Clone)]
-pub struct Stored {
+pub struct TableSnapshot {
     pub(super) design: Design,
     indexes: SortedMap<IndexId, Arc<Sorted>>,
 }
@@ -66,16 +66,16 @@ impl Signposts {
     }
 }
 
-impl Stored {
+impl TableSnapshot {
     /// The items of a design's samples.
-    pub fn of(design: &Design) -> Stored {
+    pub fn of(design: &Design) -> TableSnapshot {
         let items: Vec<_> = materialise_all(design).into_values().collect();
-        Stored::new(design, &items)
+        TableSnapshot::new(design, &items)
     }
 
-    /// The table with these items, one list per entity of the design. Does all work at once: see [`Storing`].
-    pub fn new(design: &Design, items: &[Arc<Items>]) -> Stored {
-        let mut storing = Storing::new(None, design.clone(), items);
+    /// The table with these items, one list per entity of the design. Does all work at once: see [`TableBuilder`].
+    pub fn new(design: &Design, items: &[Arc<Items>]) -> TableSnapshot {
+        let mut storing = TableBuilder::new(None, design.clone(), items);
         loop {
             if let Some(stored) = storing.step() {
                 return stored;
@@ -138,12 +138,12 @@ impl Sorted {
     }
 }
 
-/// Builds a [`Stored`] in steps of about 1 ms, so that a page stays responsive with many items.
+/// Builds a [`TableSnapshot`] in steps of about 1 ms, so that a page stays responsive with many items.
 #[derive(Debug)]
-pub struct Storing {
-    before: Option<Arc<Stored>>,
+pub struct TableBuilder {
+    before: Option<Arc<TableSnapshot>>,
     chunks: Vec<Arc<Chunk>>,
-    stored: Stored,
+    stored: TableSnapshot,
     /// The indexes that are still to be built, the next one last; the table comes first.
     left: Vec<IndexId>,
     current: Option<(IndexId, IndexContent, Ordering)>,
@@ -151,19 +151,23 @@ pub struct Storing {
     overwritten: Vec<Vec<bool>>,
 }
 
-impl Storing {
+impl TableBuilder {
     /// Starts with these items of a design, reusing what was stored `before` an edit where possible.
-    pub fn new(before: Option<Arc<Stored>>, design: Design, items: &[Arc<Items>]) -> Storing {
+    pub fn new(
+        before: Option<Arc<TableSnapshot>>,
+        design: Design,
+        items: &[Arc<Items>],
+    ) -> TableBuilder {
         let mut chunks = Vec::new();
         for items in items {
             chunks.extend_from_slice(items.chunks());
         }
         let mut left: Vec<IndexId> = design.index_ids().collect();
         left.reverse();
-        Storing {
+        TableBuilder {
             before,
             chunks,
-            stored: Stored {
+            stored: TableSnapshot {
                 design,
                 indexes: SortedMap::new(),
             },
@@ -174,7 +178,7 @@ impl Storing {
     }
 
     /// Does about 1 ms of work. Returns the result once all is done.
-    pub fn step(&mut self) -> Option<Stored> {
+    pub fn step(&mut self) -> Option<TableSnapshot> {
         if let Some((index, content, mut ordering)) = self.current.take() {
             match ordering.step() {
                 None => self.current = Some((index, content, ordering)),
