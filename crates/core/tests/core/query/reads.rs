@@ -133,7 +133,7 @@ fn a_filter_is_applied_after_the_read() {
 
 #[test]
 fn an_lsi_fetches_missing_attributes_and_a_gsi_refuses() {
-    let stored = Stored::of(&design(collection([("a", 5000), ("b", 9000), ("c", 100)])));
+    let stored = TableSnapshot::of(&design(collection([("a", 5000), ("b", 9000), ("c", 100)])));
     let local = index(stored.design(), "local");
     let projected = Query {
         projection: vec![Path::attribute("small")],
@@ -196,7 +196,7 @@ fn the_last_item_with_a_key_wins() {
 
 #[test]
 fn each_item_read_is_rounded_up() {
-    let stored = Stored::of(&design(collection([("a", 5000), ("b", 10)])));
+    let stored = TableSnapshot::of(&design(collection([("a", 5000), ("b", 10)])));
     let key = |sk: &str| values([("PK", "p".into()), ("SK", sk.into())]);
     let get = |sk: &str, consistent| {
         let get = Get {

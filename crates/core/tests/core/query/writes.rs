@@ -105,7 +105,7 @@ fn an_index_costs_units_for_its_changes() {
 
 #[test]
 fn a_condition_tests_the_existing_item() {
-    let stored = Stored::of(&design(vec![item("s", values([("version", 1.into())]))]));
+    let stored = TableSnapshot::of(&design(vec![item("s", values([("version", 1.into())]))]));
     let given = values([("one", 1.into()), ("two", 2.into())]);
     let write = |sort: &str, text: &str| Write::Update {
         key: values([("PK", "p".into()), ("SK", sort.into())]),
