@@ -94,7 +94,7 @@ fn start(request: &Json) -> Option<Key> {
 }
 
 /// Parses a Query request.
-pub fn read_query(stored: &Stored, request: &Json) -> Result<Query, Rejection> {
+pub fn read_query(stored: &TableSnapshot, request: &Json) -> Result<Query, Rejection> {
     let given = Given::of(request);
     let mut binder = given.binder();
     let index = index(stored, request)?;
@@ -145,7 +145,7 @@ fn answer(stored: &TableSnapshot, index: IndexId, projection: &[Path], page: &Pa
 }
 
 /// The response to a request, as far as it is compared.
-pub fn ask(stored: &Stored, operation: &str, request: &Json) -> Result<Json, Rejection> {
+pub fn ask(stored: &TableSnapshot, operation: &str, request: &Json) -> Result<Json, Rejection> {
     Ok(match operation {
         "Query" => {
             let query = read_query(stored, request)?;
@@ -242,12 +242,16 @@ pub fn read_write(operation: &str, request: &Json) -> Result<Write, Rejection> {
 }
 
 /// The preview of a PutItem, UpdateItem or DeleteItem request.
-pub fn write(stored: &Stored, operation: &str, request: &Json) -> Result<Preview, Rejection> {
+pub fn write(
+    stored: &TableSnapshot,
+    operation: &str,
+    request: &Json,
+) -> Result<Preview, Rejection> {
     stored.write(&read_write(operation, request)?)
 }
 
 /// The preview of a transaction's actions, each `{"Put": {...}}`.
-pub fn transact_write(stored: &Stored, actions: &[Json]) -> Result<Preview, Rejection> {
+pub fn transact_write(stored: &TableSnapshot, actions: &[Json]) -> Result<Preview, Rejection> {
     let mut writes = Vec::new();
     for action in actions {
         let (operation, request) = action.as_object().unwrap().iter().next().unwrap();

@@ -1,9 +1,10 @@
 //! Chunks: up to about 1000 neighboring items of one entity, and the attributes that its plan writes for them, column
 //! by column. After an edit only the attributes whose templates changed are rendered again; the others are shared.
 
-use super::item::{Item, Problem, ProblemKind};
+use super::item::Item;
 use super::materialise::Draft;
 use super::plan::{EntityPlan, EntryPlan, WritePlan};
+use super::problem::{Problem, ProblemKind};
 use super::written::Column;
 use crate::model::{AttributeType, EntityId, KeyType, Sample, SampleId, Value, limits};
 use crate::template::{Lookup, RenderError, render_into, render_value};
@@ -79,7 +80,14 @@ impl Chunk {
                 few[write.slot] = match write == old {
                     _ if !sound => None,
                     true => Some(column.clone()),
-                    false => column.spliced(write, old, &plan.policy).map(Arc::new),
+                    false => column
+                        .spliced(
+                            &old.parsed.template,
+                            &write.parsed.template,
+                            write.most,
+                            &plan.policy,
+                        )
+                        .map(Arc::new),
                 };
                 whole &= few[write.slot].is_some();
             }
@@ -191,18 +199,6 @@ impl Chunk {
             problems: found,
         };
         (chunk, done)
-    }
-
-    /// A chunk of one item with these values.
-    pub fn of_one(plan: &EntityPlan, sample: &Arc<Sample>, written: &[Option<Value>]) -> Chunk {
-        let columns = (written.iter()).map(|value| Arc::new(Column::Same(value.clone())));
-        Chunk {
-            entity: plan.entity,
-            names: plan.names.clone(),
-            facts: Arc::new(Facts::new(plan, Box::new([sample.clone()]))),
-            columns: columns.collect(),
-            problems: Vec::new(),
-        }
     }
 
     /// Number of items.

@@ -1,6 +1,5 @@
 //! What an index contains: which items, and which of their attributes.
 
-use super::item::Item;
 use super::written::ValueRef;
 use crate::model::{
     AttributeType, Design, IndexId, KeyAttribute, KeySchema, Projection, SortedSet,
@@ -48,15 +47,27 @@ impl IndexContent {
         &self.keys
     }
 
-    /// Whether it contains the item: the item is stored and has every key attribute, with the key's type and not empty,
-    /// whether a template or the sample supplies it. Source: "Using Global Secondary Indexes in DynamoDB", Developer
-    /// Guide.
-    pub fn holds(&self, item: &Item) -> bool {
-        item.is_stored()
-            && self
-                .key
-                .attributes()
-                .all(|key| is_key(item.get(&key.name), key))
+    /// Whether a stored item with these attributes is in the index: it has every key attribute, with the key's type and
+    /// not empty, whether a template or the sample supplies it. Source: "Using Global Secondary Indexes in DynamoDB",
+    /// Developer Guide.
+    pub(super) fn holds_values<'a>(&self, get: &dyn Fn(&str) -> Option<ValueRef<'a>>) -> bool {
+        (self.key.attributes()).all(|key| is_key(get(&key.name), key))
+    }
+
+    /// The size in bytes of the projected attributes, names included, without the index's overhead.
+    pub(super) fn size_of<'a>(
+        &self,
+        attributes: impl Iterator<Item = (&'a str, ValueRef<'a>)>,
+    ) -> usize {
+        attributes
+            .filter(|(name, _)| self.shows(name))
+            .map(|(name, value)| name.len() + value.size())
+            .sum()
+    }
+
+    /// Whether all attributes are projected.
+    pub(super) fn shows_all(&self) -> bool {
+        self.included.is_none()
     }
 
     /// Whether it projects the attribute.
@@ -64,34 +75,6 @@ impl IndexContent {
         (self.included.as_ref()).is_none_or(|included| {
             included.contains(name) || self.keys.iter().any(|key| key == name)
         })
-    }
-
-    /// The projected attributes of an item: keys first, then the others sorted by name.
-    pub fn attributes<'a>(&'a self, item: &'a Item) -> Vec<(&'a str, ValueRef<'a>)> {
-        let mut all = Vec::new();
-        for key in &self.keys {
-            if let Some(value) = item.get(key) {
-                all.push((key.as_str(), value));
-            }
-        }
-        let is_key = |name: &str| self.keys.iter().any(|key| key == name);
-        for (name, value) in item.attributes() {
-            if self.shows(name) && !is_key(name) {
-                all.push((name, value));
-            }
-        }
-        all
-    }
-
-    /// The size in bytes of an item's projected attributes, names included, without the index's overhead.
-    pub fn size(&self, item: &Item) -> usize {
-        if self.included.is_none() {
-            return item.size();
-        }
-        (item.attributes().iter())
-            .filter(|(name, _)| self.shows(name))
-            .map(|(name, value)| name.len() + value.size())
-            .sum()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::chunk::{self, Chunk};
 use super::item::Item;
 use super::plan::EntityPlan;
-use crate::model::{Design, EntityId, Sample};
+use crate::model::{Design, EntityId, Sample, SortedMap};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -21,6 +21,48 @@ enum Left {
     /// Recompute a chunk of the same samples, which the old plan made.
     Again(Arc<Chunk>, Arc<EntityPlan>),
     New(Box<[Arc<Sample>]>),
+}
+
+/// Computes the items of an entity's samples, one per sample, in the same order.
+pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
+    let mut items = Items::new(Arc::new(plan.clone()), samples, None);
+    while items.step() {}
+    items
+}
+
+/// Computes the items of all entities of a design.
+///
+/// # Example
+///
+/// ```
+/// use keyfold_core::engine::{materialise_all, view};
+/// use keyfold_core::library;
+/// use keyfold_core::model::IndexId;
+///
+/// let design = library::find("saas-multi-tenant").unwrap().design()?;
+/// let items = materialise_all(&design);
+/// let lists: Vec<_> = items.values().cloned().collect();
+/// let table = view(&design, IndexId::PRIMARY, &lists);
+/// assert_eq!(table.rows.len(), table.total);
+///
+/// let first = table.rows.get(0).unwrap().item;
+/// assert!(first.get("pk").unwrap().to_text().starts_with("TENANT#"));
+/// # Ok::<(), keyfold_core::persist::FileError>(())
+/// ```
+pub fn materialise_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {
+    let items = |entity: &EntityId| {
+        let plan = EntityPlan::new(design, *entity);
+        let items = materialise(&plan, design.samples_of(*entity));
+        (*entity, Arc::new(items))
+    };
+    SortedMap::from_iter(design.entities.keys().map(items))
+}
+
+impl EntityPlan {
+    /// The item of one sample.
+    pub fn item(&self, sample: &Arc<Sample>) -> Item {
+        chunk::item(&Arc::new(Chunk::new(self, Box::new([sample.clone()]))), 0)
+    }
 }
 
 impl Items {

@@ -1,56 +1,11 @@
 //! Turns samples into items: renders the keys and finds what DynamoDB would refuse.
 
-use super::chunk::{Chunk, item};
-use super::item::{Item, Problem, ProblemKind};
-use super::items::Items;
 use super::plan::{EntityPlan, EntryPlan, KeyPlan, WritePlan};
-use crate::model::{
-    AttributeType, Design, EntityId, IndexId, Sample, SortedMap, Value, by_rank, limits,
-};
+use super::problem::{Problem, ProblemKind};
+use super::written::ValueRef;
+use crate::model::{AttributeType, IndexId, Sample, Value, by_rank, limits};
 use crate::template::{RenderError, render_value};
 use std::sync::Arc;
-
-/// Computes the items of an entity's samples, one per sample, in the same order.
-pub fn materialise(plan: &EntityPlan, samples: &[Arc<Sample>]) -> Items {
-    let mut items = Items::new(Arc::new(plan.clone()), samples, None);
-    while items.step() {}
-    items
-}
-
-/// Computes the items of all entities of a design.
-///
-/// # Example
-///
-/// ```
-/// use keyfold_core::engine::{materialise_all, view};
-/// use keyfold_core::library;
-/// use keyfold_core::model::IndexId;
-///
-/// let design = library::find("saas-multi-tenant").unwrap().design()?;
-/// let items = materialise_all(&design);
-/// let lists: Vec<_> = items.values().cloned().collect();
-/// let table = view(&design, IndexId::PRIMARY, &lists);
-/// assert_eq!(table.rows.len(), table.total);
-///
-/// let first = table.rows.get(0).unwrap().item;
-/// assert!(first.get("pk").unwrap().to_text().starts_with("TENANT#"));
-/// # Ok::<(), keyfold_core::persist::FileError>(())
-/// ```
-pub fn materialise_all(design: &Design) -> SortedMap<EntityId, Arc<Items>> {
-    let items = |entity: &EntityId| {
-        let plan = EntityPlan::new(design, *entity);
-        let items = materialise(&plan, design.samples_of(*entity));
-        (*entity, Arc::new(items))
-    };
-    SortedMap::from_iter(design.entities.keys().map(items))
-}
-
-impl EntityPlan {
-    /// The item of one sample.
-    pub fn item(&self, sample: &Arc<Sample>) -> Item {
-        item(&Arc::new(Chunk::new(self, Box::new([sample.clone()]))), 0)
-    }
-}
 
 /// An item under construction, with its problems.
 pub(super) struct Draft<'a> {
@@ -253,6 +208,28 @@ impl Draft<'_> {
         }
     }
 
+    /// What the item has under a name: what is written, else the sample's value.
+    fn value(&self, name: &str) -> Option<ValueRef<'_>> {
+        let slot = self.plan.names.iter().position(|other| other == name);
+        let written = slot.and_then(|slot| self.written[slot].as_ref());
+        let value = written.or_else(|| self.sample.values.get(name));
+        value.map(ValueRef::Value)
+    }
+
+    /// All attributes of the item, in no certain order.
+    fn attributes(&self) -> impl Iterator<Item = (&str, ValueRef<'_>)> {
+        let written = (self.plan.names.iter().zip(&self.written))
+            .filter_map(|(name, value)| Some((name.as_str(), ValueRef::Value(value.as_ref()?))));
+        let is_written = |name: &str| {
+            let slot = self.plan.names.iter().position(|other| other == name);
+            slot.is_some_and(|slot| self.written[slot].is_some())
+        };
+        let sampled = (self.sample.values.iter())
+            .filter(move |(name, _)| !is_written(name))
+            .map(|(name, value)| (name.as_str(), ValueRef::Value(value)));
+        written.chain(sampled)
+    }
+
     fn is_reported(&self, key: &KeyPlan) -> bool {
         (self.problems.iter())
             .any(|problem| problem.index == key.index && problem.part == Some(key.part))
@@ -264,10 +241,10 @@ impl Draft<'_> {
         let size = self.sample.values.size() + written.sum::<usize>() - self.replaced;
         let mut local = 0;
         if !self.plan.local.is_empty() {
-            let chunk = Arc::new(Chunk::of_one(self.plan, self.sample, &self.written));
-            let item = item(&chunk, 0);
-            let holding = (self.plan.local.iter()).filter(|index| index.holds(&item));
-            local = holding.map(|index| index.size(&item)).sum();
+            // Problems that keep the item out of the table are reported on their own; the size counts all the same.
+            let get = |name: &str| self.value(name);
+            let holding = (self.plan.local.iter()).filter(|index| index.holds_values(&get));
+            local = holding.map(|index| index.size_of(self.attributes())).sum();
         }
         if size + local <= limits::ITEM_BYTES {
             return;

@@ -4,7 +4,8 @@
 //! Everything here is a pure function, divided so that an edit recomputes little: a plan depends on one entity and the
 //! keys of the table, items on one plan and its samples, a view on all items. [`Work`] does all of it in small steps
 //! and reuses what an edit did not touch. Nothing here fails: what DynamoDB would refuse is a [`Problem`] of the item.
-//! [`generate`] generates samples, [`query`] answers reads and writes, and [`languages`] knows the possible keys of an
+//! [`generate`] generates samples, [`query`] answers reads and writes, [`key_sources`] tells
+//! what writes a key attribute, and [`languages`] knows the possible keys of an
 //! entity without samples. The linter's findings are not here.
 
 mod chunk;
@@ -22,6 +23,7 @@ mod materialise;
 mod order;
 pub mod overlap;
 mod plan;
+mod problem;
 pub mod query;
 pub mod tenancy;
 mod view;
@@ -30,11 +32,11 @@ mod written;
 
 pub use columns::{Column, ColumnRole};
 pub use content::IndexContent;
-pub use item::{Item, Problem, ProblemKind};
-pub use items::Items;
+pub use item::Item;
+pub use items::{Items, materialise, materialise_all};
 pub use keys::find_duplicate_key;
-pub use materialise::{materialise, materialise_all};
 pub use plan::{EntityPlan, TemplateError};
+pub use problem::{Problem, ProblemKind};
 pub use view::{Group, Row, Rows, View, view};
 pub use work::{Computed, Work};
 pub use written::ValueRef;

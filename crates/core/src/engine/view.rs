@@ -3,10 +3,11 @@
 use super::chunk::{self, Chunk};
 use super::columns::{Column, SeenAttributes, columns};
 use super::content::IndexContent;
-use super::item::{Item, Problem};
+use super::item::Item;
 use super::items::Items;
 use super::keys::KeyNames;
 use super::order::{Order, Ordering};
+use super::problem::Problem;
 use super::written::ValueRef;
 use crate::model::{Design, IndexId, Value};
 use std::ops::Range;

@@ -1,8 +1,7 @@
 //! The values that a plan writes, column by column.
 
-use super::plan::WritePlan;
 use crate::model::{AttributeType, Value};
-use crate::template::{DelimiterPolicy, Splice};
+use crate::template::{DelimiterPolicy, Splice, Template};
 use std::borrow::Cow;
 
 /// The values that a plan writes to one attribute of a chunk's items.
@@ -158,14 +157,14 @@ impl Column {
     /// has to be rendered.
     pub fn spliced(
         &self,
-        write: &WritePlan,
-        before: &WritePlan,
+        old: &Template,
+        new: &Template,
+        most: usize,
         policy: &DelimiterPolicy,
     ) -> Option<Column> {
         let Column::Texts(texts) = self else {
             return None;
         };
-        let (old, new) = (&before.parsed.template, &write.parsed.template);
         let splice = Splice::between(old, new, policy)?;
         let growth = splice.growth() * texts.ends.len() as isize;
         let mut new = Texts {
@@ -178,7 +177,7 @@ impl Column {
                 for part in splice.apply(text)? {
                     new.all.push_str(part);
                 }
-                if !(1..=write.most).contains(&(new.all.len() - start)) {
+                if !(1..=most).contains(&(new.all.len() - start)) {
                     return None;
                 }
             }

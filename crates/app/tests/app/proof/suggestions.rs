@@ -325,7 +325,7 @@ fn try_out(design: &Design, entity: EntityId, first: &Sample, equal: &[&str]) ->
     for suggestion in &proof.suggestions {
         let next = take(&design, id, suggestion);
         let place = format!("{} {name} {equal:?} {suggestion:?}", design.name);
-        let proof = prove(&Stored::of(&next), id).unwrap();
+        let proof = prove(&TableSnapshot::of(&next), id).unwrap();
         // Values with the delimiter, or that no string key accepts, cannot be tried.
         let Outcome::Read(read) = &proof.outcome else {
             assert!(

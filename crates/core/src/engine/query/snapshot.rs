@@ -6,7 +6,7 @@ use crate::engine::content::IndexContent;
 use crate::engine::item::Item;
 use crate::engine::items::Items;
 use crate::engine::keys::KeyNames;
-use crate::engine::materialise::materialise_all;
+use crate::engine::materialise_all;
 use crate::engine::order::{Entry, Order, Ordering};
 use crate::model::{Design, IndexId, SortedMap};
 use std::sync::Arc;
