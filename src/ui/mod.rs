@@ -1,38 +1,19 @@
-//! The page, in Leptos. It reads the document through [`store::Store`] and changes it through commands alone;
+//! The page, in Leptos. It reads the document through [`state::store::Store`] and changes it through commands alone;
 //! whatever can be decided without a page is in `app` and `domain`.
 
-pub mod actions;
-mod afterwards;
-mod asked;
+mod access_patterns;
 mod canvas;
-mod clipboard;
-mod code_panel;
-mod command_palette;
-mod context_menu;
 mod designs;
-mod desk;
 mod dialogs;
-mod file_drop;
-mod follow;
-mod generate;
-mod guide;
-mod help;
+pub mod dom;
+mod exports;
 mod inspector;
-pub mod keyboard;
-mod library;
 mod live_table;
-mod notice;
-mod palette;
-mod panel;
-mod parts;
-mod patterns;
 mod problems;
-mod rail;
-mod sample_files;
-mod shell;
-mod store;
-mod top_bar;
-mod welcome;
+mod reactive;
+pub mod shell;
+pub mod state;
+mod widgets;
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

@@ -6,11 +6,11 @@
 //! Mounting a card takes milliseconds. So only a few are mounted in a frame, none while one zooms, and until all that
 //! are wanted are there, the overview draws them below.
 
-use super::{CanvasHandle, FAR};
+use super::handle::{CanvasHandle, FAR};
 use crate::platform::clock;
-use crate::ui::parts::erased::{RwSignal, effect};
-use crate::ui::parts::set_if_other;
-use crate::ui::store::Store;
+use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::set_if_other;
+use crate::ui::state::store::Store;
 use keyfold_app::session::{Area, Viewport};
 use keyfold_core::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use leptos::prelude::*;

@@ -1,9 +1,10 @@
 //! The minimap: all cards as small boxes, and a frame around what is seen. Clicking it goes there.
 
-use super::{CanvasHandle, px, scene};
-use crate::ui::desk::use_desk;
-use crate::ui::parts::erased::{RwSignal, effect, memo};
-use crate::ui::store::use_store;
+use super::handle::{CanvasHandle, px};
+use super::scene;
+use crate::ui::reactive::erased::{RwSignal, effect, memo};
+use crate::ui::state::page_state::use_page;
+use crate::ui::state::store::use_store;
 use keyfold_app::session::{Area, Viewport};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -53,7 +54,7 @@ pub fn Minimap(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
-    let desk = use_desk();
+    let page = use_page();
     let all = memo(move |_| {
         (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union))
     });
@@ -128,7 +129,7 @@ pub fn Minimap(
     view! {
         <div
             class="minimap"
-            hidden=move || whole.get() || !desk.minimap.get()
+            hidden=move || whole.get() || !page.minimap.get()
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();

@@ -1,11 +1,13 @@
 //! The view from afar: with hundreds of cards in sight, they are boxes on one drawing area instead of elements.
 //! It lies under the world, whose few remaining cards (the selected ones, the indexes) cover their boxes.
 
-use super::CanvasHandle;
 use super::culling::Culling;
-use super::scene::{self, Plate};
-use crate::ui::parts::erased::{effect, memo};
-use crate::ui::store::{ByPtr, Store, use_store};
+use super::handle::CanvasHandle;
+use super::scene;
+use super::scene::Plate;
+use crate::ui::reactive::by_ptr::ByPtr;
+use crate::ui::reactive::erased::{effect, memo};
+use crate::ui::state::store::{Store, use_store};
 use keyfold_app::session::Area;
 use keyfold_core::model::by_rank;
 use leptos::html;

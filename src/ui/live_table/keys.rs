@@ -1,6 +1,6 @@
 //! Keys and pointers on the table: one handler for all cells.
 
-use super::state::{Grid, LINE, Spot};
+use super::grid::{Grid, LINE, Spot};
 use keyfold_app::grid::Go;
 use keyfold_core::model::{AttributeType, SampleId, Value};
 use leptos::ev;
@@ -64,7 +64,7 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
         "ArrowRight" if command => Go::RowEnd,
         // Above the first row are the heads of the columns.
         "ArrowUp" if !shift && !on_head && !grid.moves(Go::Up) => {
-            return super::head::focus_active(grid);
+            return super::column_heads::focus_active(grid);
         }
         "ArrowUp" => Go::Up,
         "ArrowDown" => Go::Down,

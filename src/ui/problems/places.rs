@@ -1,18 +1,42 @@
 //! From a finding to where it stands.
 
-use super::super::desk::{Desk, Pane, Tab};
-use super::super::inspector::focus_entry;
-use super::super::parts::focus::focus_soon;
-use super::super::patterns::show_pattern;
-use super::super::store::Store;
-use crate::ui::parts::later::next_frame_with;
+use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
+use crate::ui::dom::focus::focus_soon;
+use crate::ui::live_table::tab_state::{Tables, use_tables};
+use crate::ui::reactive::later::next_frame_with;
+use crate::ui::state::navigate::{focus_entry, show_pattern};
+use crate::ui::state::page_state::{PageState, Pane, Tab, use_page};
+use crate::ui::state::store::{Store, use_store};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{CardId, IndexId};
 use leptos::prelude::*;
 
+/// What a way to a place leads through. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Ways {
+    /// The open design.
+    pub store: Store,
+    /// The arrangement of the page.
+    pub page: PageState,
+    /// The canvas.
+    pub canvas: CanvasHandle,
+    /// The live table.
+    pub tables: Tables,
+}
+
+/// The ways of the page, from the context.
+pub fn use_ways() -> Ways {
+    Ways {
+        store: use_store(),
+        page: use_page(),
+        canvas: use_canvas(),
+        tables: use_tables(),
+    }
+}
+
 /// Shows a place and leaves the keyboard focus where it is: its card is selected and in view, and its field in the
 /// inspector too; an access pattern is selected in its list.
-pub fn show(store: Store, desk: Desk, place: Place) {
+pub fn show(store: Store, canvas: CanvasHandle, place: Place) {
     if let Place::Pattern(id) = place {
         store.proofs.selected.set(Some(id));
     }
@@ -21,7 +45,7 @@ pub fn show(store: Store, desk: Desk, place: Place) {
         if !(store.selection).with_untracked(|cards| cards.len() == 1 && cards.contains(&card)) {
             store.select(card);
         }
-        desk.canvas.reveal(card);
+        canvas.reveal(card);
         // The inspector may only now show it.
         next_frame_with(field(place), |field| {
             if let Ok(Some(field)) = document().query_selector(&field) {
@@ -32,28 +56,34 @@ pub fn show(store: Store, desk: Desk, place: Place) {
 }
 
 /// Goes to a place: as [`show`], and the keyboard focus goes along.
-pub fn go(store: Store, desk: Desk, place: Place) {
-    show(store, desk, place);
+pub fn go(ways: Ways, place: Place) {
+    let Ways {
+        store,
+        page,
+        canvas,
+        tables,
+    } = ways;
+    show(store, canvas, place);
     match place {
-        Place::Pattern(id) => show_pattern(store, desk, id),
+        Place::Pattern(id) => show_pattern(store, page, id),
         Place::Sample(_, sample) => {
             let column = store.findings.cell_of(place);
-            desk.tables.point_at(IndexId::PRIMARY, Some(sample), column);
-            desk.show(Tab::Items(IndexId::PRIMARY));
+            tables.point_at(IndexId::PRIMARY, Some(sample), column);
+            page.show(Tab::Items(IndexId::PRIMARY));
         }
         Place::Template(..) | Place::Attribute(..) => {
-            desk.pane.set(Pane::Inspector);
+            page.pane.set(Pane::Inspector);
             focus_soon(format!("{} input", field(place)));
         }
         Place::Entry(entity, index) => {
-            desk.pane.set(Pane::Inspector);
+            page.pane.set(Pane::Inspector);
             focus_entry(entity, index);
         }
         Place::Table | Place::Index(_) | Place::Entity(_) => {
             let card = place.card().unwrap_or(CardId::Index(IndexId::PRIMARY));
-            desk.pane.set(Pane::Canvas);
+            page.pane.set(Pane::Canvas);
             // The canvas may only now have come into the page.
-            store.view.next_frame(move || desk.canvas.go_to(card));
+            store.view.next_frame(move || canvas.go_to(card));
         }
     }
 }
