@@ -1,8 +1,8 @@
 //! The editor of the selected access pattern.
 
-use super::offered::Offered;
+use super::condition_offers::Offered;
+use super::form_row::{Edited, FormRow};
 use super::parameters::{ParameterTable, PartiqlField};
-use super::row::{Edited, FormRow};
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::state::store::use_store;

@@ -2,14 +2,14 @@
 //! indexes. What a form's field does is in `app::patterns`, what is proven in `domain::proof`; when, in
 //! `state/store/proofs.rs`.
 
+mod condition_offers;
 mod coverage;
 mod editor;
+mod form_row;
 mod list;
-mod offered;
 mod parameters;
 mod proof;
 mod requests;
-mod row;
 
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};

@@ -1,6 +1,6 @@
 //! The parameters of an access pattern with their values, and the read as PartiQL.
 
-use super::row::Edited;
+use super::form_row::Edited;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::widgets::field::{Commit, Select, TextField, unique_id};
 use crate::ui::widgets::icon::{Glyph, Icon};

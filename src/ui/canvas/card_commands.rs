@@ -17,10 +17,10 @@ const ASIDE: i32 = 32;
 impl CanvasHandle {
     fn selected_areas(self) -> Vec<(CardId, Area)> {
         let selection = self.store.selection.get_untracked();
-        self.scene.with_untracked(|plates| {
-            (plates.iter())
-                .filter(|plate| selection.contains(&plate.card))
-                .map(|plate| (plate.card, plate.area))
+        self.scene.with_untracked(|card_boxes| {
+            (card_boxes.iter())
+                .filter(|card_box| selection.contains(&card_box.card))
+                .map(|card_box| (card_box.card, card_box.area))
                 .collect()
         })
     }

@@ -22,8 +22,8 @@ pub fn Groups(
         let Some(index) = handle.groups.get() else {
             return Vec::new();
         };
-        handle.scene.with(|plates| {
-            let cards: Vec<(CardId, Area)> = plates.iter().map(|p| (p.card, p.area)).collect();
+        handle.scene.with(|card_boxes| {
+            let cards: Vec<(CardId, Area)> = card_boxes.iter().map(|p| (p.card, p.area)).collect();
             store.with(|design| grounds(design, index, &cards))
         })
     });

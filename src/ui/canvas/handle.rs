@@ -1,7 +1,7 @@
 //! What the canvas offers to the rest of the page: what is in view, zoom, going to a card.
 
 use super::hit_test::Wire;
-use super::scene::{self, Colours, Plate};
+use super::scene::{self, CardBox, Colors};
 use crate::platform::clock;
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -43,9 +43,9 @@ pub struct CanvasHandle {
     /// Width and height of the region, in CSS pixels; (0, 0) before it is in the page.
     pub(super) size: RwSignal<(f64, f64)>,
     /// All cards as boxes.
-    pub(super) scene: Memo<ByPtr<Vec<Plate>>>,
+    pub(super) scene: Memo<ByPtr<Vec<CardBox>>>,
     /// The colours of the theme that is shown.
-    pub(super) colours: RwSignal<Colours>,
+    pub(super) colors: RwSignal<Colors>,
     /// The index on which the wire that is being drawn would end.
     pub(super) target: RwSignal<Option<CardId>>,
     /// The card under the pointer, whose wires are lit.
@@ -79,7 +79,9 @@ impl CanvasHandle {
             store.cards.track();
             store.opened.track();
             let detail = store.detail.get();
-            ByPtr(Arc::new(store.with(|design| scene::plates(design, detail))))
+            ByPtr(Arc::new(
+                store.with(|design| scene::card_boxes(design, detail)),
+            ))
         });
         let (far, close) = (RwSignal::new(false), RwSignal::new(false));
         // No memos: each pan would then ask every card and wire that reads them.
@@ -91,8 +93,8 @@ impl CanvasHandle {
         CanvasHandle {
             scene,
             obstacles: memo(move |_| {
-                scene.with(|plates| match plates.len() {
-                    0..=route::MOST => plates.iter().map(|p| (p.card, p.area)).collect(),
+                scene.with(|card_boxes| match card_boxes.len() {
+                    0..=route::MOST => card_boxes.iter().map(|p| (p.card, p.area)).collect(),
                     _ => Vec::new(),
                 })
             }),
@@ -104,7 +106,7 @@ impl CanvasHandle {
             store,
             busy: RwSignal::new(false),
             size: RwSignal::new((0.0, 0.0)),
-            colours: RwSignal::new(Colours::default()),
+            colors: RwSignal::new(Colors::default()),
             target: RwSignal::new(None),
             hover: RwSignal::new(None),
             whole: StoredValue::new(None),
@@ -123,9 +125,12 @@ impl CanvasHandle {
             width: 0.0,
             height: 0.0,
         };
-        self.scene.with_untracked(|plates| {
-            let hit = plates.iter().rev().find(|plate| plate.area.intersects(at));
-            hit.map(|plate| plate.card)
+        self.scene.with_untracked(|card_boxes| {
+            let hit = card_boxes
+                .iter()
+                .rev()
+                .find(|card_box| card_box.area.intersects(at));
+            hit.map(|card_box| card_box.card)
         })
     }
 
@@ -133,9 +138,10 @@ impl CanvasHandle {
     pub(super) fn sees_index(self) -> bool {
         let (width, height) = self.size.get();
         let seen = self.store.viewport.get().visible(width, height);
-        self.scene.with(|plates| {
-            let is_seen = |plate: &Plate| plate.area.intersects(seen);
-            (plates.iter()).any(|plate| matches!(plate.card, CardId::Index(_)) && is_seen(plate))
+        self.scene.with(|card_boxes| {
+            let is_seen = |card_box: &CardBox| card_box.area.intersects(seen);
+            (card_boxes.iter())
+                .any(|card_box| matches!(card_box.card, CardId::Index(_)) && is_seen(card_box))
         })
     }
 
@@ -195,7 +201,7 @@ impl CanvasHandle {
             move || self.region.get().map(Into::into),
             move || self.measure(),
         );
-        let read = move || self.colours.set(scene::colours());
+        let read = move || self.colors.set(scene::colors());
         effect(move || {
             theme.track();
             // The theme is set on the page by an effect of its own.
@@ -255,8 +261,10 @@ impl CanvasHandle {
         self.fit_those(|_| true);
         let (width, _) = self.size();
         if width >= ROOM && self.store.entity_ids.with_untracked(Vec::is_empty) {
-            let right = self.scene.with_untracked(|plates| {
-                let ends = plates.iter().map(|plate| plate.area.x + plate.area.width);
+            let right = self.scene.with_untracked(|card_boxes| {
+                let ends = card_boxes
+                    .iter()
+                    .map(|card_box| card_box.area.x + card_box.area.width);
                 ends.fold(f64::MIN, f64::max)
             });
             (self.store.viewport).update(|v| v.x = width - MARGIN - right * v.zoom);
@@ -271,9 +279,9 @@ impl CanvasHandle {
     }
 
     pub(super) fn fit_those(self, wanted: impl Fn(CardId) -> bool) {
-        let all = self.scene.with_untracked(|plates| {
-            let wanted = plates.iter().filter(|plate| wanted(plate.card));
-            wanted.map(|plate| plate.area).reduce(Area::union)
+        let all = self.scene.with_untracked(|card_boxes| {
+            let wanted = card_boxes.iter().filter(|card_box| wanted(card_box.card));
+            wanted.map(|card_box| card_box.area).reduce(Area::union)
         });
         if let Some(area) = all {
             let (width, height) = self.size();

@@ -56,7 +56,7 @@ pub fn Minimap(
     let store = use_store();
     let page = use_page();
     let all = memo(move |_| {
-        (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union))
+        (handle.scene).with(|card_boxes| card_boxes.iter().map(|p| p.area).reduce(Area::union))
     });
     let frame = memo(move |_| {
         Frame::around(all.get().map_or(
@@ -72,9 +72,9 @@ pub fn Minimap(
     // An image: a drawing area in the page would be a layer, for which every frame pays.
     let image = RwSignal::new(String::new());
     effect(move || {
-        let (frame, colours) = (frame.get(), handle.colours.get());
+        let (frame, colors) = (frame.get(), handle.colors.get());
         // The cards of a large design are painted first.
-        if colours.is_unknown() || store.unpainted.get() {
+        if colors.is_unknown() || store.unpainted.get() {
             return;
         }
         let Ok(element) = document().create_element("canvas") else {
@@ -84,10 +84,10 @@ pub fn Minimap(
         let Some(pen) = scene::pen(&element, WIDTH, HEIGHT) else {
             return;
         };
-        handle.scene.with(|plates| {
-            for plate in plates.iter() {
-                pen.set_fill_style_str(colours.of(plate.hue).0);
-                let area = frame.on_map(plate.area);
+        handle.scene.with(|card_boxes| {
+            for card_box in card_boxes.iter() {
+                pen.set_fill_style_str(colors.of(card_box.hue).0);
+                let area = frame.on_map(card_box.area);
                 pen.fill_rect(area.x, area.y, area.width.max(1.5), area.height.max(1.5));
             }
         });

@@ -8,7 +8,7 @@ use super::crash::LastGood;
 use super::{Designs, Listed, crash, opening, start};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::Local;
-use crate::platform::{chance, clock};
+use crate::platform::{clock, random};
 use keyfold_app::workspace::{DesignKey, Entry, Failure, Journal, NotSaved, Save, Workspace, hash};
 use keyfold_app::{Command, Document};
 use keyfold_core::model::{Design, SortedMap, SortedSet, file_stem};
@@ -405,7 +405,7 @@ impl Designs {
     /// neither is lost. It keeps its undo history.
     fn fork(self, key: DesignKey, what_happened: &str) {
         let old_name = self.name_of(key);
-        let new = chance::key();
+        let new = random::key();
         let is_open = self.open.try_get_untracked().flatten() == Some(key);
         let name = self.free_name(&old_name);
         self.state(|state| {

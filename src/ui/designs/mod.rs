@@ -11,7 +11,7 @@ pub use crash::install_panic_hook;
 pub use start::Start;
 
 use crate::platform::tabs::Tabs;
-use crate::platform::{chance, clock};
+use crate::platform::{clock, random};
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::notices::UNDO;
 use crate::ui::state::store::Store;
@@ -170,7 +170,7 @@ impl Designs {
         self.next_request();
         design.name = self.free_name(&design.name);
         keyfold_app::placement::place_all(&mut design);
-        let key = chance::key();
+        let key = random::key();
         self.state(|state| state.change(key, design.clone(), clock::now()));
         self.show(key, design);
         self.flush();

@@ -6,7 +6,7 @@ use super::{Designs, new_design, opening};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
 use crate::platform::tabs::Tabs;
-use crate::platform::{chance, clock};
+use crate::platform::{clock, random};
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::state::store::Store;
 use keyfold_app::workspace::{
@@ -68,7 +68,7 @@ impl Start {
     pub async fn stored() -> Start {
         let workspace = Workspace::new(IndexedDb::default());
         let mut messages = Vec::new();
-        let moved = move_in(&workspace, &Local, &chance::key).await;
+        let moved = move_in(&workspace, &Local, &random::key).await;
         let moved = moved.unwrap_or_else(|failure| {
             messages.push(format!(
                 "Your designs of an earlier version could not be moved into the browser's database: {failure}. They are \
@@ -80,7 +80,7 @@ impl Start {
         let mut kept = Vec::new();
         for (key, journal) in Journal::all(&Local) {
             let now = clock::since_1970();
-            match journal.adopt(&workspace, key, chance::key(), now).await {
+            match journal.adopt(&workspace, key, random::key(), now).await {
                 Adopted::Stored(_) => {}
                 Adopted::Copied(_) => messages.push(format!(
                     "“{}” was changed in two tabs at the same time, or deleted in one of them. Your last changes here are \

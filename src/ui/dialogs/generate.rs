@@ -2,7 +2,7 @@
 //! between tasks of the browser and become part of the design in one step.
 
 use super::modal::Dialog;
-use crate::platform::{chance, clock};
+use crate::platform::{clock, random};
 use crate::ui::dom::focus::focus_soon;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
 use crate::ui::state::store::{Store, use_store};
@@ -38,7 +38,7 @@ struct Line {
 
 /// The form. It keeps its settings while the page is open. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
-pub struct Generating {
+pub struct GenerateForm {
     store: Store,
     open: RwSignal<bool>,
     /// The opened design that the lines are of.
@@ -56,10 +56,10 @@ pub struct Generating {
     progress: RwSignal<Option<f64>>,
 }
 
-impl Generating {
+impl GenerateForm {
     /// The form as it first opens.
-    pub fn new(store: Store) -> Generating {
-        Generating {
+    pub fn new(store: Store) -> GenerateForm {
+        GenerateForm {
             store,
             open: RwSignal::new(false),
             of: StoredValue::new(0),
@@ -237,7 +237,7 @@ impl Generating {
 #[component]
 pub fn GenerateDialog(
     /// The form.
-    form: Generating,
+    form: GenerateForm,
 ) -> impl IntoView {
     effect(move || match form.open.get() {
         true => focus_soon(".generate-line.chosen .field input".into()),
@@ -256,7 +256,7 @@ pub fn GenerateDialog(
 }
 
 #[component]
-fn Form(form: Generating) -> impl IntoView {
+fn Form(form: GenerateForm) -> impl IntoView {
     let count = form.lines.with_untracked(Vec::len);
     let request = memo(move |_| form.request());
     // Counted only while the form is open: nothing else is computed anew with every edit.
@@ -372,7 +372,7 @@ fn Form(form: Generating) -> impl IntoView {
                         class="icon-button"
                         aria-label="Another seed"
                         title="Another seed"
-                        on:click=move |_| form.seed.set(chance::number())
+                        on:click=move |_| form.seed.set(random::number())
                     >
                         <Icon glyph=Glyph::Die />
                     </button>
@@ -412,7 +412,7 @@ fn Form(form: Generating) -> impl IntoView {
     }
 }
 
-fn mode(form: Generating, replace: bool, text: &'static str) -> impl IntoView {
+fn mode(form: GenerateForm, replace: bool, text: &'static str) -> impl IntoView {
     view! {
         <label class="toggle">
             <input
@@ -429,7 +429,7 @@ fn mode(form: Generating, replace: bool, text: &'static str) -> impl IntoView {
 /// An entity: whether rows of it are generated, how many, per what.
 #[component]
 fn LineView(
-    form: Generating,
+    form: GenerateForm,
     at: usize,
     request: Memo<Request>,
     rows: Memo<Vec<u64>>,
@@ -532,7 +532,7 @@ pub fn GenerateButton(
     /// Its class.
     class: &'static str,
 ) -> impl IntoView {
-    let form: Generating = expect_context();
+    let form: GenerateForm = expect_context();
     let store = use_store();
     view! {
         <button

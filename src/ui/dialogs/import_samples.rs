@@ -21,7 +21,7 @@ type Read = Result<Imported, String>;
 
 /// The form for importing. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
-pub struct Importing {
+pub struct ImportForm {
     store: Store,
     open: RwSignal<bool>,
     /// The name of the file that was chosen; the text was pasted if there is none.
@@ -36,10 +36,10 @@ pub struct Importing {
     number: StoredValue<u64>,
 }
 
-impl Importing {
+impl ImportForm {
     /// The form as it first opens.
-    pub fn new(store: Store) -> Importing {
-        Importing {
+    pub fn new(store: Store) -> ImportForm {
+        ImportForm {
             store,
             open: RwSignal::new(false),
             file: RwSignal::new(None),
@@ -132,7 +132,7 @@ fn counts(design: &Design, imported: &Imported) -> Vec<(EntityId, usize)> {
 #[component]
 pub fn ImportDialog(
     /// The form.
-    form: Importing,
+    form: ImportForm,
 ) -> impl IntoView {
     effect(move || {
         if form.open.get() {
@@ -147,7 +147,7 @@ pub fn ImportDialog(
 }
 
 #[component]
-fn Form(form: Importing) -> impl IntoView {
+fn Form(form: ImportForm) -> impl IntoView {
     let area = unique_id("import");
     let entities = form.store.with(|design| {
         let named = |(id, entity): (&EntityId, &std::sync::Arc<_>)| {
@@ -255,7 +255,7 @@ fn Form(form: Importing) -> impl IntoView {
 }
 
 /// What will come, and what will not.
-fn report(form: Importing) -> Option<AnyView> {
+fn report(form: ImportForm) -> Option<AnyView> {
     form.read.with(|read| {
         let imported = match read.as_ref()? {
             Ok(imported) => imported,

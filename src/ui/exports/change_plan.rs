@@ -1,8 +1,8 @@
 //! The change plan: from an earlier version, pasted, loaded or remembered, to the design as it is.
 
 use super::files::{FileChoice, Files, TakeButtons, chosen, listed};
-use super::live_output::Making;
-use super::panel_state::{Earlier, VERSION, use_exports};
+use super::live_output::LiveOutput;
+use super::panel_state::{EarlierVersion, VERSION, use_exports};
 use super::preview::Preview;
 use crate::ui::designs::use_designs;
 use crate::ui::dom::focus::focus_soon;
@@ -19,7 +19,7 @@ use leptos::prelude::*;
 #[component]
 pub fn PlanView(
     /// The earlier version.
-    earlier: Earlier,
+    earlier: EarlierVersion,
 ) -> impl IntoView {
     let store = use_store();
     // One of another design says nothing of this one.
@@ -38,10 +38,10 @@ pub fn PlanView(
 }
 
 #[component]
-fn Plan(earlier: Earlier) -> impl IntoView {
+fn Plan(earlier: EarlierVersion) -> impl IntoView {
     let store = use_store();
     let file = use_exports().file;
-    let files: Files = Making::new(move || {
+    let files: Files = LiveOutput::new(move || {
         store.revision.track();
         earlier.from.track();
         let version = earlier.version.get_value()?;
@@ -70,7 +70,7 @@ fn Plan(earlier: Earlier) -> impl IntoView {
 }
 
 #[component]
-fn Form(earlier: Earlier) -> impl IntoView {
+fn Form(earlier: EarlierVersion) -> impl IntoView {
     let designs = use_designs();
     let taken = use_exports().taken;
     let area = unique_id("template");

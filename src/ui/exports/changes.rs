@@ -1,7 +1,7 @@
 //! What changed in a file since it was taken away last.
 
-use super::live_output::Making;
-use super::panel_state::Exporting;
+use super::live_output::LiveOutput;
+use super::panel_state::ExportsState;
 use crate::ui::designs::use_designs;
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::{Memo, RwSignal, memo};
@@ -16,12 +16,12 @@ pub struct Changed {
     last: Memo<(String, String)>,
     differs: Memo<bool>,
     /// What changed; nothing if that is not asked for.
-    pub listing: Making<Listing>,
+    pub listing: LiveOutput<Listing>,
 }
 
 /// The file that is shown, compared with what is remembered under this name.
 pub fn since_last(
-    exporting: Exporting,
+    exporting: ExportsState,
     shown: Memo<Option<ByPtr<Listing>>>,
     name: Memo<String>,
 ) -> Changed {
@@ -36,7 +36,7 @@ pub fn since_last(
             last.with(|(time, text)| !time.is_empty() && differs(text))
         })
     });
-    let listing = Making::new(move || {
+    let listing = LiveOutput::new(move || {
         shown.track();
         last.track();
         if !exporting.changes.get() || !differs.get() {

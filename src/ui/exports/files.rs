@@ -1,6 +1,6 @@
 //! The files of an export: made in slices, shown one at a time, copied and downloaded.
 
-use super::live_output::Making;
+use super::live_output::LiveOutput;
 use super::panel_state::use_exports;
 use crate::platform::download;
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -60,7 +60,7 @@ pub async fn listed(files: Vec<File>) -> Vec<Listed> {
 }
 
 /// The files that are shown. They follow the design.
-pub type Files = Making<Vec<Listed>>;
+pub type Files = LiveOutput<Vec<Listed>>;
 
 /// The file of this place, or the first where there are fewer now.
 pub fn file_at(files: &[Listed], at: usize) -> Option<&Listed> {

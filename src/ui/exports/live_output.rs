@@ -17,7 +17,7 @@ const PAUSE: u64 = 150;
 type Waiting<T> = Vec<Box<dyn FnOnce(&T)>>;
 
 /// Something that follows from the design and is made in slices. A handle: copying it costs nothing.
-pub struct Making<T: Send + Sync + 'static> {
+pub struct LiveOutput<T: Send + Sync + 'static> {
     /// What was made last; `None`: nothing yet, or there is nothing to make.
     pub made: RwSignal<Option<ByPtr<T>>>,
     /// Whether another one is being made.
@@ -28,19 +28,19 @@ pub struct Making<T: Send + Sync + 'static> {
     view: View,
 }
 
-impl<T: Send + Sync + 'static> Clone for Making<T> {
+impl<T: Send + Sync + 'static> Clone for LiveOutput<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Send + Sync + 'static> Copy for Making<T> {}
+impl<T: Send + Sync + 'static> Copy for LiveOutput<T> {}
 
-impl<T: Send + Sync + 'static> Making<T> {
+impl<T: Send + Sync + 'static> LiveOutput<T> {
     /// Makes what `work` says, and again whenever a signal changes that `work` reads; `None`: nothing.
     pub fn new(work: impl Fn() -> Option<Slices<T>> + 'static) -> Self {
         let view = View::new();
-        let making = Making {
+        let making = LiveOutput {
             made: RwSignal::new(None),
             busy: RwSignal::new(false),
             number: StoredValue::new(0),

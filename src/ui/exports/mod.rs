@@ -28,8 +28,8 @@ use keyfold_core::export::{File, Format};
 use keyfold_core::model::Design;
 use keyfold_core::slices::Slices;
 use leptos::prelude::*;
-use live_output::Making;
-use panel_state::{Shown, VERSION, use_exports};
+use live_output::LiveOutput;
+use panel_state::{ExportChoice, VERSION, use_exports};
 use picture::{PictureBar, PicturePreview};
 use preview::Preview;
 
@@ -39,7 +39,7 @@ pub fn CodePanel() -> impl IntoView {
     let (store, designs, page) = (use_store(), use_designs(), use_page());
     let (exporting, canvas) = (use_exports(), use_canvas());
     let shown = exporting.shown;
-    let choice = move |choice: Shown| {
+    let choice = move |choice: ExportChoice| {
         view! {
             <button
                 aria-pressed=move || (shown.get() == choice).to_string()
@@ -49,7 +49,7 @@ pub fn CodePanel() -> impl IntoView {
             </button>
         }
     };
-    let choices = Shown::all().map(choice).collect_view();
+    let choices = ExportChoice::all().map(choice).collect_view();
     let save_all = move |_| {
         let options = Options {
             dark: page.theme.get_untracked().is_dark(),
@@ -100,9 +100,9 @@ pub fn CodePanel() -> impl IntoView {
             </div>
             <div class="code-shown">
                 {move || match shown.get() {
-                    Shown::Format(format) => view! { <FormatView format=format /> }.into_any(),
-                    Shown::Plan => view! { <PlanView earlier=exporting.earlier /> }.into_any(),
-                    Shown::Picture => {
+                    ExportChoice::Format(format) => view! { <FormatView format=format /> }.into_any(),
+                    ExportChoice::Plan => view! { <PlanView earlier=exporting.earlier /> }.into_any(),
+                    ExportChoice::Picture => {
                         view! {
                             <div class="code-bar">
                                 <span class="spring"></span>
@@ -122,7 +122,7 @@ pub fn CodePanel() -> impl IntoView {
 fn FormatView(format: Format) -> impl IntoView {
     let (store, designs) = (use_store(), use_designs());
     let exporting = use_exports();
-    let files: Files = Making::new(move || {
+    let files: Files = LiveOutput::new(move || {
         store.revision.track();
         let design = store.with(Design::clone);
         let work = async move { listed(format.files_in_slices(&design).await).await };

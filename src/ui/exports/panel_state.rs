@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 /// What the panel of the exports shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum ExportChoice {
     /// Text.
     Format(Format),
     /// The picture of the canvas.
@@ -21,35 +21,36 @@ pub enum Shown {
     Plan,
 }
 
-impl Shown {
+impl ExportChoice {
     /// All of them, in the order of the list.
-    pub fn all() -> impl Iterator<Item = Shown> {
-        (FORMATS.iter().map(|format| Shown::Format(*format))).chain([Shown::Picture, Shown::Plan])
+    pub fn all() -> impl Iterator<Item = ExportChoice> {
+        (FORMATS.iter().map(|format| ExportChoice::Format(*format)))
+            .chain([ExportChoice::Picture, ExportChoice::Plan])
     }
 
     /// What it is called.
     pub fn label(self) -> &'static str {
         match self {
-            Shown::Format(format) => format.label,
-            Shown::Picture => "Picture",
-            Shown::Plan => "Change plan",
+            ExportChoice::Format(format) => format.label,
+            ExportChoice::Picture => "Picture",
+            ExportChoice::Plan => "Change plan",
         }
     }
 
     /// Other words for it.
     pub fn also(self) -> &'static str {
         match self {
-            Shown::Format(_) => "code",
-            Shown::Picture => "image SVG PNG",
-            Shown::Plan => "migration diff",
+            ExportChoice::Format(_) => "code",
+            ExportChoice::Picture => "image SVG PNG",
+            ExportChoice::Plan => "migration diff",
         }
     }
 }
 
 /// What the panel remembers while the page is open. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
-pub struct Exporting {
-    pub(super) shown: RwSignal<Shown>,
+pub struct ExportsState {
+    pub(super) shown: RwSignal<ExportChoice>,
     /// Which of its files.
     pub(super) file: RwSignal<usize>,
     /// Whether what changed since the last export is shown instead of the text.
@@ -58,26 +59,26 @@ pub struct Exporting {
     pub(super) taken: RwSignal<u64>,
     /// Whether the archive of everything is being made.
     pub(super) zipping: RwSignal<bool>,
-    pub(super) picture: Chosen,
-    pub(super) earlier: Earlier,
+    pub(super) picture: PictureTheme,
+    pub(super) earlier: EarlierVersion,
 }
 
-impl Exporting {
+impl ExportsState {
     /// The panel as it first opens.
     pub fn new() -> Self {
-        Exporting {
-            shown: RwSignal::new(Shown::Format(FORMATS[0])),
+        ExportsState {
+            shown: RwSignal::new(ExportChoice::Format(FORMATS[0])),
             file: RwSignal::new(0),
             changes: RwSignal::new(false),
             taken: RwSignal::new(0),
             zipping: RwSignal::new(false),
-            picture: Chosen(RwSignal::new(None)),
-            earlier: Earlier::new(),
+            picture: PictureTheme(RwSignal::new(None)),
+            earlier: EarlierVersion::new(),
         }
     }
 
     /// Shows another one.
-    pub fn choose(self, shown: Shown) {
+    pub fn choose(self, shown: ExportChoice) {
         self.file.set(0);
         self.shown.set(shown);
     }
@@ -100,15 +101,15 @@ impl Exporting {
 }
 
 /// What the panel of the exports remembers, from the context.
-pub fn use_exports() -> Exporting {
+pub fn use_exports() -> ExportsState {
     expect_context()
 }
 
 /// The theme that was chosen for pictures; `None`: the one that the app shows. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
-pub struct Chosen(pub RwSignal<Option<bool>>);
+pub struct PictureTheme(pub RwSignal<Option<bool>>);
 
-impl Chosen {
+impl PictureTheme {
     /// Whether the picture is dark.
     pub(super) fn dark(self) -> bool {
         let theme = use_page().theme;
@@ -121,7 +122,7 @@ pub const VERSION: &str = "version";
 
 /// The earlier version. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
-pub struct Earlier {
+pub struct EarlierVersion {
     pub(super) version: StoredValue<Option<Version>>,
     /// Where it comes from; `None`: there is none yet.
     pub(super) from: RwSignal<Option<String>>,
@@ -135,10 +136,10 @@ pub struct Earlier {
     pub(super) opened: StoredValue<u64>,
 }
 
-impl Earlier {
+impl EarlierVersion {
     /// None.
     pub fn new() -> Self {
-        Earlier {
+        EarlierVersion {
             version: StoredValue::new(None),
             from: RwSignal::new(None),
             text: RwSignal::default(),

@@ -1,6 +1,6 @@
 //! The canvas as a picture: a preview that follows the design, and files to take away.
 
-use super::panel_state::Chosen;
+use super::panel_state::PictureTheme;
 use crate::platform::raster::{self, ObjectUrl};
 use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
@@ -72,7 +72,7 @@ fn save_png(store: Store, text: String) {
 #[component]
 pub fn PictureBar(
     /// The chosen theme.
-    chosen: Chosen,
+    chosen: PictureTheme,
 ) -> impl IntoView {
     let (store, canvas) = (use_store(), use_canvas());
     let dark = memo(move |_| chosen.dark());
@@ -132,7 +132,7 @@ struct Layer {
 #[component]
 pub fn PicturePreview(
     /// The chosen theme.
-    chosen: Chosen,
+    chosen: PictureTheme,
 ) -> impl IntoView {
     let store = use_store();
     let page = use_page();

@@ -3,8 +3,8 @@
 
 use super::cell_text::cut_to_cell;
 use super::columns::Head;
-use super::element::{make, set};
-use super::view_model::Look;
+use super::raw_element::{make, set};
+use super::view_model::EntityLook;
 use keyfold_app::grid::contains;
 use keyfold_core::engine::{ColumnRole, Item, ValueRef};
 use keyfold_core::model::Value;
@@ -198,7 +198,7 @@ impl Cell {
         &mut self,
         head: &Head,
         column: &Column,
-        of: (&Item, &Look),
+        of: (&Item, &EntityLook),
         width: f64,
         said: Option<&str>,
     ) {

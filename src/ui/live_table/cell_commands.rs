@@ -1,7 +1,7 @@
 //! What one can do with many cells at once: copying, cutting, pasting, clearing, filling down.
 
-use super::cell_selection::Choice;
-use super::grid::{Grid, Spot};
+use super::cell_selection::TableSelection;
+use super::grid::{CellId, Grid};
 use crate::ui::state::clipboard;
 use keyfold_app::grid::cells::Cells;
 use keyfold_app::grid::fill::{self, Change};
@@ -84,7 +84,7 @@ impl Grid {
         self.clear_those(&self.choice());
     }
 
-    fn clear_those(self, choice: &Choice) {
+    fn clear_those(self, choice: &TableSelection) {
         let area = self.area_of(choice);
         match area.whole {
             true => self.delete(choice),
@@ -130,7 +130,7 @@ impl Grid {
         self.paste_at(&self.choice(), text);
     }
 
-    fn paste_at(self, choice: &Choice, text: &str) {
+    fn paste_at(self, choice: &TableSelection, text: &str) {
         let area = self.area_of(choice);
         let of_active = || {
             let sample = choice.active.as_ref()?.sample;
@@ -184,7 +184,7 @@ impl Grid {
         };
         let spot = |sample: SampleId, column: usize| {
             let name = self.names().get(column).cloned();
-            Spot {
+            CellId {
                 sample,
                 column: name,
             }
@@ -220,7 +220,7 @@ impl Grid {
         let Some(sample) = self.sheet.with_untracked(|sheet| first(sheet)) else {
             return;
         };
-        self.activate(Spot {
+        self.activate(CellId {
             sample,
             column: None,
         });

@@ -1,6 +1,6 @@
 //! Editing the active cell: opening it, storing what was typed, leaving it as it was.
 
-use super::grid::{Editing, Grid, Spot};
+use super::grid::{CellId, Editing, Grid};
 use keyfold_app::Command;
 use keyfold_app::grid::cells::kind;
 use keyfold_app::grid::nested::{self, Mistake};
@@ -68,7 +68,7 @@ impl Grid {
 
     /// Stores what was typed and makes `then` the active cell. What is no value stays in the field, with the
     /// reason; then it answers `false`.
-    pub fn commit(self, then: Option<Spot>) -> bool {
+    pub fn commit(self, then: Option<CellId>) -> bool {
         let Some(editing) = self.editing.get_untracked() else {
             return true;
         };
@@ -138,7 +138,7 @@ impl Grid {
         self.close(spot);
     }
 
-    fn close(self, then: Option<Spot>) {
+    fn close(self, then: Option<CellId>) {
         // The focus must not fall out of the table with the field, unless it is on its way elsewhere.
         let had_focus = self.has_focus() && self.focused.get_value();
         if had_focus {
@@ -152,7 +152,7 @@ impl Grid {
         }
     }
 
-    fn set(self, entity: EntityId, spot: &Spot, value: Option<Value>) -> Result<(), String> {
+    fn set(self, entity: EntityId, spot: &CellId, value: Option<Value>) -> Result<(), String> {
         let Some(attribute) = spot.column.clone() else {
             return Ok(());
         };

@@ -2,7 +2,7 @@
 //! attributes and not by places, so that it stays the same cells when the order changes.
 
 use super::columns::Head;
-use super::grid::{Grid, Spot};
+use super::grid::{CellId, Grid};
 use keyfold_app::grid::Go;
 use keyfold_app::grid::cells::{Area, Cells};
 use keyfold_core::model::{IndexId, SampleId};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Range {
     /// The opposite corner.
-    pub extent: Spot,
+    pub extent: CellId,
     /// The items.
     pub rows: Arc<FxHashSet<SampleId>>,
     /// The attributes.
@@ -23,11 +23,11 @@ pub struct Range {
 
 /// What is chosen in the table, by ids and names: it stays the same when focus, order or selection change.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub struct TableSelection {
     /// The design that was open, as [`crate::ui::state::store::Store::opened`] counts, and the table or the index.
     of: (u64, IndexId),
     /// The active cell.
-    pub active: Option<Spot>,
+    pub active: Option<CellId>,
     /// The selected cells, if they are more than the active one.
     pub range: Option<Range>,
     /// The selected rows.
@@ -47,7 +47,7 @@ impl Range {
 
 impl Grid {
     /// Selects from the active cell to this one. From or to the head of a row, it is rows that are selected.
-    pub fn extend_to(self, to: Spot) {
+    pub fn extend_to(self, to: CellId) {
         let Some(from) = self.active.get_untracked() else {
             self.activate(to);
             return;
@@ -73,7 +73,7 @@ impl Grid {
     }
 
     /// Selects cells of these items, from the active cell's column to that of the opposite corner.
-    pub fn select_items(self, extent: Spot, rows: FxHashSet<SampleId>) {
+    pub fn select_items(self, extent: CellId, rows: FxHashSet<SampleId>) {
         let Some(from) = self.active.get_untracked() else {
             return;
         };
@@ -150,7 +150,7 @@ impl Grid {
             Some((in_sight.or_else(|| id(sheet.first()))?, id(sheet.last())?))
         });
         let Some((first, last)) = ends else { return };
-        let spot = |sample| Spot {
+        let spot = |sample| CellId {
             sample,
             column: Some(name.to_owned()),
         };
@@ -168,8 +168,8 @@ impl Grid {
     }
 
     /// What is chosen now.
-    pub fn choice(self) -> Choice {
-        Choice {
+    pub fn choice(self) -> TableSelection {
+        TableSelection {
             of: self.of(),
             active: self.active.get_untracked(),
             range: self.range.get_untracked(),
@@ -183,12 +183,12 @@ impl Grid {
     }
 
     /// Whether this was chosen here: the table is still in the page, and no other design is open.
-    pub fn is_of(self, choice: &Choice) -> bool {
+    pub fn is_of(self, choice: &TableSelection) -> bool {
         self.is_there() && self.of() == choice.of
     }
 
     /// Chooses this again. What is no longer shown is left out.
-    pub fn choose(self, choice: &Choice) {
+    pub fn choose(self, choice: &TableSelection) {
         let is_shown =
             |sample: SampleId| (self.sheet).with_untracked(|s| s.find(sample, 0).is_some());
         let active = choice.active.clone().filter(|spot| is_shown(spot.sample));
@@ -210,7 +210,7 @@ impl Grid {
     }
 
     /// The cells of a choice that are shown.
-    pub fn area_of(self, choice: &Choice) -> Area {
+    pub fn area_of(self, choice: &TableSelection) -> Area {
         let width = self.width() - 1;
         let lines = |rows: &FxHashSet<SampleId>| {
             self.sheet.with_untracked(|sheet| {

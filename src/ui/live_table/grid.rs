@@ -31,7 +31,7 @@ const REST: Duration = Duration::from_millis(400);
 
 /// A cell, by what it shows and not by where it is: it stays the same when the order changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot {
+pub struct CellId {
     /// The item.
     pub sample: SampleId,
     /// The attribute; `None`: the head of the row.
@@ -42,7 +42,7 @@ pub struct Spot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Editing {
     /// The cell.
-    pub spot: Spot,
+    pub spot: CellId,
     /// The item's entity.
     pub entity: EntityId,
     /// The type that the text is read as.
@@ -89,7 +89,7 @@ pub struct Grid {
     /// Another order than DynamoDB's.
     pub sort: RwSignal<Option<Sort>>,
     /// The active cell.
-    pub active: RwSignal<Option<Spot>>,
+    pub active: RwSignal<Option<CellId>>,
     /// The active cell's line, while it is shown.
     pub active_line: Memo<Option<usize>>,
     /// The cell that is being edited; always the active one.
@@ -127,7 +127,7 @@ pub struct Grid {
     /// Whether the keyboard focus belongs to the table.
     pub focused: StoredValue<bool>,
     /// The cell that was clicked or tapped last.
-    pub tapped: StoredValue<Option<Spot>>,
+    pub tapped: StoredValue<Option<CellId>>,
     /// Whether the pointer is selecting cells, or rows.
     pub dragging: StoredValue<bool>,
     /// The column whose head has the keyboard focus, or whose menu's action is being carried out.
@@ -142,10 +142,10 @@ impl Grid {
     /// The table's state at the start: as it was left, with the item that was active in another tab.
     pub fn new(store: Store, tables: Tables, index: IndexId) -> Grid {
         let opened = store.opened.get_untracked();
-        let kept = tables.get(opened, index);
-        let filter = RwSignal::new(kept.shown.filter);
-        let without = RwSignal::new(kept.shown.without);
-        let sort = RwSignal::new(kept.shown.sort);
+        let tab_state = tables.get(opened, index);
+        let filter = RwSignal::new(tab_state.shown.filter);
+        let without = RwSignal::new(tab_state.shown.without);
+        let sort = RwSignal::new(tab_state.shown.sort);
         let shown = move || Shown {
             filter: filter.get(),
             without: without.get(),
@@ -166,8 +166,8 @@ impl Grid {
             view.with(|view| store.with(|design| columns::measured(design, view, now, before)))
         });
         let all_columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
-        let layout = RwSignal::new(kept.layout);
-        let absent = RwSignal::new(!kept.projected_only);
+        let layout = RwSignal::new(tab_state.layout);
+        let absent = RwSignal::new(!tab_state.projected_only);
         let most_frozen = most_frozen();
         let columns = memo(move |_| {
             let (absent, frozen) = (absent.get(), most_frozen.get());
@@ -176,7 +176,7 @@ impl Grid {
             };
             Arc::new(all_columns.with(arranged))
         });
-        let resized = RwSignal::new(kept.resized);
+        let resized = RwSignal::new(tab_state.resized);
         let widths = memo(move |_| {
             let width = |head: &Head| {
                 resized.with(|resized| resized.get(&head.name).copied().unwrap_or(head.width))
@@ -185,7 +185,7 @@ impl Grid {
             Arc::new(widths)
         });
         let last = tables.active.get_value();
-        let is_shown = |spot: &Spot| sheet.with_untracked(|s| s.find(spot.sample, 0).is_some());
+        let is_shown = |spot: &CellId| sheet.with_untracked(|s| s.find(spot.sample, 0).is_some());
         // What one goes to see is not filtered out.
         if tables.takes_focus.get_value() && last.as_ref().is_some_and(|spot| !is_shown(spot)) {
             filter.set(String::new());
@@ -204,13 +204,13 @@ impl Grid {
             columns.with(|heads| range.with(|range| range.as_ref()?.columns_among(heads)))
         });
         effect(move || {
-            let kept = TabState {
+            let tab_state = TabState {
                 layout: layout.get(),
                 resized: resized.get(),
                 shown: shown(),
                 projected_only: !absent.get(),
             };
-            tables.set(store.opened.get_untracked(), index, kept);
+            tables.set(store.opened.get_untracked(), index, tab_state);
         });
         effect(move || {
             if let Some(spot) = active.get() {
@@ -320,7 +320,7 @@ impl Grid {
     }
 
     /// The number of a cell's column, 0 for the head of the row; nothing if the column is not shown.
-    pub fn column_of(self, spot: &Spot) -> Option<usize> {
+    pub fn column_of(self, spot: &CellId) -> Option<usize> {
         let Some(name) = &spot.column else {
             return Some(0);
         };
@@ -345,7 +345,7 @@ impl Grid {
             let at = before.and_then(|before| before.iter().position(|name| *name == column));
             let Some(at) = at else { return };
             let next = names.get(at.min(names.len().saturating_sub(1)));
-            self.active.set(Some(Spot {
+            self.active.set(Some(CellId {
                 column: next.cloned(),
                 ..spot
             }));
@@ -353,12 +353,12 @@ impl Grid {
     }
 
     /// The cell on this line in this column.
-    pub fn spot(self, line: usize, column: usize) -> Option<Spot> {
+    pub fn spot(self, line: usize, column: usize) -> Option<CellId> {
         let sample = (self.sheet).with_untracked(|sheet| sheet.item(line).map(|item| item.id()))?;
         let column = (column.checked_sub(1)).and_then(|column| {
             (self.columns).with_untracked(|heads| heads.get(column).map(|head| head.name.clone()))
         });
-        Some(Spot { sample, column })
+        Some(CellId { sample, column })
     }
 
     /// Line and column of the active cell.
@@ -369,13 +369,13 @@ impl Grid {
     }
 
     /// The cell that a step from the active one leads to.
-    pub fn target(self, go: Go) -> Option<Spot> {
+    pub fn target(self, go: Go) -> Option<CellId> {
         let (line, column) = self.step(self.at()?, go);
         self.spot(line, column)
     }
 
     /// As [`Grid::target`], but past cells that cannot be edited.
-    pub fn editable_target(self, go: Go) -> Option<Spot> {
+    pub fn editable_target(self, go: Go) -> Option<CellId> {
         let mut at = self.at()?;
         // Two rows have a cell to edit, or there is none.
         for _ in 0..2 * self.width() {
@@ -395,7 +395,7 @@ impl Grid {
     }
 
     /// Why this cell cannot be edited; `None`: it can.
-    pub fn locked(self, line: usize, spot: &Spot) -> Option<String> {
+    pub fn locked(self, line: usize, spot: &CellId) -> Option<String> {
         let name = spot.column.as_deref()?;
         self.sheet.with_untracked(|sheet| {
             let entity = sheet.item(line)?.entity;
@@ -419,7 +419,7 @@ impl Grid {
     }
 
     /// Makes a cell the active one that somebody wants to see: it is not filtered out.
-    pub fn go_to(self, spot: Option<Spot>) {
+    pub fn go_to(self, spot: Option<CellId>) {
         let Some(spot) = spot else {
             return self.focus();
         };
@@ -443,7 +443,7 @@ impl Grid {
 
     /// Makes a cell the active one, with the keyboard focus and in sight, and nothing else selected. Selected rows
     /// stay while one goes along their heads.
-    pub fn activate(self, spot: Spot) {
+    pub fn activate(self, spot: CellId) {
         if !self.make_active(spot) {
             return;
         }
@@ -455,13 +455,13 @@ impl Grid {
     }
 
     /// As [`Grid::activate`], for a cell that was pressed: it stays where it is, under the pointer.
-    pub fn activate_in_place(self, spot: Spot) {
+    pub fn activate_in_place(self, spot: CellId) {
         if self.make_active(spot) {
             self.focus();
         }
     }
 
-    fn make_active(self, spot: Spot) -> bool {
+    fn make_active(self, spot: CellId) -> bool {
         // What is being typed in another cell is stored first. What is no value stays, and so does the active cell.
         if !self.commit(None) {
             return false;

@@ -1,7 +1,7 @@
 //! What the menu of a cell or a column is about.
 
-use super::cell_selection::Choice;
-use super::grid::{Grid, Spot};
+use super::cell_selection::TableSelection;
+use super::grid::{CellId, Grid};
 use super::keys::spot_at;
 use crate::ui::state::actions::Subject;
 use leptos::prelude::*;
@@ -16,7 +16,7 @@ impl Grid {
     }
 
     /// Whether a cell is among those that are selected.
-    pub fn is_selected(self, spot: &Spot) -> bool {
+    pub fn is_selected(self, spot: &CellId) -> bool {
         let in_range = self.range.with_untracked(|range| {
             range.as_ref().is_some_and(|range| {
                 let column = spot.column.as_ref();
@@ -33,7 +33,11 @@ impl Grid {
     /// What the menu of an element of the table is about, if it has one, and what is chosen for it. By pointer, a cell that
     /// is not among those that are selected becomes the active one. While another cell holds a text that is no value, there
     /// is no menu.
-    pub fn subject_of(self, element: &Element, by_pointer: bool) -> Option<(Subject, Choice)> {
+    pub fn subject_of(
+        self,
+        element: &Element,
+        by_pointer: bool,
+    ) -> Option<(Subject, TableSelection)> {
         let scroller = self.scroller.get_untracked()?;
         if !scroller.contains(Some(element)) || element.tag_name() == "INPUT" {
             return None;

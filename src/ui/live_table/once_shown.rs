@@ -1,7 +1,7 @@
 //! What is done once the table shows the design as it is now. The view of a large table is computed in slices: until
 //! they are done, a row that was just added is in none of the lines.
 
-use super::grid::{Grid, Spot};
+use super::grid::{CellId, Grid};
 use crate::ui::reactive::erased::effect;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use web_sys::Element;
 
 /// Something to do later, and where the person was who asked for it.
 pub struct Pending {
-    active: Option<Spot>,
+    active: Option<CellId>,
     focus: Option<Element>,
     run: Box<dyn FnOnce()>,
 }

@@ -1,8 +1,8 @@
 //! What one can do with whole rows: select, add, copy and delete them.
 
-use super::cell_selection::Choice;
+use super::cell_selection::TableSelection;
 use super::columns::Head;
-use super::grid::{Grid, Spot};
+use super::grid::{CellId, Grid};
 use super::view_model::selected_entity;
 use keyfold_app::grid::Sheet;
 use keyfold_app::grid::cells::locked;
@@ -79,7 +79,7 @@ impl Grid {
         self.chosen_of(&untrack(|| self.choice()))
     }
 
-    fn chosen_of(self, choice: &Choice) -> FxHashSet<SampleId> {
+    fn chosen_of(self, choice: &TableSelection) -> FxHashSet<SampleId> {
         let shown = |sheet: &Sheet, wanted: &FxHashSet<SampleId>| {
             let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
             let ids = items.map(|item| item.id()).filter(|id| wanted.contains(id));
@@ -104,13 +104,13 @@ impl Grid {
     }
 
     /// Takes the rows of a choice away.
-    pub fn delete(self, choice: &Choice) {
+    pub fn delete(self, choice: &TableSelection) {
         let gone = self.chosen_of(choice);
         let column = (self.active)
             .with_untracked(|spot| self.column_of(spot.as_ref()?))
             .unwrap_or(0);
         let had_focus = self.has_focus();
-        let is_kept = |spot: &Spot| !gone.contains(&spot.sample);
+        let is_kept = |spot: &CellId| !gone.contains(&spot.sample);
         let is_kept = (self.active).with_untracked(|spot| spot.as_ref().is_some_and(is_kept));
         // The row that moves up into the gap is next.
         let next = self.active_line.get_untracked().and_then(|line| {
@@ -234,6 +234,6 @@ impl Grid {
                 heads.iter().find(free).map(|head| head.name.clone())
             })
         });
-        self.activate(Spot { sample, column });
+        self.activate(CellId { sample, column });
     }
 }

@@ -2,9 +2,9 @@
 
 use super::cell::{Cell, Column, RowState};
 use super::columns::Head;
-use super::element::{copy_of, make, set};
 use super::grid::LINE;
-use super::view_model::{Drawn, Key, Look};
+use super::raw_element::{copy_of, make, set};
+use super::view_model::{EntityLook, Key, RowContent};
 use crate::ui::widgets::icon;
 use crate::ui::widgets::icon::Glyph;
 use leptos::wasm_bindgen::JsCast;
@@ -29,7 +29,7 @@ pub struct Row {
     pub element: HtmlElement,
     /// What tells it from other rows.
     pub number: usize,
-    line: Drawn,
+    line: RowContent,
     state: RowState,
     /// Whether it has shown nothing yet.
     is_new: bool,
@@ -69,7 +69,12 @@ const HEAD: &str = "grid-cell row-head";
 
 impl Row {
     /// A row for a line. It shows nothing yet.
-    pub fn new(line: &Drawn, columns: &Arc<Vec<Column>>, pattern: &Element, number: usize) -> Row {
+    pub fn new(
+        line: &RowContent,
+        columns: &Arc<Vec<Column>>,
+        pattern: &Element,
+        number: usize,
+    ) -> Row {
         let copied = || {
             let row = copy_of(pattern)?;
             let head = RowHead::new(row.first_element_child()?)?;
@@ -137,7 +142,7 @@ impl Row {
 
     /// Shows a line. A row may have been out of the page while columns, widths or the text to find changed, so it compares
     /// them with what it shows itself, not with what the page showed last.
-    pub fn show(&mut self, line: &Drawn, state: &RowState, context: &Context) {
+    pub fn show(&mut self, line: &RowContent, state: &RowState, context: &Context) {
         let is_new = std::mem::take(&mut self.is_new);
         let other_columns = !Arc::ptr_eq(&self.columns, context.columns);
         if other_columns {
@@ -220,7 +225,7 @@ impl Row {
     }
 }
 
-fn class_of(line: &Drawn, state: &RowState) -> String {
+fn class_of(line: &RowContent, state: &RowState) -> String {
     let mut class = "grid-row".to_owned();
     for (name, on) in [
         (" lead", state.lead),
@@ -251,7 +256,7 @@ fn cells_of(row: &Element, columns: &[Column]) -> Vec<Cell> {
     cells
 }
 
-fn note(line: &Drawn) -> (Element, Inside) {
+fn note(line: &RowContent) -> (Element, Inside) {
     let is_heading = line.key == Key::Heading;
     let class = if is_heading {
         "grid-row grid-heading"
@@ -276,7 +281,7 @@ struct RowHead {
     element: Element,
     badge: Element,
     name: Node,
-    look: Option<Arc<Look>>,
+    look: Option<Arc<EntityLook>>,
     reason: Option<(String, bool)>,
     mark: Vec<Element>,
     /// Whether the tab key reaches it, and whether it is the active cell.
@@ -297,9 +302,9 @@ impl RowHead {
         })
     }
 
-    fn show(&mut self, line: &Drawn, state: &RowState) {
+    fn show(&mut self, line: &RowContent, state: &RowState) {
         let look = line.item.as_ref().map(|(_, look)| look);
-        let is_same = |other: &Arc<Look>| {
+        let is_same = |other: &Arc<EntityLook>| {
             (self.look.as_ref()).is_some_and(|own| {
                 own.name == other.name && own.badge == other.badge && own.hue == other.hue
             })

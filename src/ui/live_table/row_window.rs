@@ -6,7 +6,7 @@
 use super::cell::Column;
 use super::grid::Grid;
 use super::row_element::{Context, Row, pattern};
-use super::view_model::{Drawn, Picture, picture};
+use super::view_model::{RowContent, VisibleRows, visible_rows};
 use crate::ui::reactive::erased::{RwSignal, effect};
 use keyfold_app::grid::recycle::{Use, in_place, recycle};
 use leptos::html::Div;
@@ -24,7 +24,7 @@ const REST: Duration = Duration::from_millis(150);
 /// Keeps the lines in sight in the page, until the reactive owner is gone. `body`: the element that they are put into,
 /// before all else that is in it.
 pub fn keep_drawn(grid: Grid, body: NodeRef<Div>) {
-    let picture = picture(grid);
+    let visible = visible_rows(grid);
     let mut page: Option<Page> = None;
     let rested = RwSignal::new(());
     let mut rest_soon = debounce(REST, move |()| {
@@ -34,7 +34,7 @@ pub fn keep_drawn(grid: Grid, body: NodeRef<Div>) {
         let Some(body) = body.get() else { return };
         rested.track();
         let page = page.get_or_insert_with(|| Page::new(body.unchecked_into()));
-        picture.with(|picture| page.show(grid, picture));
+        visible.with(|rows| page.show(grid, rows));
         if !page.is_in_order() {
             rest_soon(());
         }
@@ -76,15 +76,15 @@ impl Page {
         }
     }
 
-    fn show(&mut self, grid: Grid, picture: &Picture) {
-        let Picture {
+    fn show(&mut self, grid: Grid, rows: &VisibleRows) {
+        let VisibleRows {
             lines,
             states,
             heads,
             widths,
             shown,
             needle,
-        } = picture;
+        } = rows;
         let columns = shown.iter().filter_map(|at| Some((*at, heads.get(*at)?)));
         let columns: Vec<Column> = columns.map(|(at, head)| Column::new(at, head)).collect();
         let other_columns = columns != *self.columns;
@@ -113,14 +113,14 @@ impl Page {
     }
 
     /// Has a row in the page for each line, wherever it stands. Whether one of them has the focus.
-    fn arrange(&mut self, grid: Grid, lines: &[Drawn]) -> bool {
+    fn arrange(&mut self, grid: Grid, lines: &[RowContent]) -> bool {
         let focused = self.focused();
         let is_same = self.rows.len() == lines.len()
             && (self.rows.iter().zip(lines)).all(|(row, line)| row.key() == line.key);
         if is_same {
             return focused.is_some();
         }
-        let of = |line: &Drawn| self.rows.iter().position(|row| row.key() == line.key);
+        let of = |line: &RowContent| self.rows.iter().position(|row| row.key() == line.key);
         let now: Vec<Option<usize>> = lines.iter().map(of).collect();
         let fixed = focused.filter(|row| now.contains(&Some(*row)));
         if focused.is_some() && fixed.is_none() {

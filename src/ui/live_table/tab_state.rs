@@ -1,7 +1,7 @@
 //! What the live table remembers from tab to tab while a design is open: how the rows and columns of each table or
 //! index are arranged, and the item one is looking at. It is not part of the design.
 
-use super::grid::{Grid, Spot};
+use super::grid::{CellId, Grid};
 use keyfold_app::grid::Shown;
 use keyfold_app::grid::layout::Layout;
 use keyfold_core::model::{IndexId, SampleId, SortedMap};
@@ -28,7 +28,7 @@ pub struct ScrollPosition {
     /// And to the right.
     pub left: f64,
     /// The active cell.
-    pub active: Option<Spot>,
+    pub active: Option<CellId>,
 }
 
 /// The memory. A handle: copying it costs nothing.
@@ -37,12 +37,12 @@ pub struct Tables {
     /// The table that is in the page.
     pub shown: StoredValue<Option<Grid>>,
     /// The cell that was active last.
-    pub active: StoredValue<Option<Spot>>,
+    pub active: StoredValue<Option<CellId>>,
     /// Whether the next table takes the keyboard focus when it comes into the page.
     pub takes_focus: StoredValue<bool>,
     /// Opens the menu of the column head with the keyboard focus; the shell sets it.
     pub open_menu: StoredValue<Option<Callback<()>>>,
-    kept: StoredValue<(u64, SortedMap<IndexId, TabState>)>,
+    tab_states: StoredValue<(u64, SortedMap<IndexId, TabState>)>,
     places: StoredValue<Vec<(IndexId, ScrollPosition)>>,
 }
 
@@ -50,16 +50,16 @@ impl Tables {
     /// How an index is shown in the design that was opened as this one.
     pub fn get(self, opened: u64, index: IndexId) -> TabState {
         self.forget_other(opened);
-        self.kept
+        self.tab_states
             .with_value(|(_, all)| all.get(&index).cloned())
             .unwrap_or_default()
     }
 
     /// Keeps how an index is shown.
-    pub fn set(self, opened: u64, index: IndexId, kept: TabState) {
+    pub fn set(self, opened: u64, index: IndexId, tab_state: TabState) {
         self.forget_other(opened);
-        self.kept.update_value(|(_, all)| {
-            all.insert(index, kept);
+        self.tab_states.update_value(|(_, all)| {
+            all.insert(index, tab_state);
         });
     }
 
@@ -82,7 +82,7 @@ impl Tables {
     /// Makes the item of a sample the active one in the table of an index, or its cell of an attribute: in the table that is
     /// in the page if it is that one, else in the next one.
     pub fn point_at(self, index: IndexId, sample: Option<SampleId>, column: Option<String>) {
-        let spot = sample.map(|sample| Spot { sample, column });
+        let spot = sample.map(|sample| CellId { sample, column });
         let shown = (self.shown.get_value()).filter(|grid| grid.index == index);
         match shown {
             Some(grid) => grid.go_to(spot),
@@ -94,8 +94,8 @@ impl Tables {
     }
 
     fn forget_other(self, opened: u64) {
-        if self.kept.with_value(|(other, _)| *other != opened) {
-            self.kept.set_value((opened, SortedMap::new()));
+        if self.tab_states.with_value(|(other, _)| *other != opened) {
+            self.tab_states.set_value((opened, SortedMap::new()));
             self.places.set_value(Vec::new());
             self.active.set_value(None);
         }

@@ -43,13 +43,13 @@ impl Key {
 
 /// What a line shows.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drawn {
+pub struct RowContent {
     /// Its identity.
     pub key: Key,
     /// Its number from the top.
     pub at: usize,
     /// The item, with what its cells need to know of its entity.
-    pub item: Option<(Item, Arc<Look>)>,
+    pub item: Option<(Item, Arc<EntityLook>)>,
     /// The text of a heading or a reason; of an item, why it is marked.
     pub text: Option<String>,
     /// The attributes of the item that the linter names, and what it says of them.
@@ -64,7 +64,7 @@ pub struct Drawn {
 
 /// What the cells of an entity's items have in common.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Look {
+pub struct EntityLook {
     /// Its name.
     pub name: String,
     /// That in two letters.
@@ -75,13 +75,13 @@ pub struct Look {
     pub locked: Vec<Option<String>>,
 }
 
-fn look(design: &Design, entity: EntityId, heads: &[Head]) -> Look {
+fn look(design: &Design, entity: EntityId, heads: &[Head]) -> EntityLook {
     let found = design.entities.get(&entity);
     let why = |head: &Head| match head.projected {
         true => locked(design, entity, &head.name),
         false => Some(format!("The index does not project `{}`", head.name)),
     };
-    Look {
+    EntityLook {
         name: found.map(|entity| entity.name.clone()).unwrap_or_default(),
         badge: found.map(|entity| badge(&entity.name)).unwrap_or_default(),
         hue: found.map_or(0, |entity| entity.hue),
@@ -91,9 +91,9 @@ fn look(design: &Design, entity: EntityId, heads: &[Head]) -> Look {
 
 /// All that the lines in the page show.
 #[derive(Clone, PartialEq)]
-pub struct Picture {
+pub struct VisibleRows {
     /// The lines, from the top.
-    pub lines: ByPtr<Vec<Drawn>>,
+    pub lines: ByPtr<Vec<RowContent>>,
     /// For each line what it is to the person.
     pub states: Vec<RowState>,
     /// The columns.
@@ -107,7 +107,7 @@ pub struct Picture {
 }
 
 /// What the lines in the page show now.
-pub fn picture(grid: Grid) -> Memo<Picture> {
+pub fn visible_rows(grid: Grid) -> Memo<VisibleRows> {
     let lines = drawn(grid);
     let shown = shown(grid);
     let top = memo(move |_| grid.top_line());
@@ -133,7 +133,7 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
         let range_columns = grid.range_columns.get();
         let states = grid.selected.with(|selected| {
             grid.range.with(|range| {
-                let state = |line: &Drawn| {
+                let state = |line: &RowContent| {
                     let stop = stop.filter(|(at, _)| *at == line.at);
                     let sample = match line.key {
                         Key::Item(sample) => Some(sample),
@@ -154,7 +154,7 @@ pub fn picture(grid: Grid) -> Memo<Picture> {
                 lines.iter().map(state).collect()
             })
         });
-        Picture {
+        VisibleRows {
             states,
             widths: grid.widths.get(),
             shown: shown.get(),
@@ -183,7 +183,7 @@ fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
 }
 
 /// The lines in sight and some around them, and the active line wherever it is: it keeps the keyboard focus.
-fn drawn(grid: Grid) -> Memo<ByPtr<Vec<Drawn>>> {
+fn drawn(grid: Grid) -> Memo<ByPtr<Vec<RowContent>>> {
     let range = memo(move |_| {
         let count = grid.sheet.with(|sheet| sheet.len());
         window(grid.scroll.get(), grid.height.get(), LINE, count, OVERSCAN)
@@ -194,7 +194,7 @@ fn drawn(grid: Grid) -> Memo<ByPtr<Vec<Drawn>>> {
         let before = far.filter(|line| *line < range.start);
         let after = far.filter(|line| *line >= range.end);
         let lines = before.into_iter().chain(range).chain(after);
-        let mut looks: Vec<(EntityId, Arc<Look>)> = Vec::new();
+        let mut looks: Vec<(EntityId, Arc<EntityLook>)> = Vec::new();
         grid.columns.with(|heads| {
             let lines = lines.filter_map(|at| draw(grid, heads, at, &mut looks));
             ByPtr(Arc::new(lines.collect()))
@@ -206,8 +206,8 @@ fn draw(
     grid: Grid,
     heads: &[Head],
     at: usize,
-    looks: &mut Vec<(EntityId, Arc<Look>)>,
-) -> Option<Drawn> {
+    looks: &mut Vec<(EntityId, Arc<EntityLook>)>,
+) -> Option<RowContent> {
     let mut with_look = |item: &Item| {
         let known = looks.iter().find(|(entity, _)| *entity == item.entity);
         let look = known.map(|(_, look)| look.clone()).unwrap_or_else(|| {
@@ -224,7 +224,7 @@ fn draw(
             Line::Row(row) => {
                 let row = view.rows.get(row)?;
                 let place = sheet.place(at)?;
-                Drawn {
+                RowContent {
                     key: Key::Item(row.item.id()),
                     at,
                     item: with_look(&row.item),
@@ -238,7 +238,7 @@ fn draw(
             }
             Line::Refused(refused) => {
                 let item = &view.failed[refused];
-                Drawn {
+                RowContent {
                     key: Key::Item(item.id()),
                     at,
                     item: with_look(item),
@@ -249,7 +249,7 @@ fn draw(
                     odd: false,
                 }
             }
-            Line::Heading => Drawn {
+            Line::Heading => RowContent {
                 key: Key::Heading,
                 at,
                 item: None,
@@ -264,7 +264,7 @@ fn draw(
             },
             Line::Reason(refused) => {
                 let item = &view.failed[refused];
-                Drawn {
+                RowContent {
                     key: Key::Reason(item.id()),
                     at,
                     item: None,

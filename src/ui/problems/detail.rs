@@ -3,7 +3,7 @@
 use super::fix::FixPreview;
 use super::rules::Explanation;
 use super::silence::Silence;
-use super::{Lines, keep_focus_of_detail, places};
+use super::{Lines, go_to_place, keep_focus_of_detail};
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{RwSignal, memo};
 use crate::ui::state::navigate::IN_PROBLEM_LIST;
@@ -59,7 +59,7 @@ pub fn Detail(
 
 #[component]
 fn Chosen(line: Listed) -> impl IntoView {
-    let ways = places::use_ways();
+    let handles = go_to_place::use_page_handles();
     let finding = line.finding.clone();
     let place = finding.place;
     let severity = finding.severity;
@@ -96,7 +96,7 @@ fn Chosen(line: Listed) -> impl IntoView {
         <button
             class="button small problem-go"
             title="Go to the place (Enter)"
-            on:click=move |_| places::go(ways, place)
+            on:click=move |_| go_to_place::go(handles, place)
         >
             <Icon glyph=Glyph::ChevronRight />
             {line.place.clone()}

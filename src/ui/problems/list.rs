@@ -1,6 +1,6 @@
 //! The list of findings: a line each, under headings.
 
-use super::{Lines, keep_focus, places};
+use super::{Lines, go_to_place, keep_focus};
 use crate::ui::dom::focus::focus_if_lost;
 use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
 use crate::ui::reactive::gradual::gradually;
@@ -37,13 +37,13 @@ pub fn List(
     narrow: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
-    let ways = places::use_ways();
+    let handles = go_to_place::use_page_handles();
     let findings = store.findings;
     let chosen = findings.chosen;
     let all = RwSignal::new(false);
     let choose = move |line: &Listed| {
         chosen.set(Some(line.id));
-        places::show(store, ways.canvas, line.finding.place);
+        go_to_place::show(store, handles.canvas, line.finding.place);
     };
     let go = move |step: isize| {
         let next = lines.with_untracked(|lines| {
@@ -76,7 +76,7 @@ pub fn List(
                     lines.iter().find(is_it).map(|line| line.finding.place)
                 });
                 if let Some(place) = line {
-                    places::go(ways, place);
+                    go_to_place::go(handles, place);
                 }
             }
             _ => return,
@@ -181,7 +181,7 @@ pub fn List(
 #[component]
 fn Row(line: Listed, narrow: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
-    let ways = places::use_ways();
+    let handles = go_to_place::use_page_handles();
     let chosen = store.findings.chosen;
     let id = line.id;
     let finding = line.finding;
@@ -197,9 +197,9 @@ fn Row(line: Listed, narrow: RwSignal<bool>) -> impl IntoView {
                 chosen.set(Some(id));
                 narrow.set(true);
                 focus_if_lost(IN_PROBLEM_LIST);
-                places::show(store, ways.canvas, place);
+                go_to_place::show(store, handles.canvas, place);
             }
-            on:dblclick=move |_| places::go(ways, place)
+            on:dblclick=move |_| go_to_place::go(handles, place)
         >
             <Icon glyph=severity_glyph(finding.severity) />
             <span class="visually-hidden">{finding.severity.label()}</span>

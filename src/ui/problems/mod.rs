@@ -4,8 +4,8 @@
 
 mod detail;
 mod fix;
+mod go_to_place;
 mod list;
-mod places;
 mod rules;
 mod silence;
 
@@ -269,7 +269,7 @@ pub fn step(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
     let at = lines.iter().position(|other| other.id == line.id);
     findings.chosen.set(Some(line.id));
     page.show(Tab::Problems);
-    places::show(store, canvas, line.finding.place);
+    go_to_place::show(store, canvas, line.finding.place);
     focus_problem_list();
     store.spoken.set(format!(
         "Problem {} of {}: {} {}, {}. {}",

@@ -2,7 +2,7 @@
 //! may change until a line is chosen, and the action still acts on what it was asked for, or on nothing.
 
 use crate::ui::canvas::hit_test::Wire;
-use crate::ui::live_table::cell_selection::Choice;
+use crate::ui::live_table::cell_selection::TableSelection;
 use crate::ui::live_table::grid::Grid;
 use crate::ui::live_table::tab_state::Tables;
 use crate::ui::state::store::Store;
@@ -17,7 +17,7 @@ pub struct ActionTarget {
     cards: Selection,
     wire: Option<Wire>,
     /// In the table, if one was shown.
-    cells: Option<Choice>,
+    cells: Option<TableSelection>,
 }
 
 impl ActionTarget {
@@ -32,7 +32,7 @@ impl ActionTarget {
     }
 
     /// The same, with this chosen in the table.
-    pub fn in_table(self, choice: Choice) -> ActionTarget {
+    pub fn in_table(self, choice: TableSelection) -> ActionTarget {
         ActionTarget {
             cells: Some(choice),
             ..self
@@ -73,7 +73,7 @@ impl ActionTarget {
     }
 
     /// The table in the page, if this was chosen in it.
-    pub fn grid(&self, tables: Tables) -> Option<(Grid, &Choice)> {
+    pub fn grid(&self, tables: Tables) -> Option<(Grid, &TableSelection)> {
         let (grid, choice) = (tables.shown.get_value()?, self.cells.as_ref()?);
         grid.is_of(choice).then_some((grid, choice))
     }

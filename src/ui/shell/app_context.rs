@@ -3,9 +3,9 @@
 use super::action_target::ActionTarget;
 use crate::ui::canvas::handle::CanvasHandle;
 use crate::ui::designs::Designs;
-use crate::ui::dialogs::generate::Generating;
-use crate::ui::dialogs::import_samples::Importing;
-use crate::ui::exports::panel_state::Exporting;
+use crate::ui::dialogs::generate::GenerateForm;
+use crate::ui::dialogs::import_samples::ImportForm;
+use crate::ui::exports::panel_state::ExportsState;
 use crate::ui::live_table::tab_state::Tables;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::actions::Subject;
@@ -47,7 +47,7 @@ pub struct AppContext {
     /// What the live table remembers from tab to tab.
     pub tables: Tables,
     /// What the exports remember while the page is open.
-    pub exporting: Exporting,
+    pub exporting: ExportsState,
     /// The stored designs.
     pub designs: Designs,
     /// Every action, in the order of the help, the palette and the menus: what binds the keys and fills these.
@@ -57,9 +57,9 @@ pub struct AppContext {
     /// Whether the pattern library is open.
     pub library: RwSignal<bool>,
     /// The form for generating samples.
-    pub generating: Generating,
+    pub generating: GenerateForm,
     /// The form for importing samples.
-    pub importing: Importing,
+    pub importing: ImportForm,
     /// Whether the command palette is open.
     pub commands: RwSignal<bool>,
     /// What the command palette was opened for.
@@ -86,13 +86,13 @@ impl AppContext {
             page,
             canvas: CanvasHandle::new(store),
             tables: Tables::default(),
-            exporting: Exporting::new(),
+            exporting: ExportsState::new(),
             designs,
             actions,
             help: RwSignal::new(false),
             library: RwSignal::new(false),
-            generating: Generating::new(store),
-            importing: Importing::new(store),
+            generating: GenerateForm::new(store),
+            importing: ImportForm::new(store),
             commands: RwSignal::new(false),
             target: StoredValue::new(None),
             menu: RwSignal::new(None),

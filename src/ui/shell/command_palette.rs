@@ -6,7 +6,7 @@ use crate::platform::storage::Local;
 use crate::ui::dialogs::modal::Modal;
 use crate::ui::dom::focus::bring_into_sight;
 use crate::ui::dom::key_chords::{is_command, shown};
-use crate::ui::exports::panel_state::Shown;
+use crate::ui::exports::panel_state::ExportChoice;
 use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
 use crate::ui::state::actions::group;
 use crate::ui::state::navigate::{show_pattern, show_tab};
@@ -60,7 +60,7 @@ enum Goal {
     Card(CardId),
     Tab(Tab),
     AccessPattern(AccessPatternId),
-    Export(Shown),
+    Export(ExportChoice),
     Design(DesignKey),
     Pattern(&'static Pattern),
 }
@@ -332,7 +332,7 @@ fn candidates(app: AppContext) -> Vec<Candidate> {
             Candidate::new(action.group, action.name.to_owned(), action.also, goal)
         })
         .collect();
-    all.extend(Shown::all().map(|shown| {
+    all.extend(ExportChoice::all().map(|shown| {
         let text = format!("Export: {}", shown.label());
         Candidate::new("Export", text, shown.also(), Goal::Export(shown))
     }));

@@ -89,7 +89,7 @@ impl Gestures {
             _ => return None,
         };
         let cards: Vec<(CardId, Area)> = (self.handle.scene)
-            .with_untracked(|plates| plates.iter().map(|p| (p.card, p.area)).collect());
+            .with_untracked(|card_boxes| card_boxes.iter().map(|p| (p.card, p.area)).collect());
         navigate::toward(&cards, card, direction)
     }
 

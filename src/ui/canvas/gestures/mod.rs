@@ -9,7 +9,7 @@ mod wire;
 
 use super::handle::{CanvasHandle, between};
 use super::hit_test::{card_under, wire_under};
-use super::scene::Plate;
+use super::scene::CardBox;
 use crate::ui::dom::element::{closest, under};
 use crate::ui::reactive::erased::{RwSignal, effect};
 use crate::ui::reactive::set_if_other;
@@ -399,12 +399,12 @@ impl Gestures {
             .collect();
         let (width, height) = self.handle.size();
         let seen = self.store.viewport.get_untracked().visible(width, height);
-        let (moving, others) = self.handle.scene.with_untracked(|plates| {
-            let (moving, others): (Vec<&Plate>, Vec<&Plate>) = plates
+        let (moving, others) = self.handle.scene.with_untracked(|card_boxes| {
+            let (moving, others): (Vec<&CardBox>, Vec<&CardBox>) = card_boxes
                 .iter()
-                .partition(|plate| selection.contains(&plate.card));
-            let moving = moving.into_iter().map(|plate| plate.area);
-            let others = others.into_iter().map(|plate| plate.area);
+                .partition(|card_box| selection.contains(&card_box.card));
+            let moving = moving.into_iter().map(|card_box| card_box.area);
+            let others = others.into_iter().map(|card_box| card_box.area);
             let near = others.filter(|area| area.intersects(seen)).collect();
             (moving.reduce(Area::union), near)
         });
@@ -497,10 +497,10 @@ impl Gestures {
             self.place((area.x, area.y)),
             self.place((area.x + area.width, area.y + area.height)),
         );
-        let within: Selection = self.handle.scene.with_untracked(|plates| {
-            (plates.iter())
-                .filter(|plate| plate.area.intersects(area))
-                .map(|plate| plate.card)
+        let within: Selection = self.handle.scene.with_untracked(|card_boxes| {
+            (card_boxes.iter())
+                .filter(|card_box| card_box.area.intersects(area))
+                .map(|card_box| card_box.card)
                 .chain(before.iter().copied())
                 .collect()
         });

@@ -2,7 +2,7 @@
 //! what an edit can have changed is looked at again. What is found stays shown until then.
 
 use super::Store;
-use crate::platform::{clock, served};
+use crate::platform::{clock, fetch};
 use crate::ui::reactive::by_ptr::ByPtr;
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::finding_mark::{FieldMark, Mark};
@@ -205,7 +205,7 @@ impl Store {
             return;
         }
         docs.set(Docs::Coming);
-        (self.view).answer(served::text("rules.md"), move |text| {
+        (self.view).answer(fetch::text("rules.md"), move |text| {
             docs.set(text.map_or(Docs::Missing, |text| Docs::Here(text.into())));
         });
     }

@@ -6,7 +6,7 @@
 
 mod computing;
 mod findings;
-mod parts;
+mod part_signals;
 mod proofs;
 
 use super::notices::Notices;
@@ -25,7 +25,7 @@ use keyfold_core::model::{
     Point, SortedMap, Table,
 };
 use leptos::prelude::*;
-pub use parts::{CanvasPlace, EntityNode, IndexNode};
+pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
 use proofs::Proofs;
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Chance.
+//! Random numbers.
 
 /// A number from 1 to 9999, another one each time.
 pub fn number() -> u64 {

@@ -23,19 +23,19 @@ use web_sys::{
 };
 
 const STYLES: &[&str] = &[
-    include_str!("../../style/tokens.css"),
-    include_str!("../../style/base.css"),
-    include_str!("../../style/shell.css"),
-    include_str!("../../style/canvas.css"),
-    include_str!("../../style/inspector.css"),
-    include_str!("../../style/menus.css"),
-    include_str!("../../style/patterns.css"),
-    include_str!("../../style/table.css"),
-    include_str!("../../style/problems.css"),
-    include_str!("../../style/gallery.css"),
-    include_str!("../../style/table_tools.css"),
-    include_str!("../../style/samples.css"),
-    include_str!("../../style/exports.css"),
+    include_str!("../../../style/tokens.css"),
+    include_str!("../../../style/base.css"),
+    include_str!("../../../style/shell.css"),
+    include_str!("../../../style/canvas.css"),
+    include_str!("../../../style/inspector.css"),
+    include_str!("../../../style/menus.css"),
+    include_str!("../../../style/patterns.css"),
+    include_str!("../../../style/table.css"),
+    include_str!("../../../style/problems.css"),
+    include_str!("../../../style/gallery.css"),
+    include_str!("../../../style/table_tools.css"),
+    include_str!("../../../style/samples.css"),
+    include_str!("../../../style/exports.css"),
 ];
 
 /// A point of the window, in CSS pixels.

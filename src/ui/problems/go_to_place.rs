@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 /// What a way to a place leads through. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
-pub struct Ways {
+pub struct PageHandles {
     /// The open design.
     pub store: Store,
     /// The arrangement of the page.
@@ -25,8 +25,8 @@ pub struct Ways {
 }
 
 /// The ways of the page, from the context.
-pub fn use_ways() -> Ways {
-    Ways {
+pub fn use_page_handles() -> PageHandles {
+    PageHandles {
         store: use_store(),
         page: use_page(),
         canvas: use_canvas(),
@@ -56,13 +56,13 @@ pub fn show(store: Store, canvas: CanvasHandle, place: Place) {
 }
 
 /// Goes to a place: as [`show`], and the keyboard focus goes along.
-pub fn go(ways: Ways, place: Place) {
-    let Ways {
+pub fn go(handles: PageHandles, place: Place) {
+    let PageHandles {
         store,
         page,
         canvas,
         tables,
-    } = ways;
+    } = handles;
     show(store, canvas, place);
     match place {
         Place::Pattern(id) => show_pattern(store, page, id),

@@ -1,7 +1,7 @@
 //! The short way to a condition: which entity's items, through which index, how much of the sort key is given. Or, where
 //! no key serves it yet, what is known of the items.
 
-use super::row::Edited;
+use super::form_row::Edited;
 use crate::ui::dom::tints::tint;
 use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
 use crate::ui::widgets::field::{Commit, Select};
