@@ -1,38 +1,31 @@
-//! The page, in Leptos. It reads the document through [`store::Store`] and changes it through commands alone;
+//! The page, in Leptos. It reads the document through [`state::store::Store`] and changes it through commands alone;
 //! whatever can be decided without a page is in `app` and `domain`.
+//!
+//! The folders, from below; none imports one that stands after it (`crates/test-support/tests/architecture.rs`):
+//!
+//! - `reactive`: Leptos's signals, memos and effects, compiled once for all types; callbacks that end with their view.
+//! - `dom`: the browser's page without Leptos: focus, elements, key combinations, tints.
+//! - `state`: the open design as signals (`store`), the page's arrangement, theme, messages, ways around. No views.
+//! - `widgets`: fields, icons, lists: they take values and callbacks.
+//! - `designs`: the designs of this browser: opening, autosave, what a crash leaves behind.
+//! - `dialogs`: what all dialogs have in common; generating and importing samples, the pattern library.
+//! - `canvas`, `live_table`, `inspector`, `exports`, `problems`, `access_patterns`: the panels.
+//! - `shell`: the page around them: bars, keyboard, command palette, context menu, help, and the table of actions, which
+//!   alone reaches all of the above.
 
-pub mod actions;
-mod afterwards;
-mod asked;
+mod access_patterns;
 mod canvas;
-mod clipboard;
-mod code_panel;
-mod command_palette;
-mod context_menu;
 mod designs;
-mod desk;
 mod dialogs;
-mod file_drop;
-mod follow;
-mod generate;
-mod guide;
-mod help;
+pub mod dom;
+mod exports;
 mod inspector;
-pub mod keyboard;
-mod library;
 mod live_table;
-mod notice;
-mod palette;
-mod panel;
-mod parts;
-mod patterns;
 mod problems;
-mod rail;
-mod sample_files;
-mod shell;
-mod store;
-mod top_bar;
-mod welcome;
+mod reactive;
+pub mod shell;
+pub mod state;
+mod widgets;
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

@@ -2,8 +2,10 @@
 //! keyboard focus goes.
 
 use crate::screen::Screen;
-use keyfold_web::ui::actions::{Subject, actions};
-use keyfold_web::ui::keyboard::{Chord, GESTURES, PATTERN_KEYS, Press, chords, shown};
+use keyfold_web::ui::dom::key_chords::{Chord, Press, chords, shown};
+use keyfold_web::ui::shell::actions::actions;
+use keyfold_web::ui::shell::keyboard::{GESTURES, PATTERN_KEYS};
+use keyfold_web::ui::state::actions::Subject;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -31,8 +33,9 @@ fn every_key_combination_can_be_read_and_none_is_bound_twice() {
     names.dedup();
     assert_eq!(names.len(), actions().count(), "names tell actions apart");
     for subject in [Subject::Canvas, Subject::Entity, Subject::Index] {
-        let offered =
-            |action: &&keyfold_web::ui::actions::Action| action.context.contains(&subject);
+        let offered = |action: &&keyfold_web::ui::shell::app_context::Action| {
+            action.context.contains(&subject)
+        };
         assert!(actions().any(|action| offered(&action)), "{subject:?}");
     }
 }

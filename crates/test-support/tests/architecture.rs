@@ -1,7 +1,8 @@
-//! What the compiler cannot keep of the architecture: who may import whom within the core, and how the page asks the
-//! browser for callbacks. Reads every path in the sources, also those inside macros.
+//! What the compiler cannot keep of the architecture: who may import whom within the core and within the page, how large
+//! the cycles of imports are, and how the page asks the browser for callbacks. Reads every path in the sources, also those inside macros.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The modules of the core and those they may import besides themselves, from the inside out. Between the crates the
@@ -187,29 +188,262 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     out.sort();
 }
 
-/// Holds every source file of a folder of the repository to a rule: `wrong` gets the path below the folder and the text,
-/// and returns what is wrong.
-fn hold_all(folder: &str, wrong: fn(&str, &str) -> Vec<String>) {
+/// The source files of a folder of the repository: the path below the folder and the text of each.
+fn read_all(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(folder);
     let mut files = Vec::new();
     sources(&root, &mut files);
     assert!(files.len() > 20, "the sources are read");
-    let mut found = Vec::new();
-    for file in files {
+    let read = |file: PathBuf| {
         let source = std::fs::read_to_string(&file).expect("UTF-8");
         let name = (file.strip_prefix(&root).expect("under it"))
             .display()
             .to_string();
-        found.extend(wrong(&name.replace('\\', "/"), &source));
-    }
+        (name.replace('\\', "/"), source)
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Holds every source file of a folder of the repository to a rule: `wrong` gets the path below the folder and the text,
+/// and returns what is wrong.
+fn hold_all(folder: &str, wrong: fn(&str, &str) -> Vec<String>) {
+    let files = read_all(folder);
+    let found: Vec<String> = (files.iter())
+        .flat_map(|(name, source)| wrong(name, source))
+        .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
 fn every_import_of_the_core_follows_the_rules() {
     hold_all("crates/core/src", wrong_imports);
+}
+
+/// The folders of the page and what each may import besides itself, from below. A folder, or one file of it.
+const PAGE_LAYERS: &[(&str, &[&str])] = &[
+    ("reactive", &[]),
+    ("dom", &["reactive"]),
+    ("state", &["reactive", "dom"]),
+    // They take values and callbacks, and do not know the store of the design.
+    ("widgets", &["reactive", "dom", "state/finding_mark"]),
+    ("designs", &["reactive", "dom", "state"]),
+    (
+        "dialogs",
+        &["reactive", "dom", "state", "widgets", "designs"],
+    ),
+    ("canvas", &["reactive", "dom", "state", "widgets"]),
+    (
+        "live_table",
+        &["reactive", "dom", "state", "widgets", "dialogs"],
+    ),
+    (
+        "inspector",
+        &["reactive", "dom", "state", "widgets", "dialogs", "canvas"],
+    ),
+    (
+        "exports",
+        &["reactive", "dom", "state", "widgets", "designs", "canvas"],
+    ),
+    (
+        "problems",
+        &[
+            "reactive",
+            "dom",
+            "state",
+            "widgets",
+            "canvas",
+            "live_table",
+        ],
+    ),
+    (
+        "access_patterns",
+        &[
+            "reactive",
+            "dom",
+            "state",
+            "widgets",
+            "live_table",
+            "exports",
+        ],
+    ),
+    (
+        "shell",
+        &[
+            "reactive",
+            "dom",
+            "state",
+            "widgets",
+            "designs",
+            "dialogs",
+            "canvas",
+            "live_table",
+            "inspector",
+            "exports",
+            "problems",
+            "access_patterns",
+        ],
+    ),
+];
+
+/// The imports of a file of the page that its folder may not have, each as `file: folder may not import path`.
+fn wrong_layers(file: &str, source: &str) -> Vec<String> {
+    let modules = modules(file);
+    let [ui, folder, ..] = modules.as_slice() else {
+        return Vec::new();
+    };
+    if ui != "ui" {
+        return Vec::new();
+    }
+    let Some((_, allowed)) = PAGE_LAYERS.iter().find(|(name, _)| name == folder) else {
+        return vec![format!("{file}: no layer for `{folder}`")];
+    };
+    let may = |to: &[String]| {
+        to[0] == *folder
+            || allowed
+                .iter()
+                .any(|allowed| to.iter().map(String::as_str).take(2).eq(allowed.split('/')))
+            || allowed.contains(&to[0].as_str())
+    };
+    let wrong = paths(&tokens(file, source)).into_iter().filter(|path| {
+        let to = resolve(&modules, path);
+        to.is_some_and(|to| to.len() > 1 && to[0] == "ui" && !may(&to[1..]))
+    });
+    wrong
+        .map(|path| format!("{file}: {folder} may not import {}", path.join("::")))
+        .collect()
+}
+
+#[test]
+fn every_import_of_the_page_follows_its_layers() {
+    hold_all("src", wrong_layers);
+}
+
+#[test]
+fn a_wrong_import_in_the_page_is_found() {
+    for (file, import, allowed) in [
+        (
+            "ui/state/store/mod.rs",
+            "crate::ui::shell::toasts::NoticeList",
+            false,
+        ),
+        ("ui/state/store/mod.rs", "super::notices::Notices", true),
+        (
+            "ui/widgets/field.rs",
+            "crate::ui::state::store::use_store",
+            false,
+        ),
+        (
+            "ui/widgets/field.rs",
+            "crate::ui::state::finding_mark::Mark",
+            true,
+        ),
+        (
+            "ui/canvas/card.rs",
+            "crate::ui::{inspector::Inspector, dom::tints::tint}",
+            false,
+        ),
+        (
+            "ui/canvas/gestures/mod.rs",
+            "super::handle::CanvasHandle",
+            true,
+        ),
+        ("ui/shell/panel.rs", "crate::ui::exports::CodePanel", true),
+        ("ui/new.rs", "crate::ui::dom::focus", false),
+        ("platform/clock.rs", "crate::ui::shell::x", true),
+    ] {
+        let wrong = wrong_layers(file, &format!("use {import};"));
+        assert_eq!(wrong.is_empty(), allowed, "{file}: {import}: {wrong:?}");
+    }
+}
+
+/// The most files of the page that may import each other in a cycle.
+const MAX_CYCLE: usize = 5;
+
+/// Which files import which, by `use` lines and paths; a `mod` line alone is no import. A path leads to the file of the
+/// longest module that it names. In `mod.rs` a path may begin with a module of the folder.
+fn imports(files: &[(String, String)]) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let all: BTreeSet<Vec<String>> = files.iter().map(|(name, _)| modules(name)).collect();
+    let found = files.iter().map(|(name, source)| {
+        let own = modules(name);
+        let child = |path: &[String]| {
+            let child: Vec<String> = own.iter().chain(path.first()).cloned().collect();
+            (name.ends_with("mod.rs") && all.contains(&child)).then_some(child)
+        };
+        let to_file = |path: &Vec<String>| {
+            let mut to = resolve(&own, path).or_else(|| child(path))?;
+            while !all.contains(&to) {
+                to.pop()?;
+            }
+            (to != own).then_some(to)
+        };
+        let to = paths(&tokens(name, source));
+        (own.clone(), to.iter().filter_map(to_file).collect())
+    });
+    found.collect()
+}
+
+/// The largest set of files each of which imports each other, directly or through others.
+fn largest_cycle(files: &[(String, String)]) -> Vec<String> {
+    let imports = imports(files);
+    let reached = |from: &Vec<String>| {
+        let mut reached: BTreeSet<&Vec<String>> = BTreeSet::new();
+        let mut open: Vec<&Vec<String>> = imports[from].iter().collect();
+        while let Some(next) = open.pop() {
+            if reached.insert(next) {
+                open.extend(&imports[next]);
+            }
+        }
+        reached
+    };
+    let all: BTreeMap<_, _> = imports.keys().map(|file| (file, reached(file))).collect();
+    let cycle = |(file, reached): (&&Vec<String>, &BTreeSet<&Vec<String>>)| {
+        let back = reached.iter().filter(|to| all[**to].contains(*file));
+        back.map(|file| file.join("/")).collect::<Vec<_>>()
+    };
+    let cycles = all.iter().map(cycle);
+    cycles.max_by_key(Vec::len).unwrap_or_default()
+}
+
+#[test]
+fn files_of_the_page_import_each_other_in_small_cycles_only() {
+    let mut files = read_all("src");
+    files.retain(|(name, _)| name.starts_with("ui/"));
+    let cycle = largest_cycle(&files);
+    assert!(
+        cycle.len() <= MAX_CYCLE,
+        "{} files import each other, {MAX_CYCLE} may:\n{}",
+        cycle.len(),
+        cycle.join("\n")
+    );
+}
+
+#[test]
+fn a_cycle_of_six_files_is_found() {
+    let file = |(name, source): (&str, &str)| (name.to_owned(), source.to_owned());
+    let ring = [
+        ("ui/mod.rs", "mod a; mod b; mod c; mod shell;"),
+        ("ui/a.rs", "use super::b::B; use std::sync::Arc;"),
+        ("ui/b.rs", "use crate::ui::{c::C, leaf};"),
+        ("ui/c.rs", "fn f() { vec![super::d::D] }"),
+        (
+            "ui/d.rs",
+            "/// See [`crate::ui::leaf`].\nuse crate::ui::shell::*;",
+        ),
+        ("ui/shell/mod.rs", "mod e; use e::E;"),
+        ("ui/shell/e.rs", "use super::super::a::{self, A};"),
+        ("ui/leaf.rs", "pub struct Leaf;"),
+    ];
+    let mut files: Vec<(String, String)> = ring.into_iter().map(file).collect();
+    let six = ["ui/a", "ui/b", "ui/c", "ui/d", "ui/shell", "ui/shell/e"];
+    assert_eq!(largest_cycle(&files), six);
+    // Without one of the imports there is none.
+    files[6].1.clear();
+    assert_eq!(largest_cycle(&files).len(), 0);
+    // A `mod` line is no import.
+    files[7].1 = "use super::X;".to_owned();
+    assert_eq!(largest_cycle(&files).len(), 0);
 }
 
 /// What makes the browser call back later. The view that asked may be gone by then.
@@ -230,7 +464,11 @@ const LATER: &[&str] = &[
 /// The callbacks that a file of the page asks for by itself.
 fn unguarded_callbacks(file: &str, source: &str) -> Vec<String> {
     // `later` guards them all. The page itself comes once the designs were read, and their queue goes on without it.
-    let may = ["ui/parts/later.rs", "ui/mod.rs", "ui/designs/saving.rs"];
+    let may = [
+        "ui/reactive/later.rs",
+        "ui/mod.rs",
+        "ui/designs/autosave.rs",
+    ];
     if !file.starts_with("ui/") || may.contains(&file) {
         return Vec::new();
     }
@@ -241,7 +479,7 @@ fn unguarded_callbacks(file: &str, source: &str) -> Vec<String> {
             _ => None,
         });
     found
-        .map(|name| format!("{file}: `{name}`: use `ui::parts::later`, which asks whether the view is still there"))
+        .map(|name| format!("{file}: `{name}`: use `ui::reactive::later`, which asks whether the view is still there"))
         .collect()
 }
 
@@ -254,13 +492,13 @@ fn nothing_in_the_page_is_called_back_after_its_view_is_gone() {
 fn an_unguarded_callback_is_found() {
     let raw =
         "fn f() { effect(move || { request_animation_frame(move || signal.get_untracked()) }) }";
-    assert_eq!(unguarded_callbacks("ui/panel.rs", raw).len(), 1);
-    assert_eq!(unguarded_callbacks("ui/parts/later.rs", raw).len(), 0);
+    assert_eq!(unguarded_callbacks("ui/shell/panel.rs", raw).len(), 1);
+    assert_eq!(unguarded_callbacks("ui/reactive/later.rs", raw).len(), 0);
     assert_eq!(unguarded_callbacks("platform/tasks.rs", raw).len(), 0);
     let slices = "use crate::platform::tasks::soon; fn f() { soon(|| {}) }";
-    assert_eq!(unguarded_callbacks("ui/store/x.rs", slices).len(), 1);
+    assert_eq!(unguarded_callbacks("ui/state/store/x.rs", slices).len(), 1);
     let held = "fn f(view: View) { view.next_frame(move || signal.get_untracked()) }";
-    assert_eq!(unguarded_callbacks("ui/panel.rs", held).len(), 0);
+    assert_eq!(unguarded_callbacks("ui/shell/panel.rs", held).len(), 0);
 }
 
 /// The paths that are refused in a file, in order.

@@ -2,13 +2,12 @@
 //! place: two signals that never wake each other.
 
 use super::culling::Culling;
-use super::{CanvasHandle, primary_card};
-use crate::ui::parts::classes;
-use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
-use crate::ui::parts::is_long;
-use crate::ui::parts::template_text::{SMALL, TemplateText};
-use crate::ui::problems::CardMark;
-use crate::ui::store::{Place, Store, use_store};
+use super::handle::{CanvasHandle, primary_card};
+use crate::ui::reactive::erased::{Memo, RwSignal, Show, effect, memo};
+use crate::ui::state::store::{CanvasPlace, Store, use_store};
+use crate::ui::widgets::finding_marks::CardMark;
+use crate::ui::widgets::template_text::{SMALL, TemplateText};
+use crate::ui::widgets::{classes, is_long};
 use keyfold_app::geometry::{entity_height, index_height};
 use keyfold_app::picture::{badge, condition_text, truncate};
 use keyfold_app::session::Detail;
@@ -37,7 +36,7 @@ fn fitting(text: &str, room: f64) -> String {
     truncate(text, room, SMALL).into_owned()
 }
 
-fn transform(place: Option<ArcRwSignal<Place>>) -> impl Fn() -> String + Clone {
+fn transform(place: Option<ArcRwSignal<CanvasPlace>>) -> impl Fn() -> String + Clone {
     move || {
         let (x, y) = place.as_ref().map_or((0.0, 0.0), |place| place.get());
         format!("translate({x}px, {y}px)")
@@ -171,7 +170,7 @@ pub fn EntityCard(
             <header class="card-head">
                 <span class="badge" aria-hidden="true">{badge_text}</span>
                 <CardName card=card name=name handle=handle />
-                <CardMark card=card />
+                <CardMark mark=memo(move |_| store.findings.of_card(card)) />
                 <span class="card-count" title="Sample rows">{move || count.get()}</span>
                 <span class="port" data-port="" title="Drag to an index to join it, or to an empty spot for a new GSI"></span>
             </header>
@@ -275,7 +274,7 @@ pub fn PrimaryCard(
             <header class="card-head">
                 <span class="kind">"Table"</span>
                 <CardName card=card name=name handle=handle />
-                <CardMark card=card />
+                <CardMark mark=memo(move |_| store.findings.of_card(card)) />
             </header>
             <Show when=move || store.detail.get() != Detail::Names>
                 {move || key_rows(&key.get())}
@@ -326,7 +325,7 @@ pub fn IndexCard(
             <header class="card-head">
                 <span class="kind">{move || index.get().kind.label()}</span>
                 <CardName card=card name=name handle=handle />
-                <CardMark card=card />
+                <CardMark mark=memo(move |_| store.findings.of_card(card)) />
             </header>
             <Show when=move || store.detail.get() != Detail::Names>
                 {move || key_rows(&index.get().key)}

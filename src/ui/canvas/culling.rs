@@ -6,11 +6,11 @@
 //! Mounting a card takes milliseconds. So only a few are mounted in a frame, none while one zooms, and until all that
 //! are wanted are there, the overview draws them below.
 
-use super::{CanvasHandle, FAR};
+use super::handle::{CanvasHandle, FAR};
 use crate::platform::clock;
-use crate::ui::parts::erased::{RwSignal, effect};
-use crate::ui::parts::set_if_other;
-use crate::ui::store::Store;
+use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::set_if_other;
+use crate::ui::state::store::Store;
 use keyfold_app::session::{Area, Viewport};
 use keyfold_core::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use leptos::prelude::*;
@@ -209,13 +209,13 @@ impl Culling {
     fn nearest(self, seen: Area, passes: impl Fn(Area) -> bool) -> (Vec<EntityId>, usize) {
         let middle = |area: Area| (area.x + area.width / 2.0, area.y + area.height / 2.0);
         let (x, y) = middle(seen);
-        let found: Vec<(EntityId, bool, f64)> = self.handle.scene.with_untracked(|plates| {
-            (plates.iter())
-                .filter_map(|plate| match plate.card {
-                    CardId::Entity(id) if passes(plate.area) => {
-                        let (at_x, at_y) = middle(plate.area);
+        let found: Vec<(EntityId, bool, f64)> = self.handle.scene.with_untracked(|card_boxes| {
+            (card_boxes.iter())
+                .filter_map(|card_box| match card_box.card {
+                    CardId::Entity(id) if passes(card_box.area) => {
+                        let (at_x, at_y) = middle(card_box.area);
                         let distance = (at_x - x).hypot(at_y - y);
-                        Some((id, !plate.area.intersects(seen), distance))
+                        Some((id, !card_box.area.intersects(seen), distance))
                     }
                     _ => None,
                 })

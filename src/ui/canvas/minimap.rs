@@ -1,9 +1,10 @@
 //! The minimap: all cards as small boxes, and a frame around what is seen. Clicking it goes there.
 
-use super::{CanvasHandle, px, scene};
-use crate::ui::desk::use_desk;
-use crate::ui::parts::erased::{RwSignal, effect, memo};
-use crate::ui::store::use_store;
+use super::handle::{CanvasHandle, px};
+use super::scene;
+use crate::ui::reactive::erased::{RwSignal, effect, memo};
+use crate::ui::state::page_state::use_page;
+use crate::ui::state::store::use_store;
 use keyfold_app::session::{Area, Viewport};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -53,9 +54,9 @@ pub fn Minimap(
     handle: CanvasHandle,
 ) -> impl IntoView {
     let store = use_store();
-    let desk = use_desk();
+    let page = use_page();
     let all = memo(move |_| {
-        (handle.scene).with(|plates| plates.iter().map(|p| p.area).reduce(Area::union))
+        (handle.scene).with(|card_boxes| card_boxes.iter().map(|p| p.area).reduce(Area::union))
     });
     let frame = memo(move |_| {
         Frame::around(all.get().map_or(
@@ -71,9 +72,9 @@ pub fn Minimap(
     // An image: a drawing area in the page would be a layer, for which every frame pays.
     let image = RwSignal::new(String::new());
     effect(move || {
-        let (frame, colours) = (frame.get(), handle.colours.get());
+        let (frame, colors) = (frame.get(), handle.colors.get());
         // The cards of a large design are painted first.
-        if colours.is_unknown() || store.unpainted.get() {
+        if colors.is_unknown() || store.unpainted.get() {
             return;
         }
         let Ok(element) = document().create_element("canvas") else {
@@ -83,10 +84,10 @@ pub fn Minimap(
         let Some(pen) = scene::pen(&element, WIDTH, HEIGHT) else {
             return;
         };
-        handle.scene.with(|plates| {
-            for plate in plates.iter() {
-                pen.set_fill_style_str(colours.of(plate.hue).0);
-                let area = frame.on_map(plate.area);
+        handle.scene.with(|card_boxes| {
+            for card_box in card_boxes.iter() {
+                pen.set_fill_style_str(colors.of(card_box.hue).0);
+                let area = frame.on_map(card_box.area);
                 pen.fill_rect(area.x, area.y, area.width.max(1.5), area.height.max(1.5));
             }
         });
@@ -128,7 +129,7 @@ pub fn Minimap(
     view! {
         <div
             class="minimap"
-            hidden=move || whole.get() || !desk.minimap.get()
+            hidden=move || whole.get() || !page.minimap.get()
             aria-hidden="true"
             on:pointerdown=move |event| {
                 event.stop_propagation();

@@ -11,7 +11,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
 
 /// A card as a box.
 #[derive(Debug, Clone)]
-pub struct Plate {
+pub struct CardBox {
     /// The card.
     pub card: CardId,
     /// Where the design has it, in canvas pixels.
@@ -23,7 +23,7 @@ pub struct Plate {
 }
 
 /// The boxes of all cards, from the back to the front.
-pub fn plates(design: &Design, detail: Detail) -> Vec<Plate> {
+pub fn card_boxes(design: &Design, detail: Detail) -> Vec<CardBox> {
     (design.cards())
         .filter_map(|card| {
             let (hue, name) = match card {
@@ -34,7 +34,7 @@ pub fn plates(design: &Design, detail: Detail) -> Vec<Plate> {
                 CardId::Index(id) => (None, design.index_name(id)),
                 CardId::Note(_) => (None, ""),
             };
-            Some(Plate {
+            Some(CardBox {
                 card,
                 area: placement::stored_area(design, card, detail)?,
                 hue,
@@ -46,7 +46,7 @@ pub fn plates(design: &Design, detail: Detail) -> Vec<Plate> {
 
 /// The colours of the page as a drawing needs them, in the theme that is shown.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Colours {
+pub struct Colors {
     /// Of each hue the strong tone and the soft one.
     hues: Vec<(String, String)>,
     /// Text.
@@ -57,7 +57,7 @@ pub struct Colours {
     pub accent: String,
 }
 
-impl Colours {
+impl Colors {
     /// Whether they were not read off the page yet.
     pub fn is_unknown(&self) -> bool {
         self.hues.is_empty()
@@ -73,11 +73,11 @@ impl Colours {
 /// The colours that the style sheet gives now. They are read off elements that nobody sees, so that the tokens stay
 /// the only place where they are written; off all of them at once, because each question after a change of the page
 /// makes the browser compute its styles again.
-pub fn colours() -> Colours {
+pub fn colors() -> Colors {
     colours_of_page().unwrap_or_default()
 }
 
-fn colours_of_page() -> Option<Colours> {
+fn colours_of_page() -> Option<Colors> {
     let hues = (0..Entity::HUES).map(|hue| format!("hue-{hue}"));
     let tones = hues.flat_map(|hue| [(hue.clone(), "--hue-strong"), (hue, "--hue-soft")]);
     let others = ["--text", "--text-3", "--accent"].map(|token| (String::new(), token));
@@ -98,14 +98,14 @@ fn colours_of_page() -> Option<Colours> {
     };
     let mut all = parts.iter().map(|part| read(part).unwrap_or_default());
     let mut next = || all.next().unwrap_or_default();
-    let colours = Colours {
+    let colors = Colors {
         hues: (0..Entity::HUES).map(|_| (next(), next())).collect(),
         text: next(),
         index: next(),
         accent: next(),
     };
     probe.remove();
-    Some(colours)
+    Some(colors)
 }
 
 /// The pen of a drawing area that is `width` by `height` CSS pixels, wiped clean. `None` if the browser has none.

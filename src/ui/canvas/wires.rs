@@ -1,12 +1,13 @@
 //! Wires from entities to the indexes they are in. A wire reads the places of its two ends, of the entity no more
 //! than its entry and how far down that stands, and in a small design the cards that it goes around.
 
-use super::CanvasHandle;
-use super::hit::Wire;
-use crate::ui::parts::classes;
-use crate::ui::parts::erased::{For, Show, memo};
-use crate::ui::parts::template_text::SMALL;
-use crate::ui::store::{Mark, Place, use_store};
+use super::handle::CanvasHandle;
+use super::hit_test::Wire;
+use crate::ui::reactive::erased::{For, Show, memo};
+use crate::ui::state::finding_mark::Mark;
+use crate::ui::state::store::{CanvasPlace, use_store};
+use crate::ui::widgets::classes;
+use crate::ui::widgets::template_text::SMALL;
 use keyfold_app::geometry::{WireCurve, entry_middle};
 use keyfold_app::picture::{condition_text, text_width, truncate};
 use keyfold_app::route::{WireRoute, route_in_lane};
@@ -61,7 +62,7 @@ pub fn EntityWires(
                     let from = store.place(CardId::Entity(id));
                     let to = store.place(CardId::Index(index));
                     let course = memo(move |_| {
-                        let at = |place: &Option<ArcRwSignal<Place>>| {
+                        let at = |place: &Option<ArcRwSignal<CanvasPlace>>| {
                             place.as_ref().map_or((0.0, 0.0), |place| place.get())
                         };
                         WireCurve::between(at(&from), down.get(), at(&to))
@@ -192,7 +193,7 @@ struct Label {
     /// To which width its lines are cut, in canvas pixels.
     room: f64,
     /// Its middle, in canvas pixels.
-    middle: Place,
+    middle: CanvasPlace,
 }
 
 /// The label of a wire where no card and no label that is there already is in the way; `None` where there is no such
@@ -245,7 +246,7 @@ fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
 #[component]
 pub fn LooseWire(
     /// Its two ends, in canvas pixels.
-    wire: Signal<Option<(Place, Place)>>,
+    wire: Signal<Option<(CanvasPlace, CanvasPlace)>>,
 ) -> impl IntoView {
     let path = move || match wire.get() {
         Some(((x1, y1), (x2, y2))) => {

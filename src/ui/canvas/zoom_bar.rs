@@ -1,9 +1,9 @@
 //! The tools in the lower corner of the canvas: zoom, what cards show, which item collections are coloured.
 
-use super::CanvasHandle;
-use crate::ui::parts::erased::Memo;
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::use_store;
+use super::handle::CanvasHandle;
+use crate::ui::reactive::erased::Memo;
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::session::Detail;
 use keyfold_core::model::IndexId;
 use leptos::ev;

@@ -1,21 +1,21 @@
-//! The designs of this browser: which one is open, opening others, deleting. How they are stored is in [`saving`], what is
+//! The designs of this browser: which one is open, opening others, deleting. How they are stored is in [`autosave`], what is
 //! left behind when the page closes or crashes in [`crash`] and [`keyfold_app::workspace`].
 
+mod autosave;
 mod crash;
 mod opening;
-mod saving;
 mod start;
 
+pub use autosave::Saved;
 pub use crash::install_panic_hook;
-pub use saving::Saved;
 pub use start::Start;
 
-use self::saving::State;
-use super::notice::UNDO;
-use super::store::Store;
 use crate::platform::tabs::TabChannel;
 use crate::platform::{clock, random};
-use crate::ui::parts::erased::RwSignal;
+use crate::ui::reactive::erased::RwSignal;
+use crate::ui::state::notices::UNDO;
+use crate::ui::state::store::Store;
+use autosave::State;
 use keyfold_app::suggest;
 use keyfold_app::workspace::{Broken, Deleted, DesignKey, Loaded, StorageError};
 use keyfold_core::library::Pattern;

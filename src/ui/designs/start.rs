@@ -1,14 +1,14 @@
 //! The start of the page: what earlier versions and closed pages left behind is stored, and the design that was open last
 //! is read. All of that before the page is shown, which so begins with the design.
 
-use super::saving::{Saved, State};
+use super::autosave::{Saved, State};
 use super::{Designs, new_design, opening};
 use crate::platform::database::IndexedDb;
 use crate::platform::storage::{Local, of_tab};
 use crate::platform::tabs::TabChannel;
 use crate::platform::{clock, random};
-use crate::ui::parts::erased::{RwSignal, effect};
-use crate::ui::store::Store;
+use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::state::store::Store;
 use keyfold_app::workspace::{
     DesignKey, Entry, Journal, JournalOutcome, Loaded, Storage, StorageError, Workspace,
     migrate_local_designs,

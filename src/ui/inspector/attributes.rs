@@ -1,12 +1,13 @@
 //! The attributes of an entity, a row each that unfolds.
 
-use super::edit::{self, focus_soon, say, set_attribute};
+use super::edit;
+use super::edit::{focus_last_soon, set_attribute};
 use super::formats::FormatEditor;
 use super::section::Section;
-use crate::ui::parts::erased::{For, Memo, RwSignal, memo};
-use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::{EntityNode, Store, use_store};
+use crate::ui::reactive::erased::{For, Memo, RwSignal, memo};
+use crate::ui::state::store::{EntityNode, Store, use_store};
+use crate::ui::widgets::field::{Select, TextArea, TextField, Toggle};
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::{Command, retype, suggest};
 use keyfold_core::lint::Place;
 use keyfold_core::model::{Attribute, AttributeId, AttributeType, EntityId};
@@ -37,10 +38,10 @@ pub fn Attributes(
         move |_| {
             let name = entity.with_untracked(|entity| suggest::attribute_name(entity));
             let attribute = Attribute::new(AttributeId(0), name, AttributeType::S);
-            say(store, store.run(Command::AddAttribute(id, attribute)));
+            store.complain_if_refused(store.run(Command::AddAttribute(id, attribute)));
             let added = entity.with_untracked(|e| e.attributes.last().map(|a| a.id));
             if let Some(added) = added {
-                focus_soon(format!(
+                focus_last_soon(format!(
                     "[data-attribute=\"{added}\"] .attribute-row input[type=text]"
                 ));
             }
@@ -83,8 +84,8 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
     let shift = move |by: isize, then_focus: String| {
         let to = position().and_then(|at| at.checked_add_signed(by));
         if let Some(to) = to.filter(|to| *to < ids.with_untracked(Vec::len)) {
-            say(store, store.run(Command::MoveAttribute(entity, id, to)));
-            focus_soon(format!("[data-attribute=\"{id}\"] {then_focus}"));
+            store.complain_if_refused(store.run(Command::MoveAttribute(entity, id, to)));
+            focus_last_soon(format!("[data-attribute=\"{id}\"] {then_focus}"));
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
@@ -120,9 +121,9 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
     // The focus goes to the same button of the row that takes the place, or of the one before.
     let remove = move |_| {
         let at = position().unwrap_or_default();
-        say(store, store.run(Command::DeleteAttribute(entity, id)));
+        store.complain_if_refused(store.run(Command::DeleteAttribute(entity, id)));
         let next = ids.with_untracked(|ids| ids.get(at).or(ids.last()).copied());
-        focus_soon(match next {
+        focus_last_soon(match next {
             Some(next) => format!("[data-attribute=\"{next}\"] .remove"),
             None => ".add-attribute".into(),
         });
@@ -206,7 +207,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                                 Ok(())
                             },
                         );
-                        say(store, done);
+                        store.complain_if_refused(done);
                     })
                 />
                 <button

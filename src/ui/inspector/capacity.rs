@@ -1,10 +1,11 @@
 //! Throughput of the table and its indexes: billing, limits, scaling, warm throughput, contributor insights.
 
-use super::edit::{self, Edited, options};
+use super::edit;
+use super::edit::{Edited, options};
 use super::section::Section;
-use crate::ui::parts::erased::{Memo, Show, memo};
-use crate::ui::parts::field::{Commit, Select, TextField, Toggle};
-use crate::ui::store::use_store;
+use crate::ui::reactive::erased::{Memo, Show, memo};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Commit, Select, TextField, Toggle};
 use keyfold_app::input;
 use keyfold_core::model::{
     Autoscaling, Billing, ContributorInsights, MaxRequestUnits, ProvisionedThroughput, TableClass,
@@ -213,7 +214,7 @@ fn Scaling(
                 label=name
                 on=on
                 commit=Callback::new(move |on: bool| {
-                    edit::say(store, set.run(on.then(Autoscaling::default)));
+                    store.complain_if_refused(set.run(on.then(Autoscaling::default)));
                 })
             />
             <Show when=move || on.get()>

@@ -1,11 +1,11 @@
 //! The conditions under which an entity's items are in a secondary index.
 
-use super::edit::{Edited, focus_soon, say};
+use super::edit::{Edited, focus_last_soon};
 use super::value::{ValueField, ValueList, Weighted};
-use crate::ui::parts::erased::{For, Memo, memo};
-use crate::ui::parts::field::{Commit, Select};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::{EntityNode, use_store};
+use crate::ui::reactive::erased::{For, Memo, memo};
+use crate::ui::state::store::{EntityNode, use_store};
+use crate::ui::widgets::field::{Commit, Select};
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::condition::{self, Operator};
 use keyfold_app::{Command, Refused};
 use keyfold_core::model::{Condition, IndexId, Test, Value};
@@ -39,11 +39,11 @@ pub fn Conditions(
             let Some(first) = entity.with_untracked(|entity| condition::first_condition(entity))
             else {
                 let reason = "a condition is about an attribute: add one first";
-                return say(store, Err(Refused(reason.into())));
+                return store.complain_if_refused(Err(Refused(reason.into())));
             };
             all.push(first);
-            say(store, store.run(Command::SetConditions(id, index, all)));
-            focus_soon(format!(
+            store.complain_if_refused(store.run(Command::SetConditions(id, index, all)));
+            focus_last_soon(format!(
                 "[data-block=\"{id}-{index}\"] .condition-word + .field select"
             ));
         }
@@ -140,7 +140,7 @@ fn ConditionRow(
         if at < all.len() {
             all.remove(at);
         }
-        say(store, store.run(Command::SetConditions(id, index, all)));
+        store.complain_if_refused(store.run(Command::SetConditions(id, index, all)));
     };
     let set_values = Callback::new(move |values: Vec<Weighted>| {
         let values = values.into_iter().map(|(value, _)| value).collect();

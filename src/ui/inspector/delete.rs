@@ -1,8 +1,9 @@
 //! The button that deletes what is inspected.
 
-use crate::ui::desk::{Pane, use_desk};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::use_store;
+use crate::ui::canvas::handle::use_canvas;
+use crate::ui::state::page_state::{Pane, use_page};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::Command;
 use keyfold_core::model::CardId;
 use leptos::prelude::*;
@@ -16,15 +17,15 @@ pub fn DeleteButton(
     /// What the button says.
     label: &'static str,
 ) -> impl IntoView {
-    let (store, desk) = (use_store(), use_desk());
+    let (store, page, canvas) = (use_store(), use_page(), use_canvas());
     let delete = move |_| {
-        let was_seen = desk.canvas.is_seen();
+        let was_seen = canvas.is_seen();
         if let Err(refused) = store.run(Command::Delete(vec![card])) {
             store.notices.complain(refused.to_string());
             return;
         }
         if !was_seen {
-            desk.pane.set(Pane::Canvas);
+            page.pane.set(Pane::Canvas);
             store.offer_undo();
         }
     };

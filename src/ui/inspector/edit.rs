@@ -1,10 +1,10 @@
 //! How fields read the document and write to it. A field that is one property of a table, an index or an
 //! attribute edits a copy of the whole and hands that to a command.
 
-use crate::ui::parts::erased::{Memo, memo};
-use crate::ui::parts::field::Commit;
-use crate::ui::parts::later::next_frame_with;
-use crate::ui::store::{EntityNode, IndexNode, Store};
+use crate::ui::reactive::erased::{Memo, memo};
+use crate::ui::reactive::later::next_frame_with;
+use crate::ui::state::store::{EntityNode, IndexNode, Store};
+use crate::ui::widgets::field::Commit;
 use keyfold_app::{Command, Refused};
 use keyfold_core::model::{Attribute, AttributeId, EntityId, Index, IndexId, Table};
 use leptos::prelude::*;
@@ -76,7 +76,7 @@ fn table_switch(store: Store, field: &'static str, write: Switch) -> Callback<bo
             write(table, on);
             Ok(())
         });
-        say(store, done);
+        store.complain_if_refused(done);
     })
 }
 
@@ -187,13 +187,6 @@ fn attribute_commit(
     Callback::new(move |text| edit_attribute(store, entity, id, field, |a| write(a, text)))
 }
 
-/// Shows a refusal where there is no field for it.
-pub fn say(store: Store, result: Edited) {
-    if let Err(refused) = result {
-        store.notices.complain(refused.to_string());
-    }
-}
-
 /// The options of a select whose words are fixed.
 pub fn options(words: &[(&str, &str)]) -> Signal<Vec<(String, String)>> {
     let owned = |(value, text): &(&str, &str)| ((*value).to_owned(), (*text).to_owned());
@@ -202,7 +195,7 @@ pub fn options(words: &[(&str, &str)]) -> Signal<Vec<(String, String)>> {
 
 /// Puts the focus into an element of the inspector once it is there, the last one that the selector finds,
 /// and selects the text of a field.
-pub fn focus_soon(selector: String) {
+pub fn focus_last_soon(selector: String) {
     next_frame_with(format!(".inspector {selector}"), |selector| {
         let found = document().query_selector_all(&selector);
         let last = found

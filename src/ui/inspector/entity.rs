@@ -2,12 +2,11 @@
 
 use super::attributes::Attributes;
 use super::delete::DeleteButton;
-use super::edit::say;
 use super::keys::Keys;
-use crate::ui::generate::GenerateButton;
-use crate::ui::parts::erased::{Memo, memo};
-use crate::ui::parts::field::{Commit, TextArea, TextField, unique_id};
-use crate::ui::store::{EntityNode, use_store};
+use crate::ui::dialogs::generate::GenerateButton;
+use crate::ui::reactive::erased::{Memo, memo};
+use crate::ui::state::store::{EntityNode, use_store};
+use crate::ui::widgets::field::{Commit, TextArea, TextField, unique_id};
 use keyfold_app::Command;
 use keyfold_app::picture::badge;
 use keyfold_core::model::{CardId, Entity, EntityId};
@@ -85,7 +84,7 @@ fn Hues(node: EntityNode, hue: Memo<u8>) -> impl IntoView {
                     name=group.clone()
                     aria-label=name
                     prop:checked=move || hue.get() == number
-                    on:change=move |_| say(store, store.run(Command::SetHue(node.id, number)))
+                    on:change=move |_| store.complain_if_refused(store.run(Command::SetHue(node.id, number)))
                 />
             </label>
         }

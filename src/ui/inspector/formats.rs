@@ -1,10 +1,11 @@
 //! What an attribute's values look like: a kind of format and its parameters.
 
-use super::edit::{self, Edited};
+use super::edit;
+use super::edit::Edited;
 use super::value::{ValueField, ValueList, Weighted};
-use crate::ui::parts::erased::{Memo, memo};
-use crate::ui::parts::field::{Commit, Select, TextField};
-use crate::ui::store::use_store;
+use crate::ui::reactive::erased::{Memo, memo};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Commit, Select, TextField};
 use keyfold_app::formats::{FormatKind, describe};
 use keyfold_app::{Refused, input};
 use keyfold_core::engine::generate::{examples, guess};
@@ -89,7 +90,7 @@ fn Hint(
     let guess_words = move || {
         let format = guessed.get()?;
         let words = store.with(|design| describe(design, &format));
-        let keep = move |_| edit::say(store, set.run(Some(format.clone())));
+        let keep = move |_| store.complain_if_refused(set.run(Some(format.clone())));
         Some(view! {
             <p>
                 "Guessed: " <span class="guess">{words}</span> " "

@@ -2,14 +2,16 @@
 
 use super::capacity::{Insights, Throughput, UnitPair};
 use super::delete::DeleteButton;
-use super::edit::{self, edit_index, focus_soon, options, say, set_index};
+use super::edit;
+use super::edit::{edit_index, focus_last_soon, options, set_index};
 use super::index_key::IndexKey;
 use super::section::Section;
-use crate::ui::parts::erased::{For, Show, memo};
-use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::parts::template_text::{TemplateText, tint};
-use crate::ui::store::{EntityNode, IndexNode, use_store};
+use crate::ui::dom::tints::tint;
+use crate::ui::reactive::erased::{For, Show, memo};
+use crate::ui::state::store::{EntityNode, IndexNode, use_store};
+use crate::ui::widgets::field::{Select, TextArea, TextField, Toggle};
+use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::template_text::TemplateText;
 use keyfold_app::picture::badge;
 use keyfold_app::{Command, Refused, suggest};
 use keyfold_core::model::{
@@ -103,7 +105,7 @@ fn Members(node: IndexNode) -> impl IntoView {
         let chosen = select.get_untracked().map(|select| select.value());
         if let Some(Ok(entity)) = chosen.map(|text| text.parse::<EntityId>()) {
             let entry = store.with(|design| suggest::index_entry(design, entity, id));
-            say(store, store.run(Command::JoinIndex(entity, id, entry)));
+            store.complain_if_refused(store.run(Command::JoinIndex(entity, id, entry)));
         }
     };
     view! {
@@ -238,7 +240,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     class="icon-button"
                     aria-label=move || format!("Leave out {}", name.get())
                     title="Leave out"
-                    on:click=move |_| say(store, set_included(&|names| drop(names.remove(at))))
+                    on:click=move |_| store.complain_if_refused(set_included(&|names| drop(names.remove(at))))
                 >
                     <Icon glyph=Glyph::Close />
                 </button>
@@ -250,8 +252,8 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
             let name = suggest::free_name("attribute", |name| names.iter().any(|n| n == name));
             names.push(name);
         });
-        say(store, done);
-        focus_soon(".projection .value-row input".into());
+        store.complain_if_refused(done);
+        focus_last_soon(".projection .value-row input".into());
     };
     view! {
         <Section title="Projection" open=true>
@@ -297,7 +299,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                                         data-follow=name.clone()
                                         aria-label=label
                                         on:click=move |_| {
-                                            say(store, set_included(&|names| names.push(added.clone())));
+                                            store.complain_if_refused(set_included(&|names| names.push(added.clone())));
                                         }
                                     >
                                         {name.clone()}
@@ -361,7 +363,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                     label="Capacity of its own"
                     on=has_own
                     commit=Callback::new(move |on: bool| {
-                        say(store, set_own(on.then(ProvisionedThroughput::default)));
+                        store.complain_if_refused(set_own(on.then(ProvisionedThroughput::default)));
                     })
                 />
                 <Show

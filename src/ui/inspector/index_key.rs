@@ -1,12 +1,13 @@
 //! The key of a secondary index: its attributes, up to four on each side of a global index.
 
-use super::edit::{self, edit_index, focus_soon, say, set_index};
+use super::edit;
+use super::edit::{edit_index, focus_last_soon, set_index};
 use super::section::Section;
 use super::table::{key_type, key_types};
-use crate::ui::parts::erased::{For, Memo, Show, memo};
-use crate::ui::parts::field::{Select, TextField};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::{IndexNode, use_store};
+use crate::ui::reactive::erased::{For, Memo, Show, memo};
+use crate::ui::state::store::{IndexNode, use_store};
+use crate::ui::widgets::field::{Select, TextField};
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::suggest;
 use keyfold_core::model::{Index, IndexKind, KeyAttribute, KeyPart, KeySchema, limits};
 use leptos::prelude::*;
@@ -110,7 +111,7 @@ fn Side(node: IndexNode, key: Memo<KeySchema>, part: KeyPart) -> impl IntoView {
                 }
                 Ok(())
             });
-            say(store, done);
+            store.complain_if_refused(done);
         };
         let name = read(|attribute| &attribute.name);
         let label = Signal::derive(move || match amount.get() {
@@ -172,8 +173,8 @@ fn Side(node: IndexNode, key: Memo<KeySchema>, part: KeyPart) -> impl IntoView {
             side_mut(index, part).push(attribute);
             Ok(())
         });
-        say(store, done);
-        focus_soon(format!(".key-{word} .pair input"));
+        store.complain_if_refused(done);
+        focus_last_soon(format!(".key-{word} .pair input"));
     };
     view! {
         <div class=format!("key-side key-{word}")>

@@ -1,14 +1,16 @@
 //! The keys of an entity: for the primary key and each index it is in, a block with its templates.
 
 use super::conditions::Conditions;
-use super::edit::say;
 use super::section::Section;
-use crate::ui::parts::erased::{For, Memo, RwSignal, Show, effect, memo};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::parts::later::View;
-use crate::ui::parts::template_field::TemplateField;
-use crate::ui::problems::{FieldNote, field_mark};
-use crate::ui::store::{EntityNode, Store, use_store};
+use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, effect, memo};
+use crate::ui::reactive::later::View;
+use crate::ui::state::finding_mark::Mark;
+use crate::ui::state::navigate::{focus_entry, show_problem_at};
+use crate::ui::state::page_state::use_page;
+use crate::ui::state::store::{EntityNode, Store, use_store};
+use crate::ui::widgets::finding_marks::FieldNote;
+use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::template_field::TemplateField;
 use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, index_height};
 use keyfold_app::session::{Detail, rounded};
 use keyfold_app::{Command, placement, suggest};
@@ -110,9 +112,9 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
     let has_sort = memo(move |_| key.with(|key| key.as_ref().is_some_and(|k| !k.sort.is_empty())));
     let add_templates = move |_| {
         let entry = store.with(|design| suggest::index_entry(design, id, index));
-        say(store, store.run(Command::JoinIndex(id, index, entry)));
+        store.complain_if_refused(store.run(Command::JoinIndex(id, index, entry)));
     };
-    let leave = move |_| say(store, store.run(Command::LeaveIndex(id, index)));
+    let leave = move |_| store.complain_if_refused(store.run(Command::LeaveIndex(id, index)));
     let parts = {
         let node = node.clone();
         move || {
@@ -250,7 +252,7 @@ fn Part(
             part,
             text,
         });
-        say(store, done);
+        store.complain_if_refused(done);
     };
     let remove = move |_| set(None);
     let write = move |_| {
@@ -261,7 +263,10 @@ fn Part(
         set(Some(guess.unwrap_or_default()));
     };
     let place = Place::Template(id, index, part);
-    let found = field_mark(place);
+    let found = memo(move |_| store.findings.of_field(place));
+    let grave = memo(move |_| store.findings.at(place).filter(Mark::is_grave));
+    let page = use_page();
+    let show_problem = Callback::new(move |()| show_problem_at(store, page, place));
     let here = Some((index, part));
     // Once a field has been entered its chips stay: taking them away would move the fields below under the pointer.
     let offering = memo(move |before| before == Some(&true) || entered.get() == here);
@@ -307,7 +312,7 @@ fn Part(
             </div>
             // What the field says itself is not said twice.
             <Show when=move || problem.with(Option::is_none)>
-                <FieldNote place=place />
+                <FieldNote mark=grave go=show_problem />
             </Show>
         </Show>
     }
@@ -400,8 +405,8 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
                 .map(|()| store.with(|design| design.index_ids().last())),
         };
         match done {
-            Ok(Some(index)) => super::focus_entry(id, index),
-            done => say(store, done.map(drop)),
+            Ok(Some(index)) => focus_entry(id, index),
+            done => store.complain_if_refused(done.map(drop)),
         }
     };
     // When the list changes, its first line is chosen: an index that is there rather than a new one.

@@ -4,7 +4,7 @@ mod attributes;
 mod capacity;
 mod conditions;
 mod delete;
-pub(super) mod edit;
+mod edit;
 mod entity;
 mod formats;
 mod index;
@@ -16,12 +16,9 @@ mod settings;
 mod table;
 mod value;
 
-use super::actions::{Action, Subject as Offered, actions, group, use_reach};
-use super::keyboard::first_shown;
-use super::parts::icon::{Glyph, Icon};
-use super::store::use_store;
-use crate::ui::parts::erased::memo;
-use crate::ui::parts::focus::focus_soon;
+use crate::ui::reactive::erased::memo;
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::icon::{Glyph, Icon};
 use entity::EntityInspector;
 use index::IndexInspector;
 use keyfold_app::session::Selection;
@@ -51,14 +48,13 @@ fn subject(selection: &Selection) -> Subject {
     }
 }
 
-/// Moves the keyboard focus to the templates of an entity's entry in an index, once they are shown.
-pub fn focus_entry(entity: EntityId, index: IndexId) {
-    focus_soon(format!("[data-block=\"{entity}-{index}\"] input"));
-}
-
 /// The inspector.
 #[component]
-pub fn Inspector() -> impl IntoView {
+pub fn Inspector(
+    /// What can be done with several cards.
+    #[prop(into)]
+    several: ViewFn,
+) -> impl IntoView {
     let store = use_store();
     provide_context(Folds::new());
     // Another design has other things behind the same ids.
@@ -72,7 +68,7 @@ pub fn Inspector() -> impl IntoView {
         Subject::Table => view! { <TableInspector /> }.into_any(),
         Subject::Entity(id) => view! { <EntityInspector id=id /> }.into_any(),
         Subject::Index(id) => view! { <IndexInspector id=id /> }.into_any(),
-        Subject::Cards => view! { <Cards /> }.into_any(),
+        Subject::Cards => view! { <Cards several=several.clone() /> }.into_any(),
     };
     view! {
         <aside class="inspector" aria-label="Inspector">
@@ -83,9 +79,8 @@ pub fn Inspector() -> impl IntoView {
 
 /// How many of what are selected.
 #[component]
-fn Cards() -> impl IntoView {
-    let reach = use_reach();
-    let store = reach.store;
+fn Cards(several: ViewFn) -> impl IntoView {
+    let store = use_store();
     let counted = move || {
         store.selection.with(|cards| {
             let count = |fits: fn(&CardId) -> bool| cards.iter().filter(|card| fits(card)).count();
@@ -123,29 +118,6 @@ fn Cards() -> impl IntoView {
             .selection
             .with(|cards| cards.iter().any(|c| *c != CardId::Index(IndexId::PRIMARY)))
     };
-    // What the context menu offers as well; deleting stands apart, below.
-    let doable = move || {
-        store.selection.track();
-        let offered = |action: &&Action| {
-            action.context.contains(&Offered::Several)
-                && action.group != group::EDIT
-                && (action.enabled)(reach)
-        };
-        (actions().filter(offered))
-            .map(|action| {
-                view! {
-                    <button
-                        type="button"
-                        class="button small"
-                        title=first_shown(action.keys)
-                        on:click=move |_| (action.run)(reach)
-                    >
-                        {action.name}
-                    </button>
-                }
-            })
-            .collect_view()
-    };
     view! {
         <header class="inspector-head">
             <span class="kind">"Selection"</span>
@@ -153,7 +125,7 @@ fn Cards() -> impl IntoView {
         </header>
         <div class="section-body first">
             <ul class="counts">{counted}</ul>
-            <div class="several">{doable}</div>
+            <div class="several">{several.run()}</div>
         </div>
         <footer class="inspector-foot">
             <button

@@ -1,12 +1,13 @@
 //! The replicas of a global table.
 
-use super::edit::{self, edit_table, focus_soon, options, say, set_table};
+use super::edit;
+use super::edit::{edit_table, focus_last_soon, options, set_table};
 use super::section::Section;
 use super::settings::count;
-use crate::ui::parts::erased::{For, Show, memo};
-use crate::ui::parts::field::{Select, TextField};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::use_store;
+use crate::ui::reactive::erased::{For, Show, memo};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Select, TextField};
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::input;
 use keyfold_core::model::{MultiRegionConsistency, Replica};
 use leptos::prelude::*;
@@ -32,8 +33,8 @@ pub fn Replicas() -> impl IntoView {
             });
             Ok(())
         });
-        say(store, done);
-        focus_soon(".replica-row .field:first-child input".into());
+        store.complain_if_refused(done);
+        focus_last_soon(".replica-row .field:first-child input".into());
     };
     let row = move |at: usize| {
         let region = memo(move |_| {
@@ -69,7 +70,7 @@ pub fn Replicas() -> impl IntoView {
                 }
                 Ok(())
             });
-            say(store, done);
+            store.complain_if_refused(done);
         };
         view! {
             <div class="replica-row">

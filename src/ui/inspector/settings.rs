@@ -1,12 +1,13 @@
 //! The table's settings besides keys and capacity: streams, protection, operation, tags.
 
 use super::capacity::{Insights, UnitPair};
-use super::edit::{self, edit_table, focus_soon, options, say, set_table, switch_table};
+use super::edit;
+use super::edit::{edit_table, focus_last_soon, options, set_table, switch_table};
 use super::section::Section;
-use crate::ui::parts::erased::{For, Show, memo};
-use crate::ui::parts::field::{Select, TextArea, TextField, Toggle};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::use_store;
+use crate::ui::reactive::erased::{For, Show, memo};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Select, TextArea, TextField, Toggle};
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::{Refused, input, suggest};
 use keyfold_core::model::{
     Encryption, KinesisStream, Recovery, StreamView, WarmThroughput, limits,
@@ -305,8 +306,8 @@ pub fn Tags() -> impl IntoView {
             table.tags.insert(key, String::new());
             Ok(())
         });
-        say(store, done);
-        focus_soon(".tag-row .field:first-child input".into());
+        store.complain_if_refused(done);
+        focus_last_soon(".tag-row .field:first-child input".into());
     };
     let row_view = move |row: u32| {
         let key = memo(move |_| key_of(row));
@@ -334,13 +335,10 @@ pub fn Tags() -> impl IntoView {
         });
         let remove = move |_| {
             let key = key.get_untracked();
-            say(
-                store,
-                edit_table(store, "tags", |table| {
-                    table.tags.remove(&key);
-                    Ok(())
-                }),
-            );
+            store.complain_if_refused(edit_table(store, "tags", |table| {
+                table.tags.remove(&key);
+                Ok(())
+            }));
         };
         view! {
             <div class="tag-row">

@@ -1,13 +1,14 @@
 //! The table: its name and primary key, the delimiter of keys, and everything that CloudFormation knows of it.
 
 use super::capacity::TableCapacity;
-use super::edit::{self, options};
+use super::edit;
+use super::edit::options;
 use super::replicas::Replicas;
 use super::section::Section;
 use super::settings::{DataSettings, Operations, Protection, Tags};
-use crate::ui::parts::erased::Show;
-use crate::ui::parts::field::{Commit, Select, TextArea, TextField, Toggle};
-use crate::ui::store::use_store;
+use crate::ui::reactive::erased::Show;
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Commit, Select, TextArea, TextField, Toggle};
 use keyfold_app::{Command, input};
 use keyfold_core::model::{DelimiterPolicy, KeyAttribute, KeyType, OnDelimiter, Table};
 use leptos::prelude::*;

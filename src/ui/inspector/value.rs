@@ -1,10 +1,10 @@
 //! Fields for attribute values: one value by its type, or a list of them.
 
-use super::edit::{Edited, focus_soon, options, say};
-use crate::ui::parts::erased::{For, Memo, memo};
-use crate::ui::parts::field::{Commit, Select, TextField, unique_id};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::store::use_store;
+use super::edit::{Edited, focus_last_soon, options};
+use crate::ui::reactive::erased::{For, Memo, memo};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Commit, Select, TextField, unique_id};
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::{Refused, condition};
 use keyfold_core::model::{AttributeType, Value};
 use leptos::prelude::*;
@@ -131,7 +131,7 @@ pub fn ValueList(
                     aria-label=format!("Remove {name} {}", at + 1)
                     title="Remove"
                     disabled=move || amount.get() < 2
-                    on:click=move |_| say(store, change(&|all| drop(all.remove(at))))
+                    on:click=move |_| store.complain_if_refused(change(&|all| drop(all.remove(at))))
                 >
                     <Icon glyph=Glyph::Close />
                 </button>
@@ -142,8 +142,8 @@ pub fn ValueList(
         let done = change(&|all| {
             all.push((condition::default_value(kind.get_untracked()), 1));
         });
-        say(store, done);
-        focus_soon(last_field.clone());
+        store.complain_if_refused(done);
+        focus_last_soon(last_field.clone());
     };
     view! {
         <div class="value-list" id=list>

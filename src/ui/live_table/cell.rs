@@ -1,21 +1,16 @@
 //! One cell of a row: its text, cut to its place, and what it is to the person. Cells are elements that are made once
 //! and then show one value after another, so only what differs from before is set.
 
+use super::cell_text::cut_to_cell;
 use super::columns::Head;
-use super::element::{make, set};
-use super::row::Look;
+use super::raw_element::{make, set};
+use super::view_model::EntityLook;
 use keyfold_app::grid::contains;
-use keyfold_app::picture::truncate;
 use keyfold_core::engine::{ColumnRole, Item, ValueRef};
 use keyfold_core::model::Value;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 
-/// Space of a cell that is not its text's, in CSS pixels, and the size of its font. Text is cut to its cell: a clip
-/// for each would cost every frame of the canvas.
-const PADDING: f64 = 21.0;
-/// See [`PADDING`].
-const FONT: f64 = 12.0;
 /// The text of a cell that has shown nothing yet: there must be one for the cell to have a text node.
 const BLANK: &str = "…";
 
@@ -29,6 +24,7 @@ const CLASSES: [(&str, u16); 7] = [
     ("found", FOUND),
     ("flagged", PROBLEM),
 ];
+
 const LOCKED: u16 = 1;
 const ABSENT: u16 = 2;
 const OTHER_TYPE: u16 = 4;
@@ -202,7 +198,7 @@ impl Cell {
         &mut self,
         head: &Head,
         column: &Column,
-        of: (&Item, &Look),
+        of: (&Item, &EntityLook),
         width: f64,
         said: Option<&str>,
     ) {
@@ -212,7 +208,7 @@ impl Cell {
         let value = value.as_deref();
         let locked = look.locked.get(column.at).and_then(Option::as_ref);
         let text = value.map(Value::to_text).unwrap_or_default();
-        let shown = truncate(&text, width - PADDING, FONT).into_owned();
+        let shown = cut_to_cell(&text, width);
         let whole = (shown != text).then_some(text);
         // The browser styles an element anew when its title changes, so there is one only where it says more.
         let title = (said.map(str::to_owned))

@@ -1,6 +1,6 @@
 //! The table's columns: what their heads say, how wide they are, which of them are shown and in which order.
 
-use crate::ui::store::Store;
+use crate::ui::state::store::Store;
 use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_app::grid::longest_text;
 use keyfold_core::engine::{Column, ColumnRole, Item, View};

@@ -1,11 +1,11 @@
 //! Finding a text in the cells: a field over the table, which goes from one cell that has it to the next.
 
-use super::state::Grid;
+use super::grid::Grid;
 use crate::platform::clock;
-use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
-use crate::ui::parts::icon::{Glyph, Icon};
-use crate::ui::parts::later::View;
-use crate::ui::store::ByPtr;
+use crate::ui::reactive::by_ptr::ByPtr;
+use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
+use crate::ui::reactive::later::View;
+use crate::ui::widgets::icon::{Glyph, Icon};
 use keyfold_app::grid::find::{CellPosition, CellSearch};
 use leptos::ev;
 use leptos::html::Input;

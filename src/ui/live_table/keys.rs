@@ -1,6 +1,6 @@
 //! Keys and pointers on the table: one handler for all cells.
 
-use super::state::{Grid, LINE, Spot};
+use super::grid::{CellId, Grid, LINE};
 use keyfold_app::grid::CellMove;
 use keyfold_core::model::{AttributeType, SampleId, Value};
 use leptos::ev;
@@ -64,7 +64,7 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
         "ArrowRight" if command => CellMove::RowEnd,
         // Above the first row are the heads of the columns.
         "ArrowUp" if !shift && !on_head && !grid.moves(CellMove::Up) => {
-            return super::head::focus_active(grid);
+            return super::column_heads::focus_active(grid);
         }
         "ArrowUp" => CellMove::Up,
         "ArrowDown" => CellMove::Down,
@@ -151,17 +151,17 @@ fn toggle(grid: Grid) {
 }
 
 /// The cell under an event.
-pub fn spot_of(event: &web_sys::Event) -> Option<Spot> {
+pub fn spot_of(event: &web_sys::Event) -> Option<CellId> {
     spot_at(&event.target()?.dyn_into::<Element>().ok()?)
 }
 
 /// The cell that an element belongs to.
-pub fn spot_at(element: &Element) -> Option<Spot> {
+pub fn spot_at(element: &Element) -> Option<CellId> {
     let cell = element.closest("[data-column], [data-head]").ok()??;
     let row = cell.closest("[data-sample]").ok()??;
     let sample: SampleId = row.get_attribute("data-sample")?.parse().ok()?;
     let column = cell.get_attribute("data-column");
-    Some(Spot { sample, column })
+    Some(CellId { sample, column })
 }
 
 /// A click, or a tap: makes the cell the active one; with Shift, selects to there. A second tap edits it, a click on a

@@ -1,56 +1,54 @@
 //! The live table: the items of the table or an index in DynamoDB's order, grouped by item collection, editable
 //! in place. Only the lines in sight are drawn. What can be decided without a page is in `app::grid`.
 
-mod actions;
-mod arrange;
-mod bars;
-mod bulk;
 mod cell;
+pub mod cell_commands;
+mod cell_editing;
+mod cell_editor;
+pub mod cell_selection;
+mod cell_text;
+mod column_arrangement;
+mod column_heads;
+mod column_resize;
 mod columns;
-mod edit;
-mod editor;
-mod element;
+mod filtered;
 mod find;
-mod head;
-mod kept;
-mod keys;
-mod line;
-mod lines;
-mod menus;
-mod nested;
-mod pending;
-mod range;
-mod row;
-mod rows;
-mod sifted;
-mod sight;
-mod state;
-mod status;
+pub mod grid;
+pub mod keys;
+mod large_value_editor;
+mod menu_subject;
+mod once_shown;
+mod raw_element;
+mod row_commands;
+mod row_element;
+mod row_sort;
+mod row_window;
+mod scroll_and_focus;
+mod shown_pattern;
+mod status_bar;
+pub mod tab_state;
+mod toolbar;
+mod toolbar_menus;
+mod view_model;
 
-pub use actions::TABLE_ACTIONS;
-pub use kept::Tables;
-pub use keys::spot_at;
-pub use range::Choice;
-pub use state::Grid;
-
-use super::desk::use_desk;
-use super::patterns::ShownPattern;
-use super::store::use_store;
-use crate::ui::parts::erased::{RwSignal, Show, effect, memo};
-use crate::ui::parts::resize::on_resize;
-use crate::ui::parts::set_if_other;
-use bars::{Nothing, ToolBar};
+use crate::ui::reactive::erased::{RwSignal, Show, effect, memo};
+use crate::ui::reactive::resize::on_resize;
+use crate::ui::reactive::set_if_other;
+use crate::ui::state::store::use_store;
+use cell_editor::Editor;
+use column_heads::Heads;
 use columns::ROW_HEAD;
-use editor::Editor;
 use find::FindBar;
-use head::Heads;
+use grid::{Grid, LINE};
 use keyfold_core::model::{IndexId, SampleId, SortedMap};
+use large_value_editor::LargeEditor;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use nested::LargeEditor;
-use state::LINE;
-use status::StatusBar;
+use shown_pattern::ShownPattern;
+use status_bar::StatusBar;
+use tab_state::use_tables;
+use toolbar::{Nothing, ToolBar};
 use web_sys::{Element, Node};
 
 /// The items of the table or an index.
@@ -60,7 +58,7 @@ pub fn LiveTable(
     index: IndexId,
 ) -> impl IntoView {
     let store = use_store();
-    let tables = use_desk().tables;
+    let tables = use_tables();
     let grid = Grid::new(store, tables, index);
     tables.shown.set_value(Some(grid));
     on_cleanup(move || tables.shown.set_value(None));
@@ -80,7 +78,7 @@ pub fn LiveTable(
     // What is left is shown from its top.
     Effect::new(move |before: Option<()>| {
         grid.filter.track();
-        grid.without.track();
+        grid.hidden_entities.track();
         grid.sort.track();
         if before.is_some() {
             grid.scroll_to(0.0);
@@ -111,7 +109,7 @@ pub fn LiveTable(
 #[component]
 fn Cells(grid: Grid) -> impl IntoView {
     let body = NodeRef::new();
-    lines::keep_drawn(grid, body);
+    row_window::keep_drawn(grid, body);
     let count = memo(move |_| grid.sheet.with(|sheet| sheet.len()));
     let sideways = sideways(grid);
     let label = move || {
@@ -310,7 +308,7 @@ fn follow_active(grid: Grid) {
             .and_then(|target| target.dyn_into::<Node>().ok());
         let inside = (grid.scroller.get_untracked())
             .is_some_and(|scroller| scroller.contains(target.as_ref()));
-        if !inside && !target.is_some_and(|target| nested::is_in(&target)) {
+        if !inside && !target.is_some_and(|target| large_value_editor::is_in(&target)) {
             grid.focused.set_value(false);
             grid.commit(None);
         }

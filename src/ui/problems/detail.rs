@@ -1,15 +1,15 @@
 //! The chosen finding: what it says, where, what shows it, what mends it, and what its rule means.
 
-use super::super::desk::use_desk;
-use super::super::parts::focus::focus_if_lost;
-use super::super::parts::icon::{Glyph, Icon};
-use super::super::patterns::in_code;
-use super::super::store::use_store;
 use super::fix::FixPreview;
 use super::rules::Explanation;
 use super::silence::Silence;
-use super::{IN_LIST, Lines, keep_focus_of_detail, places, severity_glyph};
-use crate::ui::parts::erased::{RwSignal, memo};
+use super::{Lines, go_to_place, keep_focus_of_detail};
+use crate::ui::dom::focus::focus_if_lost;
+use crate::ui::reactive::erased::{RwSignal, memo};
+use crate::ui::state::navigate::IN_PROBLEM_LIST;
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::icon::{Glyph, Icon, severity_glyph};
+use crate::ui::widgets::in_code::in_code;
 use keyfold_app::problems::FindingRow;
 use keyfold_core::lint::rule;
 use leptos::prelude::*;
@@ -33,7 +33,7 @@ pub fn Detail(
     };
     let back = move |_| {
         narrow.set(false);
-        focus_if_lost(IN_LIST);
+        focus_if_lost(IN_PROBLEM_LIST);
     };
     // A reason that is being typed outlives another text of the same finding.
     let silenced = memo(move |_| {
@@ -59,8 +59,7 @@ pub fn Detail(
 
 #[component]
 fn Chosen(line: FindingRow) -> impl IntoView {
-    let store = use_store();
-    let desk = use_desk();
+    let handles = go_to_place::use_page_handles();
     let finding = line.finding.clone();
     let place = finding.place;
     let severity = finding.severity;
@@ -97,7 +96,7 @@ fn Chosen(line: FindingRow) -> impl IntoView {
         <button
             class="button small problem-go"
             title="Go to the place (Enter)"
-            on:click=move |_| places::go(store, desk, place)
+            on:click=move |_| go_to_place::go(handles, place)
         >
             <Icon glyph=Glyph::ChevronRight />
             {line.place.clone()}

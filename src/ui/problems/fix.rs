@@ -1,10 +1,10 @@
 //! What mends a finding: shown before it is done, then one command and one undo.
 
-use super::super::parts::focus::focus_in_sight_soon;
-use super::super::patterns::in_code;
-use super::super::store::use_store;
-use super::focus_list;
-use crate::ui::parts::erased::RwSignal;
+use crate::ui::dom::focus::focus_in_sight_soon;
+use crate::ui::reactive::erased::RwSignal;
+use crate::ui::state::navigate::focus_problem_list;
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::in_code::in_code;
 use keyfold_app::Command;
 use keyfold_app::fixes::{RowChange, RowChanges};
 use keyfold_core::lint::Fix;
@@ -40,7 +40,7 @@ pub fn FixPreview(
                 store
                     .notices
                     .say(format!("Done: {title}. Undo takes it back."));
-                focus_list();
+                focus_problem_list();
             }
             Err(refused) => store.notices.complain(refused.to_string()),
         }

@@ -1,14 +1,14 @@
 //! The list of findings: a line each, under headings.
 
-use super::super::desk::use_desk;
-use super::super::parts::focus::focus_if_lost;
-use super::super::parts::gradual::gradually;
-use super::super::parts::icon::Icon;
-use super::super::patterns::in_code;
-use super::super::store::{Store, use_store};
-use super::{IN_LIST, Lines, focus_list, keep_focus, places, severity_glyph};
-use crate::ui::parts::erased::{For, RwSignal, Show, effect, memo};
-use crate::ui::parts::later::View;
+use super::{Lines, go_to_place, keep_focus};
+use crate::ui::dom::focus::focus_if_lost;
+use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
+use crate::ui::reactive::gradual::gradually;
+use crate::ui::reactive::later::View;
+use crate::ui::state::navigate::{IN_PROBLEM_LIST, focus_problem_list};
+use crate::ui::state::store::{Store, use_store};
+use crate::ui::widgets::icon::{Icon, severity_glyph};
+use crate::ui::widgets::in_code::in_code;
 use keyfold_app::Command;
 use keyfold_app::problems::{FindingFilter, FindingRow, adjacent_finding};
 use keyfold_core::lint::Place;
@@ -37,13 +37,13 @@ pub fn List(
     narrow: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
-    let desk = use_desk();
+    let handles = go_to_place::use_page_handles();
     let findings = store.findings;
     let chosen = findings.chosen;
     let all = RwSignal::new(false);
     let choose = move |line: &FindingRow| {
         chosen.set(Some(line.id));
-        places::show(store, desk, line.finding.place);
+        go_to_place::show(store, handles.canvas, line.finding.place);
     };
     let go = move |step: isize| {
         let next = lines.with_untracked(|lines| {
@@ -61,7 +61,7 @@ pub fn List(
         });
         if let Some(line) = next {
             choose(&line);
-            focus_list();
+            focus_problem_list();
         }
     };
     let key = move |event: ev::KeyboardEvent| {
@@ -76,7 +76,7 @@ pub fn List(
                     lines.iter().find(is_it).map(|line| line.finding.place)
                 });
                 if let Some(place) = line {
-                    places::go(store, desk, place);
+                    go_to_place::go(handles, place);
                 }
             }
             _ => return,
@@ -181,7 +181,7 @@ pub fn List(
 #[component]
 fn Row(line: FindingRow, narrow: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
-    let desk = use_desk();
+    let handles = go_to_place::use_page_handles();
     let chosen = store.findings.chosen;
     let id = line.id;
     let finding = line.finding;
@@ -196,10 +196,10 @@ fn Row(line: FindingRow, narrow: RwSignal<bool>) -> impl IntoView {
             on:click=move |_| {
                 chosen.set(Some(id));
                 narrow.set(true);
-                focus_if_lost(IN_LIST);
-                places::show(store, desk, place);
+                focus_if_lost(IN_PROBLEM_LIST);
+                go_to_place::show(store, handles.canvas, place);
             }
-            on:dblclick=move |_| places::go(store, desk, place)
+            on:dblclick=move |_| go_to_place::go(handles, place)
         >
             <Icon glyph=severity_glyph(finding.severity) />
             <span class="visually-hidden">{finding.severity.label()}</span>

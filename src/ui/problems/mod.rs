@@ -1,29 +1,25 @@
 //! What the linter says of the design: a list that is searched, filtered and grouped, and of the chosen finding what
 //! it means, what mends it, and the way to accept it with a reason. When it is looked for is decided in
-//! `store::findings`, what the list holds in `app::problems`.
+//! `state/store/findings.rs`, what the list holds in `app::problems`.
 
 mod detail;
 mod fix;
+mod go_to_place;
 mod list;
-mod marks;
-mod places;
 mod rules;
 mod silence;
 
-pub use marks::{CardMark, FieldMark, FieldNote, PlaceMark, field_mark};
-
-use super::actions::{Reach, show_tab, use_reach};
-use super::desk::{Desk, Tab};
-use super::parts::focus::{focus_if_lost, focus_soon};
-use super::parts::icon::{Glyph, Icon};
-use super::store::{Store, use_store};
-use crate::ui::parts::erased::{Memo, RwSignal, Show, effect, memo};
-use crate::ui::parts::search::SearchField;
+use crate::ui::canvas::handle::CanvasHandle;
+use crate::ui::dom::focus::focus_if_lost;
+use crate::ui::reactive::erased::{Memo, RwSignal, Show, effect, memo};
+use crate::ui::state::navigate::{IN_PROBLEM_LIST, focus_problem_list, show_tab};
+use crate::ui::state::page_state::{PageState, Tab, use_page};
+use crate::ui::state::store::{Store, use_store};
+use crate::ui::widgets::icon::{Glyph, Icon, severity_glyph};
+use crate::ui::widgets::search::SearchField;
 use detail::Detail;
-use keyfold_app::problems::{
-    FindingFilter, FindingId, FindingRow, Grouping, KINDS, adjacent_finding,
-};
-use keyfold_core::lint::{Place, RULES, Severity};
+use keyfold_app::problems::{FindingFilter, FindingRow, Grouping, KINDS, adjacent_finding};
+use keyfold_core::lint::{RULES, Severity};
 use leptos::prelude::*;
 use list::List;
 
@@ -58,20 +54,11 @@ pub fn Problems() -> impl IntoView {
     view! { <div class="problems">{body}</div> }
 }
 
-/// The chosen finding in the list, or what stands there instead of a list.
-const IN_LIST: &str =
-    ".problem-list [aria-selected=true], .problems-empty, .problems-none, .problems-back";
-
-/// Gives the chosen finding in the list the keyboard focus in the next frame, or what stands there instead of a list.
-fn focus_list() {
-    focus_soon(IN_LIST.into());
-}
-
 /// The list is about to be drawn anew: if it has the keyboard focus, it keeps it.
 fn keep_focus() {
     let focus = document().active_element();
     if focus.is_some_and(|focus| matches!(focus.closest(".problem-list"), Ok(Some(_)))) {
-        focus_list();
+        focus_problem_list();
     }
 }
 
@@ -79,7 +66,7 @@ fn keep_focus() {
 fn keep_focus_of_detail() {
     let focus = document().active_element();
     if focus.is_some_and(|focus| matches!(focus.closest(".problem-detail"), Ok(Some(_)))) {
-        focus_if_lost(IN_LIST);
+        focus_if_lost(IN_PROBLEM_LIST);
     }
 }
 
@@ -218,8 +205,7 @@ fn Filters(lines: Lines) -> impl IntoView {
 /// The counts in the top bar: a way to the problems.
 #[component]
 pub fn ProblemCounts() -> impl IntoView {
-    let reach = use_reach();
-    let store = reach.store;
+    let (store, page) = (use_store(), use_page());
     let counts = memo(move |_| {
         (store.findings.report).with(|report| Severity::ALL.map(|one| (one, report.count(one))))
     });
@@ -260,7 +246,7 @@ pub fn ProblemCounts() -> impl IntoView {
         <button
             class="button quiet problem-counts"
             title=move || name() + ". F8 goes to the next one."
-            on:click=move |_| show_tab(reach, Tab::Problems)
+            on:click=move |_| show_tab(store, page, Tab::Problems)
         >
             <span class="visually-hidden">{name}</span>
             {shown}
@@ -269,8 +255,7 @@ pub fn ProblemCounts() -> impl IntoView {
 }
 
 /// Goes to the next or an earlier finding of the list: it is chosen, its place is shown, and it is told.
-pub fn step(reach: Reach, by: isize) {
-    let (store, desk) = (reach.store, reach.desk);
+pub fn step(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
     let findings = store.findings;
     // A filter that leaves nothing would leave nowhere to go.
     if untrack(move || store.listed_findings()).is_empty() {
@@ -283,9 +268,9 @@ pub fn step(reach: Reach, by: isize) {
     };
     let at = lines.iter().position(|other| other.id == line.id);
     findings.chosen.set(Some(line.id));
-    desk.show(Tab::Problems);
-    places::show(store, desk, line.finding.place);
-    focus_list();
+    page.show(Tab::Problems);
+    go_to_place::show(store, canvas, line.finding.place);
+    focus_problem_list();
     store.spoken.set(format!(
         "Problem {} of {}: {} {}, {}. {}",
         at.map_or(0, |at| at + 1),
@@ -295,32 +280,6 @@ pub fn step(reach: Reach, by: isize) {
         line.place,
         line.finding.message
     ));
-}
-
-/// Brings the first finding of a place to the front.
-pub fn show_problem_at(store: Store, desk: Desk, place: Place) {
-    let findings = store.findings;
-    let is_there = |line: &&FindingRow| line.finding.place == place;
-    let first = |store: Store| -> Option<FindingId> {
-        let lines = untrack(move || store.listed_findings());
-        lines.iter().find(is_there).map(|line| line.id)
-    };
-    let found = first(store).or_else(|| {
-        findings.wanted.set(FindingFilter::default());
-        first(store)
-    });
-    findings.chosen.set(found);
-    desk.show(Tab::Problems);
-    focus_list();
-}
-
-/// The sign of a severity: each has a shape of its own.
-pub fn severity_glyph(severity: Severity) -> Glyph {
-    match severity {
-        Severity::Error => Glyph::Error,
-        Severity::Warning => Glyph::Warning,
-        Severity::Info => Glyph::Info,
-    }
 }
 
 fn counted(severity: Severity, count: usize) -> String {

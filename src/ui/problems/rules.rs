@@ -1,7 +1,7 @@
 //! What a rule means: read from the file beside the page when it is first asked for.
 
-use super::super::patterns::in_code;
-use super::super::store::{Docs, use_store};
+use crate::ui::state::store::{Docs, use_store};
+use crate::ui::widgets::in_code::in_code;
 use keyfold_core::lint::docs::read;
 use leptos::prelude::*;
 

@@ -1,9 +1,9 @@
 //! Accepting a finding with a reason, and taking that back.
 
-use super::super::store::use_store;
-use super::focus_list;
-use crate::ui::parts::erased::RwSignal;
-use crate::ui::parts::field::unique_id;
+use crate::ui::reactive::erased::RwSignal;
+use crate::ui::state::navigate::focus_problem_list;
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::unique_id;
 use keyfold_app::Command;
 use keyfold_app::problems::FindingId;
 use keyfold_core::model::Silenced;
@@ -27,7 +27,7 @@ pub fn Silence(
                 code: code.to_owned(),
                 place: place.clone(),
             });
-            focus_list();
+            focus_problem_list();
         };
         return view! {
             <div class="silence">
@@ -52,7 +52,7 @@ pub fn Silence(
         match done {
             Ok(()) => {
                 (store.notices).say(format!("{code} is silenced here. Undo takes it back."));
-                focus_list();
+                focus_problem_list();
             }
             Err(refused) => error.set(Some(refused.to_string())),
         }

@@ -1,9 +1,9 @@
-//! The wheel, and keys on a focused card.
+//! Keys on a focused card.
 
-use super::super::hit::field_of;
+use super::super::hit_test::field_of;
 use super::{Gestures, at_of, card_under, closest};
-use crate::ui::desk::Pane;
-use crate::ui::parts::focus::focus_soon;
+use crate::ui::dom::focus::focus_soon;
+use crate::ui::state::page_state::Pane;
 use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
 use keyfold_app::navigate::Direction;
 use keyfold_app::session::{Area, rounded};
@@ -23,42 +23,6 @@ const DOUBLE_CLICK: f64 = 1000.0;
 const NEAR: f64 = 16.0;
 
 impl Gestures {
-    /// The wheel pans; with Ctrl, and by a pinch on a touchpad, it zooms at the pointer.
-    pub fn wheel(self, event: &ev::WheelEvent) {
-        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-        if target.is_some_and(|target| closest(&target, ".welcome").is_some()) {
-            return;
-        }
-        event.prevent_default();
-        // Lines and pages, which some mice report, are about so many pixels.
-        let unit = match event.delta_mode() {
-            1 => 20.0,
-            2 => 400.0,
-            _ => 1.0,
-        };
-        let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
-        // Panning asks the page for no layout.
-        let point = || {
-            let rect = (self.handle.region.get_untracked()).map(|r| r.get_bounding_client_rect());
-            let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
-            let (x, y) = at_of(event);
-            (x - left, y - top)
-        };
-        let before = self.store.viewport.get_untracked();
-        if event.ctrl_key() || event.meta_key() {
-            let factor = (-dy.clamp(-30.0, 30.0) * 0.01).exp();
-            let (x, y) = point();
-            self.store.viewport.update(|v| *v = v.zoomed(factor, x, y));
-        } else if event.shift_key() && dx == 0.0 {
-            self.handle.wheel(-dy, 0.0);
-        } else {
-            self.handle.wheel(-dx, -dy);
-        }
-        if self.handle.is_busy() {
-            self.go_along(before, point());
-        }
-    }
-
     /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction, as W does along
     /// the wires. Enter goes to the inspector.
     pub fn key(self, event: &ev::KeyboardEvent) {
@@ -92,7 +56,7 @@ impl Gestures {
             "ArrowDown" => (0.0, step),
             "Enter" => {
                 event.prevent_default();
-                crate::ui::keyboard::focus_inspector(self.desk);
+                crate::ui::state::navigate::focus_inspector(self.page);
                 return;
             }
             _ => return,
@@ -125,7 +89,7 @@ impl Gestures {
             _ => return None,
         };
         let cards: Vec<(CardId, Area)> = (self.handle.scene)
-            .with_untracked(|plates| plates.iter().map(|p| (p.card, p.area)).collect());
+            .with_untracked(|card_boxes| card_boxes.iter().map(|p| (p.card, p.area)).collect());
         navigate::toward(&cards, card, direction)
     }
 
@@ -167,12 +131,12 @@ impl Gestures {
         if closest(&target, ".card-head").is_some() {
             self.handle.rename();
         } else if closest(&target, "[data-card]").is_some() {
-            self.desk.pane.set(Pane::Inspector);
+            self.page.pane.set(Pane::Inspector);
             focus_soon(self.store.with(|design| field_of(design, &target)));
         } else if let Some(place) = self.handle.place_under(x, y) {
-            crate::ui::palette::add(
+            super::super::pieces::add(
                 self.store,
-                crate::ui::palette::Piece::Entity,
+                super::super::pieces::Piece::Entity,
                 (place.0 - ENTITY_WIDTH / 2.0, place.1 - HEAD / 2.0),
             );
         }

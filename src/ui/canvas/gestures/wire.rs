@@ -1,8 +1,8 @@
 //! Drawing wires: from an entity's port to an index, or an existing wire's end to another one.
 
 use super::Gestures;
-use crate::ui::desk::Pane;
-use crate::ui::store::Place;
+use crate::ui::state::page_state::Pane;
+use crate::ui::state::store::CanvasPlace;
 use keyfold_app::geometry::{ENTITY_WIDTH, HEAD};
 use keyfold_app::session::rounded;
 use keyfold_app::{Command, suggest};
@@ -10,7 +10,7 @@ use keyfold_core::model::{CardId, EntityId, IndexId, IndexKind};
 use leptos::prelude::*;
 
 impl Gestures {
-    pub(super) fn port(self, entity: EntityId) -> Place {
+    pub(super) fn port(self, entity: EntityId) -> CanvasPlace {
         let place = self.store.place(CardId::Entity(entity));
         let (x, y) = place.map_or((0.0, 0.0), |place| place.get_untracked());
         (x + ENTITY_WIDTH, y + HEAD / 2.0)
@@ -18,7 +18,7 @@ impl Gestures {
 
     /// A new wire ends on an index, which the entity joins, or on the empty canvas, where a new index appears. The
     /// end of a wire that is there already goes to another index; dropped elsewhere it stays where it was.
-    pub(super) fn drop_wire(self, entity: EntityId, of: Option<IndexId>, point: Place) {
+    pub(super) fn drop_wire(self, entity: EntityId, of: Option<IndexId>, point: CanvasPlace) {
         let place = self.place(point);
         match (of, self.handle.card_at(place)) {
             (Some(from), Some(CardId::Index(to))) if from != to => {
@@ -55,7 +55,7 @@ impl Gestures {
         self.show_entry(entity, index);
     }
 
-    fn new_index(self, entity: EntityId, at: Place) {
+    fn new_index(self, entity: EntityId, at: CanvasPlace) {
         let (index, entry) = self.store.with(|design| {
             let index = suggest::new_index(design, IndexKind::Gsi);
             let entry = suggest::entry_for(design, entity, &index);
@@ -79,7 +79,7 @@ impl Gestures {
     fn show_entry(self, entity: EntityId, index: IndexId) {
         self.store.select(CardId::Entity(entity));
         // On a small screen they are behind the canvas.
-        self.desk.pane.set(Pane::Inspector);
-        crate::ui::inspector::focus_entry(entity, index);
+        self.page.pane.set(Pane::Inspector);
+        crate::ui::state::navigate::focus_entry(entity, index);
     }
 }

@@ -1,0 +1,182 @@
+//! The coverage matrix: access patterns and entities against the table and its indexes.
+
+use super::list::verdict_mark;
+use crate::ui::reactive::erased::RwSignal;
+use crate::ui::state::page_state::{Tab, use_page};
+use crate::ui::state::store::{Store, use_store};
+use keyfold_app::picture::badge;
+use keyfold_core::model::{AccessPatternId, IndexId};
+use keyfold_core::proof::{Cover, Coverage};
+use leptos::prelude::*;
+
+/// What the tab shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// The list, and the selected one.
+    Patterns,
+    /// The matrix.
+    Coverage,
+}
+
+/// The matrix.
+#[component]
+pub fn CoverageView(
+    /// A press on an access pattern shows it among the others.
+    view: RwSignal<View>,
+) -> impl IntoView {
+    let store = use_store();
+    let page = use_page();
+    store.look_at_coverage();
+    let show = Callback::new(move |id: AccessPatternId| {
+        store.proofs.selected.set(Some(id));
+        view.set(View::Patterns);
+    });
+    let open = Callback::new(move |index: IndexId| page.show(Tab::Items(index)));
+    let tables = move || {
+        store.proofs.coverage.with(|coverage| {
+            coverage
+                .as_ref()
+                .map(|coverage| tables(store, coverage, show, open))
+        })
+    };
+    view! {
+        <div class="coverage" role="group" aria-label="Coverage" tabindex="0">
+            {tables}
+        </div>
+    }
+}
+
+fn tables(
+    store: Store,
+    coverage: &Coverage,
+    show: Callback<AccessPatternId>,
+    open: Callback<IndexId>,
+) -> AnyView {
+    let names: Vec<(IndexId, String)> = store.with(|design| {
+        let named = |id: &IndexId| (*id, design.index_name(*id).to_owned());
+        coverage.indexes.iter().map(named).collect()
+    });
+    let head = |first: &'static str, second: Option<&'static str>| {
+        let columns: Vec<AnyView> = (names.iter())
+            .map(|(id, name)| {
+                let id = *id;
+                let idle = coverage.idle.contains(&id);
+                view! {
+                    <th scope="col" class:idle=idle>
+                        <button class="link" title="Show its items" on:click=move |_| open.run(id)>
+                            {name.clone()}
+                        </button>
+                    </th>
+                }
+                .into_any()
+            })
+            .collect();
+        let second =
+            second.map(|second| view! { <th scope="col" class="coverage-verdict">{second}</th> });
+        let span = if second.is_some() { "1" } else { "2" };
+        view! {
+            <thead>
+                <tr>
+                    <th scope="col" colspan=span>
+                        {first}
+                    </th>
+                    {second}
+                    {columns}
+                </tr>
+            </thead>
+        }
+        .into_any()
+    };
+    let patterns: Vec<AnyView> = (coverage.patterns.iter())
+        .map(|(id, verdict, cells)| {
+            let id = *id;
+            let name = store.with(|design| {
+                let pattern = design.access_patterns.get(&id);
+                pattern.map_or(String::new(), |pattern| pattern.name.clone())
+            });
+            let cells: Vec<AnyView> = cells.iter().map(|cell| cover(*cell)).collect();
+            view! {
+                <tr>
+                    <th scope="row">
+                        <button class="link" title="Show the access pattern" on:click=move |_| show.run(id)>
+                            {name}
+                        </button>
+                    </th>
+                    <td class="coverage-verdict">{verdict_mark(Some(*verdict), true)}</td>
+                    {cells}
+                </tr>
+            }
+            .into_any()
+        })
+        .collect();
+    let entities: Vec<AnyView> = (coverage.entities.iter())
+        .map(|(id, cells)| {
+            let (name, hue) = store.with(|design| {
+                let entity = design.entities.get(id);
+                entity.map_or_else(Default::default, |entity| (entity.name.clone(), entity.hue))
+            });
+            let cells: Vec<AnyView> = (cells.iter())
+                .map(|is_in| {
+                    let (sign, said) = if *is_in { ("●", "is in it") } else { ("", "is not in it") };
+                    sign_cell("cover serves", sign, said)
+                })
+                .collect();
+            view! {
+                <tr>
+                    <th scope="row" colspan="2">
+                        <span class=format!("badge hue-{hue}") aria-hidden="true">{badge(&name)}</span>
+                        {name.clone()}
+                    </th>
+                    {cells}
+                </tr>
+            }
+            .into_any()
+        })
+        .collect();
+    let idle: Vec<&str> = (names.iter())
+        .filter(|(id, _)| coverage.idle.contains(id))
+        .map(|(_, name)| name.as_str())
+        .collect();
+    let idle = match idle.as_slice() {
+        [] => String::new(),
+        [one] => {
+            format!("{one} serves no access pattern: it costs writes and storage for nothing.")
+        }
+        many => format!(
+            "{} serve no access pattern: they cost writes and storage for nothing.",
+            many.join(", ")
+        ),
+    };
+    view! {
+        <p class="coverage-idle" role="status">{idle}</p>
+        <table>
+            {head("Access pattern", Some("Verdict"))} <tbody>{patterns}</tbody>
+            {head("Entity", None)} <tbody>{entities}</tbody>
+        </table>
+        <p class="coverage-legend" aria-hidden="true">
+            "● serves · ✕ reads it, but is not served · ✎ writes it · ○ could serve as the keys are"
+        </p>
+    }
+    .into_any()
+}
+
+fn cover(cover: Cover) -> AnyView {
+    let (class, sign, said) = match cover {
+        Cover::No => ("cover", "", "nothing"),
+        Cover::Serves => ("cover serves", "●", "serves"),
+        Cover::Fails => ("cover fails", "✕", "is read, but does not serve"),
+        Cover::Writes => ("cover writes", "✎", "is written"),
+        Cover::Could => ("cover could", "○", "could serve"),
+    };
+    sign_cell(class, sign, said)
+}
+
+fn sign_cell(class: &'static str, sign: &'static str, said: &'static str) -> AnyView {
+    view! {
+        <td class=class title=(!sign.is_empty()).then_some(said)>
+            <span aria-hidden="true">{sign}</span>
+            <span class="visually-hidden">{said}</span>
+        </td>
+    }
+    .into_any()
+}

@@ -1,0 +1,273 @@
+//! The access patterns: their list, the editor and the proof of the selected one, and how they cover the table and its
+//! indexes. What a form's field does is in `app::patterns`, what is proven in `domain::proof`; when, in
+//! `state/store/proofs.rs`.
+
+mod condition_offers;
+mod coverage;
+mod editor;
+mod form_row;
+mod list;
+mod parameters;
+mod proof;
+mod requests;
+
+use crate::ui::dom::focus::{focus_if_lost, focus_soon};
+use crate::ui::reactive::erased::{For, Memo, RwSignal, Show, memo};
+use crate::ui::reactive::later;
+use crate::ui::state::page_state::{PageState, Tab};
+use crate::ui::state::store::{Store, use_store};
+use crate::ui::widgets::icon::{Glyph, Icon};
+use coverage::{CoverageView, View};
+use editor::Editor;
+use keyfold_app::patterns::offers::{new_pattern, starters};
+use keyfold_app::suggest::free_name;
+use keyfold_app::{Command, PatternEdit};
+use keyfold_core::model::{AccessPattern, Design};
+use keyfold_core::proof::read_requirement;
+use leptos::prelude::*;
+use list::PatternList;
+use proof::ProofView;
+
+/// The access patterns.
+#[component]
+pub fn Patterns() -> impl IntoView {
+    let store = use_store();
+    store.look_at_proofs();
+    let view = RwSignal::new(View::Patterns);
+    let none = memo(move |_| store.access_patterns.with(|patterns| patterns.is_empty()));
+    // On a small screen the list and the selected one take turns.
+    let detail = RwSignal::new(false);
+    let body = move || match (none.get(), view.get()) {
+        (true, _) => first_ones(store).into_any(),
+        (_, View::Coverage) => view! { <CoverageView view=view /> }.into_any(),
+        (_, View::Patterns) => view! { <ListAndSelected detail=detail /> }.into_any(),
+    };
+    view! {
+        <div class="patterns">
+            {move || (!none.get()).then(|| view! { <Views view=view /> })}
+            <Show when=move || !none.get() && store.proofs.offering.get()>
+                <MoreOnes />
+            </Show>
+            {body}
+        </div>
+    }
+}
+
+/// The list, and the selected one. That comes a frame later: both at once would hold up the page where there are many
+/// entities.
+#[component]
+fn ListAndSelected(
+    /// Whether the selected one is shown on a small screen.
+    detail: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let has_list = RwSignal::new(false);
+    later::View::new().next_frame(move || has_list.set(true));
+    let selected = move || {
+        let id = store.proofs.selected.get()?;
+        let shown = view! {
+            <div class="patterns-back">
+                <button
+                    class="button small quiet"
+                    on:click=move |_| {
+                        detail.set(false);
+                        focus_if_lost(".pattern-list [aria-selected=true]");
+                    }
+                >
+                    "← All access patterns"
+                </button>
+                {move || list::verdict_mark(store.proofs.verdict(id), true)}
+            </div>
+            <Editor id=id />
+            <ProofView id=id />
+        };
+        Some(shown)
+    };
+    view! {
+        <div class="patterns-body" class:detail=move || detail.get()>
+            <PatternList detail=detail />
+            {move || has_list.get().then_some(selected)}
+        </div>
+    }
+}
+
+/// The choice between the list and the matrix.
+#[component]
+fn Views(view: RwSignal<View>) -> impl IntoView {
+    let store = use_store();
+    let choice = move |which: View, text: &'static str| {
+        view! {
+            <button
+                aria-pressed=move || (view.get() == which).to_string()
+                on:click=move |_| view.set(which)
+            >
+                {text}
+            </button>
+        }
+    };
+    view! {
+        <div class="patterns-bar">
+            <div class="segmented" role="group" aria-label="View of the access patterns">
+                {choice(View::Patterns, "Patterns")} {choice(View::Coverage, "Coverage")}
+            </div>
+            <span class="patterns-sum">{move || store.proofs.summary()}</span>
+            <span class="spring"></span>
+            <button class="button small" on:click=move |_| add(store)>
+                <Icon glyph=Glyph::Plus />
+                "New access pattern"
+            </button>
+        </div>
+    }
+}
+
+/// Most access patterns that are offered by name.
+const OFFERED: usize = 24;
+
+/// First access patterns that the design does not have.
+fn offered(store: Store) -> Memo<Vec<AccessPattern>> {
+    memo(move |_| {
+        store.entity_ids.track();
+        store.table.track();
+        store.access_patterns.track();
+        store.with(starters)
+    })
+}
+
+/// A button for each of them, as far as there is room.
+fn starter_buttons(store: Store, found: Memo<Vec<AccessPattern>>) -> impl IntoView + use<> {
+    let each = move || found.with(|found| found.iter().take(OFFERED).cloned().collect::<Vec<_>>());
+    let more = move || found.with(|found| found.len().saturating_sub(OFFERED));
+    view! {
+        <ul class="patterns-starters" aria-label="From the entities of this design">
+            <For each=each key=|pattern| pattern.name.clone() let:pattern>
+                <li>
+                    <button
+                        class="button small"
+                        on:click={
+                            let pattern = pattern.clone();
+                            move |_| {
+                                add_pattern(store, pattern.clone());
+                                store.proofs.offering.set(true);
+                            }
+                        }
+                    >
+                        <Icon glyph=Glyph::Plus />
+                        {pattern.name.clone()}
+                    </button>
+                </li>
+            </For>
+            {move || {
+                let more = more();
+                (more > 0).then(|| view! { <li class="hint">{format!("and {more} more")}</li> })
+            }}
+        </ul>
+    }
+}
+
+/// What is offered still once one of the first access patterns was added.
+#[component]
+fn MoreOnes() -> impl IntoView {
+    let store = use_store();
+    let found = offered(store);
+    view! {
+        <Show when=move || found.with(|found| !found.is_empty())>
+            <div class="patterns-more">
+                {starter_buttons(store, found)}
+                <button class="button small" on:click=move |_| add_all(store, found.get_untracked())>
+                    "Add all of these"
+                </button>
+                <button
+                    class="icon-button"
+                    aria-label="Offer no more access patterns"
+                    title="Offer no more access patterns"
+                    on:click=move |_| store.proofs.offering.set(false)
+                >
+                    <Icon glyph=Glyph::Close />
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// What there is instead of a list: where a design begins.
+fn first_ones(store: Store) -> impl IntoView + use<> {
+    let found = offered(store);
+    let several = move || found.with(|found| found.len() > 1);
+    view! {
+        <div class="patterns-first">
+            <h2>"Start with the access patterns"</h2>
+            <p>
+                "List the questions that your application asks, one access pattern for each: user by e-mail, orders of a user, newest first. "
+                "Keyfold then proves on the sample data which of them the keys serve, what each reads and costs, and proposes an index for those that nothing serves."
+            </p>
+            <div class="patterns-starters">
+                <button class="button primary" on:click=move |_| add(store)>
+                    <Icon glyph=Glyph::Plus />
+                    "New access pattern"
+                </button>
+                {move || {
+                    several()
+                        .then(|| {
+                            view! {
+                                <button class="button" on:click=move |_| add_all(store, found.get_untracked())>
+                                    "Add all of these"
+                                </button>
+                            }
+                        })
+                }}
+            </div>
+            {starter_buttons(store, found)}
+        </div>
+    }
+}
+
+/// Brings the access patterns to the front and adds one.
+pub fn add_access_pattern(store: Store, page: PageState) {
+    page.show(Tab::AccessPatterns);
+    add(store);
+}
+
+/// Adds an access pattern that only says what is wanted: an entity, and nothing that is known of it yet.
+fn add(store: Store) {
+    let pattern = store.with(|design| {
+        let taken = |name: &str| design.access_patterns.values().any(|p| p.name == name);
+        let name = free_name("New access pattern", taken);
+        let mut pattern = new_pattern(name, wished());
+        pattern.entities.extend(newest_entity(design));
+        pattern
+    });
+    add_pattern(store, pattern);
+    focus_soon(".pattern-editor input".into());
+}
+
+fn wished() -> keyfold_core::model::Operation {
+    read_requirement(&[], None, false).unwrap_or_else(|_| keyfold_core::model::Operation::Scan {
+        index: keyfold_core::model::IndexId::PRIMARY,
+        limit: None,
+        read: Default::default(),
+    })
+}
+
+/// The entity that a new access pattern is likely to be about: the last that none is about, else the last one.
+fn newest_entity(design: &Design) -> Option<keyfold_core::model::EntityId> {
+    let is_free = |id| !(design.access_patterns.values()).any(|p| p.entities.contains(id));
+    let mut ids = design.entities.keys().rev();
+    (ids.clone().find(|id| is_free(id)))
+        .or_else(|| ids.next())
+        .copied()
+}
+
+fn add_pattern(store: Store, pattern: AccessPattern) {
+    store.perform(Command::Pattern(PatternEdit::Add(Box::new(pattern))));
+    select_last(store);
+}
+
+fn add_all(store: Store, patterns: Vec<AccessPattern>) {
+    store.perform(Command::Pattern(PatternEdit::AddAll(patterns)));
+    select_last(store);
+}
+
+fn select_last(store: Store) {
+    let last = store.with(|design| design.access_patterns.keys().next_back().copied());
+    store.proofs.selected.set(last);
+}

@@ -1,0 +1,644 @@
+//! Pointer, wheel and key gestures of the canvas. One gesture at a time; Escape cancels it and restores what
+//! it showed; what it did reaches the document as one command when it ends. Moves are shown once per frame.
+
+mod auto_pan;
+mod keys;
+mod pinch;
+mod wheel_zoom;
+mod wire;
+
+use super::handle::{CanvasHandle, between};
+use super::hit_test::{card_under, wire_under};
+use super::scene::CardBox;
+use crate::ui::dom::element::{closest, under};
+use crate::ui::reactive::erased::{RwSignal, effect};
+use crate::ui::reactive::set_if_other;
+use crate::ui::state::page_state::{PageState, use_page};
+use crate::ui::state::store::{CanvasPlace, Store};
+use keyfold_app::geometry::WireCurve;
+use keyfold_app::session::{Area, Selection, rounded};
+use keyfold_app::snap::{SnapGuide, snap};
+use keyfold_app::{Command, clipboard};
+use keyfold_core::model::{CardId, EntityId, IndexId, Point, SortedMap};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// A press that moves less than this many CSS pixels is a click.
+const SLOP: f64 = 4.0;
+/// How near cards come before they snap, in CSS pixels.
+const SNAP: f64 = 6.0;
+
+#[derive(Debug, Clone)]
+enum Gesture {
+    None,
+    /// Pressed on a card, not yet moved.
+    Press {
+        card: CardId,
+        extend: bool,
+        was_selected: bool,
+    },
+    Drag {
+        cards: Vec<(CardId, CanvasPlace)>,
+        /// The area around them when the drag began.
+        around: Area,
+        /// The other cards in sight, to snap to.
+        others: Vec<Area>,
+        /// Whether copies are made where they are dropped.
+        copies: bool,
+    },
+    Pan,
+    Marquee {
+        before: Selection,
+        /// Whether what is found comes to what was selected.
+        extend: bool,
+    },
+    Wire {
+        entity: EntityId,
+        from: CanvasPlace,
+        /// The index whose wire is being moved; `None` for a new wire.
+        of: Option<IndexId>,
+    },
+    Pinch {
+        distance: f64,
+        middle: (f64, f64),
+    },
+}
+
+/// A press: when, in milliseconds of the browser's events, and where in the window.
+type Pressed = (f64, (f64, f64));
+/// None so far.
+const NO_PRESSES: [Pressed; 2] = [(f64::MIN, (0.0, 0.0)); 2];
+
+/// The gesture that is under way. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Gestures {
+    store: Store,
+    page: PageState,
+    handle: CanvasHandle,
+    gesture: StoredValue<Gesture>,
+    /// Pointers that are down, in the region's pixels.
+    pointers: StoredValue<SortedMap<i32, (f64, f64)>>,
+    start: StoredValue<(f64, f64)>,
+    last: StoredValue<(f64, f64)>,
+    /// What was selected before a finger came down.
+    chosen: StoredValue<Option<Selection>>,
+    /// The last two presses on the canvas that dragged nothing.
+    presses: StoredValue<[Pressed; 2]>,
+    /// Where the pointer has got to since the last frame, if a frame is due.
+    due: StoredValue<Option<(f64, f64)>>,
+    /// Where the pointer was when it last moved, and when that was, in milliseconds.
+    still: StoredValue<((f64, f64), f64)>,
+    /// Where the region's corner is in the window.
+    corner: StoredValue<(f64, f64)>,
+    space: StoredValue<bool>,
+    /// Whether the space key has panned since it went down.
+    space_used: StoredValue<bool>,
+    marquee: RwSignal<Option<Area>>,
+    wire: RwSignal<Option<(CanvasPlace, CanvasPlace)>>,
+    /// The lines along which what is dragged has snapped.
+    guides: RwSignal<Vec<SnapGuide>>,
+    /// Whether snapping is off, while Ctrl is held.
+    free: StoredValue<bool>,
+    panning: RwSignal<bool>,
+    /// The card whose wires one walks along by keyboard, and the end that was reached last.
+    walk: StoredValue<Option<(CardId, CardId)>>,
+}
+
+impl Gestures {
+    /// No gesture under way.
+    pub fn new(store: Store, handle: CanvasHandle) -> Self {
+        let gestures = Gestures {
+            store,
+            page: use_page(),
+            handle,
+            gesture: StoredValue::new(Gesture::None),
+            pointers: StoredValue::default(),
+            start: StoredValue::default(),
+            last: StoredValue::default(),
+            chosen: StoredValue::new(None),
+            presses: StoredValue::new(NO_PRESSES),
+            due: StoredValue::new(None),
+            still: StoredValue::default(),
+            corner: StoredValue::new((0.0, 0.0)),
+            space: StoredValue::new(false),
+            space_used: StoredValue::new(false),
+            marquee: RwSignal::new(None),
+            wire: RwSignal::new(None),
+            guides: RwSignal::default(),
+            free: StoredValue::new(false),
+            panning: RwSignal::new(false),
+            walk: StoredValue::new(None),
+        };
+        // What is dragged or named belongs to the design that was open: in another the same ids are other cards.
+        effect(move || {
+            store.opened.track();
+            gestures.end();
+            gestures.pointers.update_value(SortedMap::clear);
+            gestures.chosen.set_value(None);
+            gestures.walk.set_value(None);
+            if handle.renaming.get_untracked().is_some() {
+                handle.renaming.set(None);
+            }
+        });
+        let down = window_event_listener(ev::keydown, move |event| match event.key().as_str() {
+            " " if !crate::ui::dom::key_chords::is_typing(&event) => gestures.space.set_value(true),
+            "Escape" => gestures.cancel(),
+            _ => {}
+        });
+        let up = window_event_listener(ev::keyup, move |event| {
+            if event.key() == " " {
+                gestures.space.set_value(false);
+                // It has panned: a button that has the focus is not pressed as well.
+                if gestures.space_used.get_value() {
+                    gestures.space_used.set_value(false);
+                    event.prevent_default();
+                }
+            }
+        });
+        on_cleanup(move || {
+            down.remove();
+            up.remove();
+        });
+        gestures
+    }
+
+    /// The marquee, in the region's pixels.
+    pub fn marquee(self) -> Option<Area> {
+        self.marquee.get()
+    }
+
+    /// The wire that is being drawn, in canvas pixels.
+    pub fn wire(self) -> Signal<Option<(CanvasPlace, CanvasPlace)>> {
+        self.wire.into()
+    }
+
+    /// The lines along which what is dragged has snapped, in canvas pixels.
+    pub fn guides(self) -> RwSignal<Vec<SnapGuide>> {
+        self.guides
+    }
+
+    /// Whether the canvas is being panned.
+    pub fn is_panning(self) -> bool {
+        self.panning.get()
+    }
+
+    /// Takes where the region is in the window; to ask at every move would lay out the page each time.
+    fn measure(self) {
+        let region = self.handle.region.get_untracked();
+        let rect = region.map(|region| region.get_bounding_client_rect());
+        self.corner
+            .set_value(rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top())));
+    }
+
+    /// Where a pointer is in the region, as that was when the first pointer went down.
+    fn point(self, event: &ev::PointerEvent) -> (f64, f64) {
+        let (left, top) = self.corner.get_value();
+        let (x, y) = at_of(event);
+        (x - left, y - top)
+    }
+
+    /// The canvas place under a point of the region.
+    fn place(self, (x, y): (f64, f64)) -> CanvasPlace {
+        self.store.viewport.get_untracked().to_canvas(x, y)
+    }
+
+    /// A pointer goes down.
+    pub fn down(self, event: &ev::PointerEvent) {
+        let Some(target) = under(event) else {
+            return;
+        };
+        if closest(&target, ".canvas-corner, .welcome, input").is_some() {
+            return;
+        }
+        let press = (event.time_stamp(), at_of(event));
+        self.presses
+            .update_value(|presses| *presses = [presses[1], press]);
+        if self.pointers.with_value(SortedMap::is_empty) {
+            self.measure();
+        }
+        let point = self.point(event);
+        self.pointers.update_value(|pointers| {
+            pointers.insert(event.pointer_id(), point);
+        });
+        if self.pointers.with_value(SortedMap::len) == 2 {
+            self.cancel_shown();
+            // The first finger chose nothing.
+            if let Some(chosen) = self.chosen.try_update_value(Option::take).flatten() {
+                self.store.select_cards(chosen);
+            }
+            self.capture(event);
+            self.begin_pinch();
+            return;
+        }
+        self.start.set_value(point);
+        self.last.set_value(point);
+        let wire = wire_under(&target);
+        // From afar cards are no elements; wires are not pressed there.
+        let from_afar = || self.handle.card_at(self.place(point));
+        let card = card_under(&target).or_else(|| wire.is_none().then(from_afar)?);
+        let wire_end = closest(&target, "[data-wire-end]").is_some();
+        let port = closest(&target, "[data-port]").is_some();
+        let touch = event.pointer_type() == "touch";
+        let selection = self.store.selection;
+        (self.chosen).set_value(touch.then(|| selection.get_untracked()));
+        let gesture = match (event.button(), card, wire) {
+            (1, ..) => Gesture::Pan,
+            (0, ..) if self.space.get_value() => Gesture::Pan,
+            (0, Some(CardId::Entity(entity)), _) if port => Gesture::Wire {
+                entity,
+                from: self.port(entity),
+                of: None,
+            },
+            (0, None, Some((entity, index))) if wire_end => {
+                let entity = self.end_meant(entity, index);
+                Gesture::Wire {
+                    entity,
+                    from: self.port(entity),
+                    of: Some(index),
+                }
+            }
+            (0, None, Some(wire)) => {
+                self.store.select_wire(wire);
+                return;
+            }
+            (0, Some(card), _) => {
+                let was_selected = (self.store.selection).with_untracked(|s| s.contains(&card));
+                let extend = event.shift_key() || event.ctrl_key() || event.meta_key();
+                if extend {
+                    self.store.selection.update(|cards| {
+                        cards.insert(card);
+                    });
+                } else if !was_selected {
+                    self.store.select(card);
+                }
+                Gesture::Press {
+                    card,
+                    extend,
+                    was_selected,
+                }
+            }
+            (0, None, _) if touch => Gesture::Pan,
+            (0, None, _) => Gesture::Marquee {
+                before: self.store.selection.get_untracked(),
+                extend: event.shift_key(),
+            },
+            _ => return,
+        };
+        if matches!(gesture, Gesture::Pan) {
+            self.space_used.set_value(self.space.get_value());
+            event.prevent_default();
+            // Which takes the focus along as the browser would: what was typed in a field is stored, and keys act here.
+            self.handle.take_focus();
+            self.panning.set(true);
+        }
+        if !matches!(gesture, Gesture::Press { .. }) {
+            set_if_other(self.handle.busy, true);
+            self.capture(event);
+        }
+        self.gesture.set_value(gesture);
+    }
+
+    /// The entity whose wire one takes by its end at an index. The ends of wires that come from one side lie upon each
+    /// other: what is meant is the chosen wire, or that of a selected entity, before the one that was drawn last.
+    fn end_meant(self, drawn: EntityId, index: IndexId) -> EntityId {
+        let place = |card: CardId| {
+            let place = self.store.place(card);
+            place.map_or((0.0, 0.0), |place| place.get_untracked())
+        };
+        let enters = |entity: EntityId| {
+            WireCurve::between(
+                place(CardId::Entity(entity)),
+                0.0,
+                place(CardId::Index(index)),
+            )
+            .enters
+        };
+        let chosen = self.store.wire.get_untracked();
+        let chosen = chosen.and_then(|(entity, of)| (of == index).then_some(entity));
+        let selected = self.store.with(|design| {
+            let cards = self.store.selection.get_untracked();
+            let is_in = |id: &EntityId| {
+                let entity = design.entities.get(id);
+                entity.is_some_and(|entity| entity.keys.contains_key(&index))
+            };
+            let ids = cards.iter().filter_map(|card| match card {
+                CardId::Entity(id) => Some(*id),
+                _ => None,
+            });
+            ids.filter(is_in).collect::<Vec<_>>()
+        });
+        (chosen.into_iter().chain(selected))
+            .find(|entity| enters(*entity) == enters(drawn))
+            .unwrap_or(drawn)
+    }
+
+    fn capture(self, event: &ev::PointerEvent) {
+        if let Some(region) = self.handle.region.get_untracked() {
+            // A pointer that is gone already cannot be captured, and need not be.
+            let _ = region.set_pointer_capture(event.pointer_id());
+        }
+    }
+
+    /// The pointer comes over something: a card's wires are lit.
+    pub fn over(self, event: &ev::PointerEvent) {
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        let card = target.and_then(|target| card_under(&target));
+        if self.handle.hover.get_untracked() != card && !self.handle.is_busy() {
+            self.handle.hover.set(card);
+        }
+    }
+
+    /// The pointer leaves the canvas. One that was pressed on a card, and quick, drags that card from here on.
+    pub fn left(self, event: &ev::PointerEvent) {
+        self.handle.hover.set(None);
+        self.moved(event);
+    }
+
+    /// A pointer moves.
+    pub fn moved(self, event: &ev::PointerEvent) {
+        let point = self.point(event);
+        let known = self.pointers.try_update_value(|pointers| {
+            let known = pointers.get_mut(&event.pointer_id());
+            known.map(|known| *known = point).is_some()
+        });
+        if known != Some(true) {
+            return;
+        }
+        // The button was released where we could not see it.
+        if event.pointer_type() == "mouse" && event.buttons() == 0 {
+            self.cancel();
+            return;
+        }
+        let started = self.start.get_value();
+        let far = (point.0 - started.0).hypot(point.1 - started.1) >= SLOP;
+        if matches!(self.gesture.get_value(), Gesture::Press { .. }) {
+            if !far {
+                return;
+            }
+            self.capture(event);
+            self.begin_drag(event.alt_key());
+        }
+        // Nobody else has to look at each move of the mouse; a finger that moves ends a long press.
+        if event.pointer_type() == "mouse" {
+            event.stop_propagation();
+        }
+        self.free.set_value(event.ctrl_key() || event.meta_key());
+        let frame_is_due = self.due.get_value().is_some();
+        self.due.set_value(Some(point));
+        if !frame_is_due {
+            self.store.view.next_frame(move || self.flush());
+        }
+    }
+
+    fn begin_drag(self, copies: bool) {
+        let selection = self.store.selection.get_untracked();
+        let cards: Vec<(CardId, CanvasPlace)> = (selection.iter())
+            .filter_map(|card| Some((*card, self.store.place(*card)?.get_untracked())))
+            .collect();
+        let (width, height) = self.handle.size();
+        let seen = self.store.viewport.get_untracked().visible(width, height);
+        let (moving, others) = self.handle.scene.with_untracked(|card_boxes| {
+            let (moving, others): (Vec<&CardBox>, Vec<&CardBox>) = card_boxes
+                .iter()
+                .partition(|card_box| selection.contains(&card_box.card));
+            let moving = moving.into_iter().map(|card_box| card_box.area);
+            let others = others.into_iter().map(|card_box| card_box.area);
+            let near = others.filter(|area| area.intersects(seen)).collect();
+            (moving.reduce(Area::union), near)
+        });
+        let Some(around) = moving else { return };
+        self.gesture.set_value(Gesture::Drag {
+            cards,
+            around,
+            others,
+            copies,
+        });
+        set_if_other(self.handle.busy, true);
+    }
+
+    /// By how much what is dragged has been moved, in canvas pixels, with the lines to which it snapped.
+    fn dragged(
+        self,
+        point: (f64, f64),
+        around: Area,
+        others: &[Area],
+    ) -> (CanvasPlace, Vec<SnapGuide>) {
+        let zoom = self.store.viewport.get_untracked().zoom;
+        let start = self.start.get_value();
+        let (dx, dy) = ((point.0 - start.0) / zoom, (point.1 - start.1) / zoom);
+        if self.free.get_value() {
+            return ((dx, dy), Vec::new());
+        }
+        let moved = Area {
+            x: around.x + dx,
+            y: around.y + dy,
+            ..around
+        };
+        let found = snap(moved, others, SNAP / zoom);
+        ((dx + found.dx, dy + found.dy), found.guides)
+    }
+
+    /// Shows where the gesture has got to.
+    fn flush(self) {
+        let Some(Some(point)) = self.due.try_update_value(Option::take) else {
+            return;
+        };
+        if !self.auto_pan(point) {
+            return;
+        }
+        let start = self.start.get_value();
+        let last = self.last.get_value();
+        self.last.set_value(point);
+        self.gesture.with_value(|gesture| match gesture {
+            Gesture::None | Gesture::Press { .. } => {}
+            Gesture::Drag {
+                cards,
+                around,
+                others,
+                ..
+            } => {
+                let (by, guides) = self.dragged(point, *around, others);
+                for (card, from) in cards {
+                    if let Some(place) = self.store.place(*card) {
+                        place.set((from.0 + by.0, from.1 + by.1));
+                    }
+                }
+                if self.guides.with_untracked(|shown| *shown != guides) {
+                    self.guides.set(guides);
+                }
+            }
+            Gesture::Pan => {
+                let by = (point.0 - last.0, point.1 - last.1);
+                self.store.viewport.update(|v| *v = v.panned(by.0, by.1));
+            }
+            Gesture::Marquee { before, extend } => {
+                let none = Selection::new();
+                let before = if *extend { before } else { &none };
+                let area = between(start, point);
+                self.marquee.set(Some(area));
+                self.select_within(area, before);
+            }
+            Gesture::Wire { from, .. } => {
+                let to = self.place(point);
+                self.wire.set(Some((*from, to)));
+                let over = (self.handle.card_at(to)).filter(|c| matches!(c, CardId::Index(_)));
+                if self.handle.target.get_untracked() != over {
+                    self.handle.target.set(over);
+                }
+            }
+            Gesture::Pinch { .. } => self.pinch(),
+        });
+    }
+
+    fn select_within(self, area: Area, before: &Selection) {
+        let area = between(
+            self.place((area.x, area.y)),
+            self.place((area.x + area.width, area.y + area.height)),
+        );
+        let within: Selection = self.handle.scene.with_untracked(|card_boxes| {
+            (card_boxes.iter())
+                .filter(|card_box| card_box.area.intersects(area))
+                .map(|card_box| card_box.card)
+                .chain(before.iter().copied())
+                .collect()
+        });
+        if self
+            .store
+            .selection
+            .with_untracked(|cards| *cards != within)
+        {
+            self.store.selection.set(within);
+        }
+    }
+
+    /// A pointer goes up.
+    pub fn up(self, event: &ev::PointerEvent) {
+        let known = self
+            .pointers
+            .try_update_value(|pointers| pointers.remove(&event.pointer_id()).is_some());
+        if known != Some(true) {
+            return;
+        }
+        self.due.set_value(Some(self.point(event)));
+        self.flush();
+        let gesture = self.gesture.get_value();
+        let point = self.point(event);
+        let started = self.start.get_value();
+        let far = (point.0 - started.0).hypot(point.1 - started.1) >= SLOP;
+        if far {
+            self.presses.set_value(NO_PRESSES);
+        }
+        self.end();
+        match gesture {
+            Gesture::Press {
+                card,
+                extend,
+                was_selected,
+            } => self.click(card, extend, was_selected),
+            Gesture::Drag {
+                cards,
+                around,
+                copies: true,
+                ..
+            } => self.drop_copies(&cards, around),
+            Gesture::Drag { cards, .. } => self.drop_cards(&cards),
+            Gesture::Marquee { .. } if !far => self.store.select_nothing(),
+            // A tap; the middle button and the space bar only move the canvas.
+            Gesture::Pan if !far && event.pointer_type() == "touch" => self.store.select_nothing(),
+            Gesture::Wire { entity, of, .. } if far => self.drop_wire(entity, of, point),
+            _ => {}
+        }
+    }
+
+    fn click(self, card: CardId, extend: bool, was_selected: bool) {
+        match (extend, was_selected) {
+            (true, true) => self.store.selection.update(|cards| {
+                cards.remove(&card);
+            }),
+            (false, true) => self.store.select(card),
+            _ => {}
+        }
+    }
+
+    fn drop_cards(self, cards: &[(CardId, CanvasPlace)]) {
+        let moves: Vec<(CardId, Point)> = (cards.iter())
+            .filter_map(|(card, _)| {
+                let place = self.store.place(*card)?;
+                let (x, y) = place.get_untracked();
+                let point = rounded(x, y);
+                place.set((f64::from(point.x), f64::from(point.y)));
+                Some((*card, point))
+            })
+            .collect();
+        self.store.perform(Command::Move(moves));
+    }
+
+    /// What was dragged stays where it was; copies of it are where it was dropped.
+    fn drop_copies(self, cards: &[(CardId, CanvasPlace)], around: Area) {
+        let Some((card, from)) = cards.first() else {
+            return;
+        };
+        let to = self
+            .store
+            .place(*card)
+            .map_or(*from, |place| place.get_untracked());
+        let at = (around.x + to.0 - from.0, around.y + to.1 - from.1);
+        for (card, from) in cards {
+            if let Some(place) = self.store.place(*card) {
+                place.set(*from);
+            }
+        }
+        let selection = cards.iter().map(|(card, _)| *card).collect();
+        let text = (self.store).with(|design| clipboard::copy(design, &selection));
+        if let Some(Ok(clip)) = text.map(|text| clipboard::read(&text)) {
+            self.store.paste(clip, rounded(at.0, at.1), true);
+        }
+    }
+
+    /// Ends whatever is under way and restores what it showed.
+    pub fn cancel(self) {
+        self.cancel_shown();
+        self.pointers.update_value(SortedMap::clear);
+    }
+
+    fn cancel_shown(self) {
+        match self.gesture.get_value() {
+            Gesture::Drag { cards, .. } => {
+                for (card, from) in cards {
+                    if let Some(place) = self.store.place(card) {
+                        place.set(from);
+                    }
+                }
+            }
+            Gesture::Marquee { before, .. } => self.store.selection.set(before),
+            _ => {}
+        }
+        self.end();
+    }
+
+    fn end(self) {
+        self.gesture.set_value(Gesture::None);
+        set_if_other(self.handle.busy, false);
+        self.due.set_value(None);
+        if self.marquee.with_untracked(Option::is_some) {
+            self.marquee.set(None);
+        }
+        if self.wire.with_untracked(Option::is_some) {
+            self.wire.set(None);
+        }
+        if self.handle.target.get_untracked().is_some() {
+            self.handle.target.set(None);
+        }
+        if !self.guides.with_untracked(Vec::is_empty) {
+            self.guides.set(Vec::new());
+        }
+        set_if_other(self.panning, false);
+    }
+}
+
+/// Where a pointer is in the window, in CSS pixels.
+fn at_of(event: &ev::MouseEvent) -> (f64, f64) {
+    (f64::from(event.client_x()), f64::from(event.client_y()))
+}

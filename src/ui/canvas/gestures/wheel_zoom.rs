@@ -1,0 +1,45 @@
+//! The wheel pans, or zooms at the pointer.
+
+use super::{Gestures, at_of, closest};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::Element;
+
+impl Gestures {
+    /// The wheel pans; with Ctrl, and by a pinch on a touchpad, it zooms at the pointer.
+    pub fn wheel(self, event: &ev::WheelEvent) {
+        let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+        if target.is_some_and(|target| closest(&target, ".welcome").is_some()) {
+            return;
+        }
+        event.prevent_default();
+        // Lines and pages, which some mice report, are about so many pixels.
+        let unit = match event.delta_mode() {
+            1 => 20.0,
+            2 => 400.0,
+            _ => 1.0,
+        };
+        let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
+        // Panning asks the page for no layout.
+        let point = || {
+            let rect = (self.handle.region.get_untracked()).map(|r| r.get_bounding_client_rect());
+            let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));
+            let (x, y) = at_of(event);
+            (x - left, y - top)
+        };
+        let before = self.store.viewport.get_untracked();
+        if event.ctrl_key() || event.meta_key() {
+            let factor = (-dy.clamp(-30.0, 30.0) * 0.01).exp();
+            let (x, y) = point();
+            self.store.viewport.update(|v| *v = v.zoomed(factor, x, y));
+        } else if event.shift_key() && dx == 0.0 {
+            self.handle.wheel(-dy, 0.0);
+        } else {
+            self.handle.wheel(-dx, -dy);
+        }
+        if self.handle.is_busy() {
+            self.follow_viewport(before, point());
+        }
+    }
+}

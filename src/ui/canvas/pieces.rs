@@ -1,0 +1,111 @@
+//! The pieces of a design, and how they are added to the canvas.
+
+use super::handle::{CanvasHandle, ROOM};
+use crate::ui::state::navigate::focus_first_field;
+use crate::ui::state::page_state::{PageState, Pane};
+use crate::ui::state::store::Store;
+use keyfold_app::geometry::{ENTITY_WIDTH, INDEX_WIDTH, entity_height, index_height};
+use keyfold_app::session::rounded;
+use keyfold_app::{Command, placement, suggest};
+use keyfold_core::model::{CardId, IndexKind};
+
+/// What can be dragged from the palette.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// An entity.
+    Entity,
+    /// A global secondary index.
+    Gsi,
+    /// A local secondary index.
+    Lsi,
+}
+
+impl Piece {
+    /// Width and height of its card, in canvas pixels.
+    pub fn size(self, store: Store) -> (f64, f64) {
+        store.with(|design| match self {
+            Piece::Entity => {
+                let entity = suggest::new_entity(&mut design.clone(), "Entity".into());
+                (
+                    ENTITY_WIDTH,
+                    entity_height(&entity, store.detail.get_untracked()),
+                )
+            }
+            Piece::Gsi => {
+                let index = suggest::new_index(design, IndexKind::Gsi);
+                (
+                    INDEX_WIDTH,
+                    index_height(&index.key, store.detail.get_untracked()),
+                )
+            }
+            Piece::Lsi => {
+                let index = suggest::new_index(design, IndexKind::Lsi);
+                (
+                    INDEX_WIDTH,
+                    index_height(&index.key, store.detail.get_untracked()),
+                )
+            }
+        })
+    }
+}
+
+/// Adds a piece with its top left corner at a canvas place, and selects it.
+pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
+    let at = rounded(at.0, at.1);
+    let command = store.with(|design| {
+        let index = |kind| Command::AddIndex {
+            index: Box::new(suggest::new_index(design, kind)),
+            at,
+        };
+        match piece {
+            Piece::Entity => Command::AddEntity {
+                name: suggest::entity_name(design),
+                at,
+            },
+            Piece::Gsi => index(IndexKind::Gsi),
+            Piece::Lsi => index(IndexKind::Lsi),
+        }
+    });
+    if let Err(refused) = store.run(command) {
+        store.notices.complain(refused.to_string());
+        return;
+    }
+    // The newest part has the greatest id.
+    let added = store.with(|design| match piece {
+        Piece::Entity => (design.entities.last_key_value()).map(|(id, _)| CardId::Entity(*id)),
+        _ => (design.indexes.last_key_value()).map(|(id, _)| CardId::Index(*id)),
+    });
+    if let Some(card) = added {
+        store.select(card);
+        // The first thing to do is to name it.
+        focus_first_field();
+    }
+}
+
+/// How far on the left of the middle the first entity is put, in canvas pixels.
+const FIRST: f64 = 100.0;
+
+/// Adds a piece at the free place nearest to the middle of the canvas, and shows it.
+pub fn add_in_middle(store: Store, page: PageState, canvas: CanvasHandle, piece: Piece) {
+    let (x, y) = canvas.middle();
+    let (width, height) = piece.size(store);
+    // The first entity leaves room for its wire to the table, which is on the right.
+    let is_first = piece == Piece::Entity && store.entity_ids.with_untracked(Vec::is_empty);
+    let is_room = canvas.size().0 >= ROOM;
+    let aside = if is_first && is_room { FIRST } else { 0.0 };
+    let wanted = (x - width / 2.0 - aside, y - height / 2.0);
+    // Filled in, it is to cover no neighbour.
+    let room = match piece {
+        Piece::Entity => height.max(placement::FILLED_ENTITY_HEIGHT),
+        Piece::Gsi | Piece::Lsi => height,
+    };
+    let at = store.with(|design| placement::free_place(design, wanted, width, room));
+    add(store, piece, at);
+    page.pane.set(Pane::Canvas);
+    if let Some(card) = store
+        .selection
+        .with_untracked(|cards| cards.first().copied())
+    {
+        canvas.reveal(card);
+    }
+}

@@ -1,0 +1,314 @@
+//! Samples as files: the dialog that imports them, with a report before anything changes, and the downloads.
+
+use super::modal::Dialog;
+use crate::ui::dom::focus::focus_soon;
+use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
+use crate::ui::state::store::Store;
+use crate::ui::widgets::field::{Commit, Select, unique_id};
+use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::picker::ChooseFile;
+use keyfold_app::picture::badge;
+use keyfold_app::{Command, SampleEdits, generate_form};
+use keyfold_core::import::samples::{self, Imported, Note};
+use keyfold_core::model::{Design, EntityId};
+use leptos::prelude::*;
+
+/// So many notes of a report are shown.
+const MOST_NOTES: usize = 100;
+
+/// What was read of a file: the samples and the report, or why it cannot be read at all.
+type Read = Result<Imported, String>;
+
+/// The form for importing. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct ImportForm {
+    store: Store,
+    open: RwSignal<bool>,
+    /// The name of the file that was chosen; the text was pasted if there is none.
+    file: RwSignal<Option<String>>,
+    text: RwSignal<String>,
+    /// The entity that the rows are of, if they do not show it themselves.
+    into: RwSignal<Option<EntityId>>,
+    read: RwSignal<Option<Read>>,
+    /// The design that it was read for, by the count of those that were opened.
+    of: StoredValue<u64>,
+    /// Counts the readings: a frame that was asked for by an earlier one does nothing.
+    number: StoredValue<u64>,
+}
+
+impl ImportForm {
+    /// The form as it first opens.
+    pub fn new(store: Store) -> ImportForm {
+        ImportForm {
+            store,
+            open: RwSignal::new(false),
+            file: RwSignal::new(None),
+            text: RwSignal::default(),
+            into: RwSignal::new(None),
+            read: RwSignal::new(None),
+            of: StoredValue::new(0),
+            number: StoredValue::new(0),
+        }
+    }
+
+    /// Opens the form, empty.
+    pub fn open(self) {
+        self.into.set(None);
+        self.clear();
+        self.open.set(true);
+    }
+
+    /// Opens the form with the text of a file.
+    pub fn open_with(self, name: String, text: String) {
+        self.open();
+        self.file.set(Some(name));
+        self.take(text);
+    }
+
+    fn clear(self) {
+        self.file.set(None);
+        self.take(String::new());
+    }
+
+    /// Takes a text to import, and reads it once what is shown has changed.
+    fn take(self, text: String) {
+        self.text.set(text);
+        self.look();
+    }
+
+    fn look(self) {
+        self.read.set(None);
+        self.number.update_value(|number| *number += 1);
+        let number = self.number.get_value();
+        self.store.view.next_frame(move || {
+            let is_current = self.number.try_get_value() == Some(number);
+            if !is_current || self.text.with_untracked(|text| text.trim().is_empty()) {
+                return;
+            }
+            let into = self.into.get_untracked();
+            self.of.set_value(self.store.opened.get_untracked());
+            let read = (self.store).with(|design| {
+                self.text
+                    .with_untracked(|text| samples::read(design, text, into))
+            });
+            self.read.set(Some(read));
+        });
+    }
+
+    /// Makes what was read part of the design, in one step.
+    fn import(self) {
+        let Some(Ok(imported)) = self.read.get_untracked() else {
+            return;
+        };
+        // In another design the same ids are other entities: the person sees first what comes there.
+        if self.of.get_value() != self.store.opened.get_untracked() {
+            return self.look();
+        }
+        if imported.added.is_empty() {
+            return;
+        }
+        let told = (self.store).with(|design| {
+            generate_form::rows_summary(design, &counts(design, &imported), "imported")
+        });
+        let edits = Box::new(SampleEdits::from(imported));
+        match self.store.run(Command::EditSamples(edits)) {
+            Err(refused) => self.read.set(Some(Err(refused.to_string()))),
+            Ok(()) => {
+                self.open.set(false);
+                self.clear();
+                self.store.notices.say(told);
+            }
+        }
+    }
+}
+
+/// How many rows there are of each entity, in the design's order.
+fn counts(design: &Design, imported: &Imported) -> Vec<(EntityId, usize)> {
+    let count = |id: &EntityId| imported.added.iter().filter(|(of, _)| of == id).count();
+    let counts = design.entities.keys().map(|id| (*id, count(id)));
+    counts.filter(|(_, count)| *count > 0).collect()
+}
+
+/// The dialog for importing samples.
+#[component]
+pub fn ImportDialog(
+    /// The form.
+    form: ImportForm,
+) -> impl IntoView {
+    effect(move || {
+        if form.open.get() {
+            focus_soon(".import-choose".into());
+        }
+    });
+    view! {
+        <Dialog open=form.open title="Import samples" class="samples-dialog">
+            <Form form=form />
+        </Dialog>
+    }
+}
+
+#[component]
+fn Form(form: ImportForm) -> impl IntoView {
+    let area = unique_id("import");
+    let entities = form.store.with(|design| {
+        let named = |(id, entity): (&EntityId, &std::sync::Arc<_>)| {
+            let entity: &keyfold_core::model::Entity = entity;
+            (id.to_string(), entity.name.clone())
+        };
+        let first = (String::new(), "As each row shows".to_owned());
+        std::iter::once(first)
+            .chain(design.entities.iter().map(named))
+            .collect::<Vec<_>>()
+    });
+    let take = Callback::new(move |(name, text): (String, Option<String>)| {
+        form.file.set(Some(name));
+        match text {
+            Some(text) => {
+                let is_empty = text.trim().is_empty();
+                form.take(text);
+                if is_empty {
+                    form.read.set(Some(Err("the file is empty".into())));
+                }
+            }
+            None => form
+                .read
+                .set(Some(Err("the browser could not read it".into()))),
+        }
+    });
+    let able = memo(move |_| {
+        form.read.with(|read| match read {
+            Some(Ok(imported)) => imported.added.len(),
+            _ => 0,
+        })
+    });
+    let action = move || match able.get() {
+        0 => "Import".to_owned(),
+        1 => "Import 1 row".to_owned(),
+        rows => format!("Import {rows} rows"),
+    };
+    view! {
+        <form
+            class="samples-form"
+            on:submit=move |event| {
+                event.prevent_default();
+                form.import();
+            }
+        >
+            <p class="dialog-text">
+                "CSV with a header, or DynamoDB JSON: items, a scan's result, an export to S3. Nothing changes before you have seen what comes."
+            </p>
+            <div class="import-source">
+                <ChooseFile
+                    label="File of samples"
+                    accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
+                    take=take
+                />
+                <span class="import-file">
+                    {move || form.file.get().unwrap_or_else(|| "or paste the text below".into())}
+                </span>
+                <Show when=move || form.file.with(Option::is_some)>
+                    <button
+                        type="button"
+                        class="icon-button"
+                        aria-label="Another file, or paste"
+                        title="Another file, or paste"
+                        on:click=move |_| form.clear()
+                    >
+                        <Icon glyph=Glyph::Close />
+                    </button>
+                </Show>
+            </div>
+            <div class="field tall import-text" hidden=move || form.file.with(Option::is_some)>
+                <label for=area.clone() class="visually-hidden">"Text of samples"</label>
+                <textarea
+                    id=area
+                    class="mono"
+                    spellcheck="false"
+                    placeholder="userId,email\nu_01,alice@example.com"
+                    prop:value=move || match form.file.with(Option::is_some) {
+                        true => String::new(),
+                        false => form.text.get(),
+                    }
+                    on:input=move |event| form.take(event_target_value(&event))
+                ></textarea>
+            </div>
+            <Select
+                label="Rows belong to"
+                value=Signal::derive(move || form.into.get().map_or(String::new(), |id| id.to_string()))
+                options=Signal::stored(entities)
+                commit=Commit::new(move |text: String| {
+                    form.into.set(text.parse().ok());
+                    form.look();
+                    Ok(())
+                })
+            />
+            <div class="import-report" role="status">{move || report(form)}</div>
+            <footer class="samples-foot">
+                <button type="button" class="button" on:click=move |_| form.open.set(false)>
+                    "Cancel"
+                </button>
+                <button type="submit" class="button primary" disabled=move || able.get() == 0>
+                    {action}
+                </button>
+            </footer>
+        </form>
+    }
+}
+
+/// What will come, and what will not.
+fn report(form: ImportForm) -> Option<AnyView> {
+    form.read.with(|read| {
+        let imported = match read.as_ref()? {
+            Ok(imported) => imported,
+            Err(why) => {
+                let what = form.file.get_untracked().unwrap_or_else(|| "The text".into());
+                let text = format!("{what} cannot be imported: {why}. Nothing was changed.");
+                return Some(view! { <p class="samples-summary refused">{text}</p> }.into_any());
+            }
+        };
+        let lines = form.store.with(|design| {
+            let line = |(id, count): (EntityId, usize)| {
+                let entity = design.entities.get(&id);
+                let (name, hue) = entity.map_or((String::new(), 0), |e| (e.name.clone(), e.hue));
+                view! {
+                    <li data-import=name.clone()>
+                        <span class=format!("badge hue-{hue}") aria-hidden="true">{badge(&name)}</span>
+                        <span class="generate-name">{name.clone()}</span>
+                        <span class="generate-rows">{count}</span>
+                    </li>
+                }
+            };
+            counts(design, imported).into_iter().map(line).collect_view()
+        });
+        let none = imported.added.is_empty();
+        Some(
+            view! {
+                <ul class="import-counts">{lines}</ul>
+                {none.then(|| view! { <p class="samples-summary">"There is no row to import."</p> })}
+                {notes("Not imported", &imported.refused)}
+                {notes("Imported, but note", &imported.remarks)}
+            }
+            .into_any(),
+        )
+    })
+}
+
+fn notes(title: &'static str, notes: &[Note]) -> Option<AnyView> {
+    let count = notes.len();
+    let shown: Vec<String> = notes.iter().take(MOST_NOTES).map(Note::to_string).collect();
+    let more = count.saturating_sub(MOST_NOTES);
+    (count > 0).then(|| {
+        view! {
+            <section class="import-notes" data-notes=title>
+                <h3>{format!("{title}: {count}")}</h3>
+                <ul>
+                    <For each=move || shown.clone().into_iter().enumerate() key=|note| note.0 let:note>
+                        <li>{note.1}</li>
+                    </For>
+                </ul>
+                {(more > 0).then(|| view! { <p>{format!("and {more} more")}</p> })}
+            </section>
+        }
+        .into_any()
+    })
+}

@@ -1,0 +1,6 @@
+//! The dialogs.
+
+pub mod generate;
+pub mod import_samples;
+pub mod library;
+pub mod modal;

@@ -1,0 +1,96 @@
+//! Giving the keyboard focus to what a selector finds, and bringing it into sight.
+
+use crate::ui::reactive::later::next_frame_with;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{
+    Element, FocusOptions, HtmlElement, HtmlInputElement, ScrollIntoViewOptions,
+    ScrollLogicalPosition,
+};
+
+/// For so many frames an element is waited for: a long list is drawn piece by piece.
+const PATIENCE: u8 = 30;
+
+/// Gives it the focus in the next frame, when it may only now have come into the page, without scrolling to it.
+/// Of several it is the first that is shown. If none is shown yet it is waited for, as long as the focus stays where it
+/// is. The text of a field is selected. Nothing happens if nothing is found.
+pub fn focus_soon(selector: String) {
+    soon(selector, true);
+}
+
+/// As [`focus_soon`], and scrolls to it if it is out of sight.
+pub fn focus_in_sight_soon(selector: String) {
+    soon(selector, false);
+}
+
+/// As [`focus_soon`], if the focus is lost by the next frame: what has it is about to be hidden or drawn anew.
+pub fn focus_if_lost(selector: &'static str) {
+    next_frame_with(selector, |selector| {
+        let focus = document().active_element();
+        if focus.is_none_or(|focus| focus.tag_name() == "BODY" || !is_shown(&focus)) {
+            focus_soon(selector.to_owned());
+        }
+    });
+}
+
+/// Whether an element has a place on the page, in sight or not.
+fn is_shown(element: &Element) -> bool {
+    let place = element.get_bounding_client_rect();
+    place.width() > 0.0 || place.height() > 0.0
+}
+
+fn soon(selector: String, still: bool) {
+    let wanted = Wanted {
+        selector,
+        still,
+        from: document().active_element(),
+        frames: PATIENCE,
+    };
+    next_frame_with(wanted, look_for);
+}
+
+/// An element that is to have the focus.
+struct Wanted {
+    selector: String,
+    /// Without scrolling to it.
+    still: bool,
+    /// What had the focus when it was asked for.
+    from: Option<Element>,
+    /// For so many more frames it is waited for.
+    frames: u8,
+}
+
+fn look_for(wanted: Wanted) {
+    let found = document().query_selector_all(&wanted.selector).ok();
+    let mut found = (found.iter()).flat_map(|all| (0..all.length()).filter_map(|at| all.get(at)));
+    let shown = found.find_map(|found| {
+        let found = found.dyn_into::<HtmlElement>().ok()?;
+        is_shown(&found).then_some(found)
+    });
+    if let Some(shown) = shown {
+        return focus(&shown, wanted.still);
+    }
+    let now = document().active_element();
+    let stays = now == wanted.from || now.is_none_or(|now| now.tag_name() == "BODY");
+    if let Some(frames) = wanted.frames.checked_sub(1).filter(|_| stays) {
+        next_frame_with(Wanted { frames, ..wanted }, look_for);
+    }
+}
+
+fn focus(found: &HtmlElement, still: bool) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(still);
+    let _ = found.focus_with_options(&options);
+    if let Some(field) = found.dyn_ref::<HtmlInputElement>() {
+        field.select();
+    }
+}
+
+/// Scrolls as little as needed to have the element of this id in sight, if there is one.
+pub fn bring_into_sight(id: &str) {
+    if let Some(found) = document().get_element_by_id(id) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        found.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}

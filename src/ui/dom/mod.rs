@@ -1,0 +1,6 @@
+//! The browser's page without Leptos: focus, elements, keys, tints.
+
+pub mod element;
+pub mod focus;
+pub mod key_chords;
+pub mod tints;

@@ -1,0 +1,142 @@
+//! The change plan: from an earlier version, pasted, loaded or remembered, to the design as it is.
+
+use super::files::{FileChoice, Files, TakeButtons, chosen, listed};
+use super::live_output::LiveOutput;
+use super::panel_state::{EarlierVersion, VERSION, use_exports};
+use super::preview::Preview;
+use crate::ui::designs::use_designs;
+use crate::ui::dom::focus::focus_soon;
+use crate::ui::reactive::erased::{Show, effect, memo};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::field::{Commit, TextField, unique_id};
+use crate::ui::widgets::picker::ChooseFile;
+use keyfold_app::export::plan_files;
+use keyfold_core::model::Design;
+use keyfold_core::slices::Slices;
+use leptos::prelude::*;
+
+/// The plan, or the form that asks for the earlier version.
+#[component]
+pub fn PlanView(
+    /// The earlier version.
+    earlier: EarlierVersion,
+) -> impl IntoView {
+    let store = use_store();
+    // One of another design says nothing of this one.
+    effect(move || {
+        let opened = store.opened.get();
+        if earlier.opened.get_value() != opened {
+            earlier.opened.set_value(opened);
+            earlier.forget();
+        }
+    });
+    let is_there = memo(move |_| earlier.from.with(Option::is_some));
+    move || match is_there.get() {
+        true => view! { <Plan earlier=earlier /> }.into_any(),
+        false => view! { <Form earlier=earlier /> }.into_any(),
+    }
+}
+
+#[component]
+fn Plan(earlier: EarlierVersion) -> impl IntoView {
+    let store = use_store();
+    let file = use_exports().file;
+    let files: Files = LiveOutput::new(move || {
+        store.revision.track();
+        earlier.from.track();
+        let version = earlier.version.get_value()?;
+        let design = store.with(Design::clone);
+        let work = async move { listed(plan_files(&version, &design)).await };
+        Some(Slices::new(work))
+    });
+    let listing = chosen(files, file);
+    let other = move |_| {
+        file.set(0);
+        earlier.forget();
+        focus_soon(".plan-form .import-choose".to_owned());
+    };
+    view! {
+        <div class="code-bar">
+            <span class="plan-from">{move || ["From ", &earlier.from.get().unwrap_or_default()].concat()}</span>
+            <button class="button small plan-other" on:click=other>
+                "Another version"
+            </button>
+            <span class="spring"></span>
+            <TakeButtons files=files folder=true what="change-plan" taken=Box::new(|_| {}) />
+        </div>
+        <FileChoice files=files />
+        <Preview label="Change plan" listing=listing busy=files.busy />
+    }
+}
+
+#[component]
+fn Form(earlier: EarlierVersion) -> impl IntoView {
+    let designs = use_designs();
+    let taken = use_exports().taken;
+    let area = unique_id("template");
+    let last = memo(move |_| {
+        taken.track();
+        designs.last_export(VERSION).unwrap_or_default().0
+    });
+    let take_last = move |_| {
+        if let Some((time, text)) = designs.last_export(VERSION) {
+            earlier.take(&["the export of ", &time].concat(), &text);
+        }
+    };
+    let take = Callback::new(move |(name, text): (String, Option<String>)| match text {
+        Some(text) => earlier.take(&name, &text),
+        None => earlier
+            .refused
+            .set(format!("The browser cannot read {name}.")),
+    });
+    view! {
+        <form
+            class="plan-form"
+            on:submit=move |event| {
+                event.prevent_default();
+                earlier.text.with_untracked(|text| earlier.take("the pasted text", text));
+            }
+        >
+            <p class="dialog-text">
+                "The stack updates that lead from an earlier version to this design, at most one index created or deleted in each. The earlier version is a CloudFormation template, YAML or JSON, or a Keyfold file."
+            </p>
+            <div class="import-source">
+                <Show when=move || last.with(|time| !time.is_empty())>
+                    <button type="button" class="button plan-last" on:click=take_last>
+                        {move || ["The last export (", &last.get(), ")"].concat()}
+                    </button>
+                </Show>
+                <ChooseFile
+                    label="Earlier template"
+                    accept=".yaml,.yml,.json,.template"
+                    take=take
+                />
+                <TextField
+                    label="Table"
+                    mono=true
+                    placeholder="if there are several"
+                    value=earlier.table
+                    commit=Commit::new(move |text| {
+                        earlier.table.set(text);
+                        Ok(())
+                    })
+                />
+            </div>
+            <label for=area.clone() class="visually-hidden">"Text of the earlier version"</label>
+            <textarea
+                id=area
+                class="mono"
+                spellcheck="false"
+                placeholder="or paste it here"
+                prop:value=move || earlier.text.get()
+                on:input=move |event| earlier.text.set(event_target_value(&event))
+            ></textarea>
+            <div class="plan-foot">
+                <p class="code-problem" role="alert">
+                    {move || earlier.refused.get()}
+                </p>
+                <button type="submit" class="button primary">"Show the plan"</button>
+            </div>
+        </form>
+    }
+}

@@ -1,0 +1,242 @@
+//! The canvas as a picture: a preview that follows the design, and files to take away.
+
+use super::panel_state::PictureTheme;
+use crate::platform::raster::{self, ObjectUrl};
+use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
+use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
+use crate::ui::reactive::later::View;
+use crate::ui::state::clipboard;
+use crate::ui::state::page_state::use_page;
+use crate::ui::state::store::{Store, use_store};
+use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::picture::{PictureOptions, svg, svg_layers};
+use keyfold_core::model::file_stem;
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long nothing has been edited before the picture is drawn anew, in milliseconds.
+const PAUSE: u64 = 400;
+/// Cards in a layer of the preview: so many take the browser a few milliseconds.
+const CARDS: usize = 6;
+
+/// The picture as it is now; subscribes to the theme and to how the canvas shows the design, not to the design.
+fn options(store: Store, canvas: CanvasHandle, dark: Memo<bool>) -> PictureOptions {
+    PictureOptions {
+        dark: dark.get(),
+        detail: store.detail.get(),
+        groups: canvas.groups.get(),
+    }
+}
+
+fn file_name(store: Store, extension: &str) -> String {
+    let stem = store.with(|design| file_stem(&design.table.name));
+    format!("{stem}.{extension}")
+}
+
+/// Says that the browser did not do it.
+fn failed(store: Store) {
+    store
+        .notices
+        .error("The browser could not make this file. Try the SVG, or a smaller design.");
+}
+
+/// Length of a picture's text, in bytes, from which on a PNG takes its time.
+const LARGE: usize = 500_000;
+
+fn save_png(store: Store, text: String) {
+    if text.len() > LARGE {
+        store
+            .notices
+            .say("Making the PNG. A picture of this size takes a while.");
+    }
+    let made = async move { raster::png(&text).await };
+    store.view.answer(made, move |made| {
+        let saved = made.and_then(|made| {
+            raster::download(&file_name(store, "png"), &made.file)?;
+            Ok(made.scale)
+        });
+        match saved {
+            Ok(scale) if scale < 1.995 => store.notices.say(format!(
+                "The picture is too large for a PNG of twice its size: this one has {:.0} % of its size. \
+                 The SVG is sharp at any size.",
+                scale * 100.0
+            )),
+            Ok(_) => {}
+            Err(_) => failed(store),
+        }
+    });
+}
+
+/// Theme and files, for the bar above the preview.
+#[component]
+pub fn PictureBar(
+    /// The chosen theme.
+    chosen: PictureTheme,
+) -> impl IntoView {
+    let (store, canvas) = (use_store(), use_canvas());
+    let dark = memo(move |_| chosen.dark());
+    let text = move || untrack(|| store.with(|design| svg(design, options(store, canvas, dark))));
+    let choice = move |label: &'static str, is_dark: bool| {
+        view! {
+            <button
+                aria-pressed=move || (dark.get() == is_dark).to_string()
+                on:click=move |_| chosen.0.set(Some(is_dark))
+            >
+                {label}
+            </button>
+        }
+    };
+    let save_svg = move |_| {
+        let file = raster::svg_file(&text());
+        let saved = file.and_then(|file| raster::download(&file_name(store, "svg"), &file));
+        if saved.is_err() {
+            failed(store);
+        }
+    };
+    view! {
+        <div class="segmented" role="group" aria-label="Theme of the picture">
+            {choice("Light", false)} {choice("Dark", true)}
+        </div>
+        <button
+            class="button small"
+            title="Copy the picture as SVG text"
+            on:click=move |_| clipboard::copy(store.notices, text(), clipboard::BY_HAND, Box::new(|| {}))
+        >
+            <Icon glyph=Glyph::Copy />
+            "Copy SVG"
+        </button>
+        <button class="button small" title="Download as an SVG file" on:click=save_svg>
+            <Icon glyph=Glyph::Download />
+            "Download SVG"
+        </button>
+        <button
+            class="button small"
+            title="Download as a PNG file, at twice the size"
+            on:click=move |_| save_png(store, text())
+        >
+            <Icon glyph=Glyph::Download />
+            "Download PNG"
+        </button>
+    }
+}
+
+/// A layer of the preview: its SVG text, and the address at which the browser has it.
+#[derive(Clone)]
+struct Layer {
+    text: Arc<str>,
+    url: Arc<ObjectUrl>,
+}
+
+/// The preview.
+#[component]
+pub fn PicturePreview(
+    /// The chosen theme.
+    chosen: PictureTheme,
+) -> impl IntoView {
+    let store = use_store();
+    let page = use_page();
+    let canvas = use_canvas();
+    let dark = memo(move |_| chosen.dark());
+    let preview = LayeredPicture {
+        store,
+        shown: RwSignal::new(Vec::new()),
+        number: StoredValue::new(0),
+        view: View::new(),
+    };
+    let place = NodeRef::<leptos::html::Div>::new();
+    // Draws only what can be seen, and only once nothing was edited for a moment: the browser takes its time for a picture.
+    let draw = move |of: u64| {
+        let place = place.get_untracked();
+        if place.is_none_or(|div| div.offset_width() == 0) {
+            return;
+        }
+        let options = untrack(|| options(store, canvas, dark));
+        let texts = store.with(|design| svg_layers(design, options, CARDS));
+        preview.show(of, 0, texts);
+    };
+    effect(move || {
+        store.revision.track();
+        page.panel.track();
+        page.pane.track();
+        options(store, canvas, dark);
+        let number = preview.number;
+        number.update_value(|number| *number += 1);
+        let of = number.get_value();
+        let draw = move || {
+            if number.get_value() == of {
+                draw(of);
+            }
+        };
+        match preview.shown.with_untracked(Vec::is_empty) {
+            true => preview.view.next_frame(draw),
+            false => {
+                preview.view.after(Duration::from_millis(PAUSE), draw);
+            }
+        }
+    });
+    let shown = preview.shown;
+    let count = move || shown.with(Vec::len);
+    let source = move |at: usize| {
+        shown.with(|layers| layers.get(at).map(|layer| layer.url.as_str().to_owned()))
+    };
+    view! {
+        <div
+            class="picture"
+            class:dark=move || dark.get()
+            role="img"
+            aria-label=move || format!("The canvas of {}", store.name.get())
+            node_ref=place
+        >
+            <For each=move || 0..count() key=|at| *at let(at)>
+                <img src=move || source(at) alt="" />
+            </For>
+        </div>
+    }
+}
+
+/// The layers of the preview. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+struct LayeredPicture {
+    store: Store,
+    shown: RwSignal<Vec<Layer>>,
+    /// Counts what was asked for: only the last is drawn.
+    number: StoredValue<u64>,
+    view: View,
+}
+
+impl LayeredPicture {
+    /// Shows these layers from the one at `at` on, in each frame one that is not shown yet.
+    fn show(self, of: u64, mut at: usize, texts: Vec<String>) {
+        if self.number.get_value() != of {
+            return;
+        }
+        let is_shown = |at: usize| {
+            (self.shown)
+                .with_untracked(|layers| layers.get(at).is_some_and(|l| *l.text == texts[at]))
+        };
+        while at < texts.len() && is_shown(at) {
+            at += 1;
+        }
+        let Some(text) = texts.get(at) else {
+            if self.shown.with_untracked(Vec::len) > texts.len() {
+                self.shown.update(|layers| layers.truncate(texts.len()));
+            }
+            return;
+        };
+        match raster::svg_file(text).and_then(|file| ObjectUrl::new(&file)) {
+            Ok(url) => self.shown.update(|layers| {
+                // The address before is given back.
+                layers.splice(
+                    at..(at + 1).min(layers.len()),
+                    [Layer {
+                        text: text.as_str().into(),
+                        url: Arc::new(url),
+                    }],
+                );
+            }),
+            Err(_) => return failed(self.store),
+        }
+        self.view.next_frame(move || self.show(of, at + 1, texts));
+    }
+}

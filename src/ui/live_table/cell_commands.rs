@@ -1,0 +1,288 @@
+//! What one can do with many cells at once: copying, cutting, pasting, clearing, filling down.
+
+use super::cell_selection::TableSelection;
+use super::grid::{CellId, Grid};
+use crate::ui::state::clipboard;
+use keyfold_app::grid::cells::Cells;
+use keyfold_app::grid::fill::{self, CellChange};
+use keyfold_app::grid::paste::{PasteResult, paste};
+use keyfold_app::grid::{Sheet, copy};
+use keyfold_app::{Command, SampleEdits};
+use keyfold_core::model::{EntityId, SampleId};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use rustc_hash::FxHashSet;
+use web_sys::ClipboardEvent;
+
+/// A form in which cells are copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As spreadsheets do.
+    Text,
+    /// CSV with the names of the columns.
+    Csv,
+    /// Whole items as DynamoDB JSON.
+    Json,
+}
+
+impl Grid {
+    /// The selected cells as text; `None` if there is none.
+    fn copied(self, form: Form) -> Option<String> {
+        let area = self.area();
+        let any = !area.lines.is_empty();
+        any.then(|| {
+            self.with_cells(|cells| match form {
+                Form::Text => copy::text(cells, &area),
+                Form::Csv => copy::csv(cells, &area),
+                Form::Json => copy::json(cells, &area.lines),
+            })
+        })
+    }
+
+    /// Puts the selected cells into the clipboard, for a menu; keys go through the browser's own events.
+    pub fn copy(self, form: Form) {
+        self.copy_then(form, Box::new(|| {}));
+    }
+
+    /// Copies, and takes away if the browser allows that: cells are emptied, whole rows deleted.
+    pub fn cut(self) {
+        // The browser may take its time to answer: what is taken away is what was copied.
+        let choice = self.choice();
+        let clear = move || {
+            if self.is_of(&choice) {
+                self.clear_those(&choice);
+            }
+        };
+        self.copy_then(Form::Text, Box::new(clear));
+    }
+
+    fn copy_then(self, form: Form, then: Box<dyn FnOnce()>) {
+        let notices = self.store.notices;
+        match self.copied(form) {
+            Some(text) => clipboard::copy(notices, text, clipboard::BY_KEY, then),
+            None => notices.say("Choose a cell to copy it."),
+        }
+    }
+
+    /// Pastes what is in the clipboard, for a menu.
+    pub fn paste(self) {
+        // The browser may ask the person first: it goes where it was asked for.
+        let choice = self.choice();
+        let take = move |text: &str| match self.is_of(&choice) {
+            true => self.paste_at(&choice, text),
+            false => self
+                .store
+                .notices
+                .say("Nothing was pasted: another table is shown now."),
+        };
+        clipboard::paste(self.store.notices, Box::new(take));
+    }
+
+    /// Empties the selected cells; deletes them if they are whole rows.
+    pub fn clear(self) {
+        self.clear_those(&self.choice());
+    }
+
+    fn clear_those(self, choice: &TableSelection) {
+        let area = self.area_of(choice);
+        match area.whole {
+            true => self.delete(choice),
+            false => self.change_cells(|cells| fill::clear(cells, &area)),
+        }
+    }
+
+    /// Copies the first of the selected rows to the others, or goes on from it.
+    pub fn fill_down(self, series: bool) {
+        let area = self.area();
+        self.change_cells(|cells| fill::down(cells, &area, series));
+    }
+
+    fn change_cells(self, change: impl FnOnce(&Cells) -> CellChange) {
+        let change = self.with_cells(change);
+        let mut left = Vec::new();
+        if change.locked > 0 {
+            left.push(format!("{} rendered or not projected", change.locked));
+        }
+        if change.mismatched > 0 {
+            left.push(format!("{} of another type", change.mismatched));
+        }
+        let done = change.edits.values.len();
+        self.run(change.edits);
+        let what = if done == 1 { "cell" } else { "cells" };
+        let mut said = format!("{done} {what} changed");
+        if !left.is_empty() {
+            said = format!("{said}; left as they were: {}", left.join(", "));
+            self.hint.set(Some(said.clone()));
+        }
+        self.store.spoken.set(said);
+        self.once_shown(move || self.reveal());
+    }
+
+    fn run(self, edits: SampleEdits) {
+        if !edits.is_empty() {
+            (self.store).perform(Command::EditSamples(Box::new(edits)));
+        }
+    }
+
+    /// Pastes a text, from the active cell on.
+    pub fn paste_text(self, text: &str) {
+        self.paste_at(&self.choice(), text);
+    }
+
+    fn paste_at(self, choice: &TableSelection, text: &str) {
+        let area = self.area_of(choice);
+        let of_active = || {
+            let sample = choice.active.as_ref()?.sample;
+            self.sheet.with_untracked(|sheet| {
+                let line = sheet.find(sample, 0)?;
+                sheet.item(line).map(|item| item.entity)
+            })
+        };
+        let entity = of_active().or_else(|| untrack(|| self.new_row_entity()));
+        let pasted = self.with_cells(|cells| paste(cells, &area, entity, text));
+        match pasted {
+            Ok(pasted) => self.show_pasted(pasted),
+            Err(reason) => {
+                let text = format!("Nothing was pasted: {reason}.");
+                self.store.notices.complain(text);
+            }
+        }
+    }
+
+    fn show_pasted(self, pasted: PasteResult) {
+        let summary = pasted.summary();
+        let PasteResult {
+            edits,
+            filled,
+            columns,
+            skipped,
+            locked,
+            undeclared,
+            ..
+        } = pasted;
+        let added: Vec<EntityId> = edits.added.iter().map(|(entity, _)| *entity).collect();
+        let quiet = added.is_empty() && locked == 0 && skipped.is_empty() && undeclared.is_empty();
+        self.run(edits);
+        if !skipped.is_empty() {
+            self.store.notices.complain(summary);
+        } else if quiet {
+            self.store.spoken.set(summary);
+        } else {
+            self.store.notices.say(summary);
+        }
+        if filled.is_empty() {
+            return self.select_newest(&added);
+        }
+        self.once_shown(move || self.select_pasted(&filled, columns));
+    }
+
+    /// Selects the rows into which was pasted, in these columns: the first, and how many.
+    fn select_pasted(self, filled: &[SampleId], columns: (usize, usize)) {
+        let (Some(first), Some(last)) = (filled.first(), filled.last()) else {
+            return;
+        };
+        let spot = |sample: SampleId, column: usize| {
+            let name = self.names().get(column).cloned();
+            CellId {
+                sample,
+                column: name,
+            }
+        };
+        self.activate(spot(*first, columns.0));
+        if filled.len() > 1 || columns.1 > 1 {
+            // Their keys may have changed, and so their places: others may be between them now.
+            let corner = spot(*last, columns.0 + columns.1.max(1) - 1);
+            self.select_items(corner, filled.iter().copied().collect());
+            self.reveal();
+        }
+    }
+
+    /// Selects the rows that were added last, so many of each entity, and goes to the first of them.
+    pub fn select_newest(self, added: &[EntityId]) {
+        let new = self.store.with(|design| {
+            let of = |entity: &EntityId| {
+                let count = added.iter().filter(|other| *other == entity).count();
+                let samples = design.samples_of(*entity);
+                let new = samples.iter().skip(samples.len().saturating_sub(count));
+                new.map(|sample| sample.id).collect::<Vec<_>>()
+            };
+            FxHashSet::from_iter(design.entities.keys().flat_map(of))
+        });
+        self.once_shown(move || self.select_new(new));
+    }
+
+    fn select_new(self, new: FxHashSet<SampleId>) {
+        let first = |sheet: &Sheet| {
+            let mut items = (0..sheet.len()).filter_map(|line| sheet.item(line));
+            items.find(|item| new.contains(&item.id())).map(|i| i.id())
+        };
+        let Some(sample) = self.sheet.with_untracked(|sheet| first(sheet)) else {
+            return;
+        };
+        self.activate(CellId {
+            sample,
+            column: None,
+        });
+        if new.len() > 1 {
+            self.selected.set(new);
+        }
+    }
+
+    /// Listens to the browser's copy, cut and paste, where they are about cells.
+    pub fn follow_clipboard(self) {
+        let data_of = move |event: &ev::Event| {
+            let event = event.dyn_ref::<ClipboardEvent>()?;
+            self.is_on_cells().then(|| event.clipboard_data()).flatten()
+        };
+        let copied = move |event: ev::Event, cut: bool| {
+            if let Some(data) = data_of(&event)
+                && let Some(text) = self.copied(Form::Text)
+                && data.set_data("text/plain", &text).is_ok()
+            {
+                event.prevent_default();
+                match cut {
+                    true => self.clear(),
+                    false => self.store.spoken.set("Copied".to_owned()),
+                }
+            }
+        };
+        let listeners = [
+            window_event_listener_untyped("copy", move |event| copied(event, false)),
+            window_event_listener_untyped("cut", move |event| copied(event, true)),
+            window_event_listener_untyped("paste", move |event| {
+                let text = data_of(&event).and_then(|data| data.get_data("text/plain").ok());
+                if let Some(text) = text.filter(|text| !text.is_empty()) {
+                    event.prevent_default();
+                    self.paste_text(&text);
+                }
+            }),
+        ];
+        on_cleanup(move || listeners.into_iter().for_each(WindowListenerHandle::remove));
+    }
+
+    /// Whether the keyboard is on the cells: not in a field, and no text of the page is selected.
+    fn is_on_cells(self) -> bool {
+        let focus = document().active_element();
+        let in_field = focus.is_some_and(|focus| {
+            matches!(focus.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+        });
+        let has_text =
+            (window().get_selection().ok().flatten()).is_some_and(|text| !text.is_collapsed());
+        self.has_focus() && !in_field && !has_text
+    }
+
+    /// What is selected, in words; empty for a single cell.
+    pub fn selected_text(self) -> String {
+        if let Some((rows, columns)) =
+            (self.range).with(|range| range.as_ref().map(|r| (r.rows.len(), r.columns.len())))
+        {
+            return format!("{rows} × {columns} cells");
+        }
+        match self.selected.with(|rows| rows.len()) {
+            0 => String::new(),
+            1 => "1 row selected".into(),
+            count => format!("{count} rows selected"),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Editing the active cell: opening it, storing what was typed, leaving it as it was.
+
+use super::grid::{CellId, Editing, Grid};
+use keyfold_app::Command;
+use keyfold_app::grid::cells::kind;
+use keyfold_app::grid::nested::{self, ValueError};
+use keyfold_core::engine::ValueRef;
+use keyfold_core::model::{AttributeType, EntityId, Value};
+use leptos::prelude::*;
+
+impl Grid {
+    /// Opens the active cell for editing, or says why it cannot be edited.
+    pub fn edit(self, replace: bool) {
+        let Some(spot) = self.active.get_untracked() else {
+            return;
+        };
+        let (Some(name), Some(line)) = (&spot.column, self.active_line.get_untracked()) else {
+            return;
+        };
+        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line)) else {
+            return;
+        };
+        // A column that is not shown has no cell to edit.
+        if self.column_of(&spot).is_none() {
+            return;
+        }
+        let locked = self.locked(line, &spot);
+        if locked.is_some() {
+            self.hint.set(locked);
+            return;
+        }
+        let value = item.get(name);
+        let kind = (self.store).with(|design| kind(design, item.entity, name, value));
+        let text = (value.map(ValueRef::value).as_deref())
+            .map(nested::to_pretty_text)
+            .unwrap_or_default();
+        let large = nested::is_large(kind, &text);
+        self.hint.set(None);
+        self.error.set(None);
+        self.editing.set(Some(Editing {
+            entity: item.entity,
+            kind,
+            text,
+            replace,
+            large,
+            spot,
+        }));
+    }
+
+    /// Takes note of what is typed: it is kept with the design until it is stored or the cell is left.
+    pub fn typing(self) {
+        self.error.set(None);
+        let draft = self.editing.get_untracked().and_then(|editing| {
+            let typed = self.typed(&editing);
+            let value = match typed.is_empty() {
+                true => None,
+                false => Some(Value::from_text(editing.kind, &typed).ok()?),
+            };
+            Some(Command::SetValue {
+                entity: editing.entity,
+                sample: editing.spot.sample,
+                attribute: editing.spot.column?,
+                value,
+            })
+        });
+        self.store.draft.set(draft);
+    }
+
+    /// Stores what was typed and makes `then` the active cell. What is no value stays in the field, with the
+    /// reason; then it answers `false`.
+    pub fn commit(self, then: Option<CellId>) -> bool {
+        let Some(editing) = self.editing.get_untracked() else {
+            return true;
+        };
+        let typed = self.typed(&editing);
+        if typed != editing.text {
+            let read = match typed.is_empty() {
+                true => Ok(None),
+                false => Value::from_text(editing.kind, &typed).map(Some),
+            };
+            let result = read.and_then(|value| self.set(editing.entity, &editing.spot, value));
+            if let Err(message) = result {
+                match editing
+                    .large
+                    .then(|| nested::find_error(editing.kind, &typed))
+                    .flatten()
+                {
+                    Some(mistake) => self.show_mistake(&mistake),
+                    None => self.error.set(Some(message)),
+                }
+                return false;
+            }
+        }
+        self.close(then.or(Some(editing.spot)));
+        true
+    }
+
+    /// The text in the field of the edited cell.
+    fn typed(self, editing: &Editing) -> String {
+        let line = || self.input.get_untracked().map(|input| input.value());
+        let lines = || self.text_area.get_untracked().map(|area| area.value());
+        let typed = if editing.large { lines() } else { line() };
+        typed.unwrap_or_else(|| editing.text.clone())
+    }
+
+    /// Closes the field of a cell that is no longer shown, and says so if something was typed.
+    pub fn give_up(self) {
+        let Some(editing) = self.editing.get_untracked() else {
+            return;
+        };
+        if self.typed(&editing) != editing.text {
+            let name = editing.spot.column.as_deref().unwrap_or_default();
+            self.hint.set(Some(format!(
+                "The cell of `{name}` is not shown any more: what was typed is not stored."
+            )));
+        }
+        if self.has_focus() {
+            self.hold_focus();
+        }
+        self.error.set(None);
+        self.editing.set(None);
+    }
+
+    /// Says where the mistake is, and puts the cursor there.
+    fn show_mistake(self, mistake: &ValueError) {
+        let ValueError { line, column, .. } = mistake;
+        let text = format!("Line {line}, column {column}: {}", mistake.message);
+        self.error.set(Some(text));
+        if let Some(area) = self.text_area.get_untracked() {
+            let _ = area.focus();
+            let _ = area.set_selection_range(mistake.from, mistake.from);
+        }
+    }
+
+    /// Leaves the edited cell as it was.
+    pub fn revert(self) {
+        let spot = self.editing.get_untracked().map(|editing| editing.spot);
+        self.close(spot);
+    }
+
+    fn close(self, then: Option<CellId>) {
+        // The focus must not fall out of the table with the field, unless it is on its way elsewhere.
+        let had_focus = self.has_focus() && self.focused.get_value();
+        if had_focus {
+            self.hold_focus();
+        }
+        self.error.set(None);
+        self.editing.set(None);
+        match then {
+            Some(spot) if had_focus => self.activate(spot),
+            spot => self.active.set(spot),
+        }
+    }
+
+    fn set(self, entity: EntityId, spot: &CellId, value: Option<Value>) -> Result<(), String> {
+        let Some(attribute) = spot.column.clone() else {
+            return Ok(());
+        };
+        let command = Command::SetValue {
+            entity,
+            sample: spot.sample,
+            attribute,
+            value,
+        };
+        self.store.run(command).map_err(|refused| refused.0)
+    }
+
+    /// Changes the active cell's value without opening it; `change` gets the value that is there.
+    pub fn change(self, change: impl FnOnce(AttributeType, Option<&Value>) -> Option<Value>) {
+        let (Some(spot), Some(line)) = (
+            self.active.get_untracked(),
+            self.active_line.get_untracked(),
+        ) else {
+            return;
+        };
+        let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line)) else {
+            return;
+        };
+        let Some(name) = &spot.column else { return };
+        if self.column_of(&spot).is_none() {
+            return;
+        }
+        let locked = self.locked(line, &spot);
+        if locked.is_some() {
+            self.hint.set(locked);
+            return;
+        }
+        let before = item.get(name);
+        let kind = (self.store).with(|design| kind(design, item.entity, name, before));
+        if let Err(message) = self.set(
+            item.entity,
+            &spot,
+            change(kind, before.map(ValueRef::value).as_deref()),
+        ) {
+            self.hint.set(Some(message));
+        }
+        self.reveal();
+    }
+
+    /// Whether the active cell holds a boolean, or would.
+    pub fn is_boolean(self) -> bool {
+        let spot = self.active.get_untracked();
+        let line = self.active_line.get_untracked();
+        let item = line.and_then(|line| self.sheet.with_untracked(|s| s.item(line)));
+        match (item, spot.and_then(|spot| spot.column)) {
+            (Some(item), Some(name)) => {
+                let value = item.get(&name);
+                let kind = (self.store).with(|design| kind(design, item.entity, &name, value));
+                kind == AttributeType::Bool && !item.is_written(&name)
+            }
+            _ => false,
+        }
+    }
+}

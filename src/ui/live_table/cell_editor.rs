@@ -1,0 +1,131 @@
+//! The field in the edited cell. It lies above the rows and not in one, so that no redrawing touches it.
+
+use super::cell::role_class;
+use super::grid::{Editing, Grid, LINE};
+use crate::ui::reactive::erased::{Memo, effect, memo};
+use crate::ui::widgets::classes;
+use leptos::prelude::*;
+
+/// How wide the message under the field can be, in CSS pixels; the style sheet repeats it.
+const MESSAGE: f64 = 320.0;
+
+/// The field of the cell that is edited, if there is one.
+#[component]
+pub fn Editor(
+    /// The table.
+    grid: Grid,
+) -> impl IntoView {
+    // What is stored or given up is no draft any more.
+    effect(move || {
+        let is_open = grid.editing.with(Option::is_some);
+        if !is_open && grid.store.draft.with_untracked(Option::is_some) {
+            grid.store.draft.set(None);
+        }
+    });
+    // The field gets the focus as soon as it is there.
+    effect(move || {
+        let Some(input) = grid.input.get() else {
+            return;
+        };
+        let Some(editing) = grid.editing.get_untracked() else {
+            return;
+        };
+        input.set_value(if editing.replace { "" } else { &editing.text });
+        let _ = input.focus();
+        let end = input.value().encode_utf16().count() as u32;
+        let _ = input.set_selection_range(end, end);
+    });
+    // A row or a column that is gone, or not shown any more, takes its field along.
+    let place = place(grid);
+    effect(move || {
+        if place.get().is_none() {
+            grid.give_up();
+        }
+    });
+    move || {
+        let editing = grid.editing.get().filter(|editing| !editing.large);
+        editing.map(|editing| field(grid, editing, place))
+    }
+}
+
+/// Line and column of the edited cell, while it is shown. The cell is that which the text is stored in, whichever cell is
+/// the active one.
+fn place(grid: Grid) -> Memo<Option<(usize, usize)>> {
+    memo(move |before: Option<&Option<(usize, usize)>>| {
+        let near = before.copied().flatten().map_or(0, |(line, _)| line);
+        grid.columns.track();
+        grid.sheet.track();
+        grid.editing.with(|editing| {
+            let spot = &editing.as_ref()?.spot;
+            let line = (grid.sheet).with_untracked(|sheet| sheet.find(spot.sample, near))?;
+            Some((line, grid.column_of(spot)?.checked_sub(1)?))
+        })
+    })
+}
+
+fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> impl IntoView {
+    let line = move || place.get().map_or(0, |(line, _)| line) as f64;
+    let column = move || place.get().map_or(0, |(_, column)| column);
+    let place = move || format!("translateY({}px)", line() * LINE);
+    let left = move || {
+        let column = column();
+        let before: f64 = grid.widths.with(|widths| widths.iter().take(column).sum());
+        format!("{}px", super::columns::ROW_HEAD + before)
+    };
+    let class = move || {
+        let column = column();
+        let role = grid.columns.with(|heads| {
+            (heads.get(column)).map_or_else(String::new, |head| role_class(head, column))
+        });
+        let invalid = grid.error.with(Option::is_some);
+        classes(&format!("grid-cell editor {role}"), &[("invalid", invalid)])
+    };
+    // Near the lower edge there is room for the message only above.
+    let up = move || {
+        let below = grid.scroll.get() + grid.height.get() - (line() + 1.0) * LINE;
+        line() > 1.0 && below < 1.6 * LINE
+    };
+    // Near the right edge there is room for it only to the left.
+    let back = move || {
+        let boxes = || {
+            let scroller = grid.scroller.get_untracked()?.get_bounding_client_rect();
+            Some((
+                scroller,
+                grid.input.get_untracked()?.get_bounding_client_rect(),
+            ))
+        };
+        grid.error.with(Option::is_some)
+            && boxes().is_some_and(|(scroller, input)| {
+                input.left() + MESSAGE > scroller.right()
+                    && input.right() - MESSAGE > scroller.left()
+            })
+    };
+    let label = editing.spot.column.clone().unwrap_or_default();
+    let kind = editing.kind.label();
+    view! {
+        <div class="grid-row editor-row" role="row" style:transform=place>
+            <div
+                role="gridcell"
+                class=class
+                style:margin-left=left
+                style:width=move || format!("var(--w{})", column())
+            >
+                <input
+                    node_ref=grid.input
+                    type="text"
+                    data-draft=""
+                    spellcheck="false"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    aria-label=format!("{label}, {kind}")
+                    aria-invalid=move || grid.error.with(Option::is_some).to_string()
+                    aria-describedby="cell-error"
+                    on:input=move |_| grid.typing()
+                />
+                <div class="cell-error" class:up=up class:back=back id="cell-error" role="alert">
+                    {move || grid.error.get()}
+                </div>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,511 @@
+//! What the table remembers beside the design: the active cell, the cell that is being edited, what is selected, how
+//! far it is scrolled. And how one gets from cell to cell; what one can do with cells is in `cell_editing`,
+//! `cell_selection` and `cell_commands`, with whole rows in `row_commands`; what is in sight is in `scroll_and_focus`.
+
+use super::cell_selection::Range;
+use super::columns::{Head, Measured};
+use super::once_shown::Pending;
+use super::tab_state::{TabState, Tables};
+use super::{columns, filtered};
+use crate::ui::reactive::by_ptr::ByPtr;
+use crate::ui::reactive::erased::{Memo, RwSignal, effect, memo};
+use crate::ui::reactive::later::View;
+use crate::ui::reactive::set_if_other;
+use crate::ui::state::store::Store;
+use keyfold_app::grid::cells::locked;
+use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::grid::{CellMove, Line, Sheet, SheetOptions, SortBy};
+use keyfold_core::engine::{self, Item};
+use keyfold_core::model::{AttributeType, EntityId, IndexId, SampleId, SortedMap, SortedSet};
+use leptos::ev;
+use leptos::html::{Div, Input, Textarea};
+use leptos::prelude::*;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Height of a line, in CSS pixels.
+pub const LINE: f64 = 28.0;
+/// How long nothing has to change until columns grow.
+const REST: Duration = Duration::from_millis(400);
+
+/// A cell, by what it shows and not by where it is: it stays the same when the order changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellId {
+    /// The item.
+    pub sample: SampleId,
+    /// The attribute; `None`: the head of the row.
+    pub column: Option<String>,
+}
+
+/// A cell that is being edited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Editing {
+    /// The cell.
+    pub spot: CellId,
+    /// The item's entity.
+    pub entity: EntityId,
+    /// The type that the text is read as.
+    pub kind: AttributeType,
+    /// The value's text before.
+    pub text: String,
+    /// Whether what is typed replaces it.
+    pub replace: bool,
+    /// Whether it is edited in a field of several lines.
+    pub large: bool,
+}
+
+/// The state of the table. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Grid {
+    /// The open design.
+    pub store: Store,
+    /// The table, to what runs later.
+    pub view: View,
+    /// What is remembered from tab to tab.
+    pub tables: Tables,
+    /// The table or the index that is shown.
+    pub index: IndexId,
+    /// The view whose lines are shown, or are being filtered.
+    pub shown_view: RwSignal<ByPtr<engine::View>>,
+    /// The lines.
+    pub sheet: Memo<ByPtr<Sheet>>,
+    /// All columns in their natural order, also those that are not shown.
+    pub all_columns: Memo<Arc<Vec<Head>>>,
+    /// The columns after the row's head.
+    pub columns: Memo<Arc<Vec<Head>>>,
+    /// Order of the columns, and which are shown.
+    pub layout: RwSignal<ColumnLayout>,
+    /// Whether attributes that the index does not project have a column.
+    pub absent: RwSignal<bool>,
+    /// The columns' widths, in CSS pixels.
+    pub widths: Memo<Arc<Vec<f64>>>,
+    /// Widths that were set by hand, by attribute.
+    pub resized: RwSignal<SortedMap<String, f64>>,
+    /// Only items with this text are shown.
+    pub filter: RwSignal<String>,
+    /// Items of these entities are not shown.
+    pub hidden_entities: RwSignal<SortedSet<EntityId>>,
+    /// Another order than DynamoDB's.
+    pub sort: RwSignal<Option<SortBy>>,
+    /// The active cell.
+    pub active: RwSignal<Option<CellId>>,
+    /// The active cell's line, while it is shown.
+    pub active_line: Memo<Option<usize>>,
+    /// The cell that is being edited; always the active one.
+    pub editing: RwSignal<Option<Editing>>,
+    /// Why the text in the edited cell is no value.
+    pub error: RwSignal<Option<String>>,
+    /// The selected cells, if they are more than the active one.
+    pub range: RwSignal<Option<Range>>,
+    /// The first and the last column of those.
+    pub range_columns: Memo<Option<(usize, usize)>>,
+    /// The text to find, while one looks for it.
+    pub find: RwSignal<Option<String>>,
+    /// The selected rows.
+    pub selected: RwSignal<FxHashSet<SampleId>>,
+    /// What there is to say about the last key press.
+    pub hint: RwSignal<Option<String>>,
+    /// How far it is scrolled down, in CSS pixels.
+    pub scroll: RwSignal<f64>,
+    /// Height of the lines in sight, in CSS pixels.
+    pub height: RwSignal<f64>,
+    /// How far it is scrolled to the right, in CSS pixels.
+    pub left: RwSignal<f64>,
+    /// Width of what is in sight, in CSS pixels.
+    pub room: RwSignal<f64>,
+    /// The element that scrolls.
+    pub scroller: NodeRef<Div>,
+    /// The field in the edited cell.
+    pub input: NodeRef<Input>,
+    /// The field of several lines, for what does not fit into a cell.
+    pub text_area: NodeRef<Textarea>,
+    /// The entity that was picked for rows to add.
+    pub picked: RwSignal<Option<EntityId>>,
+    /// Where a range of rows starts.
+    pub anchor: StoredValue<Option<SampleId>>,
+    /// Whether the keyboard focus belongs to the table.
+    pub focused: StoredValue<bool>,
+    /// The cell that was clicked or tapped last.
+    pub tapped: StoredValue<Option<CellId>>,
+    /// Whether the pointer is selecting cells, or rows.
+    pub dragging: StoredValue<bool>,
+    /// The column whose head has the keyboard focus, or whose menu's action is being carried out.
+    pub head: StoredValue<Option<String>>,
+    /// The menu of the bar that is open, by its name.
+    pub menu: RwSignal<&'static str>,
+    /// What is done once the lines are those of the design.
+    pub pending: StoredValue<Option<Pending>, LocalStorage>,
+}
+
+impl Grid {
+    /// The table's state at the start: as it was left, with the item that was active in another tab.
+    pub fn new(store: Store, tables: Tables, index: IndexId) -> Grid {
+        let opened = store.opened.get_untracked();
+        let tab_state = tables.get(opened, index);
+        let filter = RwSignal::new(tab_state.shown.filter);
+        let without = RwSignal::new(tab_state.shown.hidden_entities);
+        let sort = RwSignal::new(tab_state.shown.sort);
+        let shown = move || SheetOptions {
+            filter: filter.get(),
+            hidden_entities: without.get(),
+            sort: sort.get(),
+        };
+        let view = store.look_at(index);
+        let sheet = filtered::sheet(view, shown);
+        let rests = RwSignal::new(0_u32);
+        let mut rest_soon = debounce(REST, move |()| {
+            rests.try_update(|rests| *rests += 1);
+        });
+        effect(move || {
+            view.track();
+            rest_soon(());
+        });
+        let measured = memo(move |before: Option<&Measured>| {
+            let now = (store.opened.get(), rests.get());
+            view.with(|view| store.with(|design| columns::measured(design, view, now, before)))
+        });
+        let all_columns = memo(move |_| measured.with(|measured| measured.heads.clone()));
+        let layout = RwSignal::new(tab_state.layout);
+        let absent = RwSignal::new(!tab_state.projected_only);
+        let most_frozen = most_frozen();
+        let columns = memo(move |_| {
+            let (absent, frozen) = (absent.get(), most_frozen.get());
+            let arranged = |all: &Arc<Vec<Head>>| {
+                layout.with(|layout| columns::arranged(all, layout, absent, frozen))
+            };
+            Arc::new(all_columns.with(arranged))
+        });
+        let resized = RwSignal::new(tab_state.resized);
+        let widths = memo(move |_| {
+            let width = |head: &Head| {
+                resized.with(|resized| resized.get(&head.name).copied().unwrap_or(head.width))
+            };
+            let widths: Vec<f64> = columns.with(|heads| heads.iter().map(width).collect());
+            Arc::new(widths)
+        });
+        let last = tables.active.get_value();
+        let is_shown = |spot: &CellId| sheet.with_untracked(|s| s.find(spot.sample, 0).is_some());
+        // What one goes to see is not filtered out.
+        if tables.takes_focus.get_value() && last.as_ref().is_some_and(|spot| !is_shown(spot)) {
+            filter.set(String::new());
+            without.set(SortedSet::new());
+        }
+        let active = RwSignal::new(last.filter(is_shown));
+        let active_line = memo(move |before: Option<&Option<usize>>| {
+            let near = before.copied().flatten().unwrap_or(0);
+            active.with(|spot| {
+                let sample = spot.as_ref()?.sample;
+                sheet.with(|sheet| sheet.find(sample, near))
+            })
+        });
+        let range = RwSignal::new(None::<Range>);
+        let range_columns = memo(move |_| {
+            columns.with(|heads| range.with(|range| range.as_ref()?.columns_among(heads)))
+        });
+        effect(move || {
+            let tab_state = TabState {
+                layout: layout.get(),
+                resized: resized.get(),
+                shown: shown(),
+                projected_only: !absent.get(),
+            };
+            tables.set(store.opened.get_untracked(), index, tab_state);
+        });
+        effect(move || {
+            if let Some(spot) = active.get() {
+                tables.active.set_value(Some(spot));
+            }
+        });
+        let grid = Grid {
+            store,
+            view: View::new(),
+            tables,
+            index,
+            shown_view: view,
+            sheet,
+            all_columns,
+            columns,
+            layout,
+            absent,
+            widths,
+            resized,
+            filter,
+            hidden_entities: without,
+            sort,
+            active,
+            active_line,
+            editing: RwSignal::new(None),
+            error: RwSignal::new(None),
+            range,
+            range_columns,
+            find: RwSignal::new(None),
+            selected: RwSignal::default(),
+            hint: RwSignal::new(None),
+            scroll: RwSignal::new(0.0),
+            height: RwSignal::new(600.0),
+            left: RwSignal::new(0.0),
+            room: RwSignal::new(900.0),
+            scroller: NodeRef::new(),
+            input: NodeRef::new(),
+            picked: RwSignal::new(None),
+            text_area: NodeRef::new(),
+            anchor: StoredValue::new(None),
+            focused: StoredValue::new(false),
+            tapped: StoredValue::new(None),
+            dragging: StoredValue::new(false),
+            head: StoredValue::new(None),
+            menu: RwSignal::new(""),
+            pending: StoredValue::new_local(None),
+        };
+        grid.follow_columns();
+        grid.follow_lines();
+        grid
+    }
+
+    /// Whether the table is still in the page. What runs later than it was asked for has to know.
+    pub fn is_there(self) -> bool {
+        self.view.is_there()
+    }
+
+    /// Starts anew, with another design.
+    pub fn reset(self) {
+        self.editing.set(None);
+        self.pending.set_value(None);
+        self.active.set(None);
+        self.select_nothing();
+        self.filter.set(String::new());
+        self.hidden_entities.set(SortedSet::new());
+        self.sort.set(None);
+        self.find.set(None);
+        self.layout.set(ColumnLayout::default());
+        self.resized.set(SortedMap::new());
+        self.hint.set(None);
+        self.tapped.set_value(None);
+        self.anchor.set_value(None);
+        self.dragging.set_value(false);
+        self.scroll_to(0.0);
+        if let Some(scroller) = self.scroller.get_untracked() {
+            scroller.set_scroll_left(0);
+        }
+        // A table that is out of sight tells of no scrolling.
+        self.left.set(0.0);
+    }
+
+    /// Selects neither rows nor cells beside the active one.
+    pub fn select_nothing(self) {
+        if self.range.with_untracked(Option::is_some) {
+            self.range.set(None);
+        }
+        if self.selected.with_untracked(|rows| !rows.is_empty()) {
+            self.selected.set(FxHashSet::default());
+        }
+    }
+
+    /// The names of the columns that are shown and that the index has.
+    pub fn names(self) -> Vec<String> {
+        self.columns
+            .with_untracked(|heads| heads.iter().map(|head| head.name.clone()).collect())
+    }
+
+    /// The item with the active cell.
+    pub fn active_item(self) -> Option<Item> {
+        let line = self.active_line.get()?;
+        self.sheet.with(|sheet| sheet.item(line))
+    }
+
+    /// Number of columns, the head of the row included.
+    pub fn width(self) -> usize {
+        self.columns.with_untracked(|columns| columns.len()) + 1
+    }
+
+    /// The number of a cell's column, 0 for the head of the row; nothing if the column is not shown.
+    pub fn column_of(self, spot: &CellId) -> Option<usize> {
+        let Some(name) = &spot.column else {
+            return Some(0);
+        };
+        let at = |heads: &Arc<Vec<Head>>| heads.iter().position(|head| head.name == *name);
+        Some(self.columns.with_untracked(at)? + 1)
+    }
+
+    /// Where the column of the active cell is taken away, the column that takes its place has the active cell. One that was
+    /// never here, but in the table that was shown before, is kept for going back there.
+    fn follow_columns(self) {
+        let before = StoredValue::new(self.names());
+        effect(move || {
+            let names: Vec<String> =
+                (self.columns).with(|heads| heads.iter().map(|head| head.name.clone()).collect());
+            let before = before.try_update_value(|before| std::mem::replace(before, names.clone()));
+            let active = self.active.get_untracked();
+            let gone = active.filter(|spot| self.column_of(spot).is_none());
+            let Some((spot, column)) = gone.and_then(|spot| Some((spot.clone(), spot.column?)))
+            else {
+                return;
+            };
+            let at = before.and_then(|before| before.iter().position(|name| *name == column));
+            let Some(at) = at else { return };
+            let next = names.get(at.min(names.len().saturating_sub(1)));
+            self.active.set(Some(CellId {
+                column: next.cloned(),
+                ..spot
+            }));
+        });
+    }
+
+    /// The cell on this line in this column.
+    pub fn spot(self, line: usize, column: usize) -> Option<CellId> {
+        let sample = (self.sheet).with_untracked(|sheet| sheet.item(line).map(|item| item.id()))?;
+        let column = (column.checked_sub(1)).and_then(|column| {
+            (self.columns).with_untracked(|heads| heads.get(column).map(|head| head.name.clone()))
+        });
+        Some(CellId { sample, column })
+    }
+
+    /// Line and column of the active cell.
+    pub fn at(self) -> Option<(usize, usize)> {
+        let line = self.active_line.get_untracked()?;
+        let column = (self.active).with_untracked(|spot| self.column_of(spot.as_ref()?))?;
+        Some((line, column))
+    }
+
+    /// The cell that a step from the active one leads to.
+    pub fn target(self, go: CellMove) -> Option<CellId> {
+        let (line, column) = self.step(self.at()?, go);
+        self.spot(line, column)
+    }
+
+    /// As [`Grid::target`], but past cells that cannot be edited.
+    pub fn editable_target(self, go: CellMove) -> Option<CellId> {
+        let mut at = self.at()?;
+        // Two rows have a cell to edit, or there is none.
+        for _ in 0..2 * self.width() {
+            at = self.step(at, go);
+            let spot = self.spot(at.0, at.1)?;
+            if self.locked(at.0, &spot).is_none() {
+                return Some(spot);
+            }
+        }
+        self.target(go)
+    }
+
+    /// Where a step from a line and a column leads to.
+    pub fn step(self, at: (usize, usize), go: CellMove) -> (usize, usize) {
+        let columns = self.width();
+        self.sheet
+            .with_untracked(|sheet| sheet.move_cell(at, go, columns))
+    }
+
+    /// Why this cell cannot be edited; `None`: it can.
+    pub fn locked(self, line: usize, spot: &CellId) -> Option<String> {
+        let name = spot.column.as_deref()?;
+        self.sheet.with_untracked(|sheet| {
+            let entity = sheet.item(line)?.entity;
+            let content = sheet.view().content.as_ref();
+            self.store.with(|design| {
+                if content.is_some_and(|content| !content.shows(name)) {
+                    let index = design.index_name(self.index);
+                    return Some(format!(
+                        "{index} does not project `{name}`; edit it in the Table tab"
+                    ));
+                }
+                locked(design, entity, name)
+            })
+        })
+    }
+
+    /// Whether a step would leave the active cell.
+    pub fn moves(self, go: CellMove) -> bool {
+        let spot = self.target(go);
+        spot.is_some() && self.active.with_untracked(|active| *active != spot)
+    }
+
+    /// Makes a cell the active one that somebody wants to see: it is not filtered out.
+    pub fn go_to(self, spot: Option<CellId>) {
+        let Some(spot) = spot else {
+            return self.focus();
+        };
+        if self
+            .sheet
+            .with_untracked(|sheet| sheet.find(spot.sample, 0).is_none())
+        {
+            self.filter.set(String::new());
+            self.hidden_entities.set(SortedSet::new());
+        }
+        self.activate(spot);
+    }
+
+    /// Steps from the active cell; without one, to the first.
+    pub fn go(self, go: CellMove) {
+        let first = || self.spot(self.sheet.with_untracked(|sheet| sheet.first())?, 1);
+        if let Some(spot) = self.target(go).or_else(first) {
+            self.activate(spot);
+        }
+    }
+
+    /// Makes a cell the active one, with the keyboard focus and in sight, and nothing else selected. Selected rows
+    /// stay while one goes along their heads.
+    pub fn activate(self, spot: CellId) {
+        if !self.make_active(spot) {
+            return;
+        }
+        if let Some((line, column)) = self.at() {
+            self.reveal_line(line);
+            self.reveal_column(column);
+        }
+        self.focus();
+    }
+
+    /// As [`Grid::activate`], for a cell that was pressed: it stays where it is, under the pointer.
+    pub fn activate_in_place(self, spot: CellId) {
+        if self.make_active(spot) {
+            self.focus();
+        }
+    }
+
+    fn make_active(self, spot: CellId) -> bool {
+        // What is being typed in another cell is stored first. What is no value stays, and so does the active cell.
+        if !self.commit(None) {
+            return false;
+        }
+        self.hint.set(None);
+        if spot.column.is_some() {
+            self.select_nothing();
+        } else if self.range.with_untracked(Option::is_some) {
+            self.range.set(None);
+        }
+        if self
+            .active
+            .with_untracked(|active| active.as_ref() != Some(&spot))
+        {
+            self.active.set(Some(spot));
+        }
+        true
+    }
+
+    /// What there is to say about the active row: why it is marked.
+    pub fn active_reason(self) -> Option<String> {
+        let line = self.active_line.get()?;
+        self.sheet.with(|sheet| match sheet.line(line)? {
+            Line::Row(row) => {
+                let row = sheet.view().rows.get(row)?;
+                columns::reason(self.store, &row.item, row.collides)
+            }
+            Line::Refused(refused) => {
+                columns::reason(self.store, &sheet.view().failed[refused], false)
+            }
+            Line::Heading | Line::Reason(_) => None,
+        })
+    }
+}
+
+/// How many key columns at most stay in sight, as wide as the window is.
+fn most_frozen() -> RwSignal<usize> {
+    let now = || {
+        let width = window().inner_width().ok().and_then(|width| width.as_f64());
+        columns::most_frozen(width.unwrap_or(f64::MAX))
+    };
+    let most = RwSignal::new(now());
+    let resized = window_event_listener(ev::resize, move |_| set_if_other(most, now()));
+    on_cleanup(move || resized.remove());
+    most
+}

@@ -1,0 +1,145 @@
+//! The field of several lines for what does not fit into a cell: lists, maps, sets, bytes. It lies at the cell, above
+//! the whole page.
+
+use super::grid::{Editing, Grid};
+use crate::ui::reactive::erased::effect;
+use keyfold_core::model::AttributeType;
+use leptos::ev;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+
+/// Its size and its least distance from the edges of the window, in CSS pixels.
+const WIDTH: f64 = 480.0;
+const HEIGHT: f64 = 300.0;
+const MARGIN: f64 = 8.0;
+
+/// The field, while such a cell is edited.
+#[component]
+pub fn LargeEditor(
+    /// The table.
+    grid: Grid,
+) -> impl IntoView {
+    move || (grid.editing.get().filter(|editing| editing.large)).map(|editing| field(grid, editing))
+}
+
+fn field(grid: Grid, editing: Editing) -> impl IntoView {
+    let dialog: NodeRef<Dialog> = NodeRef::new();
+    let corner = corner(grid, &editing);
+    let text = StoredValue::new(match editing.replace {
+        true => String::new(),
+        false => editing.text.clone(),
+    });
+    effect(move || {
+        let (Some(dialog), Some(area)) = (dialog.get(), grid.text_area.get()) else {
+            return;
+        };
+        if !dialog.open() {
+            let _ = dialog.show_modal();
+            area.set_value(&text.get_value());
+            let _ = area.focus();
+            let _ = area.set_selection_range(0, 0);
+        }
+    });
+    let save = move || {
+        grid.commit(None);
+    };
+    let key = move |event: ev::KeyboardEvent| {
+        // The page's own keys have to wait.
+        event.stop_propagation();
+        match event.key().as_str() {
+            _ if event.is_composing() => return,
+            "Enter" if event.ctrl_key() || event.meta_key() => save(),
+            "Escape" => grid.revert(),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let name = editing.spot.column.clone().unwrap_or_default();
+    let kind = editing.kind;
+    let form = match kind {
+        AttributeType::S => "Text of several lines.",
+        AttributeType::B => "Bytes as base64.",
+        AttributeType::L | AttributeType::M => {
+            "JSON. A set or an exact number in it is DynamoDB JSON: {\"SS\": [\"a\"]}, {\"N\": \"1\"}."
+        }
+        _ => "A JSON array.",
+    };
+    view! {
+        <dialog
+            class="cell-dialog"
+            node_ref=dialog
+            aria-label=format!("{name}, {}", kind.label())
+            style:left=format!("{}px", corner.0)
+            style:top=format!("{}px", corner.1)
+            on:keydown=key
+            on:click=move |event| {
+                // A click on the backdrop is one on the dialog itself, outside what is in it.
+                let on_backdrop = event.target() == event.current_target();
+                if on_backdrop {
+                    save();
+                }
+            }
+        >
+            <div class="cell-large">
+                <header>
+                    <strong>{name.clone()}</strong>
+                    <span>{kind.label()}</span>
+                </header>
+                <textarea
+                    node_ref=grid.text_area
+                    data-draft=""
+                    spellcheck="false"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    aria-label=format!("{name}, {}", kind.label())
+                    aria-invalid=move || grid.error.with(Option::is_some).to_string()
+                    aria-describedby="large-error"
+                    on:input=move |_| grid.typing()
+                ></textarea>
+                <p class="large-error" id="large-error" role="alert">
+                    {move || grid.error.get()}
+                </p>
+                <footer>
+                    <span class="large-form">{form}</span>
+                    <button class="button small" on:click=move |_| grid.revert()>
+                        "Cancel"
+                    </button>
+                    <button
+                        class="button small primary"
+                        title="Save (Ctrl+Enter)"
+                        on:click=move |_| save()
+                    >
+                        "Save"
+                    </button>
+                </footer>
+            </div>
+        </dialog>
+    }
+}
+
+/// The upper left corner of the field: at the cell, as far as there is room.
+fn corner(grid: Grid, editing: &Editing) -> (f64, f64) {
+    let column = editing.spot.column.clone().unwrap_or_default();
+    let cell = grid.scroller.get_untracked().and_then(|scroller| {
+        let row = format!("[data-sample=\"{}\"]", editing.spot.sample);
+        let row = scroller.query_selector(&row).ok()??;
+        let cells = row.children();
+        let mut cells = (0..cells.length()).filter_map(|at| cells.item(at));
+        cells.find(|cell| cell.get_attribute("data-column").as_ref() == Some(&column))
+    });
+    let rect = cell.map(|cell| cell.get_bounding_client_rect());
+    let (left, top) = rect.map_or((MARGIN, MARGIN), |rect| (rect.left(), rect.top()));
+    let length = |value: Result<leptos::wasm_bindgen::JsValue, _>| {
+        value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0)
+    };
+    let room = length(window().inner_width()) - WIDTH - MARGIN;
+    let height = length(window().inner_height()) - HEIGHT - MARGIN;
+    (left.min(room).max(MARGIN), top.min(height).max(MARGIN))
+}
+
+/// Whether an element belongs to the field.
+pub fn is_in(element: &web_sys::Node) -> bool {
+    let element = element.dyn_ref::<web_sys::Element>();
+    element.is_some_and(|element| matches!(element.closest(".cell-dialog"), Ok(Some(_))))
+}

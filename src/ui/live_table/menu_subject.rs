@@ -1,0 +1,60 @@
+//! What the menu of a cell or a column is about.
+
+use super::cell_selection::TableSelection;
+use super::grid::{CellId, Grid};
+use super::keys::spot_at;
+use crate::ui::state::actions::Subject;
+use leptos::prelude::*;
+use web_sys::Element;
+
+impl Grid {
+    /// The column that is meant: that of the head with the focus or of the menu, else that of the active cell.
+    pub fn column(self) -> Option<String> {
+        (self.head.get_value()).or_else(|| {
+            (self.active).with_untracked(|spot| spot.as_ref().and_then(|spot| spot.column.clone()))
+        })
+    }
+
+    /// Whether a cell is among those that are selected.
+    pub fn is_selected(self, spot: &CellId) -> bool {
+        let in_range = self.range.with_untracked(|range| {
+            range.as_ref().is_some_and(|range| {
+                let column = spot.column.as_ref();
+                range.rows.contains(&spot.sample)
+                    && column.is_some_and(|column| range.columns.contains(column))
+            })
+        });
+        in_range
+            || self
+                .selected
+                .with_untracked(|rows| rows.contains(&spot.sample))
+    }
+
+    /// What the menu of an element of the table is about, if it has one, and what is chosen for it. By pointer, a cell that
+    /// is not among those that are selected becomes the active one. While another cell holds a text that is no value, there
+    /// is no menu.
+    pub fn subject_of(
+        self,
+        element: &Element,
+        by_pointer: bool,
+    ) -> Option<(Subject, TableSelection)> {
+        let scroller = self.scroller.get_untracked()?;
+        if !scroller.contains(Some(element)) || element.tag_name() == "INPUT" {
+            return None;
+        }
+        if let Ok(Some(head)) = element.closest("[data-name]") {
+            let mut choice = self.choice();
+            choice.column = head.get_attribute("data-name");
+            return self.commit(None).then_some((Subject::Column, choice));
+        }
+        let spot = spot_at(element)?;
+        if !self.commit(None) {
+            return None;
+        }
+        if by_pointer && !self.is_selected(&spot) {
+            self.select_nothing();
+            self.active.set(Some(spot));
+        }
+        Some((Subject::Cells, self.choice()))
+    }
+}

@@ -1,0 +1,22 @@
+//! Sorting the rows by a column, and back to DynamoDB's order.
+
+use super::grid::Grid;
+use keyfold_app::grid::SortBy;
+
+impl Grid {
+    /// Sorts the rows by a column.
+    pub fn sort_by(self, name: &str, descending: bool) {
+        self.sort.set(Some(SortBy {
+            column: name.to_owned(),
+            descending,
+        }));
+        let first = if descending { "greatest" } else { "smallest" };
+        (self.store.spoken).set(format!("Sorted by {name}, {first} first"));
+    }
+
+    /// Has the rows in DynamoDB's order again.
+    pub fn unsort(self) {
+        self.sort.set(None);
+        self.store.spoken.set("In DynamoDB's order".to_owned());
+    }
+}

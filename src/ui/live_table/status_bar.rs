@@ -1,0 +1,226 @@
+//! The line below the table: what it holds, where the active item is, what it weighs and costs, why something is not
+//! as one might expect.
+
+use super::grid::Grid;
+use crate::ui::reactive::erased::memo;
+use crate::ui::state::page_state::{Tab, use_page};
+use keyfold_app::grid::presence::{ItemCost, Presence, item_cost, presence};
+use keyfold_core::model::{IndexId, Projection};
+use leptos::prelude::*;
+
+/// From this share of an item's limit on it is marked, in percent.
+const NEAR: f64 = 75.0;
+
+/// What the table or index holds; where the active item is; why the active row is marked, why a key press did nothing.
+#[component]
+pub fn StatusBar(
+    /// The table.
+    grid: Grid,
+) -> impl IntoView {
+    let store = grid.store;
+    let active = memo(move |_| grid.active_item());
+    let holds = move || {
+        // Before the active item, which follows from it: while Leptos looks whether a memo is another, it overlooks that
+        // a source of that memo is, if it comes later here.
+        grid.sheet.track();
+        if let Some(done) = store.progress.get() {
+            return format!("Computing the items: {:.0} %", done * 100.0);
+        }
+        let projection = store.index(grid.index).map(|node| {
+            node.index.with(|index| match &index.projection {
+                Projection::All => "projection: all attributes".to_owned(),
+                Projection::KeysOnly => "projection: keys only".to_owned(),
+                Projection::Include(names) => format!("projection: keys and {}", names.join(", ")),
+            })
+        });
+        // With an item to speak of there is room for the first part only.
+        let short = active.with(Option::is_some);
+        grid.sheet.with(|sheet| {
+            let view = sheet.view();
+            let (rows, all) = (view.rows.len(), view.total);
+            let name = store.with(|design| design.index_name(view.index).to_owned());
+            let mut parts = Vec::new();
+            if view.index.is_primary() {
+                parts.push(counted(rows, "item"));
+            } else {
+                let verb = if rows == 1 || all == 1 { "is" } else { "are" };
+                parts.push(format!(
+                    "{rows} of {} {verb} in {name}",
+                    counted(all, "item")
+                ));
+            }
+            if !short {
+                parts.push(counted(view.groups.len(), "item collection"));
+            }
+            if !view.failed.is_empty() {
+                parts.push(format!("{} refused", view.failed.len()));
+            }
+            parts.extend(projection.filter(|_| !short));
+            parts.join(" · ")
+        })
+    };
+    let places = memo(move |_| {
+        // The view depends on all that decides where an item is.
+        grid.sheet.track();
+        let item = active.get()?;
+        Some(store.with(|design| presence(design, &item)))
+    });
+    let weight = memo(move |_| {
+        grid.sheet.track();
+        let item = active.get()?;
+        Some(store.with(|design| item_cost(design, &item, grid.index)))
+    });
+    let near = move || {
+        weight.with(|weight| {
+            weight
+                .as_ref()
+                .is_some_and(|weight| weight.percent() >= NEAR)
+        })
+    };
+    let remark = move || grid.hint.get().or_else(|| grid.active_reason());
+    view! {
+        <div class="table-status">
+            <span class="table-holds">{holds}</span>
+            {move || places.get().map(|places| places_view(grid, &places))}
+            <span
+                class="table-weight"
+                class:near=near
+                title=move || weight.get().map(|weight| weight_title(grid.index, &weight))
+            >
+                // What there is to say of the item comes first.
+                {move || {
+                    let weight = weight.get().filter(|_| remark().is_none());
+                    weight.map(|weight| weight_text(grid.index, &weight))
+                }}
+            </span>
+            <span class="table-remark" role="status" title=remark>
+                {remark}
+            </span>
+        </div>
+    }
+}
+
+fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
+    let page = use_page();
+    let there = places.iter().filter(|place| place.absent.is_none());
+    let buttons: Vec<_> = there
+        .map(|place| {
+            let (index, here) = (place.index, place.index == grid.index);
+            view! {
+                <button
+                    class="place"
+                    aria-current=here.then_some("true")
+                    title=if here { "The item is shown here" } else { "Show the item there" }
+                    on:click=move |_| {
+                        if !here {
+                            grid.tables.takes_focus.set_value(true);
+                            page.tab.set(Tab::Items(index));
+                        }
+                    }
+                >
+                    {place.name.clone()}
+                </button>
+            }
+        })
+        .collect();
+    // Indexes that it is not in for one reason are named together.
+    let mut absent: Vec<(String, &String)> = Vec::new();
+    for place in places {
+        let Some(reason) = &place.absent else {
+            continue;
+        };
+        match absent.iter_mut().find(|(_, other)| *other == reason) {
+            Some((names, _)) => *names = format!("{names}, {}", place.name),
+            None => absent.push((place.name.clone(), reason)),
+        }
+    }
+    let absent = absent
+        .iter()
+        .map(|(names, reason)| format!("not in {names}: {reason}"));
+    let absent: Vec<String> = absent.collect();
+    let lead = if buttons.is_empty() { "Nowhere" } else { "In" };
+    let not = (!absent.is_empty()).then(|| absent.join(" · "));
+    let said = not.clone();
+    view! {
+        <span class="table-places" role="group" aria-label="Where the item is">
+            {lead}
+            {buttons}
+            <span class="not-in" title=not>
+                {said}
+            </span>
+        </span>
+    }
+}
+
+fn weight_text(index: IndexId, weight: &ItemCost) -> String {
+    let percent = weight.percent();
+    let share = match percent {
+        small if small < 0.1 => "under 0.1 %".to_owned(),
+        percent => format!("{percent:.1} %"),
+    };
+    let size = bytes(weight.bytes);
+    match index.is_primary() {
+        true => format!(
+            "{size}, {share} of 400 KB · write {} · read {}",
+            weight.write_units, weight.read_units
+        ),
+        false => format!("{size} projected · read {}", half(weight.read_units)),
+    }
+}
+
+fn weight_title(index: IndexId, weight: &ItemCost) -> String {
+    let ItemCost {
+        counted,
+        write_units,
+        index_units,
+        read_units,
+        ..
+    } = weight;
+    let read = match index.is_primary() {
+        true => format!(
+            "Reading it takes {} strongly consistent, {} eventually consistent.",
+            units(*read_units, "read"),
+            half(*read_units)
+        ),
+        false => format!(
+            "Reading it here takes {} read units: eventually consistent.",
+            half(*read_units)
+        ),
+    };
+    format!(
+        "{counted} bytes count against the limit of 400 KB for an item. Putting it takes {}, {index_units} of them \
+         for indexes. {read}",
+        units(*write_units, "write")
+    )
+}
+
+fn units(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what} unit"),
+        _ => format!("{count} {what} units"),
+    }
+}
+
+/// Half of it: 0.5, 1, 1.5.
+fn half(units: usize) -> String {
+    match units % 2 {
+        0 => (units / 2).to_string(),
+        _ => format!("{}.5", units / 2),
+    }
+}
+
+/// `312 B`, `12.3 KB`; a KB is 1024 bytes, as DynamoDB's limits have it.
+fn bytes(count: usize) -> String {
+    match count {
+        0..1024 => format!("{count} B"),
+        _ => format!("{:.1} KB", count as f64 / 1024.0),
+    }
+}
+
+/// `1 row`, `2 rows`.
+pub fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

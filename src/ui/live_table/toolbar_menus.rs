@@ -1,0 +1,218 @@
+//! The menus of the bar: whose items are shown, and which columns.
+
+use super::columns::arranged;
+use super::grid::Grid;
+use crate::ui::reactive::erased::{Show, effect, memo};
+use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_app::grid::layout::ColumnLayout;
+use keyfold_app::picture::badge;
+use keyfold_core::model::EntityId;
+use leptos::ev;
+use leptos::html::Div;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, Node};
+
+/// A button, and what it opens.
+#[component]
+fn BarMenu(
+    /// The table; only one of its menus is open.
+    grid: Grid,
+    /// What the button says.
+    name: &'static str,
+    /// How many of the things in it are not shown.
+    #[prop(into)]
+    hidden: Signal<usize>,
+    /// What it opens.
+    children: ChildrenFn,
+) -> impl IntoView {
+    let menu: NodeRef<Div> = NodeRef::new();
+    let children = StoredValue::new(children);
+    let is_open = memo(move |_| grid.menu.get() == name);
+    let close = move || grid.menu.set("");
+    let focus = move |selector: &'static str| {
+        let found = menu
+            .get_untracked()
+            .and_then(|it| it.query_selector(selector).ok().flatten());
+        if let Some(Ok(found)) = found.map(|found| found.dyn_into::<HtmlElement>()) {
+            let _ = found.focus();
+        }
+    };
+    effect(move || {
+        if is_open.get() {
+            grid.view
+                .next_frame(move || focus(".bar-popover input, .bar-popover button"));
+        }
+    });
+    let press = window_event_listener(ev::pointerdown, move |event| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Node>().ok());
+        let inside = menu
+            .get_untracked()
+            .is_some_and(|menu| menu.contains(target.as_ref()));
+        if !inside && is_open.get_untracked() {
+            close();
+        }
+    });
+    on_cleanup(move || press.remove());
+    view! {
+        <div
+            class="bar-menu"
+            node_ref=menu
+            on:keydown=move |event| {
+                if event.key() == "Escape" && is_open.get_untracked() {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    close();
+                    focus("button");
+                }
+            }
+        >
+            <button
+                class="button quiet"
+                aria-haspopup="true"
+                aria-expanded=move || is_open.get().to_string()
+                on:click=move |_| grid.menu.set(if is_open.get_untracked() { "" } else { name })
+            >
+                {name}
+                {move || match hidden.get() {
+                    0 => None,
+                    count => Some(view! { <span class="bar-hidden">{format!("{count} hidden")}</span> }),
+                }}
+                <Icon glyph=Glyph::ChevronDown />
+            </button>
+            <Show when=move || is_open.get()>
+                <div class="bar-popover" role="group" aria-label=name>
+                    {children.with_value(|children| children())}
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// Whose items are shown.
+#[component]
+pub fn EntityMenu(
+    /// The table.
+    grid: Grid,
+) -> impl IntoView {
+    let hidden = move || grid.hidden_entities.with(|without| without.len());
+    let lines = move || {
+        let counts = grid.sheet.with(|sheet| {
+            let mut counts: Vec<(EntityId, usize)> = Vec::new();
+            let view = sheet.view();
+            for row in view.rows.iter() {
+                let entity = row.item.entity;
+                match counts.iter_mut().find(|(other, _)| *other == entity) {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((entity, 1)),
+                }
+            }
+            counts
+        });
+        let line = |id: EntityId| {
+            let entity = grid.store.entity(id)?.entity.get();
+            let count = counts.iter().find(|(other, _)| *other == id);
+            let count = count.map_or(0, |(_, count)| *count);
+            let hue = entity.hue;
+            let name = entity.name.clone();
+            Some(view! {
+                <label class="bar-line">
+                    <input
+                        type="checkbox"
+                        prop:checked=move || grid.hidden_entities.with(|without| !without.contains(&id))
+                        on:change=move |_| grid.toggle_entity(id)
+                    />
+                    <span class=format!("badge hue-{hue}")>{badge(&name)}</span>
+                    <span class="bar-name">{name}</span>
+                    <span class="bar-count">{count.to_string()}</span>
+                </label>
+            })
+        };
+        (grid.store.entity_ids.get().into_iter().filter_map(line)).collect_view()
+    };
+    view! {
+        <BarMenu grid=grid name="Entities" hidden=Signal::derive(hidden)>
+            <button
+                class="button small"
+                on:click=move |_| grid.hidden_entities.set(Default::default())
+            >
+                "Show all"
+            </button>
+            {lines}
+        </BarMenu>
+    }
+}
+
+/// Which columns are shown.
+#[component]
+pub fn ColumnMenu(
+    /// The table.
+    grid: Grid,
+) -> impl IntoView {
+    let hidden = move || {
+        grid.all_columns.with(|all| {
+            let is_hidden = |name: &str| grid.layout.with(|layout| !layout.shows(name));
+            all.iter()
+                .filter(|head| head.projected && is_hidden(&head.name))
+                .count()
+        })
+    };
+    let any_absent = memo(move |_| grid.all_columns.with(|a| a.iter().any(|h| !h.projected)));
+    let lines = move || {
+        let order = grid.layout.with(|layout| {
+            let mut order: ColumnLayout = layout.clone();
+            order.show_all();
+            order
+        });
+        let all = grid
+            .all_columns
+            .with(|all| arranged(all, &order, grid.absent.get(), 0));
+        let line = |head: super::columns::Head| {
+            let (name, shown) = (head.name.clone(), head.name.clone());
+            view! {
+                <label class="bar-line">
+                    <input
+                        type="checkbox"
+                        prop:checked=move || grid.layout.with(|layout| layout.shows(&shown))
+                        on:change=move |_| grid.hide_column(&name)
+                    />
+                    <span class="bar-name">{head.name}</span>
+                    <span class="bar-count">{head.label}</span>
+                </label>
+            }
+        };
+        all.into_iter().map(line).collect_view()
+    };
+    view! {
+        <BarMenu grid=grid name="Columns" hidden=Signal::derive(hidden)>
+            <button class="button small" on:click=move |_| grid.show_all_columns()>
+                "Show all"
+            </button>
+            <Show when=move || any_absent.get()>
+                <label class="bar-line parted">
+                    <input
+                        type="checkbox"
+                        prop:checked=move || grid.absent.get()
+                        on:change=move |_| grid.absent.update(|shown| *shown = !*shown)
+                    />
+                    <span class="bar-name">"Attributes that are not projected"</span>
+                </label>
+            </Show>
+            {lines}
+        </BarMenu>
+    }
+}
+
+impl Grid {
+    /// Shows the items of an entity, or leaves them out.
+    fn toggle_entity(self, entity: EntityId) {
+        self.select_nothing();
+        self.hidden_entities.update(|without| {
+            if !without.remove(&entity) {
+                without.insert(entity);
+            }
+        });
+    }
+}

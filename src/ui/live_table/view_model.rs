@@ -1,0 +1,301 @@
+//! What the lines in sight show. `row_window` puts it into the page.
+
+use super::cell::RowState;
+use super::columns;
+use super::columns::{Head, ROW_HEAD};
+use super::grid::{Grid, LINE};
+use crate::ui::reactive::by_ptr::ByPtr;
+use crate::ui::reactive::erased::{Memo, memo};
+use crate::ui::state::store::Store;
+use keyfold_app::grid::cells::locked;
+use keyfold_app::grid::{Line, columns_between, visible_lines};
+use keyfold_app::picture::badge;
+use keyfold_core::engine::Item;
+use keyfold_core::lint::Place;
+use keyfold_core::model::{Design, EntityId, SampleId};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Lines that are drawn beyond those in sight, on each side.
+const OVERSCAN: usize = 8;
+/// How far beyond what is in sight columns have cells, on each side, in CSS pixels.
+const AROUND: f64 = 120.0;
+/// What identifies a drawn line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// The cells of a sample's item.
+    Item(SampleId),
+    /// The heading of the refused items.
+    Heading,
+    /// The reason below a refused item.
+    Reason(SampleId),
+}
+
+impl Key {
+    /// The sample it is about; empty for the heading.
+    pub fn sample(self) -> String {
+        match self {
+            Key::Item(sample) | Key::Reason(sample) => sample.to_string(),
+            Key::Heading => String::new(),
+        }
+    }
+}
+
+/// What a line shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowContent {
+    /// Its identity.
+    pub key: Key,
+    /// Its number from the top.
+    pub at: usize,
+    /// The item, with what its cells need to know of its entity.
+    pub item: Option<(Item, Arc<EntityLook>)>,
+    /// The text of a heading or a reason; of an item, why it is marked.
+    pub text: Option<String>,
+    /// The attributes of the item that the linter names, and what it says of them.
+    pub meant: Vec<(String, String)>,
+    /// Whether the item is refused, or replaced by another.
+    pub severe: bool,
+    /// Whether it is the first row of its item collection.
+    pub first: bool,
+    /// Whether its item collection is an odd one, for the bands.
+    pub odd: bool,
+}
+
+/// What the cells of an entity's items have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntityLook {
+    /// Its name.
+    pub name: String,
+    /// That in two letters.
+    pub badge: String,
+    /// Its colour.
+    pub hue: u8,
+    /// For each column why it cannot be edited.
+    pub locked: Vec<Option<String>>,
+}
+
+fn look(design: &Design, entity: EntityId, heads: &[Head]) -> EntityLook {
+    let found = design.entities.get(&entity);
+    let why = |head: &Head| match head.projected {
+        true => locked(design, entity, &head.name),
+        false => Some(format!("The index does not project `{}`", head.name)),
+    };
+    EntityLook {
+        name: found.map(|entity| entity.name.clone()).unwrap_or_default(),
+        badge: found.map(|entity| badge(&entity.name)).unwrap_or_default(),
+        hue: found.map_or(0, |entity| entity.hue),
+        locked: heads.iter().map(why).collect(),
+    }
+}
+
+/// All that the lines in the page show.
+#[derive(Clone, PartialEq)]
+pub struct VisibleRows {
+    /// The lines, from the top.
+    pub lines: ByPtr<Vec<RowContent>>,
+    /// For each line what it is to the person.
+    pub states: Vec<RowState>,
+    /// The columns.
+    pub heads: Arc<Vec<Head>>,
+    /// Their widths, in CSS pixels.
+    pub widths: Arc<Vec<f64>>,
+    /// Which of them have a cell in each row, from the left.
+    pub shown: Arc<Vec<usize>>,
+    /// The text to find, in lower case.
+    pub needle: String,
+}
+
+/// What the lines in the page show now.
+pub fn visible_rows(grid: Grid) -> Memo<VisibleRows> {
+    let lines = drawn(grid);
+    let shown = shown(grid);
+    let top = memo(move |_| grid.top_line());
+    memo(move |_| {
+        // The lines follow from the columns: see ARCHITECTURE.md, "reads the latter first".
+        let heads = grid.columns.get();
+        let active = grid.active_line.get();
+        let (lines, top) = (lines.get(), top.get());
+        // The tab key reaches the active cell, or the first one that is in sight: others may not be in the page.
+        let stop = match active {
+            Some(line) => {
+                let column = (grid.active).with(|spot| grid.column_of(spot.as_ref()?));
+                Some((line, column.unwrap_or(0)))
+            }
+            None => {
+                let items = || lines.iter().filter(|line| line.item.is_some());
+                let first = items()
+                    .find(|line| line.at >= top)
+                    .or_else(|| items().next());
+                first.map(|line| (line.at, 1))
+            }
+        };
+        let range_columns = grid.range_columns.get();
+        let states = grid.selected.with(|selected| {
+            grid.range.with(|range| {
+                let state = |line: &RowContent| {
+                    let stop = stop.filter(|(at, _)| *at == line.at);
+                    let sample = match line.key {
+                        Key::Item(sample) => Some(sample),
+                        Key::Heading | Key::Reason(_) => None,
+                    };
+                    let is_in =
+                        |rows: &FxHashSet<SampleId>| sample.is_some_and(|id| rows.contains(&id));
+                    RowState {
+                        stop: stop.map(|(_, column)| column),
+                        active: stop.is_some() && active.is_some(),
+                        ranged: range_columns
+                            .filter(|_| range.as_ref().is_some_and(|range| is_in(&range.rows))),
+                        selected: is_in(selected),
+                        lead: line.first || line.at == top,
+                        answer: sample.and_then(|id| grid.store.proofs.mark_of(id)),
+                    }
+                };
+                lines.iter().map(state).collect()
+            })
+        });
+        VisibleRows {
+            states,
+            widths: grid.widths.get(),
+            shown: shown.get(),
+            needle: grid.find.get().unwrap_or_default().to_lowercase(),
+            lines,
+            heads,
+        }
+    })
+}
+
+/// The columns that have cells: those that stay, those in sight and around it, and that of the active cell, which has the
+/// keyboard focus.
+fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
+    memo(move |_| {
+        let count = grid.columns.with(|heads| heads.len());
+        let frozen = grid.columns.with(|heads| columns::frozen(heads));
+        let active = (grid.active)
+            .with(|spot| grid.column_of(spot.as_ref()?))
+            .unwrap_or(0);
+        let left = grid.left.get() - ROW_HEAD;
+        let seen = left - AROUND..left + grid.room.get() + AROUND;
+        let seen = grid.widths.with(|widths| columns_between(widths, seen));
+        let shows = |at: &usize| *at < frozen || seen.contains(at) || *at + 1 == active;
+        Arc::new((0..count).filter(shows).collect())
+    })
+}
+
+/// The lines in sight and some around them, and the active line wherever it is: it keeps the keyboard focus.
+fn drawn(grid: Grid) -> Memo<ByPtr<Vec<RowContent>>> {
+    let range = memo(move |_| {
+        let count = grid.sheet.with(|sheet| sheet.len());
+        visible_lines(grid.scroll.get(), grid.height.get(), LINE, count, OVERSCAN)
+    });
+    memo(move |_| {
+        let range = range.get();
+        let far = (grid.active_line.get()).filter(|line| !range.contains(line));
+        let before = far.filter(|line| *line < range.start);
+        let after = far.filter(|line| *line >= range.end);
+        let lines = before.into_iter().chain(range).chain(after);
+        let mut looks: Vec<(EntityId, Arc<EntityLook>)> = Vec::new();
+        grid.columns.with(|heads| {
+            let lines = lines.filter_map(|at| draw(grid, heads, at, &mut looks));
+            ByPtr(Arc::new(lines.collect()))
+        })
+    })
+}
+
+fn draw(
+    grid: Grid,
+    heads: &[Head],
+    at: usize,
+    looks: &mut Vec<(EntityId, Arc<EntityLook>)>,
+) -> Option<RowContent> {
+    let mut with_look = |item: &Item| {
+        let known = looks.iter().find(|(entity, _)| *entity == item.entity);
+        let look = known.map(|(_, look)| look.clone()).unwrap_or_else(|| {
+            let look = grid.store.with(|design| look(design, item.entity, heads));
+            let look = Arc::new(look);
+            looks.push((item.entity, look.clone()));
+            look
+        });
+        Some((item.clone(), look))
+    };
+    grid.sheet.with(|sheet| {
+        let view = sheet.view();
+        Some(match sheet.line(at)? {
+            Line::Row(row) => {
+                let row = view.rows.get(row)?;
+                let place = sheet.place(at)?;
+                RowContent {
+                    key: Key::Item(row.item.id()),
+                    at,
+                    item: with_look(&row.item),
+                    text: columns::reason(grid.store, &row.item, row.collides)
+                        .or_else(|| found(grid.store, &row.item)),
+                    meant: meant(grid.store, &row.item),
+                    severe: row.collides,
+                    first: place.first,
+                    odd: place.group % 2 == 1,
+                }
+            }
+            Line::Refused(refused) => {
+                let item = &view.failed[refused];
+                RowContent {
+                    key: Key::Item(item.id()),
+                    at,
+                    item: with_look(item),
+                    text: columns::reason(grid.store, item, false),
+                    meant: meant(grid.store, item),
+                    severe: true,
+                    first: true,
+                    odd: false,
+                }
+            }
+            Line::Heading => RowContent {
+                key: Key::Heading,
+                at,
+                item: None,
+                text: Some(match sheet.refused() {
+                    1 => "1 item that DynamoDB would refuse".into(),
+                    count => format!("{count} items that DynamoDB would refuse"),
+                }),
+                meant: Vec::new(),
+                severe: true,
+                first: false,
+                odd: false,
+            },
+            Line::Reason(refused) => {
+                let item = &view.failed[refused];
+                RowContent {
+                    key: Key::Reason(item.id()),
+                    at,
+                    item: None,
+                    text: columns::reason(grid.store, item, false),
+                    meant: Vec::new(),
+                    severe: true,
+                    first: false,
+                    odd: false,
+                }
+            }
+        })
+    })
+}
+
+/// What the linter says of an item's sample.
+fn found(store: Store, item: &Item) -> Option<String> {
+    let mark = store.findings.at(Place::Sample(item.entity, item.id()));
+    mark.map(|mark| mark.title)
+}
+
+/// The attributes of an item that the linter names, and what it says of them.
+fn meant(store: Store, item: &Item) -> Vec<(String, String)> {
+    (store.findings).of_cells(Place::Sample(item.entity, item.id()))
+}
+
+/// The entity to add a row of: the one that is selected on the canvas.
+pub fn selected_entity(store: Store) -> Option<EntityId> {
+    store.selection.with(|cards| {
+        cards.iter().find_map(|card| match card {
+            keyfold_core::model::CardId::Entity(id) => Some(*id),
+            _ => None,
+        })
+    })
+}

@@ -1,0 +1,17 @@
+//! Leptos, made small: signals, memos and effects that are compiled once, and callbacks that know whether their view is
+//! still there.
+
+use erased::RwSignal;
+
+pub mod by_ptr;
+pub mod erased;
+pub mod gradual;
+pub mod later;
+pub mod resize;
+
+/// Sets a signal if that changes it.
+pub fn set_if_other<T: PartialEq + Copy + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.get_untracked() != value {
+        signal.set(value);
+    }
+}

@@ -1,0 +1,419 @@
+//! Everything that can be done besides direct gestures, in one table: it binds the keys, and it fills the command
+//! palette, the context menu and the help.
+
+use super::app_context::{Action, AppContext};
+use super::files::{Kind, choose_file, download, save_file};
+use super::table_actions::TABLE_ACTIONS;
+use super::{command_palette, context_menu, guide};
+use crate::ui::access_patterns::add_access_pattern;
+use crate::ui::canvas::pieces::{self, Piece};
+use crate::ui::problems;
+use crate::ui::state::actions::{Subject, group};
+use crate::ui::state::navigate::{focus_inspector, go_to_canvas, go_to_outline, show_tab};
+use crate::ui::state::page_state::Tab;
+use crate::ui::state::theme::Theme;
+use keyfold_app::arrange::{Align, Axis};
+use keyfold_app::session::Detail;
+use keyfold_app::{Command, suggest};
+use keyfold_core::model::{CardId, EntityId, IndexId};
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// The canvas itself.
+const CANVAS: &[Subject] = &[Subject::Canvas];
+
+/// Whatever can be taken away.
+const GOES: &[Subject] = &[
+    Subject::Entity,
+    Subject::Index,
+    Subject::Several,
+    Subject::Wire,
+];
+
+/// Whatever can be moved elsewhere or copied.
+const PARTS: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Several];
+/// A single card.
+const ONE: &[Subject] = &[Subject::Entity, Subject::Index, Subject::Table];
+/// Cards that can be put in order.
+const SEVERAL: &[Subject] = &[Subject::Several];
+
+/// Every action, in the order of the help, the palette and the menus.
+pub const ALL: &[&[Action]] = &[ACTIONS, TABLE_ACTIONS];
+
+/// Every action, one by one.
+pub fn actions() -> impl Iterator<Item = &'static Action> {
+    ALL.iter().copied().flatten()
+}
+
+/// The actions of the page. Of two with the same keys the first that is enabled is done.
+const ACTIONS: &[Action] = &[
+    Action::new(group::EDIT, "Undo", "Ctrl+Z", |r| r.store.undo())
+        .in_fields()
+        .when(|r| r.store.undo_label.with_untracked(Option::is_some)),
+    Action::new(group::EDIT, "Redo", "Ctrl+Shift+Z, Ctrl+Y", |r| {
+        r.store.redo();
+    })
+    .in_fields()
+    .when(|r| r.store.redo_label.with_untracked(Option::is_some)),
+    // Their keys are the browser's own events (`canvas/card_commands.rs`), which need no permission.
+    Action::new(group::EDIT, "Copy", "Ctrl+C", |r| r.canvas.copy())
+        .native()
+        .context(PARTS)
+        .when(copyable),
+    Action::new(group::EDIT, "Cut", "Ctrl+X", |r| r.canvas.cut())
+        .native()
+        .context(PARTS)
+        .when(copyable),
+    Action::new(group::EDIT, "Paste", "Ctrl+V", |r| {
+        r.canvas.paste(r.at);
+    })
+    .native()
+    .context(CANVAS),
+    Action::new(group::EDIT, "Duplicate", "Ctrl+D", |r| {
+        r.canvas.duplicate();
+    })
+    .context(PARTS)
+    .when(copyable),
+    Action::new(group::EDIT, "Rename", "F2", |r| r.canvas.rename())
+        .context(ONE)
+        .when(|r| r.store.selection.with_untracked(|cards| cards.len() == 1)),
+    Action::new(group::EDIT, "Delete", "Delete, Backspace", |r| {
+        r.store.delete_selected();
+    })
+    .context(GOES)
+    .when(|r| selected(r) > 0 || r.store.wire.get_untracked().is_some()),
+    Action::new(group::EDIT, "Select all", "Ctrl+A", select_all).context(CANVAS),
+    Action::new(
+        group::EDIT,
+        "Leave a field, or select nothing",
+        "Escape",
+        escape,
+    )
+    .in_fields()
+    .keys_only(),
+    Action::new(group::ADD, "Add an entity", "E", |r| add(r, Piece::Entity))
+        .context(CANVAS)
+        .also("new"),
+    Action::new(group::ADD, "Add a row of the selected entity", "R", |r| {
+        let Some(entity) = selected_entity(r) else {
+            return;
+        };
+        let values = (r.store).with(|design| suggest::next_sample(design, entity));
+        r.store.perform(Command::AddSample(entity, values));
+    })
+    .context(&[Subject::Entity])
+    .when(|r| selected_entity(r).is_some()),
+    Action::new(group::SAMPLES, "Generate samples…", "", |r| {
+        r.generating.open(None);
+    })
+    .context(CANVAS)
+    .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty())),
+    Action::new(
+        group::SAMPLES,
+        "Generate samples of the entity…",
+        "",
+        |r| {
+            r.generating.open(selected_entity(r));
+        },
+    )
+    .context(&[Subject::Entity])
+    .when(|r| selected_entity(r).is_some()),
+    Action::new(group::SAMPLES, "Import samples…", "", |r| {
+        r.importing.open();
+    })
+    .when(|r| r.store.entity_ids.with_untracked(|ids| !ids.is_empty()))
+    .also("CSV JSON items"),
+    Action::new(group::SAMPLES, "Download samples as CSV", "", |r| {
+        download(r.store, None, Kind::Csv);
+    })
+    .when(has_samples),
+    Action::new(
+        group::SAMPLES,
+        "Download samples as DynamoDB JSON",
+        "",
+        |r| {
+            download(r.store, None, Kind::Json);
+        },
+    )
+    .when(has_samples),
+    Action::new(
+        group::SAMPLES,
+        "Download the entity's samples as CSV",
+        "",
+        |r| {
+            download(r.store, selected_entity(r), Kind::Csv);
+        },
+    )
+    .when(|r| selected_entity(r).is_some() && has_samples(r)),
+    Action::new(
+        group::SAMPLES,
+        "Download the entity's samples as DynamoDB JSON",
+        "",
+        |r| download(r.store, selected_entity(r), Kind::Json),
+    )
+    .when(|r| selected_entity(r).is_some() && has_samples(r)),
+    Action::new(group::ADD, "Add a global secondary index", "G", |r| {
+        add(r, Piece::Gsi);
+    })
+    .context(CANVAS)
+    .also("new GSI"),
+    Action::new(group::ADD, "Add a local secondary index", "", |r| {
+        add(r, Piece::Lsi);
+    })
+    .context(CANVAS)
+    .also("new LSI"),
+    Action::new(group::ADD, "Add an access pattern", "", |r| {
+        add_access_pattern(r.store, r.page);
+    })
+    .also("new query"),
+    Action::new(group::ARRANGE, "Align left", "Alt+A", |r| {
+        r.canvas.align(Align::Left);
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align centers", "Alt+H", |r| {
+        r.canvas.align(Align::Center);
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align right", "Alt+D", |r| {
+        r.canvas.align(Align::Right);
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align top", "Alt+W", |r| {
+        r.canvas.align(Align::Top);
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align middles", "Alt+V", |r| {
+        r.canvas.align(Align::Middle);
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(group::ARRANGE, "Align bottom", "Alt+S", |r| {
+        r.canvas.align(Align::Bottom);
+    })
+    .context(SEVERAL)
+    .when(|r| selected(r) > 1),
+    Action::new(
+        group::ARRANGE,
+        "Distribute horizontally",
+        "Alt+Shift+H",
+        |r| r.canvas.distribute(Axis::Horizontal),
+    )
+    .context(SEVERAL)
+    .when(|r| selected(r) > 2),
+    Action::new(
+        group::ARRANGE,
+        "Distribute vertically",
+        "Alt+Shift+V",
+        |r| r.canvas.distribute(Axis::Vertical),
+    )
+    .context(SEVERAL)
+    .when(|r| selected(r) > 2),
+    Action::new(group::ARRANGE, "Arrange all cards", "Shift+A", |r| {
+        r.canvas.arrange_all();
+    })
+    .context(CANVAS)
+    .also("auto layout tidy"),
+    Action::new(group::VIEW, "Show everything", "Ctrl+0, Shift+1", |r| {
+        r.canvas.fit();
+    })
+    .in_fields()
+    .context(CANVAS)
+    .also("zoom to fit"),
+    Action::new(group::VIEW, "Zoom to 100 %", "1", |r| {
+        r.canvas.actual_size();
+    })
+    .context(CANVAS)
+    .also("actual size"),
+    Action::new(group::VIEW, "Zoom in", "+, =", |r| r.canvas.zoom(1.25)),
+    Action::new(group::VIEW, "Zoom out", "-", |r| {
+        r.canvas.zoom(1.0 / 1.25);
+    }),
+    Action::new(group::VIEW, "Show the selection", "Shift+2", |r| {
+        r.canvas.fit_selection();
+    })
+    .context(PARTS)
+    .when(|r| selected(r) > 0),
+    Action::new(group::VIEW, "Cards show all attributes", "Alt+1", |r| {
+        r.store.detail.set(Detail::All);
+    }),
+    Action::new(group::VIEW, "Cards show keys only", "Alt+2", |r| {
+        r.store.detail.set(Detail::Keys);
+    }),
+    Action::new(group::VIEW, "Cards show names only", "Alt+3", |r| {
+        r.store.detail.set(Detail::Names);
+    }),
+    Action::new(group::VIEW, "Show or hide item collections", "I", |r| {
+        let shown = r.canvas.groups;
+        shown.update(|index| *index = index.is_none().then_some(IndexId::PRIMARY));
+    })
+    .context(CANVAS)
+    .also("groups partitions"),
+    Action::new(group::VIEW, "Show or hide the minimap", "M", |r| {
+        let shown = !r.page.minimap.get_untracked();
+        r.page.minimap.set(shown);
+        (r.store.spoken).set(format!("Minimap {}", if shown { "on" } else { "off" }));
+    })
+    .context(CANVAS),
+    Action::new(group::VIEW, "Show or hide the outline", "", |r| {
+        r.page.rail.update(|open| *open = !*open);
+    }),
+    Action::new(group::VIEW, "Show or hide the panel", "", |r| {
+        r.page.panel.update(|open| *open = !*open);
+    }),
+    Action::new(group::VIEW, "Theme: light", "", |r| {
+        r.page.theme.set(Theme::Light);
+    })
+    .when(|r| r.page.theme.get_untracked() != Theme::Light),
+    Action::new(group::VIEW, "Theme: dark", "", |r| {
+        r.page.theme.set(Theme::Dark);
+    })
+    .when(|r| r.page.theme.get_untracked() != Theme::Dark),
+    Action::new(group::VIEW, "Theme: as the system", "", |r| {
+        r.page.theme.set(Theme::System);
+    })
+    .when(|r| r.page.theme.get_untracked() != Theme::System),
+    Action::new(group::GO, "Go to the canvas", "", |r| {
+        go_to_canvas(r.store, r.page);
+    }),
+    Action::new(group::GO, "Go to the inspector", "", |r| {
+        focus_inspector(r.page);
+    }),
+    Action::new(group::GO, "Go to the outline", "", |r| {
+        go_to_outline(r.page);
+    }),
+    Action::new(group::GO, "Go to the table", "", |r| {
+        show_tab(r.store, r.page, Tab::Items(IndexId::PRIMARY));
+    }),
+    Action::new(group::GO, "Go to the access patterns", "", |r| {
+        show_tab(r.store, r.page, Tab::AccessPatterns);
+    }),
+    Action::new(group::GO, "Go to the problems", "", |r| {
+        show_tab(r.store, r.page, Tab::Problems);
+    }),
+    Action::new(group::GO, "Next problem", "F8", |r| {
+        problems::step(r.store, r.page, r.canvas, 1);
+    })
+    .in_fields()
+    .also("lint error warning"),
+    Action::new(group::GO, "Previous problem", "Shift+F8", |r| {
+        problems::step(r.store, r.page, r.canvas, -1);
+    })
+    .in_fields(),
+    Action::new(group::GO, "Go to the exports", "", |r| {
+        show_tab(r.store, r.page, Tab::Code);
+    }),
+    Action::new(group::DESIGN, "New design", "", |r| r.designs.add_new()),
+    Action::new(group::DESIGN, "Start from a pattern…", "", |r| {
+        r.library.set(true);
+    })
+    .also("library examples templates"),
+    Action::new(group::DESIGN, "Open a Keyfold file…", "", |r| {
+        choose_file(r.file);
+    })
+    .also("import design"),
+    Action::new(group::DESIGN, "Save as a Keyfold file", "", |r| {
+        save_file(r.store);
+    })
+    .also("download JSON"),
+    Action::new(group::DESIGN, "Store now", "Ctrl+S", |r| {
+        r.designs.store_now();
+    })
+    .in_fields(),
+    Action::new(group::HELP, "Guided first design", "", guide::begin).also("tutorial tour"),
+    Action::new(group::HELP, "Search and commands", "Ctrl+K", |r| {
+        command_palette::open(r);
+    })
+    .in_fields()
+    .keys_only(),
+    Action::new(
+        group::HELP,
+        "Menu of what is selected",
+        "Shift+F10, ContextMenu",
+        context_menu::open_by_key,
+    )
+    .keys_only(),
+    Action::new(group::HELP, "Keyboard and gestures", "?", |r| {
+        r.help.set(true);
+    })
+    .also("help shortcuts"),
+];
+
+fn add(r: AppContext, piece: Piece) {
+    match r.at {
+        Some(at) => pieces::add(r.store, piece, at),
+        None => pieces::add_in_middle(r.store, r.page, r.canvas, piece),
+    }
+}
+
+fn selected(r: AppContext) -> usize {
+    r.store.selection.with_untracked(|cards| cards.len())
+}
+
+fn selected_entity(r: AppContext) -> Option<EntityId> {
+    r.store
+        .selection
+        .with_untracked(|cards| match (cards.first(), cards.len()) {
+            (Some(CardId::Entity(id)), 1) => Some(*id),
+            _ => None,
+        })
+}
+
+fn has_samples(r: AppContext) -> bool {
+    (r.store).with(|design| design.samples.values().any(|samples| !samples.is_empty()))
+}
+
+fn copyable(r: AppContext) -> bool {
+    removable(r) && r.store.wire.get_untracked().is_none()
+}
+
+fn removable(r: AppContext) -> bool {
+    let primary = CardId::Index(IndexId::PRIMARY);
+    r.store.wire.get_untracked().is_some()
+        || (r.store.selection).with_untracked(|cards| cards.iter().any(|card| *card != primary))
+}
+
+fn select_all(r: AppContext) {
+    let all = r.store.with(|design| design.cards().collect());
+    r.store.select_cards(all);
+}
+
+fn escape(r: AppContext) {
+    if r.canvas.is_busy() {
+        // The gesture is what Escape cancels.
+        return;
+    }
+    let active = document().active_element();
+    let field = active
+        .and_then(|element| element.dyn_into::<HtmlElement>().ok())
+        .filter(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+    match field {
+        Some(field) => {
+            let _ = field.blur();
+            if field.matches("[type=search]").unwrap_or_default() {
+                focus_list(r, &field);
+            }
+        }
+        None => r.store.select_nothing(),
+    }
+}
+
+/// Gives the focus to what a search field of the panel searches.
+fn focus_list(r: AppContext, field: &HtmlElement) {
+    let Ok(Some(panel)) = field.closest(".panel") else {
+        return;
+    };
+    if let Some(grid) = r.tables.shown.get_value()
+        && field.closest(".table-bar").is_ok_and(|bar| bar.is_some())
+    {
+        grid.focus();
+    } else if let Ok(Some(option)) = panel.query_selector("[role=option][tabindex='0']")
+        && let Ok(option) = option.dyn_into::<HtmlElement>()
+    {
+        let _ = option.focus();
+    }
+}

@@ -1,0 +1,160 @@
+//! All that actions act on: the open design, the page and its parts.
+
+use super::action_target::ActionTarget;
+use crate::ui::canvas::handle::CanvasHandle;
+use crate::ui::designs::Designs;
+use crate::ui::dialogs::generate::GenerateForm;
+use crate::ui::dialogs::import_samples::ImportForm;
+use crate::ui::exports::panel_state::ExportsState;
+use crate::ui::live_table::tab_state::Tables;
+use crate::ui::reactive::erased::RwSignal;
+use crate::ui::state::actions::Subject;
+use crate::ui::state::page_state::{PageState, Pane, Tab};
+use crate::ui::state::store::Store;
+use keyfold_core::model::CardId;
+use leptos::html::Input;
+use leptos::prelude::*;
+
+/// What can be done in the page.
+pub type Action = crate::ui::state::actions::Action<AppContext>;
+
+/// An open context menu.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenMenu {
+    /// What it is about.
+    pub subject: Subject,
+    /// What its actions act on.
+    pub target: ActionTarget,
+    /// The card, if it is about one.
+    pub card: Option<CardId>,
+    /// Where its corner goes, in CSS pixels from the top left of the window.
+    pub corner: (f64, f64),
+    /// The canvas place under it; `None` if it was opened by key or elsewhere.
+    pub place: Option<(f64, f64)>,
+    /// Whether it was opened by pointer.
+    pub by_pointer: bool,
+}
+
+/// What an action acts on. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct AppContext {
+    /// The open design.
+    pub store: Store,
+    /// The arrangement of the page.
+    pub page: PageState,
+    /// The canvas.
+    pub canvas: CanvasHandle,
+    /// What the live table remembers from tab to tab.
+    pub tables: Tables,
+    /// What the exports remember while the page is open.
+    pub exporting: ExportsState,
+    /// The stored designs.
+    pub designs: Designs,
+    /// Every action, in the order of the help, the palette and the menus: what binds the keys and fills these.
+    pub actions: &'static [&'static [Action]],
+    /// Whether the help is open.
+    pub help: RwSignal<bool>,
+    /// Whether the pattern library is open.
+    pub library: RwSignal<bool>,
+    /// The form for generating samples.
+    pub generating: GenerateForm,
+    /// The form for importing samples.
+    pub importing: ImportForm,
+    /// Whether the command palette is open.
+    pub commands: RwSignal<bool>,
+    /// What the command palette was opened for.
+    pub target: StoredValue<Option<ActionTarget>>,
+    /// The context menu, while it is open.
+    pub menu: RwSignal<Option<OpenMenu>>,
+    /// The hidden field that lets one choose a file to open.
+    pub file: NodeRef<Input>,
+    /// The canvas place where the action is wanted; `None`: wherever it fits.
+    pub at: Option<(f64, f64)>,
+}
+
+impl AppContext {
+    /// What there is in a page with this store, arrangement and designs, and these actions. Another part of the page finds
+    /// the canvas, the table's memory, the exports' and the form for generating samples in the context.
+    pub fn new(
+        store: Store,
+        page: PageState,
+        designs: Designs,
+        actions: &'static [&'static [Action]],
+    ) -> Self {
+        AppContext {
+            store,
+            page,
+            canvas: CanvasHandle::new(store),
+            tables: Tables::default(),
+            exporting: ExportsState::new(),
+            designs,
+            actions,
+            help: RwSignal::new(false),
+            library: RwSignal::new(false),
+            generating: GenerateForm::new(store),
+            importing: ImportForm::new(store),
+            commands: RwSignal::new(false),
+            target: StoredValue::new(None),
+            menu: RwSignal::new(None),
+            file: NodeRef::new(),
+            at: None,
+        }
+    }
+
+    /// Hands its parts to all views of the page.
+    pub fn provide(self) {
+        provide_context(self.store);
+        provide_context(self.designs);
+        provide_context(self.page);
+        provide_context(self.canvas);
+        provide_context(self.tables);
+        provide_context(self.exporting);
+        provide_context(self.generating);
+        provide_context(self);
+    }
+
+    /// Every action, in the order of the help, the palette and the menus.
+    pub fn actions(self) -> impl Iterator<Item = &'static Action> {
+        self.actions.iter().copied().flatten()
+    }
+
+    /// Carries an action out on what it was asked for, or says that this is not there any more.
+    pub fn run(self, action: &Action, target: &ActionTarget) {
+        let is_here = !action.in_table || target.grid(self.tables).is_some();
+        let run = || {
+            let able = is_here && (action.enabled)(self);
+            if able {
+                (action.run)(self);
+            }
+            able
+        };
+        if target.with(self.store, self.tables, run) != Some(true) {
+            let text = format!(
+                "{}: what it was asked for is not there any more.",
+                action.name
+            );
+            self.store.notices.say(text);
+        }
+    }
+
+    /// What is selected now.
+    pub fn target_now(self) -> ActionTarget {
+        ActionTarget::now(self.store, self.tables)
+    }
+
+    /// Selects a card, brings it into view and gives it the keyboard focus; shows an index's items.
+    pub fn go_to_card(self, card: CardId) {
+        self.store.select(card);
+        self.page.pane.set(Pane::Canvas);
+        if let CardId::Index(index) = card {
+            self.page.tab.set(Tab::Items(index));
+        }
+        // The canvas may only now have come into the page.
+        self.store.view.next_frame(move || self.canvas.go_to(card));
+    }
+}
+
+/// The app's context, in a view of the page.
+pub fn use_app() -> AppContext {
+    expect_context()
+}

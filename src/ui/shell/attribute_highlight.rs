@@ -1,0 +1,201 @@
+//! Following a value: with the pointer or the keyboard focus on a placeholder, a cell or a wire, all that shows the
+//! same attributes lights up: templates, cards, the table, the exported code.
+//!
+//! Nothing is redrawn for it. One rule of the style sheet names the attributes that are lit, and in the code the
+//! browser highlights ranges of text.
+
+use crate::ui::canvas::hit_test::{Wire, wire_under};
+use crate::ui::dom::element::closest;
+use crate::ui::state::store::Store;
+use js_sys::{Array, Function, Reflect};
+use keyfold_core::export::rust::field_name;
+use keyfold_core::template;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CssStyleSheet, Element, Event, Node};
+
+/// What elements that show an attribute have, with its name: placeholders and rows of cards, and cells of the table.
+const SHOWS: [&str; 2] = ["data-follow", "data-column"];
+
+/// What lights up.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Lit {
+    names: Vec<String>,
+    /// Whether cells do as well: not those of the column in which the pointer or the focus is.
+    cells: bool,
+}
+/// Most ranges of code that light up.
+const MOST: u32 = 2000;
+
+/// Follows the pointer and the focus until the owner is gone.
+pub fn bind(store: Store) {
+    let lit = StoredValue::new(Lit::default());
+    let light = move |now: Lit| {
+        if lit.with_value(|before| *before != now) {
+            show(&now, lit.with_value(|before| !before.names.is_empty()));
+            lit.set_value(now);
+        }
+    };
+    let follow = move |event: &Event| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        light(
+            target
+                .map(|target| shown_by(store, &target))
+                .unwrap_or_default(),
+        );
+    };
+    let over = window_event_listener(ev::pointerover, move |event| follow(&event));
+    let focus = window_event_listener(ev::focusin, move |event| {
+        // The table itself has the focus only until its cell is there.
+        let target = (event.target()).and_then(|target| target.dyn_into::<Element>().ok());
+        if !target.is_some_and(|target| target.has_attribute("data-grid")) {
+            follow(&event);
+        }
+    });
+    on_cleanup(move || {
+        over.remove();
+        focus.remove();
+    });
+}
+
+/// The attributes that an element shows.
+fn shown_by(store: Store, element: &Element) -> Lit {
+    for attribute in SHOWS {
+        let found = closest(element, &format!("[{attribute}]"));
+        if let Some(name) = found.and_then(|found| found.get_attribute(attribute)) {
+            return Lit {
+                names: vec![name],
+                cells: attribute != SHOWS[1],
+            };
+        }
+    }
+    let names = wire_under(element).map(|wire| carried(store, wire));
+    Lit {
+        names: names.unwrap_or_default(),
+        cells: true,
+    }
+}
+
+/// The attributes that a wire carries: those of the index's key and those in the entity's templates for it.
+fn carried(store: Store, (entity, index): Wire) -> Vec<String> {
+    store.with(|design| {
+        let key = design.key(index);
+        let mut names: Vec<String> = (key.into_iter())
+            .flat_map(|key| key.attributes())
+            .map(|attribute| attribute.name.clone())
+            .collect();
+        let entity = design.entities.get(&entity);
+        if let Some(entry) = entity.and_then(|entity| entity.keys.get(&index)) {
+            for text in entry.partition.iter().chain(&entry.sort) {
+                let template = template::parse(text).template;
+                names.extend(template.attributes().map(str::to_owned));
+            }
+            names.extend(
+                entry
+                    .when
+                    .iter()
+                    .map(|condition| condition.attribute.clone()),
+            );
+        }
+        names
+    })
+}
+
+/// Lights these attributes and no others; `replaces`: some are lit.
+fn show(lit: &Lit, replaces: bool) {
+    let names = &lit.names;
+    let sheet = document().style_sheets().item(0);
+    if let Some(sheet) = sheet.and_then(|sheet| sheet.dyn_into::<CssStyleSheet>().ok()) {
+        // The rule is the first one, or there is none.
+        if replaces {
+            let _ = sheet.delete_rule(0);
+        }
+        if !names.is_empty() {
+            let _ = sheet.insert_rule(&rule(lit));
+        }
+    }
+    let _ = show_in_code(names);
+}
+
+fn rule(lit: &Lit) -> String {
+    let shows = &SHOWS[..if lit.cells { 2 } else { 1 }];
+    let mut selectors = Vec::new();
+    for name in &lit.names {
+        // Whatever a name is made of, it stays within the quotes.
+        let name: String = (name.chars())
+            .map(|c| format!("\\{:x} ", u32::from(c)))
+            .collect();
+        selectors.extend(
+            shows
+                .iter()
+                .map(|attribute| format!("[{attribute}=\"{name}\"]")),
+        );
+    }
+    let all = selectors.join(",");
+    format!(":is({all}){{outline:2px solid var(--accent)!important;outline-offset:-1px!important}}")
+}
+
+/// Highlights the names in the exported code that is shown. Browsers without highlights of text do nothing.
+fn show_in_code(names: &[String]) -> Result<(), JsValue> {
+    let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into());
+    let highlights = get(&get(&window(), "CSS")?, "highlights")?;
+    if highlights.is_undefined() {
+        return Ok(());
+    }
+    let ranges = match document().query_selector(".code code")? {
+        Some(code) => ranges(&code, names)?,
+        None => Array::new(),
+    };
+    let constructor: Function = get(&window(), "Highlight")?.dyn_into()?;
+    let highlight = Reflect::construct(&constructor, &ranges)?;
+    let set: Function = get(&highlights, "set")?.dyn_into()?;
+    set.call2(&highlights, &"follow".into(), &highlight)?;
+    Ok(())
+}
+
+/// Adds the texts in a node, in their order.
+fn texts_of(node: &Node, texts: &mut Vec<Node>) {
+    if node.node_type() == Node::TEXT_NODE {
+        texts.push(node.clone());
+    }
+    let children = node.child_nodes();
+    for child in (0..children.length()).filter_map(|at| children.get(at)) {
+        texts_of(&child, texts);
+    }
+}
+
+/// The places of the names in the code that is in the page, as it writes them.
+fn ranges(code: &Element, names: &[String]) -> Result<Array, JsValue> {
+    let ranges = Array::new();
+    let mut words: Vec<String> = names.to_vec();
+    words.extend(names.iter().map(|name| field_name(name)));
+    words.dedup();
+    let mut texts = Vec::new();
+    texts_of(code, &mut texts);
+    for text in texts {
+        let content = text.node_value().unwrap_or_default();
+        for word in &words {
+            for (start, found) in content.match_indices(word.as_str()) {
+                let end = start + found.len();
+                let inside = |c: char| c.is_alphanumeric() || c == '_';
+                let before = content[..start].chars().next_back().is_some_and(inside);
+                if before || content[end..].chars().next().is_some_and(inside) {
+                    continue;
+                }
+                let units = |text: &str| text.encode_utf16().count() as u32;
+                let range = document().create_range()?;
+                let from = units(&content[..start]);
+                range.set_start(&text, from)?;
+                range.set_end(&text, from + units(found))?;
+                ranges.push(&range);
+                if ranges.length() >= MOST {
+                    return Ok(ranges);
+                }
+            }
+        }
+    }
+    Ok(ranges)
+}

@@ -1,0 +1,166 @@
+//! The bottom panel: a tab for the table and each index, the access patterns, the exports.
+
+use crate::ui::access_patterns::Patterns;
+use crate::ui::exports::CodePanel;
+use crate::ui::live_table::LiveTable;
+use crate::ui::problems::Problems;
+use crate::ui::reactive::erased::{For, effect, memo};
+use crate::ui::reactive::later::View;
+use crate::ui::state::page_state::{Tab, use_page};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::after_first_paint::AfterFirstPaint;
+use crate::ui::widgets::icon::{Glyph, Icon};
+use keyfold_core::model::IndexId;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// The bottom panel.
+#[component]
+pub fn Panel() -> impl IntoView {
+    let store = use_store();
+    let page = use_page();
+    // A tab that is chosen again is not made anew.
+    let shown = memo(move |_| (!store.unpainted.get()).then(|| page.tab.get()));
+    let body = move || match shown.get() {
+        None => ().into_any(),
+        Some(Tab::Items(id)) => view! { <LiveTable index=id /> }.into_any(),
+        Some(Tab::AccessPatterns) => view! { <Patterns /> }.into_any(),
+        Some(Tab::Problems) => view! { <Problems /> }.into_any(),
+        Some(Tab::Code) => view! { <CodePanel /> }.into_any(),
+    };
+    view! {
+        <section
+            class="panel"
+            aria-label="Data"
+            style:--room=move || format!("{}px", page.panel_height.get())
+        >
+            <div class="panel-bar">
+                <AfterFirstPaint unpainted=store.unpainted>
+                    <Bar />
+                </AfterFirstPaint>
+            </div>
+            <div
+                class="panel-body"
+                class:tall=move || page.tab.get() == Tab::AccessPatterns
+                id="panel-body"
+                role="tabpanel"
+                aria-labelledby=move || tab_id(page.tab.get())
+            >
+                {body}
+            </div>
+        </section>
+    }
+}
+
+/// The tabs, and what opens and closes the panel.
+#[component]
+fn Bar() -> impl IntoView {
+    let store = use_store();
+    let page = use_page();
+    // The tab says how many access patterns are not served.
+    store.look_at_verdicts();
+    let tabs = memo(move |_| {
+        let mut tabs = vec![Tab::Items(IndexId::PRIMARY)];
+        tabs.extend(store.index_ids.get().into_iter().map(Tab::Items));
+        tabs.extend([Tab::AccessPatterns, Tab::Problems, Tab::Code]);
+        tabs
+    });
+    let name = move |tab: Tab| match tab {
+        Tab::Items(id) if id.is_primary() => "Table".to_owned(),
+        Tab::Items(id) => store
+            .index(id)
+            .map(|node| node.index.with(|index| index.name.clone()))
+            .unwrap_or_default(),
+        Tab::AccessPatterns => {
+            let count = store.access_patterns.with(|patterns| patterns.len());
+            match store.proofs.unserved() {
+                0 => format!("Access patterns ({count})"),
+                not => format!("Access patterns ({count}, {not} not served)"),
+            }
+        }
+        Tab::Problems => match store.findings.open() {
+            0 => "Problems".to_owned(),
+            count => format!("Problems ({count})"),
+        },
+        Tab::Code => "Code".to_owned(),
+    };
+    // Keys go from tab to tab, as in any list of tabs.
+    let key = move |event: leptos::ev::KeyboardEvent| {
+        let all = tabs.get_untracked();
+        let at = (all.iter().position(|tab| *tab == page.tab.get_untracked())).unwrap_or(0);
+        let last = all.len() - 1;
+        let next = match event.key().as_str() {
+            "ArrowRight" => (at + 1) % all.len(),
+            "ArrowLeft" => at.checked_sub(1).unwrap_or(last),
+            "Home" => 0,
+            "End" => last,
+            _ => return,
+        };
+        event.prevent_default();
+        page.tab.set(all[next]);
+        to_chosen(store.view, |tab| {
+            let _ = tab.focus();
+        });
+    };
+    // On a small screen there is not room for all of them.
+    effect(move || {
+        page.tab.track();
+        to_chosen(store.view, |tab| tab.scroll_into_view_with_bool(false));
+    });
+    view! {
+        <div class="panel-tabs" role="tablist" aria-label="Data" on:keydown=key>
+            <For each=move || tabs.get() key=|tab| *tab let:tab>
+                {
+                    let current = move || page.tab.get() == tab;
+                    view! {
+                        <button
+                            role="tab"
+                            id=tab_id(tab)
+                            aria-selected=move || current().to_string()
+                            aria-controls="panel-body"
+                            tabindex=move || if current() { "0" } else { "-1" }
+                            on:click=move |_| {
+                                page.tab.set(tab);
+                                page.panel.set(true);
+                            }
+                        >
+                            {move || name(tab)}
+                        </button>
+                    }
+                }
+            </For>
+        </div>
+        <button
+            class="icon-button panel-toggle"
+            aria-label=move || if page.panel.get() { "Close the panel" } else { "Open the panel" }
+            title=move || if page.panel.get() { "Close the panel" } else { "Open the panel" }
+            aria-expanded=move || page.panel.get().to_string()
+            on:click=move |_| page.panel.update(|open| *open = !*open)
+        >
+            {move || {
+                let glyph = if page.panel.get() { Glyph::ChevronDown } else { Glyph::ChevronUp };
+                view! { <Icon glyph=glyph /> }
+            }}
+        </button>
+    }
+}
+
+/// Does something to the chosen tab once the page shows it.
+fn to_chosen(view: View, act: fn(&HtmlElement)) {
+    view.next_frame(move || {
+        let tab = document().query_selector(".panel-tabs [aria-selected=true]");
+        if let Ok(Some(tab)) = tab {
+            act(tab.unchecked_ref());
+        }
+    });
+}
+
+fn tab_id(tab: Tab) -> String {
+    match tab {
+        Tab::Items(id) => format!("tab-{id}"),
+        Tab::AccessPatterns => "tab-access-patterns".into(),
+        Tab::Problems => "tab-problems".into(),
+        Tab::Code => "tab-code".into(),
+    }
+}

@@ -1,0 +1,75 @@
+//! The messages in a corner of the page, and what screen readers are told.
+
+use crate::ui::reactive::erased::{For, memo};
+use crate::ui::state::notices::{Notices, UNDO};
+use crate::ui::state::store::use_store;
+use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::in_code::in_code;
+use leptos::prelude::*;
+
+/// Shows the messages in a corner.
+#[component]
+pub fn NoticeList(notices: Notices) -> impl IntoView {
+    view! {
+        <div class="notices" role="status" aria-live="polite">
+            <For each=move || notices.shown.get() key=|notice| notice.id let:notice>
+                <div class="notice" class:error=notice.error>
+                    <span class="notice-text">{in_code(&notice.text)}</span>
+                    {notice.download.map(|(file, content)| {
+                        view! {
+                            <button
+                                class="button small"
+                                on:click=move |_| crate::platform::download::text(&file, &content)
+                            >
+                                "Download"
+                            </button>
+                        }
+                    })}
+                    {notice.offer.map(|(label, act)| {
+                        view! {
+                            <button
+                                class="button small"
+                                // The top bar has a button of the other name.
+                                aria-label=(label == UNDO).then_some("Undo it")
+                                on:click=move |_| {
+                                    notices.close(notice.id);
+                                    act();
+                                }
+                            >
+                                {label}
+                            </button>
+                        }
+                    })}
+                    <button
+                        class="icon-button"
+                        aria-label="Close message"
+                        title="Close message"
+                        on:click=move |_| notices.close(notice.id)
+                    >
+                        <Icon glyph=Glyph::Close />
+                    </button>
+                </div>
+            </For>
+        </div>
+    }
+}
+
+/// What screen readers are told of changes that have no field. It is outside the regions: on a small screen most of them
+/// are hidden, and what is in a hidden one is not read.
+#[component]
+pub fn Spoken() -> impl IntoView {
+    let store = use_store();
+    // Screen readers are silent where the same is said again: then it has one space more.
+    let spoken = memo(move |before: Option<&String>| {
+        let text = store.spoken.get();
+        match before {
+            Some(before) if *before == text && !text.is_empty() => text + "\u{a0}",
+            _ => text,
+        }
+    });
+    view! {
+        <div class="spoken visually-hidden" role="status" aria-live="polite">
+            {move || spoken.get()}
+        </div>
+    }
+}

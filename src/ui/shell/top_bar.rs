@@ -1,0 +1,366 @@
+//! The slim bar at the top: which design, undo and redo, search, library, files, export, theme, help.
+
+use super::app_context::use_app;
+use super::command_palette;
+use super::files::{Kind, choose_file, download as download_samples, save_file};
+use crate::ui::designs::{Saved, use_designs};
+use crate::ui::dom::key_chords::first_shown;
+use crate::ui::problems::ProblemCounts;
+use crate::ui::reactive::erased::{For, RwSignal, Show};
+use crate::ui::state::navigate::show_tab;
+use crate::ui::state::page_state::Tab;
+use crate::ui::state::store::use_store;
+use crate::ui::state::theme::Theme;
+use crate::ui::widgets::after_first_paint::AfterFirstPaint;
+use crate::ui::widgets::icon::{Glyph, Icon};
+use crate::ui::widgets::picker::read_chosen;
+use keyfold_app::Command;
+use keyfold_app::workspace::DesignKey;
+use leptos::html::Details;
+use leptos::prelude::*;
+
+/// The top bar.
+#[component]
+pub fn TopBar() -> impl IntoView {
+    let store = use_store();
+    view! {
+        <header class="top-bar">
+            <span class="brand" role="img" aria-label="Keyfold">
+                <svg viewBox="0 0 20 20" aria-hidden="true">
+                    <path class="brand-a" d="M3 3h6v6H3z" />
+                    <path class="brand-b" d="M11 3h6v3l-6 5z" />
+                    <path class="brand-c" d="M3 11h6v6H3z" />
+                    <path class="brand-b" d="M11 12l6 5h-6z" />
+                </svg>
+                <span class="brand-name">"Keyfold"</span>
+            </span>
+            <AfterFirstPaint unpainted=store.unpainted>
+                <Controls />
+            </AfterFirstPaint>
+        </header>
+    }
+}
+
+/// What is in it besides the product's name.
+#[component]
+fn Controls() -> impl IntoView {
+    let app = use_app();
+    let (store, page) = (app.store, app.page);
+    let title = |label: Option<String>, verb: &str, none: &str, keys: &'static str| {
+        let keys = first_shown(keys);
+        match label {
+            Some(label) => format!("{verb} {label} ({keys})"),
+            None => format!("{none} ({keys})"),
+        }
+    };
+    let undo_title = move || title(store.undo_label.get(), "Undo", "Nothing to undo", "Ctrl+Z");
+    let redo_title = move || {
+        let label = store.redo_label.get();
+        title(label, "Redo", "Nothing to redo", "Ctrl+Shift+Z")
+    };
+    let search_name = format!("Search and commands ({})", first_shown("Ctrl+K"));
+    let theme = move || match page.theme.get() {
+        Theme::System => ("Theme: as the system", Glyph::System),
+        Theme::Light => ("Theme: light", Glyph::Sun),
+        Theme::Dark => ("Theme: dark", Glyph::Moon),
+    };
+    view! {
+        <DesignMenu />
+        <DesignName />
+        <SaveState />
+        // These stay focusable when there is nothing to do: a disabled button would lose the focus it has.
+        <div class="button-group">
+            <button
+                class="icon-button"
+                aria-label="Undo"
+                title=undo_title
+                aria-disabled=move || store.undo_label.with(Option::is_none).then_some("true")
+                on:click=move |_| store.undo()
+            >
+                <Icon glyph=Glyph::Undo />
+            </button>
+            <button
+                class="icon-button"
+                aria-label="Redo"
+                title=redo_title
+                aria-disabled=move || store.redo_label.with(Option::is_none).then_some("true")
+                on:click=move |_| store.redo()
+            >
+                <Icon glyph=Glyph::Redo />
+            </button>
+        </div>
+        <span class="spring"></span>
+        <ProblemCounts />
+        <button
+            class="button search-button"
+            aria-haspopup="dialog"
+            title=search_name
+            on:click=move |_| command_palette::open(app)
+        >
+            <Icon glyph=Glyph::Search />
+            <span class="button-text">"Search"</span>
+            <kbd class="button-text">{first_shown("Ctrl+K")}</kbd>
+        </button>
+        <button
+            class="button quiet"
+            title="Start from a pattern of the library"
+            on:click=move |_| app.library.set(true)
+        >
+            <Icon glyph=Glyph::Library />
+            <span class="button-text">"Patterns"</span>
+        </button>
+        <button
+            class="button primary"
+            title="CloudFormation and Rust, previewed live"
+            on:click=move |_| show_tab(app.store, app.page, Tab::Code)
+        >
+            <Icon glyph=Glyph::Code />
+            <span class="button-text">"Export"</span>
+        </button>
+        <button
+            class="icon-button"
+            aria-label=move || theme().0
+            title=move || theme().0
+            on:click=move |_| page.next_theme()
+        >
+            {move || view! { <Icon glyph=theme().1 /> }}
+        </button>
+        <button
+            class="icon-button"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
+            on:click=move |_| app.help.set(true)
+        >
+            <Icon glyph=Glyph::Help />
+        </button>
+    }
+}
+
+/// The design's name, editable in place.
+#[component]
+fn DesignName() -> impl IntoView {
+    let store = use_store();
+    let (error, set_error) = signal(None::<String>);
+    let (draft, set_draft) = signal(None::<String>);
+    let shown = move || draft.get().unwrap_or_else(|| store.name.get());
+    view! {
+        <span class="design-name">
+            <input
+                type="text"
+                aria-label="Design name"
+                title="Design name"
+                spellcheck="false"
+                autocomplete="off"
+                size=move || shown().chars().count().clamp(6, 36).to_string()
+                prop:value=shown
+                aria-invalid=move || error.get().is_some().to_string()
+                on:input=move |event| {
+                    let text = event_target_value(&event);
+                    let refused = store.run(Command::RenameDesign(text.clone())).err();
+                    set_draft.set(refused.is_some().then_some(text));
+                    set_error.set(refused.map(|refused| refused.to_string()));
+                }
+                on:keydown=move |event| {
+                    if event.key() == "Enter"
+                        && let Some(Ok(input)) = event.target().map(|target| {
+                            use leptos::wasm_bindgen::JsCast;
+                            target.dyn_into::<web_sys::HtmlElement>()
+                        })
+                    {
+                        let _ = input.blur();
+                    }
+                }
+                on:blur=move |_| {
+                    set_draft.set(None);
+                    set_error.set(None);
+                }
+            />
+            <span class="field-error" aria-live="polite">
+                {error}
+            </span>
+        </span>
+    }
+}
+
+#[component]
+fn SaveState() -> impl IntoView {
+    let designs = use_designs();
+    let text = move || match designs.saved.get() {
+        Saved::Yes => "Stored",
+        Saved::Pending => "Storing…",
+        Saved::Failed | Saved::Nowhere => "Not stored",
+        Saved::Never => "Not kept",
+    };
+    let title = move || match designs.saved.get() {
+        Saved::Yes => "Every change is stored in this browser",
+        Saved::Pending => "A change is being stored",
+        Saved::Failed => {
+            "The last changes are not stored; what is stored is the version before them"
+        }
+        Saved::Nowhere => "This design is not stored; it is only in this page",
+        Saved::Never => "Benchmark designs are not saved",
+    };
+    view! {
+        <span
+            class="save-state"
+            class:failed=move || matches!(designs.saved.get(), Saved::Failed | Saved::Nowhere)
+            title=title
+        >
+            {text}
+        </span>
+    }
+}
+
+/// The designs of this browser, and files.
+#[component]
+fn DesignMenu() -> impl IntoView {
+    let store = use_store();
+    let designs = use_designs();
+    let menu: NodeRef<Details> = NodeRef::new();
+    let app = use_app();
+    let file = app.file;
+    let close = move || {
+        if let Some(menu) = menu.get_untracked() {
+            menu.set_open(false);
+        }
+    };
+    crate::ui::dialogs::modal::close_menu_outside(menu);
+    let read = move || {
+        let take = move |name: String, text| designs.open_file(&name, text);
+        read_chosen(store.view, file, Box::new(take));
+    };
+    view! {
+        <details class="menu" node_ref=menu>
+            <summary class="icon-button" aria-label="Designs and files" title="Designs and files">
+                <Icon glyph=Glyph::ChevronDown />
+            </summary>
+            <div class="menu-list">
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        designs.add_new();
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Plus />
+                    "New design"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        choose_file(file);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Open a Keyfold file…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        save_file(store);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Save as a Keyfold file"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        close();
+                        app.importing.open();
+                    }
+                >
+                    <Icon glyph=Glyph::Upload />
+                    "Import samples…"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        download_samples(store, None, Kind::Csv);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Download samples as CSV"
+                </button>
+                <button
+                    class="menu-item"
+                    on:click=move |_| {
+                        download_samples(store, None, Kind::Json);
+                        close();
+                    }
+                >
+                    <Icon glyph=Glyph::Download />
+                    "Download samples as DynamoDB JSON"
+                </button>
+                <hr />
+                <p class="menu-title">"Designs in this browser"</p>
+                <For each=move || designs.list.get() key=|listed| listed.clone() let:listed>
+                    <div class="menu-row">
+                        <button
+                            class="menu-item"
+                            aria-current=move || {
+                                (designs.open.get() == Some(listed.key)).then_some("true")
+                            }
+                            on:click=move |_| {
+                                designs.open(listed.key);
+                                close();
+                            }
+                        >
+                            <span class="menu-mark">
+                                <Show when=move || designs.open.get() == Some(listed.key)>
+                                    <Icon glyph=Glyph::Check />
+                                </Show>
+                            </span>
+                            {listed.name.clone()}
+                        </button>
+                        <DeleteDesign key_=listed.key name=listed.name.clone() />
+                    </div>
+                </For>
+            </div>
+            <input
+                node_ref=file
+                type="file"
+                accept=".json,application/json"
+                hidden=true
+                on:change=move |_| read()
+            />
+        </details>
+    }
+}
+
+/// Deleting a design takes it from this browser: the first click asks, the second does it.
+#[component]
+fn DeleteDesign(key_: DesignKey, name: String) -> impl IntoView {
+    let designs = use_designs();
+    let asked = RwSignal::new(false);
+    let label = move || {
+        if asked.get() {
+            format!("Click again to delete {name}")
+        } else {
+            format!("Delete {name}")
+        }
+    };
+    let title = label.clone();
+    view! {
+        <button
+            class="icon-button"
+            class:armed=move || asked.get()
+            aria-label=label
+            title=title
+            on:click=move |_| {
+                if asked.get_untracked() {
+                    designs.delete(key_);
+                } else {
+                    asked.set(true);
+                }
+            }
+            on:blur=move |_| asked.set(false)
+        >
+            <Icon glyph=Glyph::Trash />
+            <Show when=move || asked.get()>"Delete?"</Show>
+        </button>
+    }
+}

@@ -1,0 +1,98 @@
+//! Ways to a place in the page: its region is shown, and the keyboard focus goes there.
+
+use super::page_state::{PageState, Pane, Tab};
+use super::store::Store;
+use crate::ui::dom::focus::focus_soon;
+use keyfold_app::problems::{FindingFilter, FindingId, FindingRow};
+use keyfold_core::lint::Place;
+use keyfold_core::model::{AccessPatternId, EntityId, IndexId};
+use leptos::prelude::*;
+
+/// Brings a tab of the panel to the front and gives it the keyboard focus.
+pub fn show_tab(store: Store, page: PageState, tab: Tab) {
+    page.show(tab);
+    let inside = match tab {
+        Tab::Items(_) if store.with(|design| !design.entities.is_empty()) => {
+            ".grid-body [tabindex=\"0\"], .table-empty button, [data-grid]"
+        }
+        _ => ".panel-tabs [aria-selected=true]",
+    };
+    focus_soon(inside.into());
+}
+
+/// Gives the keyboard focus to the selected card, or to the first one.
+pub fn go_to_canvas(store: Store, page: PageState) {
+    page.pane.set(Pane::Canvas);
+    let selected = store
+        .selection
+        .with_untracked(|cards| cards.first().copied());
+    focus_soon(match selected {
+        Some(card) => format!("[data-card=\"{card}\"]"),
+        None => ".canvas [data-card]".into(),
+    });
+}
+
+/// Gives the keyboard focus to the search of the outline.
+pub fn go_to_outline(page: PageState) {
+    page.pane.set(Pane::Outline);
+    page.rail.set(true);
+    focus_soon(".rail input".into());
+}
+
+/// Moves the focus to the first field of the inspector, or to its first button where it has no field; on a small
+/// screen, shows it.
+pub fn focus_inspector(page: PageState) {
+    page.pane.set(Pane::Inspector);
+    let field = document().query_selector(FIRST_FIELD).ok().flatten();
+    match field {
+        Some(_) => focus_first_field(),
+        None => focus_soon(".inspector button".into()),
+    }
+}
+
+/// The selector of the inspector's first field.
+pub const FIRST_FIELD: &str = ".inspector input, .inspector select";
+
+/// Moves the focus to the first field of the inspector, if it is shown.
+pub fn focus_first_field() {
+    focus_soon(FIRST_FIELD.into());
+}
+
+/// Moves the keyboard focus to the templates of an entity's entry in an index, once they are shown.
+pub fn focus_entry(entity: EntityId, index: IndexId) {
+    focus_soon(format!("[data-block=\"{entity}-{index}\"] input"));
+}
+
+/// Brings an access pattern to the front.
+pub fn show_pattern(store: Store, page: PageState, id: AccessPatternId) {
+    store.proofs.selected.set(Some(id));
+    page.show(Tab::AccessPatterns);
+    focus_soon(".pattern-list [aria-selected=true]".into());
+}
+
+/// Brings the first finding of a place to the front.
+pub fn show_problem_at(store: Store, page: PageState, place: Place) {
+    let findings = store.findings;
+    let is_there = |line: &&FindingRow| line.finding.place == place;
+    let first = |store: Store| -> Option<FindingId> {
+        let lines = untrack(move || store.listed_findings());
+        lines.iter().find(is_there).map(|line| line.id)
+    };
+    let found = first(store).or_else(|| {
+        findings.wanted.set(FindingFilter::default());
+        first(store)
+    });
+    findings.chosen.set(found);
+    page.show(Tab::Problems);
+    focus_problem_list();
+}
+
+/// The chosen finding in the list of problems, or what stands there instead of a list.
+pub const IN_PROBLEM_LIST: &str =
+    ".problem-list [aria-selected=true], .problems-empty, .problems-none, .problems-back";
+
+/// Gives the chosen finding in the list of problems the keyboard focus in the next frame, or what stands there instead of
+/// a list.
+pub fn focus_problem_list() {
+    focus_soon(IN_PROBLEM_LIST.into());
+}

@@ -1,0 +1,453 @@
+//! The open design as signals. Each part of the document has a signal of its own, so that a change re-runs
+//! only what shows that part. The document itself is not reactive: it changes through [`Store::run`], undo,
+//! redo and [`Store::open`] alone, and what differs afterwards ([`Diff`]) decides which signals are set.
+//!
+//! Canvas positions are apart from everything else: dragging a card sets its position signal and nothing more.
+
+mod computing;
+mod findings;
+mod part_signals;
+mod proofs;
+
+use super::notices::Notices;
+use crate::platform::clock;
+use crate::ui::dom::tints::{choose_tints, free_tints};
+use crate::ui::reactive::erased::RwSignal;
+use crate::ui::reactive::later::View;
+use computing::Computing;
+pub use findings::Docs;
+use findings::Findings;
+use keyfold_app::announcement::announcement;
+use keyfold_app::session::{Detail, Selection, Viewport};
+use keyfold_app::{Command, Diff, Document, Refused, clipboard, diff, history, placement};
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, CardId, DelimiterPolicy, Design, EntityId, Index, IndexId,
+    Point, SortedMap, Table,
+};
+use leptos::prelude::*;
+pub use part_signals::{CanvasPlace, EntityNode, IndexNode};
+use proofs::Proofs;
+use std::sync::Arc;
+
+/// With more samples than this, a design's items are computed after its canvas is shown, in slices.
+const MANY: usize = 2000;
+/// With more entities than this, the tints of attributes that are gone stay taken: each edit would go through all.
+const FEW: usize = 500;
+
+/// The open design as signals, the selection and the viewport. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Store {
+    document: StoredValue<Document>,
+    entities: StoredValue<SortedMap<EntityId, EntityNode>>,
+    indexes: StoredValue<SortedMap<IndexId, IndexNode>>,
+    places: StoredValue<SortedMap<CardId, ArcRwSignal<CanvasPlace>>>,
+    /// The entities, in the order of their ids.
+    pub entity_ids: RwSignal<Vec<EntityId>>,
+    /// The secondary indexes, in the order of their ids.
+    pub index_ids: RwSignal<Vec<IndexId>>,
+    /// The access patterns.
+    pub access_patterns: RwSignal<SortedMap<AccessPatternId, Arc<AccessPattern>>>,
+    /// The table's properties and primary key.
+    pub table: RwSignal<Arc<Table>>,
+    /// The delimiter policy.
+    pub delimiter: RwSignal<Arc<DelimiterPolicy>>,
+    /// The design's name.
+    pub name: RwSignal<String>,
+    /// The design's description.
+    pub description: RwSignal<String>,
+    /// Counts every change of the design. Only for what really depends on all of it: saving, exports.
+    pub revision: RwSignal<u64>,
+    /// Counts changes of what is seen on the canvas: cards, their places and sizes, their names.
+    pub cards: RwSignal<u64>,
+    /// What undo would take back.
+    pub undo_label: RwSignal<Option<String>>,
+    /// What redo would do again.
+    pub redo_label: RwSignal<Option<String>>,
+    /// The selected cards.
+    pub selection: RwSignal<Selection>,
+    /// The selected wire: an entity's entry in an index. No card is selected then.
+    pub wire: RwSignal<Option<(EntityId, IndexId)>>,
+    /// What is typed into a cell, as the command that would store it: until then it is kept with the design.
+    pub draft: RwSignal<Option<Command>>,
+    /// What screen readers are told of changes that have no field.
+    pub spoken: RwSignal<String>,
+    /// The visible part of the canvas.
+    pub viewport: RwSignal<Viewport>,
+    /// How much cards show.
+    pub detail: RwSignal<Detail>,
+    /// Whether the view that is looked at is still being computed for the first time: it is empty until then.
+    pub opening: RwSignal<bool>,
+    /// Whether a large design is just being opened and its canvas not painted yet: what can wait does.
+    pub unpainted: RwSignal<bool>,
+    /// Whether items and view are being computed after an edit; they are as before until then.
+    pub working: RwSignal<bool>,
+    /// How much of that is done, from 0 to 1, if it takes long enough to be told.
+    pub progress: RwSignal<Option<f64>>,
+    /// Counts changes of all that items are made of: samples, entities, keys.
+    pub samples_changed: RwSignal<u64>,
+    /// The proofs of the access patterns.
+    pub proofs: Proofs,
+    /// What the linter says.
+    pub findings: Findings,
+    computing: Computing,
+    /// Counts the designs that were opened, so that views of one design start anew with the next.
+    pub opened: RwSignal<u64>,
+    /// Messages to the person.
+    pub notices: Notices,
+    /// The page, to what runs later.
+    pub view: View,
+}
+
+impl Store {
+    /// A store with this design open.
+    pub fn new(design: Design) -> Self {
+        let store = Store {
+            table: RwSignal::new(design.table.clone()),
+            delimiter: RwSignal::new(design.delimiter.clone()),
+            name: RwSignal::new(design.name.clone()),
+            description: RwSignal::new(design.description.clone()),
+            document: StoredValue::new(Document::new(Design::new("empty"))),
+            entities: StoredValue::default(),
+            indexes: StoredValue::default(),
+            places: StoredValue::default(),
+            entity_ids: RwSignal::default(),
+            index_ids: RwSignal::default(),
+            access_patterns: RwSignal::default(),
+            revision: RwSignal::new(0),
+            cards: RwSignal::new(0),
+            undo_label: RwSignal::new(None),
+            redo_label: RwSignal::new(None),
+            selection: RwSignal::default(),
+            wire: RwSignal::new(None),
+            draft: RwSignal::new(None),
+            spoken: RwSignal::default(),
+            viewport: RwSignal::new(Viewport::default()),
+            detail: RwSignal::new(Detail::All),
+            opening: RwSignal::new(false),
+            unpainted: RwSignal::new(false),
+            working: RwSignal::new(false),
+            progress: RwSignal::new(None),
+            samples_changed: RwSignal::new(0),
+            proofs: Proofs::new(),
+            findings: Findings::new(),
+            computing: Computing::new(),
+            opened: RwSignal::new(0),
+            notices: Notices::default(),
+            view: View::new(),
+        };
+        store.open(design);
+        store
+    }
+
+    /// Opens another design, with an empty history and nothing selected.
+    pub fn open(self, design: Design) {
+        let mut design = design;
+        placement::place_all(&mut design);
+        choose_tints(&design);
+        let changed = self
+            .document
+            .with_value(|document| diff(document.design(), &design));
+        self.document.set_value(Document::new(design));
+        self.draft.set(None);
+        self.select_nothing();
+        let samples: usize = self.with(|design| design.samples.values().map(|s| s.len()).sum());
+        let is_large = samples > MANY;
+        self.unpainted.set(is_large);
+        self.forget_computed();
+        self.show_signals(&changed);
+        self.forget_proofs();
+        self.forget_findings();
+        match is_large {
+            true => self.compute_later(),
+            false => self.compute(),
+        }
+        self.opened.update(|count| *count += 1);
+    }
+
+    /// Carries a command out and shows what it changed. A refusal changes nothing; its message belongs at the
+    /// field where the value was typed.
+    pub fn run(self, command: Command) -> Result<(), Refused> {
+        let mut result = Ok(Diff::default());
+        let (said, along) = self.with(|design| {
+            (
+                announcement(design, &command),
+                command.along(design).is_some(),
+            )
+        });
+        (self.document).update_value(|document| result = document.run(command, clock::now()));
+        let changed = result?;
+        self.notices.pass();
+        self.show(&changed);
+        if let Some(said) = said.filter(|_| !changed.is_empty()) {
+            self.spoken.set(said);
+            // Who deletes a card does not see what else goes.
+            if along {
+                self.offer_undo();
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Store::run`], for gestures that have no field: a refusal becomes a notice.
+    pub fn perform(self, command: Command) {
+        self.complain_if_refused(self.run(command));
+    }
+
+    /// Says why a change was refused, where there is no field for it.
+    pub fn complain_if_refused(self, result: Result<(), Refused>) {
+        if let Err(refused) = result {
+            self.notices.complain(refused.to_string());
+        }
+    }
+
+    /// Says what was done last, with a button that takes it back.
+    pub fn offer_undo(self) {
+        let done = self.spoken.get_untracked();
+        self.notices
+            .offer_undo([&done, ". Undo takes it back."].concat(), move || {
+                self.undo();
+            });
+    }
+
+    /// Takes the last step back.
+    pub fn undo(self) {
+        let label = self.undo_label.get_untracked();
+        self.travel(Document::undo, "Undone:", label);
+    }
+
+    /// Does the last undone step again.
+    pub fn redo(self) {
+        let label = self.redo_label.get_untracked();
+        self.travel(Document::redo, "Done again:", label);
+    }
+
+    /// A field is left, or a choice is made: what is changed then is an undo step of its own.
+    pub fn leave_field(self) {
+        self.document.update_value(Document::leave_field);
+    }
+
+    fn travel(self, step: fn(&mut Document) -> Option<Diff>, what: &str, label: Option<String>) {
+        let mut changed = None;
+        self.document
+            .update_value(|document| changed = step(document));
+        if let Some(changed) = changed {
+            self.notices.pass();
+            self.show(&changed);
+            self.spoken
+                .set(format!("{what} {}", label.unwrap_or_default()));
+        }
+    }
+
+    /// Reads the design as it is now, without subscribing to anything.
+    pub fn with<T>(self, read: impl FnOnce(&Design) -> T) -> T {
+        self.document.with_value(|document| read(document.design()))
+    }
+
+    /// The design with its undo history, and with what is typed into a cell. A copy, which shares everything.
+    pub fn document(self) -> Document {
+        let mut document = self.document.get_value();
+        if let Some(draft) = self.draft.get_untracked() {
+            // What is no value yet is not kept.
+            let _ = document.run(draft, clock::now());
+        }
+        document
+    }
+
+    /// Gives the open design the undo history in a text ([`history::from_text`]).
+    pub fn restore_history(self, text: &str) {
+        self.document.update_value(|document| {
+            *document = history::from_text(document.design().clone(), text);
+        });
+        self.show_history();
+    }
+
+    /// Selects one card and nothing else.
+    pub fn select(self, card: CardId) {
+        self.select_cards(Selection::from([card]));
+    }
+
+    /// Selects these cards and nothing else.
+    pub fn select_cards(self, cards: Selection) {
+        self.forget_wire();
+        self.selection.set(cards);
+    }
+
+    /// Selects nothing.
+    pub fn select_nothing(self) {
+        self.select_cards(Selection::new());
+    }
+
+    /// Selects a wire and nothing else.
+    pub fn select_wire(self, wire: (EntityId, IndexId)) {
+        self.selection.set(Selection::new());
+        self.wire.set(Some(wire));
+    }
+
+    fn forget_wire(self) {
+        if self.wire.with_untracked(Option::is_some) {
+            self.wire.set(None);
+        }
+    }
+
+    /// Adds the cards of a clip with their upper left corner at `at`, and selects them. Whether that `duplicates` is told.
+    pub fn paste(self, clip: Design, at: Point, duplicates: bool) {
+        let before = self.with(Design::clone);
+        let clip = Box::new(clip);
+        self.perform(Command::Paste {
+            clip,
+            at,
+            duplicates,
+        });
+        let new = self.with(|design| clipboard::pasted_cards(&before, design));
+        if !new.is_empty() {
+            self.select_cards(new);
+        }
+    }
+
+    /// The command that gives what a card stands for another name; `None` if it has none, or no card is there.
+    pub fn rename_command(self, card: CardId, name: String) -> Option<Command> {
+        self.with(|design| match card {
+            CardId::Entity(id) => Some(Command::RenameEntity(id, name)),
+            CardId::Index(id) if id.is_primary() => {
+                let mut table = Table::clone(&design.table);
+                table.name = name;
+                Some(Command::UpdateTable {
+                    table: Box::new(table),
+                    field: "name",
+                })
+            }
+            CardId::Index(id) => {
+                let mut index = Index::clone(design.indexes.get(&id)?);
+                index.name = name;
+                Some(Command::UpdateIndex {
+                    id,
+                    index: Box::new(index),
+                    field: "name",
+                })
+            }
+            CardId::Note(_) => None,
+        })
+    }
+
+    /// The same, to be done later: it does nothing if another design is open by then.
+    pub fn in_this_design(self, act: impl FnOnce() + 'static) -> Box<dyn FnOnce()> {
+        let opened = self.opened.get_untracked();
+        Box::new(move || {
+            if self.opened.get_untracked() == opened {
+                act();
+            }
+        })
+    }
+
+    /// Takes the selected cards away, or the entity of the selected wire out of its index; the primary key stays.
+    pub fn delete_selected(self) {
+        if let Some((entity, index)) = self.wire.get_untracked() {
+            if index.is_primary() {
+                self.notices
+                    .say("Every entity is in the table: delete the entity instead.");
+            } else {
+                self.perform(Command::LeaveIndex(entity, index));
+            }
+            return;
+        }
+        self.delete_cards(&self.selection.get_untracked());
+    }
+
+    /// Takes these cards away, as far as they are there; the primary key stays.
+    pub fn delete_cards(self, cards: &Selection) {
+        let removable = |card: &&CardId| {
+            **card != CardId::Index(IndexId::PRIMARY) && self.with(|design| design.has_card(**card))
+        };
+        let cards: Vec<CardId> = cards.iter().filter(removable).copied().collect();
+        match cards.is_empty() {
+            true => self.notices.say("The table stays: every design has one."),
+            false => self.perform(Command::Delete(cards)),
+        }
+    }
+
+    /// Shows what differs, and computes what follows from it.
+    fn show(self, changed: &Diff) {
+        if !changed.entities.is_empty() {
+            self.with(|design| {
+                if design.entities.len() <= FEW {
+                    free_tints(design);
+                }
+            });
+        }
+        self.show_signals(changed);
+        let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
+        if keys || !changed.entities.is_empty() || !changed.samples.is_empty() {
+            self.compute();
+        }
+        self.invalidate_proofs(changed);
+        self.invalidate_findings(changed);
+    }
+
+    /// Sets the signals of what differs, lists last, so that whoever sees an id finds it.
+    fn show_signals(self, changed: &Diff) {
+        if changed.is_empty() {
+            self.show_history();
+            return;
+        }
+        self.with(|design| {
+            self.show_parts(design, changed);
+            if changed.title {
+                self.name.set(design.name.clone());
+                self.description.set(design.description.clone());
+            }
+            if changed.table {
+                self.table.set(design.table.clone());
+            }
+            if changed.delimiter {
+                self.delimiter.set(design.delimiter.clone());
+            }
+            if !changed.access_patterns.is_empty() {
+                self.access_patterns.set(design.access_patterns.clone());
+            }
+        });
+        let cards = !changed.layout.is_empty() || !changed.entities.is_empty();
+        if cards || changed.table || !changed.indexes.is_empty() {
+            self.cards.update(|count| *count += 1);
+        }
+        if !changed.entities.removed.is_empty() || !changed.indexes.removed.is_empty() {
+            let gone = |card: &CardId| self.with(|design| design.has_card(*card));
+            if self
+                .selection
+                .with_untracked(|cards| !cards.iter().all(gone))
+            {
+                self.selection.update(|cards| cards.retain(gone));
+            }
+        }
+        let gone = |(entity, index): &(EntityId, IndexId)| {
+            self.entity(*entity)
+                .is_none_or(|node| node.entity.with_untracked(|e| !e.keys.contains_key(index)))
+        };
+        if self
+            .wire
+            .with_untracked(|wire| wire.as_ref().is_some_and(gone))
+        {
+            self.wire.set(None);
+        }
+        self.show_history();
+        self.revision.update(|count| *count += 1);
+    }
+
+    fn show_history(self) {
+        self.document.with_value(|document| {
+            let labels = [
+                (self.undo_label, document.undo_label()),
+                (self.redo_label, document.redo_label()),
+            ];
+            for (signal, label) in labels {
+                if signal.with_untracked(|shown| shown.as_deref() != label) {
+                    signal.set(label.map(str::to_owned));
+                }
+            }
+        });
+    }
+}
+
+/// The store, from the context.
+pub fn use_store() -> Store {
+    expect_context()
+}

@@ -1,0 +1,508 @@
+//! The proofs of the access patterns, as far as somebody looks: that of the selected one first, then the verdicts of
+//! the others, in slices. Where only their number is looked at, this begins once nothing was edited for a moment. What is known of a pattern stays known until the pattern itself, the keys or
+//! the samples change. An edit of the design costs nothing here but a counter.
+
+use super::Store;
+use crate::platform::clock;
+use crate::ui::reactive::by_ptr::ByPtr;
+use crate::ui::reactive::erased::{RwSignal, effect};
+use keyfold_app::Diff;
+use keyfold_core::engine::Items;
+use keyfold_core::engine::query::{TableBuilder, TableSnapshot};
+use keyfold_core::export::requests::Language;
+use keyfold_core::model::{
+    AccessPattern, AccessPatternId, IndexId, Operation, SampleId, SortedMap,
+};
+use keyfold_core::proof::{self, Coverage, Outcome, Proof, Verdict};
+use leptos::prelude::*;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a slice of work takes, in milliseconds: less than the items may take, which come first.
+const SLICE: f64 = 6.0;
+
+/// How long nothing has been edited before the verdicts are looked for of which only the number is seen, in milliseconds.
+const PAUSE: u64 = 400;
+
+/// The rows that the selected access pattern reads.
+#[derive(Debug)]
+pub struct Marks {
+    /// The access pattern.
+    pub pattern: AccessPatternId,
+    /// The table or the index that it reads.
+    pub index: IndexId,
+    /// The first item that it returns, or reads.
+    pub first: Option<SampleId>,
+    /// What it reads: the place of an item among those that are returned, counted from 1; 0: it is read, and the filter
+    /// leaves it out.
+    pub rows: FxHashMap<SampleId, u32>,
+    /// How many it returns.
+    pub returned: usize,
+    /// How many it reads.
+    pub read: usize,
+}
+
+/// What is known of a pattern.
+#[derive(Clone)]
+struct Known {
+    /// The pattern as it was,
+    pattern: Arc<AccessPattern>,
+    /// the design's other parts as they were,
+    basis: u64,
+    /// and what came out.
+    proof: Arc<Proof>,
+}
+
+/// The proofs. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct Proofs {
+    /// The selected access pattern.
+    pub selected: RwSignal<Option<AccessPatternId>>,
+    /// Its proof, once it is made.
+    pub proof: RwSignal<Option<(AccessPatternId, ByPtr<Proof>)>>,
+    /// The rows that it reads.
+    pub marks: RwSignal<Option<ByPtr<Marks>>>,
+    /// Whether these are marked in the live table.
+    pub marking: RwSignal<bool>,
+    /// The coverage matrix, while somebody looks at it.
+    pub coverage: RwSignal<Option<Coverage>>,
+    /// The language that requests are shown in.
+    pub language: RwSignal<Language>,
+    /// Whether one of the first access patterns was added that are offered: the others go on being offered.
+    pub offering: RwSignal<bool>,
+    /// The verdicts, as far as they are known.
+    verdicts: RwSignal<SortedMap<AccessPatternId, Verdict>>,
+    known: StoredValue<SortedMap<AccessPatternId, Known>>,
+    /// Counts changes of all that a proof depends on besides the pattern itself.
+    basis: StoredValue<u64>,
+    /// The items in the order of each index, and the basis that they are of.
+    stored: StoredValue<Option<(u64, Arc<TableSnapshot>)>>,
+    storing: StoredValue<Option<(u64, TableBuilder)>>,
+    /// How many look at the coverage matrix.
+    covering: StoredValue<usize>,
+    /// How many look at the selected one,
+    viewers: StoredValue<usize>,
+    /// and how many at all of them.
+    overviews: StoredValue<usize>,
+    /// Counts the works: a task that was asked for by an earlier one does nothing.
+    number: StoredValue<u64>,
+    /// The selected pattern as it was seen last, to follow it when it is moved.
+    followed: StoredValue<Option<Arc<AccessPattern>>>,
+}
+
+impl Proofs {
+    /// Nothing known.
+    pub(super) fn new() -> Proofs {
+        Proofs {
+            selected: RwSignal::new(None),
+            proof: RwSignal::new(None),
+            marks: RwSignal::new(None),
+            marking: RwSignal::new(false),
+            coverage: RwSignal::new(None),
+            language: RwSignal::new(Language::Cli),
+            offering: RwSignal::new(false),
+            covering: StoredValue::new(0),
+            verdicts: RwSignal::default(),
+            known: StoredValue::default(),
+            basis: StoredValue::new(0),
+            stored: StoredValue::new(None),
+            storing: StoredValue::new(None),
+            viewers: StoredValue::new(0),
+            overviews: StoredValue::new(0),
+            number: StoredValue::new(0),
+            followed: StoredValue::new(None),
+        }
+    }
+
+    /// The verdict on an access pattern; `None`: not known yet.
+    pub fn verdict(self, id: AccessPatternId) -> Option<Verdict> {
+        self.verdicts.with(|verdicts| verdicts.get(&id).copied())
+    }
+
+    /// How many access patterns are served, in words; empty while not all are proven.
+    pub fn summary(self) -> String {
+        self.verdicts.with(|verdicts| {
+            let all = verdicts.len();
+            let count = |wanted: Verdict| verdicts.values().filter(|v| **v == wanted).count();
+            let mut text = match (all, count(Verdict::Served)) {
+                (0, _) => return String::new(),
+                (1, 1) => "served".to_owned(),
+                (1, _) if count(Verdict::ReadsTooMuch) == 1 => {
+                    return "served, but reads too much".to_owned();
+                }
+                (1, _) => "not served".to_owned(),
+                (_, served) if served == all => format!("all {all} are served"),
+                (_, served) => format!("{served} of {all} are served"),
+            };
+            match count(Verdict::ReadsTooMuch) {
+                0 => {}
+                1 => text.push_str(", 1 reads too much"),
+                many => text.push_str(&format!(", {many} read too much")),
+            }
+            text
+        })
+    }
+
+    /// How many access patterns are known not to be served.
+    pub fn unserved(self) -> usize {
+        self.verdicts.with(|verdicts| {
+            verdicts
+                .values()
+                .filter(|verdict| !verdict.is_served())
+                .count()
+        })
+    }
+
+    /// The mark of a row: its place among the returned items, `–` for one that is filtered out; `None`: no mark.
+    pub fn mark_of(self, sample: SampleId) -> Option<String> {
+        if !self.marking.get() {
+            return None;
+        }
+        self.marks.with(|marks| {
+            let place = marks.as_ref()?.rows.get(&sample)?;
+            Some(match place {
+                0 => "–".to_owned(),
+                place => place.to_string(),
+            })
+        })
+    }
+}
+
+impl Store {
+    /// Keeps all proofs up to date until the reactive owner is gone.
+    pub fn look_at_proofs(self) {
+        count(self.proofs.overviews);
+        self.look_at_proof();
+    }
+
+    /// Keeps all verdicts up to date until the reactive owner is gone, a little later.
+    pub fn look_at_verdicts(self) {
+        count(self.proofs.overviews);
+        self.prove_soon();
+    }
+
+    /// Keeps the proof of the selected access pattern up to date until the reactive owner is gone.
+    pub fn look_at_proof(self) {
+        let proofs = self.proofs;
+        count(proofs.viewers);
+        effect(move || {
+            proofs.selected.track();
+            self.prove_soon();
+        });
+    }
+
+    /// Keeps the coverage matrix up to date until the reactive owner is gone.
+    pub fn look_at_coverage(self) {
+        count(self.proofs.covering);
+        self.prove_soon();
+    }
+
+    /// Forgets all proofs, for another design.
+    pub(super) fn forget_proofs(self) {
+        let proofs = self.proofs;
+        proofs.basis.update_value(|basis| *basis += 1);
+        proofs.known.set_value(SortedMap::new());
+        proofs.stored.set_value(None);
+        proofs.storing.set_value(None);
+        proofs.coverage.set(None);
+        proofs.followed.set_value(None);
+        proofs.marking.set(false);
+        proofs.offering.set(false);
+        proofs.marks.set(None);
+        proofs.proof.set(None);
+        proofs.verdicts.set(SortedMap::new());
+        let first = self.with(|design| design.access_patterns.keys().next().copied());
+        proofs.selected.set(first);
+        self.prove_soon();
+    }
+
+    /// Takes note of a change.
+    pub(super) fn invalidate_proofs(self, changed: &Diff) {
+        let proofs = self.proofs;
+        let keys = changed.table || changed.delimiter || !changed.indexes.is_empty();
+        if keys || !changed.entities.is_empty() || !changed.samples.is_empty() {
+            proofs.basis.update_value(|basis| *basis += 1);
+            self.samples_changed.update(|count| *count += 1);
+        } else if changed.access_patterns.is_empty() {
+            return;
+        }
+        if !changed.access_patterns.is_empty() {
+            self.follow_selected();
+        }
+        self.prove_soon();
+    }
+
+    /// The selection stays with its pattern when that is moved, and goes to a neighbour when it is gone.
+    fn follow_selected(self) {
+        let proofs = self.proofs;
+        let selected = proofs.selected.get_untracked();
+        let followed = proofs.followed.get_value();
+        let next = self.with(|design| {
+            let all = &design.access_patterns;
+            if let (Some(id), Some(followed)) = (selected, &followed)
+                && all.get(&id).is_none_or(|now| !Arc::ptr_eq(now, followed))
+                && let Some((moved, _)) = all.iter().find(|(_, now)| Arc::ptr_eq(now, followed))
+            {
+                return Some(*moved);
+            }
+            let there = selected.filter(|id| all.contains_key(id));
+            there.or_else(|| {
+                let before = selected.and_then(|id| all.range(..id).next_back());
+                before.or(all.iter().next()).map(|(id, _)| *id)
+            })
+        });
+        if next != selected {
+            proofs.selected.set(next);
+        }
+        self.with(|design| {
+            let now = next.and_then(|id| design.access_patterns.get(&id).cloned());
+            proofs.followed.set_value(now);
+        });
+        proofs.known.update_value(|known| {
+            self.with(|design| known.retain(|id, _| design.access_patterns.contains_key(id)));
+        });
+    }
+
+    /// Proves what somebody looks at, from the next frame on: what is edited is shown first.
+    pub(super) fn prove_soon(self) {
+        let proofs = self.proofs;
+        proofs.number.update_value(|number| *number += 1);
+        let number = proofs.number.get_value();
+        let begin = move || self.prove_slices(number);
+        match (proofs.viewers.get_value(), proofs.overviews.get_value()) {
+            (0, 0) => {}
+            (0, _) => {
+                self.view.after(Duration::from_millis(PAUSE), begin);
+            }
+            _ => self.view.next_frame(begin),
+        }
+    }
+
+    /// Whether anybody looks at anything that there is.
+    fn is_looked_at(self) -> bool {
+        let proofs = self.proofs;
+        proofs.viewers.get_value() > 0
+            || proofs.overviews.get_value() > 0
+                && self.with(|design| !design.access_patterns.is_empty())
+    }
+
+    fn prove_slices(self, number: u64) {
+        let proofs = self.proofs;
+        if proofs.number.try_get_value() == Some(number) && self.is_looked_at() && !self.prove_on()
+        {
+            self.view.soon(move || self.prove_slices(number));
+        }
+    }
+
+    /// Works for a slice; answers whether all is done.
+    fn prove_on(self) -> bool {
+        let start = clock::now();
+        let is_over = || clock::now() - start >= SLICE;
+        let Some(stored) = self.stored_items(&is_over) else {
+            return false;
+        };
+        if self.proofs.viewers.get_value() > 0 {
+            self.prove_selected(&stored);
+        }
+        if self.proofs.overviews.get_value() == 0 {
+            return true;
+        }
+        let basis = self.proofs.basis.get_value();
+        let open = self.with(|design| {
+            let mut open = Vec::new();
+            self.proofs.known.with_value(|known| {
+                for (id, pattern) in &design.access_patterns {
+                    let is_known = known.get(id).is_some_and(|known| {
+                        known.basis == basis && Arc::ptr_eq(&known.pattern, pattern)
+                    });
+                    if !is_known {
+                        open.push((*id, pattern.clone()));
+                    }
+                }
+            });
+            open
+        });
+        let mut done = true;
+        for (id, pattern) in open {
+            if is_over() {
+                done = false;
+                break;
+            }
+            let proof = proof::prove_pattern(&stored, &pattern);
+            self.know(id, pattern, Arc::new(proof));
+        }
+        self.show_verdicts();
+        if done && self.proofs.covering.get_value() > 0 {
+            self.show_coverage();
+        }
+        done
+    }
+
+    fn show_coverage(self) {
+        let coverage = self.proofs.known.with_value(|known| {
+            let proofs: Vec<(AccessPatternId, &Proof)> = known
+                .iter()
+                .map(|(id, known)| (*id, &*known.proof))
+                .collect();
+            self.with(|design| proof::coverage(design, &proofs))
+        });
+        if self
+            .proofs
+            .coverage
+            .with_untracked(|shown| shown.as_ref() != Some(&coverage))
+        {
+            self.proofs.coverage.set(Some(coverage));
+        }
+    }
+
+    fn know(self, id: AccessPatternId, pattern: Arc<AccessPattern>, proof: Arc<Proof>) {
+        let basis = self.proofs.basis.get_value();
+        self.proofs.known.update_value(|known| {
+            known.insert(
+                id,
+                Known {
+                    pattern,
+                    basis,
+                    proof,
+                },
+            );
+        });
+    }
+
+    fn show_verdicts(self) {
+        let mut verdicts = SortedMap::new();
+        self.proofs.known.with_value(|known| {
+            for (id, known) in known {
+                verdicts.insert(*id, known.proof.verdict);
+            }
+        });
+        if self
+            .proofs
+            .verdicts
+            .with_untracked(|shown| *shown != verdicts)
+        {
+            self.proofs.verdicts.set(verdicts);
+        }
+    }
+
+    /// The items in the order of each index; `None`: they are not computed yet.
+    fn stored_items(self, is_over: &dyn Fn() -> bool) -> Option<Arc<TableSnapshot>> {
+        let proofs = self.proofs;
+        let basis = proofs.basis.get_value();
+        if let Some((of, stored)) = proofs.stored.get_value()
+            && of == basis
+        {
+            return Some(stored);
+        }
+        let computed = self.computed()?;
+        let mut found = None;
+        proofs.storing.update_value(|storing| {
+            if storing.as_ref().is_none_or(|(of, _)| *of != basis) {
+                let before = proofs.stored.get_value().map(|(_, stored)| stored);
+                let items: Vec<Arc<Items>> = computed.items().values().cloned().collect();
+                let design = self.with(Clone::clone);
+                *storing = Some((basis, TableBuilder::new(before, design, &items)));
+            }
+            while let Some((_, work)) = storing
+                && found.is_none()
+                && !is_over()
+            {
+                found = work.step();
+            }
+        });
+        let stored = Arc::new(found?);
+        proofs.storing.set_value(None);
+        proofs.stored.set_value(Some((basis, stored.clone())));
+        Some(stored)
+    }
+
+    fn prove_selected(self, stored: &Arc<TableSnapshot>) {
+        let proofs = self.proofs;
+        let selected = proofs.selected.get_untracked();
+        let pattern = self.with(|design| {
+            let id = selected?;
+            design
+                .access_patterns
+                .get(&id)
+                .cloned()
+                .map(|pattern| (id, pattern))
+        });
+        let Some((id, pattern)) = pattern else {
+            proofs.proof.set(None);
+            proofs.marks.set(None);
+            return;
+        };
+        let basis = proofs.basis.get_value();
+        let is_known = proofs.known.with_value(|known| {
+            known
+                .get(&id)
+                .is_some_and(|known| known.basis == basis && Arc::ptr_eq(&known.pattern, &pattern))
+        });
+        let is_shown = proofs
+            .proof
+            .with_untracked(|shown| shown.as_ref().is_some_and(|(shown, _)| *shown == id));
+        if is_known && is_shown {
+            return;
+        }
+        let proof = Arc::new(proof::prove_pattern(stored, &pattern));
+        self.know(id, pattern.clone(), proof.clone());
+        let marks = marks(stored, id, &pattern, &proof);
+        proofs.followed.set_value(Some(pattern));
+        proofs.proof.set(Some((id, ByPtr(proof))));
+        proofs.marks.set(marks.map(|marks| ByPtr(Arc::new(marks))));
+    }
+}
+
+/// Counts one up until the reactive owner is gone.
+fn count(looking: StoredValue<usize>) {
+    looking.update_value(|count| *count += 1);
+    on_cleanup(move || {
+        let _ = looking.try_update_value(|count| *count -= 1);
+    });
+}
+
+/// The rows that a pattern reads.
+fn marks(
+    stored: &TableSnapshot,
+    id: AccessPatternId,
+    pattern: &AccessPattern,
+    proof: &Proof,
+) -> Option<Marks> {
+    let Outcome::Read(outcome) = &proof.outcome else {
+        return None;
+    };
+    let mut marks = Marks {
+        pattern: id,
+        index: pattern.operation.index()?,
+        first: None,
+        rows: FxHashMap::default(),
+        returned: outcome.items.len(),
+        read: outcome.read,
+    };
+    if outcome.read > outcome.items.len()
+        && let Outcome::Read(all) = proof::prove_pattern(stored, &without_filter(pattern)).outcome
+    {
+        for item in &all.items {
+            marks.first = marks.first.or(Some(item.id()));
+            marks.rows.insert(item.id(), 0);
+        }
+    }
+    for (item, place) in outcome.items.iter().zip(1..) {
+        marks.rows.insert(item.id(), place);
+    }
+    marks.first = outcome.items.first().map(|item| item.id()).or(marks.first);
+    Some(marks)
+}
+
+fn without_filter(pattern: &AccessPattern) -> AccessPattern {
+    let mut all = pattern.clone();
+    if let Operation::Query { read, .. }
+    | Operation::Scan { read, .. }
+    | Operation::GetItem { read, .. }
+    | Operation::BatchGetItem { read, .. } = &mut all.operation
+    {
+        read.filter = None;
+    }
+    all
+}

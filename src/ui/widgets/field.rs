@@ -1,0 +1,343 @@
+//! Form fields of the inspector. A field shows the document's value; a value that the document refuses stays
+//! in the field with the reason below it, and the document keeps the last good one. A field that is left with
+//! such a text holds again what it held when it was entered: half of a name is nobody's wish. A field's element
+//! stays the same while its value changes, so that focus and caret stay too.
+
+use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
+use keyfold_app::Refused;
+use leptos::prelude::*;
+use std::cell::Cell;
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+
+/// An id for an element, unique in the page.
+pub fn unique_id(stem: &str) -> String {
+    thread_local! {
+        static NEXT: Cell<u64> = const { Cell::new(0) };
+    }
+    let number = NEXT.with(|next| next.replace(next.get() + 1));
+    format!("{stem}-{number}")
+}
+
+/// What fields need to know of the page, from the context. A handle: copying it costs nothing.
+#[derive(Clone, Copy)]
+pub struct FieldHost {
+    /// Counts the designs that were opened: in another design the same ids are other things.
+    pub design: RwSignal<u64>,
+    /// Says what became of a text that was refused.
+    pub say: Callback<String>,
+}
+
+/// The host of the fields, from the context.
+pub fn use_field_host() -> FieldHost {
+    expect_context()
+}
+
+/// Takes a typed text; the error is shown at the field.
+pub type Commit = Callback<String, Result<(), Refused>>;
+
+/// What stands in a field: the document's value, or a text that it refused.
+#[derive(Clone, Copy)]
+struct Draft {
+    value: Memo<String>,
+    refused: RwSignal<Option<(String, String)>>,
+    commit: Commit,
+    /// The document's value when the field was entered, and which design it was, as [`FieldHost::design`] counts.
+    held: StoredValue<(String, u64)>,
+    host: FieldHost,
+}
+
+impl Draft {
+    fn new(value: Signal<String>, commit: Commit) -> Self {
+        let host = use_field_host();
+        let value = memo(move |_| value.get());
+        let refused = RwSignal::new(None);
+        // The document's value changed under a refused text, which no longer means anything.
+        effect(move || {
+            value.track();
+            refused.set(None);
+        });
+        let draft = Draft {
+            value,
+            refused,
+            commit,
+            held: StoredValue::default(),
+            host,
+        };
+        draft.entered();
+        // The inspector may show something else before the browser says that the field was left.
+        on_cleanup(move || {
+            draft.left();
+        });
+        draft
+    }
+
+    fn entered(self) {
+        let opened = self.host.design.get_untracked();
+        self.held.set_value((self.value.get_untracked(), opened));
+    }
+
+    fn shown(self) -> String {
+        (self
+            .refused
+            .with(|refused| Some(refused.as_ref()?.0.clone())))
+        .unwrap_or_else(|| self.value.get())
+    }
+
+    fn error(self) -> Option<String> {
+        (self.refused).with(|refused| Some(refused.as_ref()?.1.clone()))
+    }
+
+    fn is_refused(self) -> bool {
+        self.refused.with(Option::is_some)
+    }
+
+    fn typed(self, text: String) {
+        let result = self.commit.run(text.clone());
+        self.refused
+            .set(result.err().map(|refused| (text, refused.to_string())));
+    }
+
+    /// Lets a refused text go, for what the field held when it was entered; returns the document's value. A field
+    /// that is being taken away may be left after its signals are gone.
+    fn left(self) -> Option<String> {
+        if let Some((_, error)) = self.refused.try_get_untracked()? {
+            let (held, opened) = self.held.get_value();
+            self.refused.set(None);
+            // In another design the same ids are other things.
+            if self.host.design.get_untracked() != opened {
+                return self.value.try_get_untracked();
+            }
+            let _ = self.commit.run(held.clone());
+            self.host.say.run(format!("{error}. It is “{held}” again."));
+        }
+        self.value.try_get_untracked()
+    }
+}
+
+/// The place below a field where its errors are.
+#[component]
+fn FieldError(id: String, #[prop(into)] message: Signal<Option<String>>) -> impl IntoView {
+    view! {
+        <div class="field-error" id=id aria-live="polite">
+            {move || message.get().map(|message| view! { <p>{message}</p> })}
+        </div>
+    }
+}
+
+/// A one-line text field. Every keystroke that makes a good value goes to the document.
+#[component]
+pub fn TextField(
+    /// Its name.
+    #[prop(into)]
+    label: Signal<String>,
+    /// The document's value.
+    #[prop(into)]
+    value: Signal<String>,
+    /// Takes each new text.
+    commit: Commit,
+    /// Shown while it is empty.
+    #[prop(into, optional)]
+    placeholder: String,
+    /// Whether it holds a name or a key, shown in the monospaced font.
+    #[prop(optional)]
+    mono: bool,
+    /// Whether it holds a number.
+    #[prop(optional)]
+    numeric: bool,
+    /// Whether its label is for screen readers only.
+    #[prop(optional)]
+    bare: bool,
+    /// What is to be thought of at a value that is accepted.
+    #[prop(into, optional)]
+    warning: Signal<Option<String>>,
+) -> impl IntoView {
+    let id = unique_id("field");
+    let error_id = format!("{id}-error");
+    let draft = Draft::new(value, commit);
+    let message = Signal::derive(move || draft.error().or_else(|| warning.get()));
+    view! {
+        <div
+            class="field"
+            class:bare=bare
+            class:numeric=numeric
+            class:invalid=move || draft.is_refused()
+            class:warned=move || !draft.is_refused() && warning.with(Option::is_some)
+        >
+            <label for=id.clone() class:visually-hidden=bare>
+                {label}
+            </label>
+            <input
+                id=id
+                type="text"
+                class:mono=mono
+                spellcheck="false"
+                autocomplete="off"
+                inputmode=numeric.then_some("numeric")
+                placeholder=placeholder
+                prop:value=move || draft.shown()
+                aria-invalid=move || draft.is_refused().to_string()
+                aria-describedby=error_id.clone()
+                on:focus=move |_| draft.entered()
+                on:input=move |event| draft.typed(event_target_value(&event))
+                on:blur=move |event| {
+                    if let Some(value) = draft.left() {
+                        event_target::<HtmlInputElement>(&event).set_value(&value);
+                    }
+                }
+            />
+            <FieldError id=error_id message=message />
+        </div>
+    }
+}
+
+/// A longer text.
+#[component]
+pub fn TextArea(
+    /// Its name.
+    #[prop(into)]
+    label: Signal<String>,
+    /// The document's value.
+    #[prop(into)]
+    value: Signal<String>,
+    /// Takes each new text.
+    commit: Commit,
+    /// Shown while it is empty.
+    #[prop(into, optional)]
+    placeholder: String,
+    /// Whether it holds code, shown in the monospaced font.
+    #[prop(optional)]
+    mono: bool,
+    /// Height in lines.
+    #[prop(default = 2)]
+    rows: u32,
+    /// What is to be thought of at a value that is accepted.
+    #[prop(into, optional)]
+    warning: Signal<Option<String>>,
+) -> impl IntoView {
+    let id = unique_id("area");
+    let error_id = format!("{id}-error");
+    let draft = Draft::new(value, commit);
+    let message = Signal::derive(move || draft.error().or_else(|| warning.get()));
+    view! {
+        <div
+            class="field tall"
+            class:invalid=move || draft.is_refused()
+            class:warned=move || !draft.is_refused() && warning.with(Option::is_some)
+        >
+            <label for=id.clone()>{label}</label>
+            <textarea
+                id=id
+                rows=rows
+                class:mono=mono
+                spellcheck=(!mono).to_string()
+                placeholder=placeholder
+                prop:value=move || draft.shown()
+                aria-describedby=error_id.clone()
+                on:focus=move |_| draft.entered()
+                on:input=move |event| draft.typed(event_target_value(&event))
+                on:blur=move |event| {
+                    if let Some(value) = draft.left() {
+                        event_target::<HtmlTextAreaElement>(&event).set_value(&value);
+                    }
+                }
+            ></textarea>
+            <FieldError id=error_id message=message />
+        </div>
+    }
+}
+
+/// A choice from a list.
+#[component]
+pub fn Select(
+    /// Its name.
+    #[prop(into)]
+    label: Signal<String>,
+    /// The chosen option's value.
+    #[prop(into)]
+    value: Signal<String>,
+    /// Value and text of each option.
+    #[prop(into)]
+    options: Signal<Vec<(String, String)>>,
+    /// Takes the new choice; a refusal is shown at the field, which goes back to what it was.
+    commit: Commit,
+    /// Whether its label is for screen readers only.
+    #[prop(optional)]
+    bare: bool,
+) -> impl IntoView {
+    let id = unique_id("select");
+    let error_id = format!("{id}-error");
+    let value = memo(move |_| value.get());
+    let options = memo(move |_| options.get());
+    let error = RwSignal::new(None::<String>);
+    let select: NodeRef<leptos::html::Select> = NodeRef::new();
+    // After the options are there: a select takes no value that it does not offer.
+    effect(move || {
+        options.track();
+        let value = value.get();
+        if let Some(select) = select.get() {
+            select.set_value(&value);
+        }
+        error.set(None);
+    });
+    view! {
+        <div class="field" class:bare=bare class:invalid=move || error.with(Option::is_some)>
+            <label for=id.clone() class:visually-hidden=bare>
+                {label}
+            </label>
+            <select
+                node_ref=select
+                id=id
+                aria-describedby=error_id.clone()
+                on:change=move |event| {
+                    let refused = commit.run(event_target_value(&event)).err();
+                    if refused.is_some() {
+                        let select = event_target::<HtmlSelectElement>(&event);
+                        select.set_value(&value.get_untracked());
+                    }
+                    error.set(refused.map(|refused| refused.to_string()));
+                }
+            >
+                <For each=move || options.get() key=|option| option.clone() let:option>
+                    <option value=option.0.clone() selected=option.0 == value.get_untracked()>
+                        {option.1}
+                    </option>
+                </For>
+            </select>
+            <FieldError id=error_id message=error />
+        </div>
+    }
+}
+
+/// Something that is on or off.
+#[component]
+pub fn Toggle(
+    /// Its name.
+    #[prop(into)]
+    label: Signal<String>,
+    /// Whether it is on.
+    #[prop(into)]
+    on: Signal<bool>,
+    /// Takes the new state.
+    commit: Callback<bool>,
+    /// Whether its label is for screen readers only.
+    #[prop(optional)]
+    bare: bool,
+) -> impl IntoView {
+    let on = memo(move |_| on.get());
+    view! {
+        <label class="toggle" title=move || bare.then(|| label.get())>
+            <input
+                type="checkbox"
+                prop:checked=move || on.get()
+                on:change=move |event| {
+                    commit.run(event_target_checked(&event));
+                    // Whatever was refused is shown as it is.
+                    if let Some(on) = on.try_get_untracked() {
+                        event_target::<HtmlInputElement>(&event).set_checked(on);
+                    }
+                }
+            />
+            <span class:visually-hidden=bare>{label}</span>
+        </label>
+    }
+}

@@ -1,0 +1,22 @@
+//! Sentences with names in them.
+
+use leptos::prelude::*;
+
+/// A sentence with its names in backticks as code.
+pub fn in_code(text: &str) -> Vec<AnyView> {
+    let pieces = text.split('`').enumerate();
+    pieces
+        .map(|(at, piece)| match at % 2 {
+            0 if at == 0 => capital(piece).into_any(),
+            0 => piece.to_owned().into_any(),
+            _ => view! { <code>{piece.to_owned()}</code> }.into_any(),
+        })
+        .collect()
+}
+
+/// The text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}

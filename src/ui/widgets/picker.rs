@@ -1,0 +1,74 @@
+//! Reading a file that was chosen in a field.
+
+use super::icon::{Glyph, Icon};
+use crate::ui::reactive::later::View;
+use leptos::html::Input;
+use leptos::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
+
+/// A button that has a file chosen and hands over its name and text, or `None` if the browser cannot read it.
+#[component]
+pub fn ChooseFile(
+    /// The accessible name of its field.
+    label: &'static str,
+    /// Which files are offered, as in the `accept` of a field.
+    accept: &'static str,
+    /// Takes the file.
+    take: Callback<(String, Option<String>)>,
+) -> impl IntoView {
+    let picker: NodeRef<Input> = NodeRef::new();
+    let view = View::new();
+    view! {
+        <button
+            type="button"
+            class="button import-choose"
+            on:click=move |_| {
+                if let Some(picker) = picker.get_untracked() {
+                    picker.click();
+                }
+            }
+        >
+            <Icon glyph=Glyph::Upload />
+            "Choose a file…"
+        </button>
+        <input
+            node_ref=picker
+            type="file"
+            aria-label=label
+            accept=accept
+            hidden=true
+            on:change=move |_| read_chosen(view, picker, Box::new(move |name, text| take.run((name, text))))
+        />
+    }
+}
+
+/// Hands over the name and the text of the chosen file, or `None` if the browser cannot read it, if the view is still
+/// there. The field is empty afterwards, so that the same file can be chosen again.
+pub fn read_chosen(
+    view: View,
+    field: NodeRef<Input>,
+    take: Box<dyn FnOnce(String, Option<String>)>,
+) {
+    let input = field.get_untracked();
+    let chosen = input.as_ref().and_then(|input| input.files()?.get(0));
+    let Some(chosen) = chosen else { return };
+    read_file(
+        view,
+        chosen,
+        Box::new(move |name, text| {
+            take(name, text);
+            if let Some(input) = input {
+                input.set_value("");
+            }
+        }),
+    );
+}
+
+/// Hands over the name and the text of a file, or `None` if the browser cannot read it, while the view is there.
+pub fn read_file(view: View, file: File, take: Box<dyn FnOnce(String, Option<String>)>) {
+    let read = JsFuture::from(file.text());
+    view.answer(read, move |text| {
+        take(file.name(), text.ok().and_then(|text| text.as_string()));
+    });
+}

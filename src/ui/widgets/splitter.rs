@@ -1,0 +1,81 @@
+//! A line between two regions that can be dragged, or moved with the arrow keys.
+
+use crate::ui::reactive::erased::RwSignal;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// Which way a splitter divides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// Regions side by side; the size is a width, of the region on the right.
+    Columns,
+    /// Regions above one another; the size is a height, of the region below.
+    Rows,
+}
+
+/// Distance that an arrow key moves it, in CSS pixels.
+const STEP: f64 = 16.0;
+
+/// The splitter before a region whose size it sets.
+#[component]
+pub fn Splitter(
+    /// Which way it divides.
+    axis: Axis,
+    /// Its name for screen readers.
+    label: &'static str,
+    /// The size, in CSS pixels.
+    size: RwSignal<f64>,
+    /// The least size.
+    least: f64,
+    /// The greatest size.
+    most: f64,
+) -> impl IntoView {
+    // The pointer and the size when the drag began.
+    let start = StoredValue::new(None::<(f64, f64)>);
+    let at = move |event: &ev::PointerEvent| match axis {
+        Axis::Columns => f64::from(event.client_x()),
+        Axis::Rows => f64::from(event.client_y()),
+    };
+    let set = move |wanted: f64| size.set(wanted.clamp(least, most));
+    view! {
+        <div
+            class="splitter"
+            class:columns=axis == Axis::Columns
+            role="separator"
+            tabindex="0"
+            aria-label=label
+            aria-orientation=match axis {
+                Axis::Columns => "vertical",
+                Axis::Rows => "horizontal",
+            }
+            aria-valuemin=least
+            aria-valuemax=most
+            aria-valuenow=move || size.get()
+            on:pointerdown=move |event| {
+                start.set_value(Some((at(&event), size.get_untracked())));
+                let target = event.current_target().and_then(|t| t.dyn_into::<Element>().ok());
+                if let Some(target) = target {
+                    let _ = target.set_pointer_capture(event.pointer_id());
+                }
+            }
+            on:pointermove=move |event| {
+                if let Some((from, before)) = start.get_value() {
+                    set(before + from - at(&event));
+                }
+            }
+            on:pointerup=move |_| start.set_value(None)
+            on:pointercancel=move |_| start.set_value(None)
+            on:keydown=move |event| {
+                let by = match (axis, event.key().as_str()) {
+                    (Axis::Columns, "ArrowLeft") | (Axis::Rows, "ArrowUp") => STEP,
+                    (Axis::Columns, "ArrowRight") | (Axis::Rows, "ArrowDown") => -STEP,
+                    _ => return,
+                };
+                event.prevent_default();
+                set(size.get_untracked() + by);
+            }
+        ></div>
+    }
+}

@@ -1,0 +1,309 @@
+//! A text field for a key template: placeholders are tinted and completed while one types, and every mistake is
+//! underlined and explained below.
+
+use super::completion::{Completion, Completions};
+use super::field::use_field_host;
+use crate::ui::dom::tints::tint;
+use crate::ui::reactive::erased::{For, RwSignal, Show, effect, memo};
+use crate::ui::reactive::later::View;
+use crate::ui::state::finding_mark::FieldMark;
+use keyfold_app::completion::{insert as insert_name, is_unfinished};
+use keyfold_core::template::{self, Parsed, Segment};
+use leptos::ev;
+use leptos::html::{Div, Input};
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use std::ops::Range;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
+
+/// An editor of one template. Every keystroke goes to `edit`, but for a placeholder that is not typed to its end: it is
+/// kept in the field until it is, or the field is left. A template with mistakes is kept as typed.
+#[component]
+pub fn TemplateField(
+    /// What it is called, such as `GSI1 partition key gsi1pk`.
+    #[prop(into)]
+    label: Signal<String>,
+    /// The visible short name, such as `gsi1pk`.
+    #[prop(into)]
+    short: Signal<String>,
+    /// The template's text.
+    #[prop(into)]
+    text: Signal<String>,
+    /// Takes each new text.
+    edit: Callback<String>,
+    /// What is wrong besides the syntax, if anything.
+    #[prop(into, optional)]
+    problem: Signal<Option<String>>,
+    /// What is found there.
+    #[prop(into, optional)]
+    found: Signal<Option<FieldMark>>,
+    /// The attributes that are offered as placeholders below the field.
+    #[prop(into, optional)]
+    attributes: Signal<Vec<String>>,
+    /// Whether they are shown.
+    #[prop(into, optional)]
+    offering: Signal<bool>,
+    /// Runs when the field is entered.
+    #[prop(into, optional)]
+    on_enter: Option<Callback<()>>,
+) -> impl IntoView {
+    let input: NodeRef<Input> = NodeRef::new();
+    let backdrop: NodeRef<Div> = NodeRef::new();
+    let chips: NodeRef<Div> = NodeRef::new();
+    let design = use_field_host().design;
+    let stored = memo(move |_| text.get());
+    // What is not typed to its end, and for which design.
+    let draft: RwSignal<Option<(String, u64)>> = RwSignal::new(None);
+    effect(move || {
+        stored.track();
+        draft.set(None);
+    });
+    let text = memo(move |_| match draft.get() {
+        Some((typed, _)) => typed,
+        None => stored.get(),
+    });
+    let parsed = memo(move |_| text.with(|text| template::parse(text)));
+    let completion = Completion::new(attributes);
+    let is_draft = memo(move |_| draft.with(Option::is_some));
+    // What is not yet typed to its end is no mistake.
+    let errors = memo(move |_| match is_draft.get() {
+        true => Vec::new(),
+        false => parsed.with(|parsed| {
+            let said = parsed.errors.iter();
+            said.map(|error| error.message.clone()).collect::<Vec<_>>()
+        }),
+    });
+    let write = move |text: String, caret: u32| match is_unfinished(&text, caret) {
+        true => draft.set(Some((text, design.get_untracked()))),
+        false => {
+            draft.set(None);
+            edit.run(text);
+        }
+    };
+    // Takes what is typed as it is.
+    let give = move || {
+        let typed = draft.try_update(Option::take).flatten();
+        if let Some((text, opened)) = typed
+            && design.try_get_untracked() == Some(opened)
+        {
+            edit.run(text);
+        }
+    };
+    let unload = window_event_listener(ev::beforeunload, move |_| give());
+    on_cleanup(move || {
+        unload.remove();
+        give();
+    });
+    let broken = move || !errors.with(Vec::is_empty);
+    let problem = memo(move |_| problem.get());
+    let messages = move || match problem.get() {
+        Some(problem) if !broken() => vec![problem],
+        _ => errors.get(),
+    };
+    let follow_scroll = move || {
+        if let (Some(input), Some(backdrop)) = (input.get_untracked(), backdrop.get_untracked()) {
+            backdrop.set_scroll_left(input.scroll_left());
+        }
+    };
+    // The browser scrolls the input to its caret after the event.
+    let view = View::new();
+    let follow_scroll_soon = move || view.next_frame(follow_scroll);
+    let insert = move |name: &str| {
+        let Some(input) = input.get_untracked() else {
+            return;
+        };
+        let inserted = insert_name(&input.value(), selection(&input), name);
+        completion.close();
+        input.set_value(&inserted.text);
+        let Range { start, end } = inserted.selection;
+        write(inserted.text, end);
+        let _ = input.focus();
+        let _ = input.set_selection_range(start, end);
+        follow_scroll_soon();
+    };
+    let typed = move || {
+        if let Some(input) = input.get_untracked() {
+            let text = input.value();
+            let caret = selection(&input).end;
+            completion.typed(&text, caret);
+            write(text, caret);
+            follow_scroll_soon();
+        }
+    };
+    let id = super::field::unique_id("template");
+    let (error_id, list_id) = (format!("{id}-error"), format!("{id}-offers"));
+    view! {
+        <div
+            class="template-field"
+            class:invalid=broken
+            class:warned=move || !broken() && problem.with(Option::is_some)
+        >
+            <label for=id.clone() class="template-label">
+                {short}
+            </label>
+            <div class="template-box">
+                <div class="template-backdrop" aria-hidden="true" node_ref=backdrop>
+                    {move || {
+                        let found = found.get();
+                        text.with(|text| {
+                            parsed
+                                .with(|parsed| {
+                                    highlighted(text, parsed, found.as_ref(), is_draft.get())
+                                })
+                        })
+                    }}
+                </div>
+                <input
+                    node_ref=input
+                    id=id.clone()
+                    class="template-input"
+                    type="text"
+                    spellcheck="false"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    role="combobox"
+                    aria-label=label
+                    aria-autocomplete="list"
+                    aria-expanded=move || completion.is_open().to_string()
+                    aria-controls=list_id.clone()
+                    aria-activedescendant={
+                        let list_id = list_id.clone();
+                        move || completion.option(&list_id)
+                    }
+                    aria-invalid=move || broken().to_string()
+                    aria-describedby=error_id.clone()
+                    title=move || found.with(|found| Some(found.as_ref()?.mark.title.clone()))
+                    placeholder="ENTITY#{attribute}"
+                    prop:value=move || text.get()
+                    on:focus=move |_| {
+                        if let Some(on_enter) = on_enter {
+                            on_enter.run(());
+                        }
+                    }
+                    on:input=move |_| typed()
+                    on:blur=move |_| {
+                        completion.close();
+                        give();
+                    }
+                    on:pointerdown=move |_| completion.close()
+                    on:keydown=move |event| {
+                        // Undo is to find what is typed.
+                        let command = event.ctrl_key() || event.meta_key();
+                        match event.key().as_str() {
+                            "Escape" => give(),
+                            "z" | "Z" | "y" | "Y" if command => give(),
+                            _ => {}
+                        }
+                        let to_chips = || {
+                            let chips = chips.get_untracked();
+                            event.key() == "ArrowDown"
+                                && chips.is_some_and(|chips| focus(chips.first_element_child()))
+                        };
+                        if completion.key(&event, insert) || to_chips() {
+                            event.prevent_default();
+                        }
+                    }
+                    on:scroll=move |_| follow_scroll()
+                />
+            </div>
+            <Completions completion=completion id=list_id take=Callback::new(move |name: String| insert(&name)) />
+            <div class="field-error" id=error_id aria-live="polite">
+                {move || {
+                    messages()
+                        .into_iter()
+                        .map(|message| view! { <p>{message}</p> })
+                        .collect_view()
+                }}
+            </div>
+            <Show when=move || offering.get() && attributes.with(|names| !names.is_empty())>
+                <div
+                    class="template-chips"
+                    role="group"
+                    aria-label="Insert an attribute"
+                    title="Insert an attribute at the caret (arrow down)"
+                    node_ref=chips
+                    on:keydown=move |event| walk(&event, input)
+                >
+                    <For each=move || attributes.get() key=|name| name.clone() let:name>
+                        {
+                            let first = {
+                                let name = name.clone();
+                                move || attributes.with(|names| names.first() == Some(&name))
+                            };
+                            let inserted = name.clone();
+                            let class = format!("chip {}", tint(&name));
+                            view! {
+                                <button
+                                    type="button"
+                                    class=class
+                                    data-follow=name.clone()
+                                    tabindex=move || if first() { "0" } else { "-1" }
+                                    // The caret stays where it is.
+                                    on:mousedown=|event| event.prevent_default()
+                                    on:click=move |_| insert(&inserted)
+                                >
+                                    {name.clone()}
+                                </button>
+                            }
+                        }
+                    </For>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// What is selected in the field, in UTF-16 units; its end if that cannot be told.
+fn selection(input: &HtmlInputElement) -> Range<u32> {
+    let end = input.value().encode_utf16().count() as u32;
+    let at = |place: Result<Option<u32>, _>| place.ok().flatten().unwrap_or(end);
+    at(input.selection_start())..at(input.selection_end())
+}
+
+/// Arrow keys among the chips, and back to the field.
+fn walk(event: &ev::KeyboardEvent, input: NodeRef<Input>) {
+    let chip = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let Some(chip) = chip else { return };
+    let moved = match event.key().as_str() {
+        "ArrowRight" => focus(chip.next_element_sibling()),
+        "ArrowLeft" => focus(chip.previous_element_sibling()),
+        "ArrowUp" | "Escape" => focus(input.get_untracked().map(|input| input.into())),
+        _ => false,
+    };
+    if moved {
+        event.prevent_default();
+    }
+}
+
+fn focus(element: Option<Element>) -> bool {
+    let element = element.and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    element.is_some_and(|element| element.focus().is_ok())
+}
+
+/// The text with tinted placeholders, underlined mistakes and findings, of exactly the same width as the text.
+fn highlighted(
+    text: &str,
+    parsed: &Parsed,
+    found: Option<&FieldMark>,
+    is_draft: bool,
+) -> Vec<AnyView> {
+    let piece = |segment: &Segment| {
+        let source = text.get(segment.span()).unwrap_or_default().to_owned();
+        let found = found.map_or("", |found| found.class(segment.span()));
+        match segment {
+            Segment::Literal { .. } => view! { <span class=found>{source}</span> }.into_any(),
+            Segment::Placeholder(placeholder) => {
+                let name = placeholder.attribute.clone();
+                let class = [&tint(&name), " ", found].concat();
+                view! { <mark class=class data-follow=name>{source}</mark> }.into_any()
+            }
+            Segment::Broken { .. } => {
+                let class = if is_draft { "" } else { "broken" };
+                view! { <span class=class>{source}</span> }.into_any()
+            }
+        }
+    };
+    (parsed.template.segments.iter()).map(piece).collect()
+}
