@@ -638,7 +638,7 @@ fn a_change_plan_that_cannot_be_made() {
         (
             &["plan", "-", blog],
             "a: b\n",
-            "standard input: this is no CloudFormation template",
+            "standard input: not a CloudFormation template",
         ),
         (
             &["plan", "-", blog],
@@ -649,12 +649,12 @@ fn a_change_plan_that_cannot_be_made() {
         (
             &["plan", blog, "-"],
             resources,
-            "say which: A, B (--table ID)",
+            "Choose one: A, B (--table ID)",
         ),
         (
             &["plan", blog, "-", "--table", "C"],
             resources,
-            "has no table `C`; it has: A, B",
+            "has no table `C`. Its tables: A, B",
         ),
         (
             &["plan", blog, "-", "--table", "B"],
