@@ -645,7 +645,7 @@ fn plan_and_export_refuse_unusable_input() {
         (
             &["plan", "-", blog],
             "a: b\n",
-            "standard input: this is no CloudFormation template",
+            "standard input: not a CloudFormation template",
         ),
         (
             &["plan", "-", blog],
@@ -656,12 +656,12 @@ fn plan_and_export_refuse_unusable_input() {
         (
             &["plan", blog, "-"],
             resources,
-            "say which: A, B (--table ID)",
+            "Choose one: A, B (--table ID)",
         ),
         (
             &["plan", blog, "-", "--table", "C"],
             resources,
-            "has no table `C`; it has: A, B",
+            "has no table `C`. Its tables: A, B",
         ),
         (
             &["plan", blog, "-", "--table", "B"],

@@ -12,7 +12,7 @@
 //! samples.
 //!
 //! ```
-//! use keyfold_core::engine::Stored;
+//! use keyfold_core::engine::query::Stored;
 //! use keyfold_core::model::{
 //!     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Design, Entity, EntityId, IndexEntry,
 //!     IndexId, Operation, Read,
@@ -22,15 +22,21 @@
 //! let mut order = Entity::new("Order", 0);
 //! order.attributes.push(Attribute::new(AttributeId(2), "orderId", AttributeType::S));
 //! order.keys.insert(IndexId::PRIMARY, IndexEntry::pair("ORDER#{orderId}", "ORDER"));
-//! let mut pattern = AccessPattern::new("Get order");
-//! pattern.entities = vec![EntityId(1)];
-//! pattern.operation = Operation::Query {
-//!     index: IndexId::PRIMARY,
-//!     partition: vec!["ORDER#{orderId}".to_owned()],
-//!     sort: Vec::new(),
-//!     read: Read::default(),
-//!     descending: false,
-//!     limit: None,
+//! let pattern = AccessPattern {
+//!     name: "Get order".to_owned(),
+//!     description: String::new(),
+//!     operation: Operation::Query {
+//!         index: IndexId::PRIMARY,
+//!         partition: vec!["ORDER#{orderId}".to_owned()],
+//!         sort: Vec::new(),
+//!         read: Read::default(),
+//!         descending: false,
+//!         limit: None,
+//!     },
+//!     entities: vec![EntityId(1)],
+//!     sample: None,
+//!     parameters: Default::default(),
+//!     rate: None,
 //! };
 //! let mut design = Design::new("shop");
 //! design.entities.insert(EntityId(1), order.into());

@@ -86,8 +86,8 @@ fn invalid_input_is_refused_with_its_place() {
         ("{\"keyfold\": 1}", None, "missing field"),
         ("{", None, "line 1, column 1: this is not JSON"),
         ("{\"Resources\": {}}", None, "has no AWS::DynamoDB::Table"),
-        (tables, None, "several tables, say which: A, B"),
-        (tables, Some("C"), "has no table `C`; it has: A, B"),
+        (tables, None, "several tables. Choose one: A, B"),
+        (tables, Some("C"), "has no table `C`. Its tables: A, B"),
         (tables, Some("B"), "Resources.B.Properties is missing"),
     ] {
         let said = read_version(text, table).unwrap_err();
