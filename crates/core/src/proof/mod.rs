@@ -12,7 +12,7 @@
 //! samples.
 //!
 //! ```
-//! use keyfold_core::engine::query::Stored;
+//! use keyfold_core::engine::query::TableSnapshot;
 //! use keyfold_core::model::{
 //!     AccessPattern, AccessPatternId, Attribute, AttributeId, AttributeType, Design, Entity, EntityId, IndexEntry,
 //!     IndexId, Operation, Read,
@@ -41,7 +41,7 @@
 //! let mut design = Design::new("shop");
 //! design.entities.insert(EntityId(1), order.into());
 //! design.access_patterns.insert(AccessPatternId(3), pattern.into());
-//! let proof = prove(&Stored::of(&design), AccessPatternId(3)).unwrap();
+//! let proof = prove(&TableSnapshot::of(&design), AccessPatternId(3)).unwrap();
 //! assert_eq!(proof.verdict, Verdict::Served);
 //! ```
 
