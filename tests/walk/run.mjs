@@ -36,7 +36,8 @@ const known = JSON.parse(readFileSync(here("known.json"), "utf8"));
 const isKnown = ([kind, text], step) =>
   known.some((one) => new RegExp(`^(${one.kind})$`).test(kind) && new RegExp(one.text).test(text) && new RegExp(one.step ?? "").test(JSON.stringify(step)));
 
-const app = await start();
+// Frames come as fast as they are made: nobody looks at them.
+const app = await start({ args: ["--disable-frame-rate-limit", "--disable-gpu-vsync"] });
 const oracle = startOracle();
 const size = values.size.split("x").map(Number);
 let steps = 0;

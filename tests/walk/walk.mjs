@@ -154,6 +154,7 @@ export class Walk {
       }
       await this.#see();
       await this.#tidy();
+      await this.#awaitDeletion();
       await this.#judge(g, before);
     };
     let timer;
@@ -173,6 +174,12 @@ export class Walk {
   async #see() {
     this.look = await this.page.evaluate(() => window.__walk.settle());
     this.texts = Object.fromEntries(this.look.keys.map((key) => [key, this.look.texts[key] ?? this.texts[key]]));
+  }
+
+  /** A design that is deleted goes in a moment: the page does not wait for it. */
+  async #awaitDeletion() {
+    const until = Date.now() + PATIENCE;
+    while (this.deletes && !this.skipped && this.look.keys.includes(this.deletes) && Date.now() < until) await this.#see();
   }
 
   /** Closes what the gesture has left open. */

@@ -4,6 +4,8 @@
 //! `persist` and `library` may import all of these. `bytes` serves `template` and `engine`, `delimited` serves `export`
 //! and `import`, `slices` serves `export` and the app.
 
+#![warn(missing_docs)]
+
 pub mod bytes;
 pub mod delimited;
 pub mod engine;
