@@ -118,7 +118,13 @@ export const panel = {
       const button = { duplicate: "Duplicate", delete: "Delete", up: "Move up", down: "Move down" }[edit];
       const key = { duplicate: "Control+d", delete: "Delete", up: "Alt+ArrowUp", down: "Alt+ArrowDown" }[edit];
       if (how === "key" && !walk.look.small) {
-        await walk.page.evaluate(() => document.querySelector(".pattern-list [aria-selected=true]")?.focus());
+        const hasFocus = await walk.page.evaluate(() => {
+          const row = document.querySelector(".pattern-list [aria-selected=true]");
+          row?.focus();
+          return row !== null && document.activeElement === row;
+        });
+        // In a narrow panel the list gives way to the chosen one.
+        if (!hasFocus) throw new Unreachable("the list of access patterns");
         await walk.hand.keys(key);
         walk.byKey = true;
       } else await walk.hand.press(`.pattern-tools [aria-label^="${button}"]`);
