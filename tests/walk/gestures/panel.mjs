@@ -1,4 +1,5 @@
 // The bottom panel: its tabs, the problems, the access patterns, the exports.
+import { Unreachable } from "../hand.mjs";
 import { names } from "./canvas.mjs";
 
 const tab = (id) => `.panel-tabs #tab-${id}`;
