@@ -31,12 +31,12 @@ pub fn documented(rejection: &Rejection) -> Option<&'static str> {
     let rules = [
         // The engine compares values without an order, and finds none less or greater.
         (
-            "takes text, a number or binary",
+            "needs a string, number or binary",
             "API reference: Condition, LT to BETWEEN",
         ),
         // The engine checks the second operand only.
         (
-            "`begins_with` takes text",
+            "`begins_with` needs a string",
             "API reference: Condition, BEGINS_WITH",
         ),
         // The engine refuses it in `contains` only.
@@ -49,14 +49,14 @@ pub fn documented(rejection: &Rejection) -> Option<&'static str> {
             "the bounds of `BETWEEN`",
             "API reference: Condition, BETWEEN",
         ),
-        ("above its upper bound", "API reference: Condition, BETWEEN"),
+        ("is greater than its upper bound", "API reference: Condition, BETWEEN"),
         // The engine answers that no value has this type.
         (
-            "is no type",
+            "is not a type",
             "Condition expressions: comparison operator and function reference",
         ),
         (
-            "takes the type as a value",
+            "needs the type as a value",
             "Condition expressions: comparison operator and function reference",
         ),
     ];

@@ -134,7 +134,7 @@ fn each_impossible_query_is_refused_with_its_reason() {
         ),
         (
             query("PK = :p AND SK BETWEEN :t AND :s"),
-            "lower bound `t` above the upper bound `s`",
+            "the lower bound `t` of `BETWEEN` is greater than its upper bound `s`",
             "upper bound",
         ),
         (

@@ -27,10 +27,10 @@ fn documented(rejection: &Rejection, in_transaction: bool) -> Option<&'static st
         // applied.
         Rejection::Expression(error) if in_transaction => {
             let messages = [
-                "takes a set",
+                "needs a set",
                 "a number or a set",
-                "take numbers",
-                "takes lists",
+                "need numbers",
+                "needs lists",
             ];
             let known = messages
                 .iter()
