@@ -118,7 +118,7 @@ pub fn Editor(
     view! {
         <section class="pattern-editor" aria-label="Access pattern">
             <FormRow edited=edited row=fixed(FormField::Name, "Name", FieldInput::Text) />
-            <FormRow edited=edited row=fixed(FormField::Description, "What for", FieldInput::Area) />
+            <FormRow edited=edited row=fixed(FormField::Description, "Description", FieldInput::Area) />
             <Meant edited=edited />
             <FormRow edited=edited row=kind options=Signal::stored(kinds) />
             <Show when=move || reads.get()>
@@ -128,7 +128,7 @@ pub fn Editor(
                 <Part edited=edited rows=rows part=part />
             </For>
             <AddPart edited=edited />
-            <FormRow edited=edited row=fixed(FormField::Rate, "Rate at peak", FieldInput::Number) />
+            <FormRow edited=edited row=fixed(FormField::Rate, "Peak rate", FieldInput::Number) />
             <ParameterTable edited=edited />
             <Show when=move || states.get()>
                 <PartiqlField edited=edited />
@@ -271,8 +271,8 @@ fn Meant(edited: Edited) -> impl IntoView {
         named.collect::<Vec<_>>()
     };
     view! {
-        <div class="field" role="group" aria-label="Entities that are meant">
-            <span class="field-label">"Entities meant"</span>
+        <div class="field" role="group" aria-label="Intended entities">
+            <span class="field-label">"Intended entities"</span>
             <div class="pattern-entities">
                 <For each=all key=|entity| entity.clone() let((id, name, hue))>
                     <button

@@ -121,7 +121,7 @@ pub fn PatternList(
         <nav class="pattern-list" aria-label="Access patterns">
             <div class="pattern-tools">
                 <SearchField
-                    label="Search the access patterns"
+                    label="Search access patterns"
                     value=search
                     typed=Callback::new(move |text| search.set(text))
                 />

@@ -138,7 +138,7 @@ fn starter_buttons(store: Store, found: Memo<Vec<AccessPattern>>) -> impl IntoVi
     let each = move || found.with(|found| found.iter().take(OFFERED).cloned().collect::<Vec<_>>());
     let more = move || found.with(|found| found.len().saturating_sub(OFFERED));
     view! {
-        <ul class="patterns-starters" aria-label="From the entities of this design">
+        <ul class="patterns-starters" aria-label="Suggested access patterns">
             <For each=each key=|pattern| pattern.name.clone() let:pattern>
                 <li>
                     <button
@@ -174,12 +174,12 @@ fn MoreOnes() -> impl IntoView {
             <div class="patterns-more">
                 {starter_buttons(store, found)}
                 <button class="button small" on:click=move |_| add_all(store, found.get_untracked())>
-                    "Add all of these"
+                    "Add all"
                 </button>
                 <button
                     class="icon-button"
-                    aria-label="Offer no more access patterns"
-                    title="Offer no more access patterns"
+                    aria-label="Hide suggestions"
+                    title="Hide suggestions"
                     on:click=move |_| store.proofs.offering.set(false)
                 >
                     <Icon glyph=Glyph::Close />
@@ -197,8 +197,8 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
         <div class="patterns-first">
             <h2>"Start with the access patterns"</h2>
             <p>
-                "List the questions that your application asks, one access pattern for each: user by e-mail, orders of a user, newest first. "
-                "Keyfold then proves on the sample data which of them the keys serve, what each reads and costs, and proposes an index for those that nothing serves."
+                "Add one access pattern for each query of your application, such as a user by email, or the orders of a user, newest first. "
+                "Keyfold proves on the sample data which of them the keys serve and what each one costs, and suggests an index for the others."
             </p>
             <div class="patterns-starters">
                 <button class="button primary" on:click=move |_| add(store)>
@@ -210,7 +210,7 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
                         .then(|| {
                             view! {
                                 <button class="button" on:click=move |_| add_all(store, found.get_untracked())>
-                                    "Add all of these"
+                                    "Add all"
                                 </button>
                             }
                         })

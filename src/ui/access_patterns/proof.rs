@@ -145,12 +145,12 @@ fn spread_view(spread: &Spread) -> AnyView {
         ),
         (None, Some(queries)) => {
             format!(
-                "The whole takes {queries} queries, one for each `{}`",
+                "The full result takes {queries} queries, one for each `{}`",
                 spread.placeholder
             )
         }
         _ => format!(
-            "The whole takes a query for each `{}` of the span",
+            "The full result takes one query for each `{}` in the range",
             spread.placeholder
         ),
     };
@@ -203,7 +203,7 @@ fn reach_view(design: &Design, reach: &ReachableEntity) -> AnyView {
                 {badge(&entity.name)}
             </span>
             {entity.name.clone()}
-            {(!reach.intended).then_some(" (not meant)")}
+            {(!reach.intended).then_some(" (unintended)")}
         </li>
     }
     .into_any()
@@ -242,7 +242,7 @@ fn read_figures(outcome: &ReadOutcome) -> Vec<Figure> {
         (units(outcome.units), "read units"),
     ];
     if outcome.more {
-        figures.push(("more".into(), "behind the limit"));
+        figures.push(("more".into(), "beyond the limit"));
     }
     figures
 }
@@ -318,7 +318,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                         EntryEffect::Put => "new entry",
                         EntryEffect::Deleted => "entry deleted",
                         EntryEffect::Rewritten => "rewritten",
-                        EntryEffect::Moved => "moved: deleted and put anew",
+                        EntryEffect::Moved => "moved: deleted and put again",
                         EntryEffect::Untouched | EntryEffect::Absent => "untouched",
                     };
                     let name = design.index_name(entry.index).to_owned();
@@ -338,7 +338,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
             let stale: Vec<AnyView> = (change.stale.iter())
                 .map(|stale| {
                     let text = format!(
-                        "`{}` of {} goes stale: `{}` is made of {}",
+                        "`{}` of {} becomes stale: `{}` uses {}",
                         stale.attribute,
                         design.index_name(stale.index),
                         stale.template,

@@ -172,7 +172,7 @@ pub fn EntityCard(
                 <CardName card=card name=name handle=handle />
                 <CardMark mark=memo(move |_| store.findings.of_card(card)) />
                 <span class="card-count" title="Sample rows">{move || count.get()}</span>
-                <span class="port" data-port="" title="Drag to an index to join it, or to an empty spot for a new GSI"></span>
+                <span class="port" data-port="" title="Drag to an index to add the entity, or to empty canvas to add a GSI"></span>
             </header>
             {keys}
             {attributes}
@@ -250,7 +250,7 @@ pub fn PrimaryCard(
     let selected = is_selected(store, card);
     let billing = move || {
         store.table.with(|table| match table.billing {
-            keyfold_core::model::Billing::OnDemand(_) => "on demand",
+            keyfold_core::model::Billing::OnDemand(_) => "on-demand",
             keyfold_core::model::Billing::Provisioned(_) => "provisioned",
         })
     };
@@ -377,7 +377,7 @@ fn Members(index: IndexId) -> impl IntoView {
         let more = count - first.len();
         view! {
             <div class="members">
-                {(count == 0).then_some("no entity yet")}
+                {(count == 0).then_some("no entities")}
                 {first
                     .into_iter()
                     .map(|(name, hue)| {

@@ -72,7 +72,7 @@ impl CanvasHandle {
         let notices = self.store.notices;
         match self.copied() {
             Some(text) => system::copy(notices, text, system::BY_KEY, then),
-            None => notices.say("Select an entity or an index to copy it."),
+            None => notices.say("Nothing to copy. Select an entity or an index."),
         }
     }
 
@@ -81,7 +81,7 @@ impl CanvasHandle {
         let opened = self.store.opened.get_untracked();
         let take = move |text: &str| match self.store.opened.get_untracked() == opened {
             true => self.paste_text(text, at),
-            false => (self.store.notices).say("Nothing was pasted: another design is open now."),
+            false => (self.store.notices).say("Nothing was pasted: another design is open."),
         };
         system::paste(self.store.notices, Box::new(take));
     }

@@ -16,7 +16,7 @@ use web_sys::Element;
 #[component]
 pub fn Palette() -> impl IntoView {
     view! {
-        <div class="palette" role="group" aria-label="Add to the design">
+        <div class="palette" role="group" aria-label="Add to design">
             <PaletteButton
                 piece=Piece::Entity
                 glyph=Glyph::Entity

@@ -88,7 +88,7 @@ fn Views(handle: CanvasHandle) -> impl IntoView {
         .collect_view()
     };
     view! {
-        <select aria-label="What cards show" title="What cards show" on:change=detail>
+        <select aria-label="Card details" title="Card details" on:change=detail>
             {details
                 .map(|(detail, value, name)| {
                     view! {
@@ -101,7 +101,7 @@ fn Views(handle: CanvasHandle) -> impl IntoView {
         </select>
         <select
             aria-label="Item collections"
-            title="Colour the entities that share item collections"
+            title="Color entities that share item collections"
             on:change=group
         >
             <option value="" selected=move || handle.groups.get().is_none()>

@@ -57,7 +57,7 @@ pub fn Attributes(
                 <span></span>
                 <span>"Name"</span>
                 <span>"Type"</span>
-                <span title="Whether every item has it">"Req."</span>
+                <span title="Required: every item has the attribute">"Req."</span>
             </div>
             <div class="attribute-list">
                 <For each=move || ids.get() key=|id| *id let:attribute>
@@ -161,7 +161,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                     class="icon-button fold"
                     aria-expanded=move || open.get().to_string()
                     aria-label=move || format!("Description and format of {}", name.get())
-                    title="Description and format (move with Alt and the arrow keys)"
+                    title="Description and format (Alt+↑ or Alt+↓ moves the attribute)"
                     on:click=move |_| open.update(|open| *open = !*open)
                 >
                     <Icon glyph=Glyph::ChevronRight />

@@ -62,7 +62,7 @@ pub fn TableCapacity() -> impl IntoView {
                 label="Billing"
                 value=Signal::derive(move || mode.get().to_owned())
                 options=options(
-                    &[("onDemand", "On demand, per request"), ("provisioned", "Provisioned, per hour")],
+                    &[("onDemand", "On-demand"), ("provisioned", "Provisioned")],
                 )
                 commit=Commit::new(move |mode: String| {
                     let billing = match mode.as_str() {
@@ -77,7 +77,7 @@ pub fn TableCapacity() -> impl IntoView {
                 fallback=move || {
                     view! {
                         <UnitPair
-                            names=("Most reads/s", "Most writes/s")
+                            names=("Max reads/s", "Max writes/s")
                             empty="no limit"
                             value=Signal::derive(move || (limits.get().read, limits.get().write))
                             set=set_limits
@@ -91,7 +91,7 @@ pub fn TableCapacity() -> impl IntoView {
                 label="Table class"
                 value=class
                 options=options(
-                    &[("standard", "Standard"), ("infrequent", "Standard, infrequent access")],
+                    &[("standard", "Standard"), ("infrequent", "Standard-IA")],
                 )
                 commit=edit::set_table(
                     store,
@@ -161,7 +161,7 @@ pub fn Throughput(
     };
     view! {
         <TextField
-            label="Read units/s"
+            label="Read units"
             numeric=true
             value=Signal::derive(move || value.with(|v| v.read.to_string()))
             commit=Commit::new(move |typed: String| {
@@ -170,12 +170,12 @@ pub fn Throughput(
             })
         />
         <Scaling
-            name="Scale reads"
+            name="Auto scale reads"
             value=memo(move |_| value.with(|v| v.read_scaling))
             set=Callback::new(move |scaling| change(&|throughput| throughput.read_scaling = scaling))
         />
         <TextField
-            label="Write units/s"
+            label="Write units"
             numeric=true
             value=Signal::derive(move || value.with(|v| v.write.to_string()))
             commit=Commit::new(move |typed: String| {
@@ -184,7 +184,7 @@ pub fn Throughput(
             })
         />
         <Scaling
-            name="Scale writes"
+            name="Auto scale writes"
             value=memo(move |_| value.with(|v| v.write_scaling))
             set=Callback::new(move |scaling| {
                 change(&|throughput| throughput.write_scaling = scaling)
@@ -220,7 +220,7 @@ fn Scaling(
             <Show when=move || on.get()>
                 <div class="trio">
                     <TextField
-                        label="Fewest"
+                        label="Minimum"
                         numeric=true
                         value=Signal::derive(move || current().min.to_string())
                         commit=Commit::new(move |typed: String| {
@@ -229,11 +229,11 @@ fn Scaling(
                         })
                         warning=Signal::derive(move || {
                             let scaling = current();
-                            (scaling.min > scaling.max).then(|| "more than the most".to_owned())
+                            (scaling.min > scaling.max).then(|| "more than the maximum".to_owned())
                         })
                     />
                     <TextField
-                        label="Most"
+                        label="Maximum"
                         numeric=true
                         value=Signal::derive(move || current().max.to_string())
                         commit=Commit::new(move |typed: String| {
@@ -266,7 +266,7 @@ pub fn Insights(
 ) -> impl IntoView {
     view! {
         <Select
-            label="Insights"
+            label="Contributor Insights"
             value=Signal::derive(move || {
                 match value.get() {
                     None => "off",

@@ -97,10 +97,10 @@ fn Hint(
                 <button
                     type="button"
                     class="link"
-                    title="Makes the guess the attribute's format, to be changed"
+                    title="Sets the guess as the format, so that you can edit it"
                     on:click=keep
                 >
-                    "Keep it"
+                    "Use as format"
                 </button>
             </p>
         })
@@ -168,16 +168,16 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
         FormatKind::Integer => {
             const {
                 &[
-                    parameter!("Least", Integer.min, input::integer),
-                    parameter!("Greatest", Integer.max, input::integer),
+                    parameter!("Minimum", Integer.min, input::integer),
+                    parameter!("Maximum", Integer.max, input::integer),
                 ]
             }
         }
         FormatKind::Decimal => {
             const {
                 &[
-                    parameter!("Least", Decimal.min, input::decimal),
-                    parameter!("Greatest", Decimal.max, input::decimal),
+                    parameter!("Minimum", Decimal.min, input::decimal),
+                    parameter!("Maximum", Decimal.max, input::decimal),
                     parameter!("Decimals", Decimal.places, |text| {
                         input::whole_number(text, 0..=38).map(|places| places as u8)
                     }),
@@ -373,25 +373,25 @@ fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoVi
     });
     view! {
         <Select
-            label="Of entity"
+            label="Parent entity"
             value=Signal::derive(move || entity_id.get().map(|id| id.to_string()).unwrap_or_default())
             options=entities
             commit=choose_entity
         />
         <Select
-            label="Its attribute"
+            label="Parent attribute"
             value=name
             options=attributes
             commit=Commit::new(move |name: String| change(&|reference| reference.1.clone_from(&name)))
         />
         <Select
-            label="Spread"
+            label="Distribution"
             value=Signal::derive(move || {
                 let skewed = current.with(|c| c.as_ref().is_some_and(|c| c.2 == Distribution::Skewed));
                 if skewed { "skewed" } else { "uniform" }.to_owned()
             })
             options=edit::options(
-                &[("uniform", "Each equally often"), ("skewed", "A few very often")],
+                &[("uniform", "Uniform: all equally often"), ("skewed", "Skewed: a few very often")],
             )
             commit=Commit::new(move |choice: String| {
                 change(

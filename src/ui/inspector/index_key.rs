@@ -31,14 +31,14 @@ pub fn IndexKey(
         <Section title="Key" open=true>
             {is_local.then(|| view! {
                 <p class="hint">
-                    "Partition key " <code>{move || shared.get()}</code> ", the table's."
+                    "Partition key " <code>{move || shared.get()}</code> ", shared with the table."
                 </p>
             })}
             {(!is_local).then(|| view! { <Side node=node.clone() key=key part=KeyPart::Partition /> })}
             <Side node=node.clone() key=key part=KeyPart::Sort />
             <Show when=move || is_multi.get()>
                 <p class="hint">
-                    "More than one attribute on a side: plain attributes of the items make this key, no templates."
+                    "Multi-attribute key: plain attributes of the items form it, without templates."
                 </p>
             </Show>
         </Section>
@@ -158,7 +158,7 @@ fn Side(node: IndexNode, key: Memo<KeySchema>, part: KeyPart) -> impl IntoView {
                         type="button"
                         class="icon-button"
                         aria-label=move || format!("Remove {} from the key", name.get())
-                        title="Remove from the key"
+                        title="Remove from key"
                         on:click=remove
                     >
                         <Icon glyph=Glyph::Close />

@@ -53,11 +53,11 @@ pub fn Keys(
             </For>
             <JoinIndex node=node />
             <details class="template-help">
-                <summary>"Writing templates"</summary>
+                <summary>"Template syntax"</summary>
                 <p>
-                    "Text stands as it is, " <code>"{attribute}"</code>
-                    " is the attribute's value. Write " <code>"{{"</code> " and " <code>"}}"</code>
-                    " for braces. A modifier follows a colon, several are joined by "
+                    "Text is literal, " <code>"{attribute}"</code>
+                    " inserts the attribute's value. Write " <code>"{{"</code> " and " <code>"}}"</code>
+                    " for literal braces. Add modifiers after a colon, joined by "
                     <code>"|"</code> ": " <code>"{email:lower|first(3)}"</code>
                 </p>
                 <dl>
@@ -123,7 +123,7 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
             };
             match (has_entry.get(), is_multi.get()) {
                 (false, _) => view! {
-                    <p class="hint">"No templates yet: items of this entity have no key."</p>
+                    <p class="hint">"No templates: items of this entity have no key."</p>
                     <button type="button" class="button small add" on:click=add_templates>
                         <Icon glyph=Glyph::Plus />
                         "Add key templates"
@@ -155,8 +155,8 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
                 <button
                     type="button"
                     class="icon-button leave"
-                    aria-label=move || format!("Leave {}", name.get())
-                    title="Take the entity out of this index"
+                    aria-label=move || format!("Remove from {}", name.get())
+                    title="Remove the entity from this index"
                     on:click=leave
                 >
                     <Icon glyph=Glyph::Close />
@@ -278,9 +278,9 @@ fn Part(
                     <div class="template-none" data-place=place.to_string()>
                         <span class="template-label">{move || attribute.get()}</span>
                         <span class="hint">
-                            "as it is in the item"
+                            "No template: the item supplies the value"
                             <button type="button" class="link" on:click=write>
-                                "write a template"
+                                "Add template"
                             </button>
                         </span>
                         {move || problem.get().map(|text| view! { <p class="field-error">{text}</p> })}
@@ -304,7 +304,7 @@ fn Part(
                     type="button"
                     class="icon-button"
                     aria-label=move || format!("Remove the template of {}", attribute.get())
-                    title="Remove the template: the attribute is stored as it is in the item"
+                    title="Remove the template: the item supplies the value"
                     on:click=remove
                 >
                     <Icon glyph=Glyph::Minus />
@@ -344,9 +344,9 @@ fn PlainKey(node: EntityNode, key: Memo<Option<KeySchema>>) -> impl IntoView {
                 (key.iter().flat_map(KeySchema::attributes))
                     .map(|attribute| {
                         let note = match entity.attribute(&attribute.name) {
-                            None => Some("the entity has no such attribute".to_owned()),
+                            None => Some("add this attribute to the entity".to_owned()),
                             Some(own) if own.kind != attribute.kind.into() => Some(format!(
-                                "is of type {} here, the key's is {}",
+                                "type is {} here and {} in the key",
                                 own.kind,
                                 attribute.kind.letter()
                             )),
@@ -364,7 +364,7 @@ fn PlainKey(node: EntityNode, key: Memo<Option<KeySchema>>) -> impl IntoView {
         })
     };
     view! {
-        <p class="hint">"Plain attributes make this key, no templates:"</p>
+        <p class="hint">"Plain attributes form this key, without templates:"</p>
         <ul class="plain-key">{rows}</ul>
     }
 }

@@ -197,15 +197,15 @@ fn Delimiter() -> impl IntoView {
             })
         />
         <Select
-            label="In a value"
+            label="Delimiter in a value"
             value=Signal::derive(move || {
                 let policy = store.delimiter.with(|policy| policy.on_conflict);
                 if policy == OnDelimiter::Reject { "reject" } else { "encode" }.to_owned()
             })
             options=options(
                 &[
-                    ("reject", "The delimiter is an error"),
-                    ("encode", "The delimiter is percent-encoded"),
+                    ("reject", "Report an error"),
+                    ("encode", "Percent-encode it"),
                 ],
             )
             commit=Commit::new(move |choice: String| {

@@ -37,7 +37,7 @@ pub fn ValueField(
     // A value that was given before the attribute's type changed.
     let warning = Signal::derive(move || {
         let (is, wanted) = (value.with(Value::kind), kind.get());
-        (is != wanted).then(|| format!("this is of type {is}, the attribute of type {wanted}"))
+        (is != wanted).then(|| format!("the value has type {is}, the attribute has type {wanted}"))
     });
     let is_flag = memo(move |_| kind.get() == AttributeType::Bool);
     move || match is_flag.get() {

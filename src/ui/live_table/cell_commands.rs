@@ -61,7 +61,7 @@ impl Grid {
         let notices = self.store.notices;
         match self.copied(form) {
             Some(text) => clipboard::copy(notices, text, clipboard::BY_KEY, then),
-            None => notices.say("Choose a cell to copy it."),
+            None => notices.say("Nothing to copy. Select a cell."),
         }
     }
 
@@ -74,7 +74,7 @@ impl Grid {
             false => self
                 .store
                 .notices
-                .say("Nothing was pasted: another table is shown now."),
+                .say("Nothing was pasted: another table is open."),
         };
         clipboard::paste(self.store.notices, Box::new(take));
     }
@@ -112,7 +112,7 @@ impl Grid {
         let what = if done == 1 { "cell" } else { "cells" };
         let mut said = format!("{done} {what} changed");
         if !left.is_empty() {
-            said = format!("{said}; left as they were: {}", left.join(", "));
+            said = format!("{said}; unchanged: {}", left.join(", "));
             self.hint.set(Some(said.clone()));
         }
         self.store.spoken.set(said);

@@ -111,7 +111,7 @@ impl Grid {
         if self.typed(&editing) != editing.text {
             let name = editing.spot.column.as_deref().unwrap_or_default();
             self.hint.set(Some(format!(
-                "The cell of `{name}` is not shown any more: what was typed is not stored."
+                "Cell `{name}` is no longer visible. Your input was not stored."
             )));
         }
         if self.has_focus() {

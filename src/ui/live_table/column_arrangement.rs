@@ -30,9 +30,7 @@ impl Grid {
                 let place = column.unwrap_or(0) + 1;
                 self.store.spoken.set(format!("{name}: column {place}"));
             }
-            None => self.hint.set(Some(
-                "The keys of the table or the index are the first columns.".into(),
-            )),
+            None => self.hint.set(Some("Key columns stay first.".into())),
         }
     }
 

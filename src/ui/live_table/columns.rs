@@ -223,7 +223,7 @@ pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
         return None;
     }
     let collision = collides.then(|| {
-        "Another item has the same primary key: the one written last replaces the other.".to_owned()
+        "Another item has the same primary key. The last one written replaces the other.".to_owned()
     });
     let problems = store.with(|design| {
         let text = |problem: &keyfold_core::engine::Problem| {
@@ -242,10 +242,10 @@ pub fn nothing(design: &Design, view: &View) -> String {
         return "Add an entity to see its items here.".into();
     }
     if view.total == 0 {
-        return "There are no items yet. Choose an entity above and add a row.".into();
+        return "No items. Choose an entity above and add a row.".into();
     }
     if view.index == IndexId::PRIMARY {
-        return "DynamoDB would refuse every item. The reasons are below.".into();
+        return "DynamoDB would refuse every item. See the reasons below.".into();
     }
     let members: Vec<&str> = (design.entities.values())
         .filter(|entity| entity.keys.contains_key(&view.index))
@@ -253,7 +253,7 @@ pub fn nothing(design: &Design, view: &View) -> String {
         .collect();
     if members.is_empty() {
         return format!(
-            "No entity is in {name}. On the canvas, drag from the port of an entity's card to the card of {name}."
+            "No entities in {name}. On the canvas, drag from an entity's port to the {name} card."
         );
     }
     let members = match members.len() {
@@ -261,7 +261,7 @@ pub fn nothing(design: &Design, view: &View) -> String {
         count => format!("{}, {} and {} more", members[0], members[1], count - 2),
     };
     format!(
-        "No item is in {name}: every item of {members} lacks a value that its templates for {name} use, or does \
-         not meet their condition. Fill in the value in the Table tab, or change the template."
+        "No items in {name}: every item of {members} lacks a value that its templates for {name} use, or does \
+         not meet their condition. Enter the value in the Table tab, or change the template."
     )
 }

@@ -181,7 +181,7 @@ fn Field(grid: Grid) -> impl IntoView {
             found.with(|found| found.binary_search(&here).ok())
         });
         match (total, at) {
-            (0, _) => "Not found".into(),
+            (0, _) => "No results".into(),
             (total, Some(at)) => format!("{} of {total}", at + 1),
             (total, None) => format!("{total} found"),
         }

@@ -58,10 +58,10 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
     let name = editing.spot.column.clone().unwrap_or_default();
     let kind = editing.kind;
     let form = match kind {
-        AttributeType::S => "Text of several lines.",
+        AttributeType::S => "Multiline text.",
         AttributeType::B => "Bytes as base64.",
         AttributeType::L | AttributeType::M => {
-            "JSON. A set or an exact number in it is DynamoDB JSON: {\"SS\": [\"a\"]}, {\"N\": \"1\"}."
+            "JSON. Write sets and exact numbers as DynamoDB JSON: {\"SS\": [\"a\"]}, {\"N\": \"1\"}."
         }
         _ => "A JSON array.",
     };

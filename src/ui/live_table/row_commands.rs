@@ -219,7 +219,7 @@ impl Grid {
         if !is_shown() {
             let name = (self.store).with(|design| design.index_name(self.index).to_owned());
             self.hint.set(Some(format!(
-                "The row was added to the table; it lacks a value that {name} needs."
+                "Row added to the table only: it lacks a value that {name} needs."
             )));
             return;
         }

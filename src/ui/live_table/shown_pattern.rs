@@ -50,8 +50,8 @@ fn ShownLine() -> impl IntoView {
             <span>{move || text.get().1}</span>
             <button
                 class="icon-button"
-                aria-label="Marks off"
-                title="Marks off"
+                aria-label="Clear marks"
+                title="Clear marks"
                 on:click=move |_| proofs.marking.set(false)
             >
                 <Icon glyph=Glyph::Close />

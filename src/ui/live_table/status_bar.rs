@@ -24,7 +24,7 @@ pub fn StatusBar(
         // a source of that memo is, if it comes later here.
         grid.sheet.track();
         if let Some(done) = store.progress.get() {
-            return format!("Computing the items: {:.0} %", done * 100.0);
+            return format!("Computing items: {:.0} %", done * 100.0);
         }
         let projection = store.index(grid.index).map(|node| {
             node.index.with(|index| match &index.projection {
@@ -110,7 +110,7 @@ fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
                 <button
                     class="place"
                     aria-current=here.then_some("true")
-                    title=if here { "The item is shown here" } else { "Show the item there" }
+                    title=if here { "The item is visible here" } else { "Show the item there" }
                     on:click=move |_| {
                         if !here {
                             grid.tables.takes_focus.set_value(true);
@@ -178,17 +178,17 @@ fn weight_title(index: IndexId, weight: &ItemCost) -> String {
     } = weight;
     let read = match index.is_primary() {
         true => format!(
-            "Reading it takes {} strongly consistent, {} eventually consistent.",
+            "A strongly consistent read takes {}, an eventually consistent read {}.",
             units(*read_units, "read"),
             half(*read_units)
         ),
         false => format!(
-            "Reading it here takes {} read units: eventually consistent.",
+            "An eventually consistent read here takes {} read units.",
             half(*read_units)
         ),
     };
     format!(
-        "{counted} bytes count against the limit of 400 KB for an item. Putting it takes {}, {index_units} of them \
+        "{counted} bytes count toward the item limit of 400 KB. A put takes {}, {index_units} of them \
          for indexes. {read}",
         units(*write_units, "write")
     )

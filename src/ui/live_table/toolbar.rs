@@ -145,7 +145,7 @@ pub fn ToolBar(
                     .get()
                     .map(|sort| {
                         let text = format!("Sorted by {}: not DynamoDB's order", sort.column);
-                        let title = format!("{text}. Press to go back to DynamoDB's");
+                        let title = format!("{text}. Click to restore DynamoDB's order");
                         view! {
                             <button
                                 class="button small order-chip"
@@ -173,14 +173,14 @@ pub fn Nothing(
 ) -> impl IntoView {
     let text = move || {
         if grid.store.opening.get() {
-            return "Computing the items…".to_owned();
+            return "Computing items…".to_owned();
         }
         grid.sheet.with(|sheet| {
             let view = sheet.view();
             let unfiltered = view.rows.is_empty();
             match unfiltered {
                 true => grid.store.with(|design| columns::nothing(design, view)),
-                false => "No row passes the filter.".to_owned(),
+                false => "No rows match the filter.".to_owned(),
             }
         })
     };

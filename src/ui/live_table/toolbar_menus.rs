@@ -197,7 +197,7 @@ pub fn ColumnMenu(
                         prop:checked=move || grid.absent.get()
                         on:change=move |_| grid.absent.update(|shown| *shown = !*shown)
                     />
-                    <span class="bar-name">"Attributes that are not projected"</span>
+                    <span class="bar-name">"Attributes not projected"</span>
                 </label>
             </Show>
             {lines}

@@ -47,7 +47,7 @@ pub fn Detail(
         Some(view! { <Silence id=id silenced=silenced /> })
     };
     view! {
-        <section class="problem-detail" aria-label="The chosen problem">
+        <section class="problem-detail" aria-label="Selected problem">
             <button class="button small quiet problems-back" on:click=back>
                 "← All problems"
             </button>
@@ -95,7 +95,7 @@ fn Chosen(line: FindingRow) -> impl IntoView {
             })}
         <button
             class="button small problem-go"
-            title="Go to the place (Enter)"
+            title="Go to location (Enter)"
             on:click=move |_| go_to_place::go(handles, place)
         >
             <Icon glyph=Glyph::ChevronRight />

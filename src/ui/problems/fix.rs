@@ -21,9 +21,9 @@ pub fn FixPreview(
     let shown = RwSignal::new(false);
     let title = capital(fix.title());
     let safe = match fix.is_safe() {
-        true => "Stored items keep their keys, and nothing is taken away.",
+        true => "Stored items keep their keys. Nothing is deleted.",
         false => {
-            "Changes what is stored, or takes something away: for a table without data, or together with a migration."
+            "Changes or deletes stored data. Apply it to an empty table, or together with a migration."
         }
     };
     let button = format!("{title}…");
@@ -39,7 +39,7 @@ pub fn FixPreview(
                 let title = fix.with_value(|fix| fix.title());
                 store
                     .notices
-                    .say(format!("Done: {title}. Undo takes it back."));
+                    .say(format!("Done: {title}. Undo reverts it."));
                 focus_problem_list();
             }
             Err(refused) => store.notices.complain(refused.to_string()),
@@ -73,7 +73,7 @@ pub fn FixPreview(
                         {safe}
                     </p>
                     <div id="fix-design">
-                        {table("Changes of the design", "In the design", changes)}
+                        {table("Design changes", "In the design", changes)}
                     </div>
                     {rows(tried.rows)}
                 }
@@ -95,7 +95,7 @@ pub fn FixPreview(
                     view! {
                         <button
                             class="button small primary"
-                            title="Shows what would change"
+                            title="Show what would change"
                             on:click=move |_| show(true)
                         >
                             {button.clone()}
@@ -111,11 +111,10 @@ pub fn FixPreview(
 /// What it does to the sample items.
 fn rows(changes: Option<RowChanges>) -> AnyView {
     let Some(changes) = changes else {
-        return view! { <p class="hint">"There are too many items to show here what becomes of their keys."</p> }
-            .into_any();
+        return view! { <p class="hint">"Too many items to preview their keys."</p> }.into_any();
     };
     if changes.count == 0 {
-        return view! { <p class="hint">"The keys of the sample items stay as they are."</p> }
+        return view! { <p class="hint">"The keys of the sample items do not change."</p> }
             .into_any();
     }
     let left = changes.count - changes.rows.len();
@@ -128,7 +127,7 @@ fn rows(changes: Option<RowChanges>) -> AnyView {
     };
     let lines: Vec<AnyView> = changes.rows.into_iter().map(one).collect();
     view! {
-        {table("Changes of the sample items", "In the table", lines)}
+        {table("Sample item changes", "In the table", lines)}
         {(left > 0).then(|| view! { <p class="hint">{format!("and {left} more")}</p> })}
     }
     .into_any()

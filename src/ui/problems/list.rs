@@ -160,9 +160,9 @@ pub fn List(
                 <p class="problems-empty" tabindex="-1">
                     {move || match findings.open() {
                         0 if !findings.wanted.with(|wanted| wanted.silenced) => {
-                            "Nothing is wrong: all that was found is silenced with a reason."
+                            "No problems: all findings are silenced with a reason."
                         }
-                        _ => "No finding like that. ",
+                        _ => "No results. ",
                     }}
                     <Show when=move || findings.wanted.with(|wanted| *wanted != FindingFilter::default())>
                         <button class="link" on:click=move |_| findings.wanted.set(FindingFilter::default())>
@@ -251,7 +251,7 @@ fn needless(store: Store) -> AnyView {
     };
     let rows: Vec<AnyView> = found.into_iter().map(one).collect();
     view! {
-        <h3 class="problem-heading">"Nothing to silence any more"</h3>
+        <h3 class="problem-heading">"Unused silences"</h3>
         <ul>{rows}</ul>
     }
     .into_any()

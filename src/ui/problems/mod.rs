@@ -98,12 +98,12 @@ fn nothing_wrong(store: Store) -> impl IntoView + use<> {
         <div class="problems-none" role="status" tabindex="-1">
             <Show
                 when=move || !stale.get()
-                fallback=|| view! { <p>"Looking at the design…"</p> }
+                fallback=|| view! { <p>"Checking the design…"</p> }
             >
                 <Icon glyph=Glyph::Check />
-                <h2>"Nothing is wrong"</h2>
+                <h2>"No problems"</h2>
                 <p>
-                    {format!("{} rules on keys, indexes, access patterns, samples, tenants, cost and limits have nothing to say of this design.", RULES.len())}
+                    {format!("The design passes all {} rules on keys, indexes, access patterns, samples, tenants, cost and limits.", RULES.len())}
                 </p>
             </Show>
         </div>
@@ -156,14 +156,14 @@ fn Filters(lines: Lines) -> impl IntoView {
         report.findings.len() - report.open().count() + report.needless.len()
     });
     let told = move || match lines.with(Vec::len) {
-        0 => "Nothing found".to_owned(),
+        0 => "No results".to_owned(),
         1 => "1 finding".to_owned(),
         count => format!("{count} findings"),
     };
     view! {
         <div class="problems-bar">
             <SearchField
-                label="Search the problems"
+                label="Search problems"
                 value=Signal::derive(move || wanted.with(|wanted| wanted.search.clone()))
                 typed=Callback::new(move |text| wanted.update(|wanted| wanted.search = text))
             />
@@ -172,7 +172,7 @@ fn Filters(lines: Lines) -> impl IntoView {
             </div>
             <select
                 aria-label="Kind"
-                title="Kind of the rule"
+                title="Kind of rule"
                 prop:value=move || {
                     wanted.with(|wanted| wanted.kind.map(String::from).unwrap_or_default())
                 }
@@ -190,7 +190,7 @@ fn Filters(lines: Lines) -> impl IntoView {
             <button
                 class="button small quiet"
                 aria-pressed=move || wanted.with(|wanted| wanted.silenced).to_string()
-                title="Findings that were accepted with a reason"
+                title="Findings accepted with a reason"
                 on:click=move |_| wanted.update(|wanted| wanted.silenced = !wanted.silenced)
             >
                 {move || format!("Silenced ({})", silenced.get())}
@@ -264,7 +264,7 @@ pub fn step(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
     let lines = untrack(move || store.listed_findings());
     let from = findings.chosen.get_untracked();
     let Some(line) = adjacent_finding(&lines, from, by) else {
-        return store.notices.say("No problem is found.");
+        return store.notices.say("No problems.");
     };
     let at = lines.iter().position(|other| other.id == line.id);
     findings.chosen.set(Some(line.id));

@@ -28,8 +28,8 @@ impl Gestures {
             (Some(from), over) => {
                 self.store.select_wire((entity, from));
                 if over.is_none() {
-                    let how = "It stays where it was: drop the end on the card of an index. For a new index, drag \
-                               from the entity's port.";
+                    let how = "Wire not moved. Drop its end on an index card, or drag from the entity's port to add \
+                               an index.";
                     self.store.notices.say(how);
                 }
             }
@@ -47,7 +47,9 @@ impl Gestures {
             let name = self
                 .store
                 .with(|design| design.index_name(index).to_owned());
-            self.store.notices.say(format!("It is in {name} already."));
+            self.store
+                .notices
+                .say(format!("The entity is already in {name}."));
         } else {
             let entry = (self.store).with(|design| suggest::index_entry(design, entity, index));
             self.store.perform(Command::JoinIndex(entity, index, entry));
