@@ -1,5 +1,5 @@
-//! The short way to a condition: which entity's items, through which index, how much of the sort key is given. Or, where
-//! no key serves it yet, what is known of the items.
+//! Shortcuts to a key condition: which entity's items, from which table or index, how much of the sort key is known.
+//! If no key serves the access pattern yet: which attributes are known.
 
 use super::form_row::Edited;
 use crate::ui::dom::tints::tint;
@@ -23,7 +23,7 @@ pub fn Offered(
 ) -> impl IntoView {
     let store = edited.store;
     let pattern = edited.pattern;
-    // Whatever decides what is offered.
+    // Everything that decides the options.
     let follow = move || {
         store.delimiter.track();
         store.track_keys();
@@ -128,7 +128,7 @@ pub fn Offered(
         edited.change("entities", &|pattern| {
             if !pattern.entities.contains(&id) {
                 pattern.entities = vec![id];
-                // A wish about another entity's attributes is none.
+                // A wish cannot use another entity's attributes.
                 if proof::is_read_requirement(&pattern.operation) {
                     pattern.operation =
                         proof::read_requirement(&[], None, false).map_err(Refused)?;
@@ -151,7 +151,7 @@ pub fn Offered(
             return Ok(());
         };
         let offers = store.with(|design| offers::offers(design, id, index));
-        // What one most likely wants of the table and of an index: its own items.
+        // The most likely choice for the table or an index: its own items.
         let begins = (offers.iter()).find(|offer| offer.text.contains(" begins with "));
         match begins.or(offers.first()) {
             Some(offer) => take(id, offer),
@@ -194,8 +194,8 @@ pub fn Offered(
     }
 }
 
-/// What is known of the items, where no key serves the pattern yet: attributes that are equal to a parameter, and one
-/// that orders them.
+/// What is known of the items if no key serves the access pattern yet: attributes equal to a parameter, and one that
+/// orders them.
 #[component]
 fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     let store = edited.store;

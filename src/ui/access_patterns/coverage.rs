@@ -9,7 +9,7 @@ use keyfold_core::model::{AccessPatternId, IndexId};
 use keyfold_core::proof::{Cover, Coverage};
 use leptos::prelude::*;
 
-/// What the tab shows.
+/// The views of the tab.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// The list, and the selected one.
@@ -21,7 +21,7 @@ pub enum View {
 /// The matrix.
 #[component]
 pub fn CoverageView(
-    /// A press on an access pattern shows it among the others.
+    /// Called to show an access pattern in the list.
     view: RwSignal<View>,
 ) -> impl IntoView {
     let store = use_store();

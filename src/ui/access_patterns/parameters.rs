@@ -10,7 +10,7 @@ use keyfold_core::proof::partiql::{read_statement, write_statement};
 use keyfold_core::proof::{self, Parameter, Source};
 use leptos::prelude::*;
 
-/// Each parameter, its value and where that comes from; and the sample that fills them.
+/// The parameters with their values and sources, and the sample that fills them.
 #[component]
 pub fn ParameterTable(
     /// What it belongs to.
@@ -121,7 +121,7 @@ fn ParameterField(
     }
 }
 
-/// The read as a PartiQL statement; one that is typed or pasted is read back when the field is left.
+/// The read as a PartiQL statement; an entered one is parsed when the field loses the focus.
 #[component]
 pub fn PartiqlField(
     /// What it belongs to.

@@ -1,10 +1,10 @@
-//! Which cards are in the page. In a large design only those near the visible part are: a card is mounted when it
-//! first comes near, or before that while nothing else is to be done, and from then on only hidden while it is far
-//! away. A selected card is always shown, so that focus and gestures never lose theirs. From afar, and with more than
-//! [`MOST`] cards in sight, they are boxes on the overview instead (`overview.rs`), all but the selected ones.
+//! Decides which cards are in the page. In a large design, a card is mounted when it first comes near the visible
+//! part, or earlier when the page is idle; after that it is only hidden while it is far away. Selected cards are
+//! always shown, so that focus and gestures keep their element. When zoomed out, or with more than [`MOST`] cards
+//! visible, all others are boxes on the overview (`overview.rs`).
 //!
-//! Mounting a card takes milliseconds. So only a few are mounted in a frame, none while one zooms, and until all that
-//! are wanted are there, the overview draws them below.
+//! Mounting a card takes milliseconds. So each frame mounts only a few, zooming mounts none, and until all are
+//! mounted the overview draws boxes below them.
 
 use super::handle::{CanvasHandle, FAR};
 use crate::platform::clock;
@@ -16,56 +16,57 @@ use keyfold_core::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// Up to this many entities, all cards are in the page.
+/// With up to this many entities, all cards are in the page.
 const ALWAYS: usize = 100;
-/// With more entities than this in sight, cards are boxes; with fewer than [`AGAIN`] they are cards again.
+/// With more visible entities than this, cards become boxes; with fewer than [`AGAIN`], cards again.
 const MOST: usize = 200;
 /// See [`MOST`].
 const AGAIN: usize = 160;
-/// Cards that became boxes below the zoom [`FAR`] are cards again above this many times it.
+/// Cards that became boxes below the zoom [`FAR`] become cards again above [`FAR`] times this.
 const NEARER: f64 = 1.1;
-/// Most selected cards that stay cards among the boxes.
+/// Maximum number of selected cards that stay cards among the boxes.
 const SELECTED: usize = 24;
-/// How far from the visible part cards are shown, in CSS pixels.
+/// Cards within this distance of the visible part are shown, in CSS pixels.
 const MARGIN: f64 = 480.0;
-/// How far from it they are put into the page, hidden, while nothing else is to be done, in CSS pixels.
+/// Cards within this distance are mounted hidden when the page is idle, in CSS pixels.
 const AHEAD: f64 = 840.0;
-/// How far from it they stay shown, in CSS pixels. A card that is shown costs every frame, one that comes again only one.
+/// Cards within this distance stay shown, in CSS pixels. A shown card costs every frame; showing one again costs one
+/// frame.
 const KEEP: f64 = 720.0;
-/// How far one pans before it is decided anew.
+/// Pan distance after which the cards are chosen again, in CSS pixels.
 const SLACK: f64 = 200.0;
-/// What a frame may cost, where showing a card again costs 1.
+/// Cost limit of a frame; showing a card again costs 1.
 const FRAME: usize = 10;
-/// As [`FRAME`], for the first frame of a design, which shows the cards in sight.
+/// Cost limit of the first frame of a design, which shows the visible cards.
 const FIRST: usize = 80;
-/// What mounting a card costs.
+/// Cost of mounting a card.
 const MOUNT: usize = 5;
-/// How long after the last change of the zoom cards come again, in milliseconds.
+/// Time after the last change of zoom before more cards are shown, in milliseconds.
 const REST: f64 = 150.0;
-/// How long nothing must have moved before cards are mounted ahead of need, and the pause between them.
+/// Idle time before cards are mounted ahead of need, and the pause between two of them.
 const IDLE: Duration = Duration::from_millis(300);
 /// See [`IDLE`].
 const PAUSE: Duration = Duration::from_millis(32);
 
-/// The cards that are in the page. A handle: copying it costs nothing.
+/// The cards in the page. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Culling {
     store: Store,
     handle: CanvasHandle,
     /// The entities whose cards are mounted.
     pub mounted: RwSignal<Vec<EntityId>>,
-    /// Whether cards are boxes on the overview, or some of those in sight are not in the page yet.
+    /// Whether the overview draws boxes: for all cards, or for visible ones that are not mounted yet.
     pub boxes: RwSignal<bool>,
-    /// Whether there are too many cards in sight to be shown as cards, or they are too small.
+    /// Whether visible cards are too many or too small to be shown as cards.
     many: StoredValue<bool>,
     shown: StoredValue<SortedMap<EntityId, ArcRwSignal<bool>>>,
-    /// The cards that are to be shown, the next one last.
+    /// The cards to show, the next one last.
     coming: StoredValue<Vec<EntityId>>,
-    /// Whether a frame is asked for in which some of them come.
+    /// Whether a frame is scheduled that shows some of them.
     running: StoredValue<bool>,
-    /// When the zoom will have rested.
+    /// Time at which zooming counts as finished.
     rested: StoredValue<f64>,
-    /// The viewport for which it was last decided.
+    /// The viewport of the last decision.
     decided: StoredValue<Option<Viewport>>,
     /// Counts the decisions.
     decisions: StoredValue<u32>,
@@ -102,7 +103,7 @@ impl Culling {
         culling
     }
 
-    /// Whether a mounted card is shown.
+    /// Returns whether a mounted card is shown.
     pub fn shown(self, id: EntityId) -> ArcRwSignal<bool> {
         self.shown
             .try_update_value(|shown| {
@@ -118,15 +119,15 @@ impl Culling {
         self.store.entity_ids.with_untracked(Vec::len) <= ALWAYS
     }
 
-    /// Decides what is shown; `anew` also where the viewport has hardly moved.
-    fn decide(self, anew: bool) {
+    /// Decides which cards are shown; with `force`, even if the viewport has hardly moved.
+    fn decide(self, force: bool) {
         let viewport = self.store.viewport.get_untracked();
         let last = self.decided.get_value();
-        if !anew && last.is_some_and(|last| is_near(last, viewport)) {
+        if !force && last.is_some_and(|last| is_near(last, viewport)) {
             return;
         }
         let is_small = self.is_small();
-        // The page tells the size before it is first painted; to ask for it earlier would lay everything out twice.
+        // The page reports the size before the first paint; measuring earlier would cause a second layout.
         if !is_small && self.handle.size.get_untracked() == (0.0, 0.0) {
             return;
         }
@@ -160,7 +161,7 @@ impl Culling {
         let is_whole = known.is_empty() && in_sight * MOUNT <= FIRST;
         let is_whole = is_whole && !is_zooming && !self.many.get_value();
         if is_whole {
-            // What is in sight is all there: the first frame need not wait for the others, nor for the boxes below them.
+            // All visible cards are mounted: the first frame does not wait for the others or their boxes.
             self.running.set_value(true);
             self.store.view.next_frame(move || {
                 self.store.view.next_frame(move || self.step());
@@ -171,8 +172,8 @@ impl Culling {
         }
     }
 
-    /// The entities whose cards are shown with this viewport, those in sight first; the selected ones, which are
-    /// always among them; and how many are in sight.
+    /// Returns the entities whose cards this viewport shows, visible ones first; the selected ones among them; and
+    /// how many are visible.
     fn wanted(
         self,
         viewport: Viewport,
@@ -204,8 +205,8 @@ impl Culling {
         (wanted, selected, in_sight)
     }
 
-    /// The entities whose cards pass: those in `seen` before the others, the nearest to its middle first; and how many are
-    /// in `seen`.
+    /// Returns the entities whose cards pass, those in `seen` first, each part by distance from its middle; and how
+    /// many are in `seen`.
     fn nearest(self, seen: Area, passes: impl Fn(Area) -> bool) -> (Vec<EntityId>, usize) {
         let middle = |area: Area| (area.x + area.width / 2.0, area.y + area.height / 2.0);
         let (x, y) = middle(seen);
@@ -228,7 +229,7 @@ impl Culling {
         (found.into_iter().map(|(id, ..)| id).collect(), in_sight)
     }
 
-    /// Hides the cards that are not wanted, unless they are so near that they may soon be.
+    /// Hides cards that are not wanted, except near ones that may soon be.
     fn hide_others(
         self,
         viewport: Viewport,
@@ -275,7 +276,7 @@ impl Culling {
         set_if_other(self.boxes, boxes);
     }
 
-    /// Shows cards, and mounts those that are not in the page.
+    /// Shows cards, and mounts those not in the page.
     fn show(self, ids: Vec<EntityId>) {
         for id in &ids {
             self.set_shown(*id, true);
@@ -283,7 +284,7 @@ impl Culling {
         self.mount(ids);
     }
 
-    /// Mounts those that are not in the page and still in the design.
+    /// Mounts cards that are not in the page and still in the design.
     fn mount(self, ids: Vec<EntityId>) {
         let known =
             (self.mounted).with_untracked(|mounted| SortedSet::from_iter(mounted.iter().copied()));
@@ -293,8 +294,8 @@ impl Culling {
             let is_small = self.is_small();
             self.mounted.update(|mounted| {
                 mounted.extend(ids);
-                // In the order of the ids, which is that of the tab key. In a large design cards come and go all the
-                // time, and one that is moved in the page would lose the focus.
+                // Sorted by ID, for the tab order. Not in a large design: there a card that is moved in the page
+                // would lose the focus.
                 if is_small {
                     let all = SortedSet::from_iter(mounted.drain(..));
                     mounted.extend(all);
@@ -303,7 +304,7 @@ impl Culling {
         }
     }
 
-    /// Shows as many of the cards that are coming as may be for this cost.
+    /// Shows waiting cards up to this cost.
     fn show_some(self, most: usize) {
         let known =
             (self.mounted).with_untracked(|mounted| SortedSet::from_iter(mounted.iter().copied()));
@@ -320,7 +321,7 @@ impl Culling {
         self.show(batch);
     }
 
-    /// Lets the cards that are coming come, some in each frame; then more ahead of need.
+    /// Shows waiting cards, some in each frame; then mounts more ahead of need.
     fn run(self) {
         if self.coming.with_value(Vec::is_empty) {
             let decision = self.decisions.get_value();
@@ -346,7 +347,7 @@ impl Culling {
         self.run();
     }
 
-    /// Mounts a card that may soon be needed, unless something was decided since.
+    /// Mounts a card that may soon be needed, unless there was another decision since.
     fn run_ahead(self, decision: u32) {
         if self.decisions.try_get_value() != Some(decision) || self.many.get_value() {
             return;
@@ -369,7 +370,7 @@ impl Culling {
     }
 }
 
-/// Whether a decision for one viewport still serves for another.
+/// Returns whether a decision for one viewport still holds for another.
 fn is_near(decided: Viewport, now: Viewport) -> bool {
     decided.zoom == now.zoom
         && (decided.x - now.x).abs() < SLACK

@@ -1,5 +1,5 @@
-//! Wires from entities to the indexes they are in. A wire reads the places of its two ends, of the entity no more
-//! than its entry and how far down that stands, and in a small design the cards that it goes around.
+//! Wires from entities to the indexes they are in. A wire reads the places of its two ends, its entry in the entity
+//! and the height of that entry on the card. In a small design it also reads the cards that it routes around.
 
 use super::handle::CanvasHandle;
 use super::hit_test::Wire;
@@ -15,11 +15,11 @@ use keyfold_app::session::Area;
 use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
 use leptos::prelude::*;
 
-/// How wide the label of a wire may be, in canvas pixels: where the first finds no place, the second may.
+/// Widths of a wire's label, in canvas pixels: the second is tried if the first does not fit.
 const LABEL: [f64; 2] = [260.0, 120.0];
-/// Least room for a label between two cards of a large design.
+/// Minimum room for a label between two cards of a large design, in canvas pixels.
 const NARROW: f64 = 64.0;
-/// Distance of two lines of a label.
+/// Line height of a label, in canvas pixels.
 const LINE: f64 = 14.0;
 
 /// All wires of an entity.
@@ -27,7 +27,7 @@ const LINE: f64 = 14.0;
 pub fn EntityWires(
     /// The entity.
     id: EntityId,
-    /// Whether its card is shown.
+    /// Whether its card is visible.
     shown: ArcRwSignal<bool>,
     /// The canvas.
     handle: CanvasHandle,
@@ -46,7 +46,7 @@ pub fn EntityWires(
     let selected =
         memo(move |_| (store.selection).with(|cards| cards.contains(&CardId::Entity(id))));
     let found = memo(move |_| store.findings.of_wires(CardId::Entity(id)));
-    // A drawing of its own: when a card moves, only its wires are painted anew.
+    // One SVG per entity: a card that moves repaints only its own wires.
     Some(view! {
         <svg class="wires" aria-hidden="true">
             <For each=move || indexes.get() key=|index| *index let:index>
@@ -95,7 +95,7 @@ pub fn EntityWires(
                     on_cleanup(move || {
                         handle.labels.try_update_value(|labels| labels.remove(&(id, index)));
                     });
-                    // Its lines stay the same while a card is dragged.
+                    // The lines do not change while a card is dragged.
                     let room = memo(move |_| Some(label.get()?.room));
                     let lines = memo(move |_| {
                         let room = room.get()?;
@@ -110,7 +110,7 @@ pub fn EntityWires(
                         lines.extend(mark.get().map(|mark| mark.title));
                         lines.join("\n")
                     };
-                    // Nobody points at a wire while its card is dragged, and each path costs a part of every step.
+                    // No hit path while a card is dragged: each path adds to the cost of every step.
                     let hit = move || {
                         if handle.is_busy() {
                             handle.busy.track();
@@ -187,17 +187,17 @@ pub fn EntityWires(
     })
 }
 
-/// Where the label of a wire is.
+/// The place of a wire's label.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Label {
-    /// To which width its lines are cut, in canvas pixels.
+    /// Width to which its lines are truncated, in canvas pixels.
     room: f64,
     /// Its middle, in canvas pixels.
     middle: CanvasPlace,
 }
 
-/// The label of a wire where no card and no label that is there already is in the way; `None` where there is no such
-/// place. In a large design, which has no obstacles, it is in the middle of the wire, if there is as much `room`.
+/// Returns the label's place, clear of cards and of other labels; `None` if there is no such place. A large design
+/// has no obstacles: there the label is in the middle of the wire if `room` suffices.
 fn placed(
     handle: CanvasHandle,
     wire: Wire,
@@ -229,7 +229,7 @@ fn placed(
     })
 }
 
-/// What is written on a wire: its templates, and the condition of a sparse index.
+/// The text of a wire: its templates, and the condition of a sparse index.
 fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
     let when = (!entry.when.is_empty()).then(|| {
         let conditions: Vec<String> = entry.when.iter().map(condition_text).collect();
@@ -242,7 +242,7 @@ fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
         .collect()
 }
 
-/// The wire that is being drawn: from the entity's port to the pointer.
+/// The wire being drawn, from the entity's port to the pointer.
 #[component]
 pub fn LooseWire(
     /// Its two ends, in canvas pixels.

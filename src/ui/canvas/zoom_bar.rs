@@ -1,4 +1,4 @@
-//! The tools in the lower corner of the canvas: zoom, what cards show, which item collections are coloured.
+//! The tools in the lower corner of the canvas: zoom, card details, colored item collections.
 
 use super::handle::CanvasHandle;
 use crate::ui::reactive::erased::Memo;
@@ -56,7 +56,7 @@ pub fn ZoomBar(
     }
 }
 
-/// What cards show, and which item collections are coloured.
+/// The choices of card details and of colored item collections.
 #[component]
 fn Views(handle: CanvasHandle) -> impl IntoView {
     let store = use_store();

@@ -1,4 +1,4 @@
-//! Throughput of the table and its indexes: billing, limits, scaling, warm throughput, contributor insights.
+//! Throughput of the table and its indexes: billing, limits, auto scaling, warm throughput, Contributor Insights.
 
 use super::edit;
 use super::edit::{Edited, options};
@@ -12,10 +12,10 @@ use keyfold_core::model::{
 };
 use leptos::prelude::*;
 
-/// Least and most units that a field takes.
+/// Minimum and maximum units of a field.
 const UNITS: std::ops::RangeInclusive<u64> = 1..=u64::MAX;
 
-/// How capacity is paid, and the storage class.
+/// The billing mode and the table class.
 #[component]
 pub fn TableCapacity() -> impl IntoView {
     let store = use_store();
@@ -109,16 +109,16 @@ pub fn TableCapacity() -> impl IntoView {
     }
 }
 
-/// Two figures that may be left open, for reads and for writes.
+/// Two optional figures, for reads and for writes.
 #[component]
 pub fn UnitPair(
-    /// What they are called.
+    /// Their labels.
     names: (&'static str, &'static str),
-    /// What an open one means.
+    /// The placeholder of an empty one.
     empty: &'static str,
     /// The figures.
     value: Signal<(Option<u64>, Option<u64>)>,
-    /// Takes them changed.
+    /// Called with the changed figures.
     set: Callback<(Option<u64>, Option<u64>), Edited>,
 ) -> impl IntoView {
     let text = |units: Option<u64>| units.map(|units| units.to_string()).unwrap_or_default();
@@ -146,12 +146,12 @@ pub fn UnitPair(
     }
 }
 
-/// Provisioned capacity with its scaling.
+/// Provisioned capacity and its auto scaling.
 #[component]
 pub fn Throughput(
     /// The capacity.
     value: Memo<ProvisionedThroughput>,
-    /// Takes it changed.
+    /// Called with the changed capacity.
     set: Callback<ProvisionedThroughput, Edited>,
 ) -> impl IntoView {
     let change = move |change: &dyn Fn(&mut ProvisionedThroughput)| {
@@ -259,9 +259,9 @@ fn Scaling(
 /// CloudWatch Contributor Insights.
 #[component]
 pub fn Insights(
-    /// What is recorded.
+    /// The current mode; `None` if off.
     value: Memo<Option<ContributorInsights>>,
-    /// Takes another choice.
+    /// Called with the chosen mode.
     set: Callback<Option<ContributorInsights>, Edited>,
 ) -> impl IntoView {
     view! {

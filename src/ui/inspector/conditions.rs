@@ -1,4 +1,4 @@
-//! The conditions under which an entity's items are in a secondary index.
+//! The conditions for an entity's items to be in a sparse index.
 
 use super::edit::{Edited, focus_last_soon};
 use super::value::{ValueField, ValueList, Weighted};

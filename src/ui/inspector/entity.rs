@@ -1,4 +1,4 @@
-//! An entity: what it is called, its keys, its attributes.
+//! An entity: its name, keys and attributes.
 
 use super::attributes::Attributes;
 use super::delete::DeleteButton;

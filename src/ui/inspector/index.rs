@@ -1,4 +1,4 @@
-//! A secondary index: its key, what it projects, its capacity, the entities in it.
+//! A secondary index: its key, projection, capacity and entities.
 
 use super::capacity::{Insights, Throughput, UnitPair};
 use super::delete::DeleteButton;
@@ -136,7 +136,7 @@ fn Members(node: IndexNode) -> impl IntoView {
     }
 }
 
-/// An entity in the index, with its templates; a click goes there.
+/// An entity in the index, with its templates; a click selects it.
 #[component]
 fn Member(node: EntityNode, index: IndexId) -> impl IntoView {
     let store = use_store();
@@ -200,7 +200,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
             Ok(())
         })
     };
-    // What the entities have and the list has not.
+    // The entities' attributes that are not in the list.
     let offered = memo(move |_| {
         let names = (store.entity_ids.get().into_iter())
             .filter_map(|entity| store.entity(entity))

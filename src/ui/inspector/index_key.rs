@@ -1,4 +1,4 @@
-//! The key of a secondary index: its attributes, up to four on each side of a global index.
+//! The key schema of a secondary index; a GSI has up to four attributes in each part.
 
 use super::edit;
 use super::edit::{edit_index, focus_last_soon, set_index};
@@ -59,7 +59,7 @@ fn side_mut(index: &mut Index, part: KeyPart) -> &mut Vec<KeyAttribute> {
     }
 }
 
-/// A name for the next attribute of a side, like those of a new index; where they are taken, numbered.
+/// Returns a name for the next attribute of a key part, like those of a new index; numbered if taken.
 fn free_name(index: &Index, part: KeyPart) -> String {
     let suffix = match part {
         KeyPart::Partition => "PK",

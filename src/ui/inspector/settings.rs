@@ -14,7 +14,7 @@ use keyfold_core::model::{
 };
 use leptos::prelude::*;
 
-/// Words of the stream views.
+/// The options of the stream view.
 const STREAMS: &[(&str, &str, Option<StreamView>)] = &[
     ("off", "Off", None),
     ("keys", "Keys only", Some(StreamView::KeysOnly)),
@@ -372,7 +372,7 @@ pub fn Tags() -> impl IntoView {
     }
 }
 
-/// A number beside a title; nothing for none.
+/// Returns a count to show beside a title; empty for 0.
 pub fn count(number: usize) -> String {
     match number {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! What the live table says of the access pattern whose rows are marked in it.
+//! The access pattern whose rows are marked in the live table.
 
 use crate::ui::reactive::erased::{Show, memo};
 use crate::ui::state::page_state::{Tab, use_page};

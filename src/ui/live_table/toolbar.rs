@@ -1,4 +1,4 @@
-//! The bar above the table, with what one can do, and what there is instead of rows.
+//! The toolbar above the table, and the empty state.
 
 use super::columns;
 use super::grid::Grid;
@@ -12,7 +12,7 @@ use crate::ui::widgets::search::SearchField;
 use keyfold_core::model::EntityId;
 use leptos::prelude::*;
 
-/// Adding, copying and deleting rows; the filter; how many rows there are.
+/// Buttons to add, duplicate and delete rows; the filter; the number of rows.
 #[component]
 pub fn ToolBar(
     /// The table.
@@ -38,7 +38,7 @@ pub fn ToolBar(
             (picked.get().filter(known)).or_else(|| entities.first().map(|(id, _)| *id))
         })
     });
-    // One memo for both: an effect that reads `entity` and then `entities` would miss a new name.
+    // One memo for both, because an effect that reads `entity` and then `entities` would miss a new name.
     let options = memo(move |_| {
         let current = entity.get();
         let named = |(id, name): (EntityId, String)| (id.to_string(), name, Some(id) == current);
@@ -165,7 +165,7 @@ pub fn ToolBar(
     }
 }
 
-/// What there is instead of rows: why there are none, and what to do.
+/// The empty state: why there are no rows, and what to do.
 #[component]
 pub fn Nothing(
     /// The table.

@@ -1,4 +1,4 @@
-//! What mends a finding: shown before it is done, then one command and one undo.
+//! The fix of a finding: a preview, then one command that one undo reverts.
 
 use crate::ui::dom::focus::focus_in_sight_soon;
 use crate::ui::reactive::erased::RwSignal;
@@ -10,8 +10,8 @@ use keyfold_app::fixes::{RowChange, RowChanges};
 use keyfold_core::lint::Fix;
 use leptos::prelude::*;
 
-/// The button of a fix, and what it would change once it is pressed. The keyboard focus goes to the button that does it,
-/// and when it is done to the list.
+/// The button of a fix and the preview that it opens. The keyboard focus goes to the Apply button, and afterwards to
+/// the list.
 #[component]
 pub fn FixPreview(
     /// The fix.
@@ -46,7 +46,7 @@ pub fn FixPreview(
         }
     };
     let body = move || {
-        // As the design is now.
+        // The current design.
         store.revision.track();
         match fix.with_value(|fix| store.try_fix(fix)) {
             Err(refused) => view! { <p class="field-error">{refused.to_string()}</p> }.into_any(),
@@ -108,7 +108,7 @@ pub fn FixPreview(
     }
 }
 
-/// What it does to the sample items.
+/// The effect on the sample items.
 fn rows(changes: Option<RowChanges>) -> AnyView {
     let Some(changes) = changes else {
         return view! { <p class="hint">"Too many items to preview their keys."</p> }.into_any();
@@ -152,7 +152,7 @@ fn table(name: &'static str, head: &'static str, lines: Vec<AnyView>) -> AnyView
     .into_any()
 }
 
-/// One change: what it is of, before and after.
+/// One change: its subject, before and after.
 fn line(what: &str, before: Option<String>, after: Option<String>) -> AnyView {
     let cell = |text: Option<String>, class: &'static str| match text {
         Some(text) => view! {

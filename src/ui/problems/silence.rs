@@ -1,4 +1,4 @@
-//! Accepting a finding with a reason, and taking that back.
+//! Accepting a finding with a reason, and undoing that.
 
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::navigate::focus_problem_list;
@@ -10,12 +10,12 @@ use keyfold_core::model::Silenced;
 use leptos::ev;
 use leptos::prelude::*;
 
-/// The form of an open finding; the reason of a silenced one. Afterwards the list has the keyboard focus.
+/// The form of an open finding, or the reason of a silenced one. Afterwards the list gets the keyboard focus.
 #[component]
 pub fn Silence(
     /// The finding.
     id: FindingId,
-    /// Why it is silenced; `None`: it is open.
+    /// Why it is silenced; `None` if it is open.
     silenced: Option<String>,
 ) -> impl IntoView {
     let store = use_store();
