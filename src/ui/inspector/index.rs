@@ -258,7 +258,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
     view! {
         <Section title="Projection" open=true>
             <Select
-                label="Projected attributes"
+                label="Attributes"
                 value=Signal::derive(move || word.get().to_owned())
                 options=options(
                     &[

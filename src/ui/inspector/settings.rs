@@ -149,7 +149,7 @@ pub fn Protection() -> impl IntoView {
             />
             <Show when=move || recovers.get()>
                 <TextField
-                    label="Recovery period (days)"
+                    label="Recovery days"
                     numeric=true
                     placeholder="35"
                     value=Signal::derive(move || {

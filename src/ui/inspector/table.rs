@@ -197,7 +197,7 @@ fn Delimiter() -> impl IntoView {
             })
         />
         <Select
-            label="Delimiter in a value"
+            label="In values"
             value=Signal::derive(move || {
                 let policy = store.delimiter.with(|policy| policy.on_conflict);
                 if policy == OnDelimiter::Reject { "reject" } else { "encode" }.to_owned()
