@@ -51,7 +51,7 @@ fn is_selected(store: Store, card: CardId) -> Memo<bool> {
 }
 
 /// A focused card becomes the selection unless it is part of it. Focused by keyboard, it scrolls into view.
-fn focused(handle: CanvasHandle, card: CardId) {
+fn select_focused(handle: CanvasHandle, card: CardId) {
     let store = handle.store;
     let by_key = document().query_selector("[data-card]:focus-visible");
     if by_key.is_ok_and(|found| found.is_some()) {
@@ -165,7 +165,7 @@ pub fn EntityCard(
             }
             style:transform=transform(store.place(card))
             style:height=height
-            on:focus=move |_| focused(handle, card)
+            on:focus=move |_| select_focused(handle, card)
         >
             <header class="card-head">
                 <span class="badge" aria-hidden="true">{badge_text}</span>
@@ -269,7 +269,7 @@ pub fn PrimaryCard(
                 format!("translate({x}px, {y}px)")
             }
             style:height=move || format!("{}px", index_height(&key.get(), store.detail.get()))
-            on:focus=move |_| focused(handle, card)
+            on:focus=move |_| select_focused(handle, card)
         >
             <header class="card-head">
                 <span class="kind">"Table"</span>
@@ -320,7 +320,7 @@ pub fn IndexCard(
             data-card=card.to_string()
             style:transform=transform(store.place(card))
             style:height=move || format!("{}px", index_height(&index.get().key, store.detail.get()))
-            on:focus=move |_| focused(handle, card)
+            on:focus=move |_| select_focused(handle, card)
         >
             <header class="card-head">
                 <span class="kind">{move || index.get().kind.label()}</span>

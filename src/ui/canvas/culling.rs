@@ -1,6 +1,6 @@
 //! Decides which cards are in the page. In a large design, a card is mounted when it first comes near the visible
 //! part, or earlier when the page is idle; after that it is only hidden while it is far away. Selected cards are
-//! always shown, so that focus and gestures keep their element. When zoomed out, or with more than [`MOST`] cards
+//! always shown, so that focus and gestures keep their element. When zoomed out, or with more than [`MAX_CARDS`] cards
 //! visible, all others are boxes on the overview (`overview.rs`).
 //!
 //! Mounting a card takes milliseconds. So each frame mounts only a few, zooming mounts none, and until all are
@@ -17,36 +17,36 @@ use leptos::prelude::*;
 use std::time::Duration;
 
 /// With up to this many entities, all cards are in the page.
-const ALWAYS: usize = 100;
-/// With more visible entities than this, cards become boxes; with fewer than [`AGAIN`], cards again.
-const MOST: usize = 200;
-/// See [`MOST`].
-const AGAIN: usize = 160;
+const MAX_UNCULLED: usize = 100;
+/// With more visible entities than this, cards become boxes; with fewer than [`MAX_CARDS_AGAIN`], cards again.
+const MAX_CARDS: usize = 200;
+/// See [`MAX_CARDS`].
+const MAX_CARDS_AGAIN: usize = 160;
 /// Cards that became boxes below the zoom [`FAR`] become cards again above [`FAR`] times this.
-const NEARER: f64 = 1.1;
+const FAR_HYSTERESIS: f64 = 1.1;
 /// Maximum number of selected cards that stay cards among the boxes.
-const SELECTED: usize = 24;
+const MAX_SELECTED: usize = 24;
 /// Cards within this distance of the visible part are shown, in CSS pixels.
-const MARGIN: f64 = 480.0;
+const SHOW_MARGIN: f64 = 480.0;
 /// Cards within this distance are mounted hidden when the page is idle, in CSS pixels.
-const AHEAD: f64 = 840.0;
+const MOUNT_MARGIN: f64 = 840.0;
 /// Cards within this distance stay shown, in CSS pixels. A shown card costs every frame; showing one again costs one
 /// frame.
-const KEEP: f64 = 720.0;
+const KEEP_MARGIN: f64 = 720.0;
 /// Pan distance after which the cards are chosen again, in CSS pixels.
-const SLACK: f64 = 200.0;
+const DECIDE_DISTANCE: f64 = 200.0;
 /// Cost limit of a frame; showing a card again costs 1.
-const FRAME: usize = 10;
+const FRAME_COST: usize = 10;
 /// Cost limit of the first frame of a design, which shows the visible cards.
-const FIRST: usize = 80;
+const FIRST_FRAME_COST: usize = 80;
 /// Cost of mounting a card.
-const MOUNT: usize = 5;
+const MOUNT_COST: usize = 5;
 /// Time after the last change of zoom before more cards are shown, in milliseconds.
-const REST: f64 = 150.0;
+const ZOOM_REST: f64 = 150.0;
 /// Idle time before cards are mounted ahead of need, and the pause between two of them.
-const IDLE: Duration = Duration::from_millis(300);
-/// See [`IDLE`].
-const PAUSE: Duration = Duration::from_millis(32);
+const IDLE_TIME: Duration = Duration::from_millis(300);
+/// See [`IDLE_TIME`].
+const IDLE_PAUSE: Duration = Duration::from_millis(32);
 
 /// The cards in the page. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
@@ -116,7 +116,7 @@ impl Culling {
     }
 
     fn is_small(self) -> bool {
-        self.store.entity_ids.with_untracked(Vec::len) <= ALWAYS
+        self.store.entity_ids.with_untracked(Vec::len) <= MAX_UNCULLED
     }
 
     /// Decides which cards are shown; with `force`, even if the viewport has hardly moved.
@@ -134,7 +134,7 @@ impl Culling {
         self.decided.set_value(Some(viewport));
         self.decisions.update_value(|count| *count += 1);
         if !is_small && last.is_some_and(|last| last.zoom != viewport.zoom) {
-            self.rested.set_value(clock::now() + REST);
+            self.rested.set_value(clock::now() + ZOOM_REST);
         }
         let (wanted, selected, in_sight) = self.wanted(viewport, is_small);
         self.forget_deleted();
@@ -154,11 +154,11 @@ impl Culling {
         let is_zooming = self.is_zooming();
         if !is_zooming {
             self.show_some(match known.is_empty() {
-                true => FIRST.min(in_sight * MOUNT),
-                false => FRAME,
+                true => FIRST_FRAME_COST.min(in_sight * MOUNT_COST),
+                false => FRAME_COST,
             });
         }
-        let is_whole = known.is_empty() && in_sight * MOUNT <= FIRST;
+        let is_whole = known.is_empty() && in_sight * MOUNT_COST <= FIRST_FRAME_COST;
         let is_whole = is_whole && !is_zooming && !self.many.get_value();
         if is_whole {
             // All visible cards are mounted: the first frame does not wait for the others or their boxes.
@@ -181,12 +181,12 @@ impl Culling {
     ) -> (Vec<EntityId>, SortedSet<EntityId>, usize) {
         let (width, height) = self.handle.size();
         let seen = viewport.visible(width, height);
-        let near = seen.grown(MARGIN / viewport.zoom);
+        let near = seen.grown(SHOW_MARGIN / viewport.zoom);
         let (mut wanted, in_sight) = self.nearest(seen, |area| is_small || area.intersects(near));
         let was_many = self.many.get_value();
         let (most, least) = match was_many {
-            true => (AGAIN, FAR * NEARER),
-            false => (MOST, FAR),
+            true => (MAX_CARDS_AGAIN, FAR * FAR_HYSTERESIS),
+            false => (MAX_CARDS, FAR),
         };
         let many = !is_small && (in_sight > most || viewport.zoom < least);
         self.many.set_value(many);
@@ -196,7 +196,7 @@ impl Culling {
             _ => None,
         });
         if many {
-            let selected: Vec<EntityId> = selected.take(SELECTED).collect();
+            let selected: Vec<EntityId> = selected.take(MAX_SELECTED).collect();
             return (selected.clone(), SortedSet::from_iter(selected), in_sight);
         }
         let selected = SortedSet::from_iter(selected);
@@ -238,7 +238,9 @@ impl Culling {
     ) {
         if !self.many.get_value() {
             let (width, height) = self.handle.size();
-            let kept = viewport.visible(width, height).grown(KEEP / viewport.zoom);
+            let kept = viewport
+                .visible(width, height)
+                .grown(KEEP_MARGIN / viewport.zoom);
             wanted.extend(self.nearest(kept, |area| area.intersects(kept)).0);
         }
         for id in known.difference(&wanted) {
@@ -314,7 +316,7 @@ impl Culling {
             while cost < most
                 && let Some(id) = coming.pop()
             {
-                cost += if known.contains(&id) { 1 } else { MOUNT };
+                cost += if known.contains(&id) { 1 } else { MOUNT_COST };
                 batch.push(id);
             }
         });
@@ -325,7 +327,7 @@ impl Culling {
     fn run(self) {
         if self.coming.with_value(Vec::is_empty) {
             let decision = self.decisions.get_value();
-            self.later(IDLE, decision);
+            self.later(IDLE_TIME, decision);
         } else if !self.running.get_value() {
             self.running.set_value(true);
             self.store.view.next_frame(move || self.step());
@@ -341,7 +343,7 @@ impl Culling {
             return;
         }
         if !self.is_zooming() {
-            self.show_some(FRAME);
+            self.show_some(FRAME_COST);
             self.show_boxes();
         }
         self.run();
@@ -353,19 +355,19 @@ impl Culling {
             return;
         }
         if self.handle.is_busy() {
-            self.later(IDLE, decision);
+            self.later(IDLE_TIME, decision);
             return;
         }
         let (width, height) = self.handle.size();
         let viewport = self.store.viewport.get_untracked();
         let seen = viewport.visible(width, height);
-        let soon = seen.grown(AHEAD / viewport.zoom);
+        let soon = seen.grown(MOUNT_MARGIN / viewport.zoom);
         let known = SortedSet::from_iter(self.mounted.get_untracked());
         let (near, _) = self.nearest(seen, |area| area.intersects(soon));
         if let Some(next) = near.into_iter().find(|id| !known.contains(id)) {
             self.set_shown(next, false);
             self.mount(vec![next]);
-            self.later(PAUSE, decision);
+            self.later(IDLE_PAUSE, decision);
         }
     }
 }
@@ -373,6 +375,6 @@ impl Culling {
 /// Returns whether a decision for one viewport still holds for another.
 fn is_near(decided: Viewport, now: Viewport) -> bool {
     decided.zoom == now.zoom
-        && (decided.x - now.x).abs() < SLACK
-        && (decided.y - now.y).abs() < SLACK
+        && (decided.x - now.x).abs() < DECIDE_DISTANCE
+        && (decided.y - now.y).abs() < DECIDE_DISTANCE
 }

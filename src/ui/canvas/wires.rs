@@ -16,11 +16,11 @@ use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
 use leptos::prelude::*;
 
 /// Widths of a wire's label, in canvas pixels: the second is tried if the first does not fit.
-const LABEL: [f64; 2] = [260.0, 120.0];
+const LABEL_WIDTHS: [f64; 2] = [260.0, 120.0];
 /// Minimum room for a label between two cards of a large design, in canvas pixels.
-const NARROW: f64 = 64.0;
+const MIN_LABEL_ROOM: f64 = 64.0;
 /// Line height of a label, in canvas pixels.
-const LINE: f64 = 14.0;
+const LINE_HEIGHT: f64 = 14.0;
 
 /// All wires of an entity.
 #[component]
@@ -61,18 +61,18 @@ pub fn EntityWires(
                     });
                     let from = store.place(CardId::Entity(id));
                     let to = store.place(CardId::Index(index));
-                    let course = memo(move |_| {
+                    let curve = memo(move |_| {
                         let at = |place: &Option<ArcRwSignal<CanvasPlace>>| {
                             place.as_ref().map_or((0.0, 0.0), |place| place.get())
                         };
                         WireCurve::between(at(&from), down.get(), at(&to))
                     });
                     let ends = [CardId::Entity(id), CardId::Index(index)];
-                    let way = memo(move |_| {
+                    let route = memo(move |_| {
                         handle.obstacles.with(|cards| {
                             let others = cards.iter().filter(|(card, _)| !ends.contains(card));
                             let areas: Vec<_> = others.map(|(_, area)| *area).collect();
-                            route_in_lane(course.get(), &areas, index.0)
+                            route_in_lane(curve.get(), &areas, index.0)
                         })
                     });
                     let lit = memo(move |_| {
@@ -88,8 +88,8 @@ pub fn EntityWires(
                             labels.remove(&(id, index));
                         });
                         wanted.then(|| {
-                            let room = course.with(|course| (course.to.0 - course.from.0).abs() - 16.0);
-                            way.with(|way| entry.with(|entry| placed(handle, (id, index), entry, way, room)))
+                            let room = curve.with(|curve| (curve.to.0 - curve.from.0).abs() - 16.0);
+                            route.with(|route| entry.with(|entry| place_label(handle, (id, index), entry, route, room)))
                         })?
                     });
                     on_cleanup(move || {
@@ -116,7 +116,7 @@ pub fn EntityWires(
                             handle.busy.track();
                             return String::new();
                         }
-                        way.with(|way| way.path.clone())
+                        route.with(|route| route.path.clone())
                     };
                     let shown = shown.clone();
                     let chosen = memo(move |_| store.wire.get() == Some((id, index)));
@@ -141,7 +141,7 @@ pub fn EntityWires(
                             <path
                                 class="wire"
                                 class:primary=index.is_primary()
-                                d=move || way.with(|way| way.path.clone())
+                                d=move || route.with(|route| route.path.clone())
                             />
                             {(!index.is_primary())
                                 .then(|| {
@@ -151,10 +151,10 @@ pub fn EntityWires(
                                             data-wire-end=""
                                             r="6"
                                             cx=move || {
-                                                let course = course.get();
-                                                course.to.0 + course.enters * 8.0
+                                                let curve = curve.get();
+                                                curve.to.0 + curve.enters * 8.0
                                             }
-                                            cy=move || course.get().to.1
+                                            cy=move || curve.get().to.1
                                         />
                                     }
                                 })}
@@ -165,10 +165,10 @@ pub fn EntityWires(
                                 }>
                                     {move || {
                                         let lines = lines.get().unwrap_or_default();
-                                        let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
+                                        let top = -LINE_HEIGHT * (lines.len() as f64 - 1.0) / 2.0;
                                         (lines.into_iter().enumerate())
                                             .map(|(at, line)| {
-                                                let y = top + LINE * at as f64;
+                                                let y = top + LINE_HEIGHT * at as f64;
                                                 view! {
                                                     <text class="wire-label" y=y>
                                                         {line}
@@ -198,29 +198,29 @@ struct Label {
 
 /// Returns the label's place, clear of cards and of other labels; `None` if there is no such place. A large design
 /// has no obstacles: there the label is in the middle of the wire if `room` suffices.
-fn placed(
+fn place_label(
     handle: CanvasHandle,
     wire: Wire,
     entry: &IndexEntry,
-    way: &WireRoute,
+    route: &WireRoute,
     room: f64,
 ) -> Option<Label> {
     let mut taken: Vec<Area> =
         (handle.obstacles).with(|cards| cards.iter().map(|(_, area)| area.grown(2.0)).collect());
     if taken.is_empty() {
-        return (room >= NARROW).then(|| Label {
-            room: room.min(LABEL[0]),
-            middle: way.at(0.5),
+        return (room >= MIN_LABEL_ROOM).then(|| Label {
+            room: room.min(LABEL_WIDTHS[0]),
+            middle: route.at(0.5),
         });
     }
     (handle.labels).with_value(|labels| taken.extend(labels.values()));
-    LABEL.into_iter().find_map(|room| {
+    LABEL_WIDTHS.into_iter().find_map(|room| {
         let lines = label_lines(entry, room);
         let widest = lines
             .iter()
             .map(|line| text_width(line, SMALL))
             .fold(0.0, f64::max);
-        let area = way.label(widest + 4.0, LINE * lines.len() as f64, &taken)?;
+        let area = route.label(widest + 4.0, LINE_HEIGHT * lines.len() as f64, &taken)?;
         handle.labels.update_value(|labels| {
             labels.insert(wire, area);
         });

@@ -18,7 +18,7 @@ impl Gestures {
     /// Pans by one step if the drag is at the edge, and schedules the next step. Returns whether the gesture has to
     /// be redrawn.
     pub(super) fn auto_pan(self, point: (f64, f64)) -> bool {
-        let (dx, dy) = self.pull(point);
+        let (dx, dy) = self.pan_at_edge(point);
         if (dx, dy) == (0.0, 0.0) {
             return true;
         }
@@ -44,7 +44,7 @@ impl Gestures {
     }
 
     /// Returns by how much a drag at the edge pans the view, in CSS pixels.
-    fn pull(self, point: (f64, f64)) -> (f64, f64) {
+    fn pan_at_edge(self, point: (f64, f64)) -> (f64, f64) {
         let drags = self.gesture.with_value(|gesture| {
             matches!(
                 gesture,
