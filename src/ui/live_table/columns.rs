@@ -223,7 +223,7 @@ pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
         return None;
     }
     let collision = collides.then(|| {
-        "Another item has the same primary key. The last one written replaces the other.".to_owned()
+        "Another item has the same primary key. The last write replaces the other item.".to_owned()
     });
     let problems = store.with(|design| {
         let text = |problem: &keyfold_core::engine::Problem| {
