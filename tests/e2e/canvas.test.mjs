@@ -331,7 +331,7 @@ onPattern("arranging all leaves nothing on top of another, and doing it again ch
 onPattern("cards show all attributes, keys or names", async (page) => {
   const user = card(page, "User");
   const seen = async () => [await user.locator(".attributes li").count(), await user.locator(".key-row").count()];
-  const choice = page.getByLabel("What cards show");
+  const choice = page.getByLabel("Card details");
   const heights = [(await user.boundingBox()).height];
   assert.deepEqual(await seen(), [5, 4]);
   await press(page, "Alt+2");

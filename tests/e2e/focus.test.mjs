@@ -291,7 +291,7 @@ onPattern("of many entities an access pattern offers some, and all when asked fo
   await page.goto(page.url().replace(/[?#].*|$/, "?stress=30"));
   await page.locator(".entity-card").first().waitFor();
   await page.getByRole("tab", { name: /^Access patterns/ }).click();
-  await page.getByRole("button", { name: "Add all of these" }).click();
+  await page.getByRole("button", { name: "Add all" }).click();
   await settled(page);
   const chips = page.locator(".pattern-entity");
   // What is meant comes first, and stays when it is left out.

@@ -162,7 +162,7 @@ test("problems and access patterns", async () => {
   await step("type, problems shown", () => typeLetters("{x}"));
   await step("undo", () => press(page, "Control+z"));
   await step("tab Access patterns", () => tab(/^Access patterns/).click());
-  await step("add all that are offered", () => page.getByRole("button", { name: "Add all of these" }).click());
+  await step("add all that are offered", () => page.getByRole("button", { name: "Add all" }).click());
   await step("the next access pattern", async () => {
     await page.locator(".pattern-row").first().click();
     await page.keyboard.press("ArrowDown");

@@ -92,7 +92,7 @@ onPattern("a wire is selected by a click, and Delete takes the entity out of the
   await press(page, "Delete");
   assert.deepEqual(await wires(page), ["e19-i2", "e4-i3"]);
   assert.doesNotMatch(await card(page, "User").innerText(), /USER_EMAIL#/);
-  assert.match(await card(page, "GSI1").innerText(), /no entity yet/);
+  assert.match(await card(page, "GSI1").innerText(), /no entities/);
   await press(page, "Control+z");
   assert.deepEqual(await wires(page), asOpened);
   assert.deepEqual(await places(page), before);
@@ -261,7 +261,7 @@ onPattern("the end of a wire that is dropped on nothing stays where it was, and 
   await drag(page, await endOf(page, asOpened[0]), await emptySpot(page));
   await settled(page);
   assert.deepEqual(await wires(page), before);
-  await page.locator(".notice", { hasText: "It stays where it was" }).waitFor();
+  await page.locator(".notice", { hasText: "Wire not moved" }).waitFor();
 });
 
 /** The boxes of all labels, and of all cards, as they are seen. */

@@ -128,7 +128,7 @@ async fn an_edited_query_returns_other_rows_and_a_filter_leaves_some_out() {
     let marked = screen.marked_rows("userId").await;
     let marks: Vec<&str> = marked.iter().map(|(mark, _)| mark.as_str()).collect();
     assert_eq!(marks, ["1", "–"], "{marked:?}");
-    screen.press_button("Marks off").await;
+    screen.press_button("Clear marks").await;
     assert!(screen.marked_rows("userId").await.is_empty());
     assert!(screen.shown_pattern().is_none());
 }

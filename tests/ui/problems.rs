@@ -179,7 +179,7 @@ async fn a_finding_is_silenced_with_a_reason_and_that_is_taken_back() {
     wait(300).await;
     screen.press_button("Silenced (3)").await;
     screen.choose_problem(STATIC.0, STATIC.1).await;
-    screen.press_button("Un-silence").await;
+    screen.press_button("Remove silence").await;
     screen.problem_is_listed(STATIC.0, STATIC.1, false).await;
     screen.press_button("Silenced (2)").await;
     screen.problem_is_listed(STATIC.0, STATIC.1, true).await;

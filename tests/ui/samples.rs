@@ -194,7 +194,7 @@ async fn a_format_shows_its_guess_and_examples() {
     assert!(guess.starts_with("Timestamp 20"), "{guess}");
     let examples = examples.expect("examples");
     assert_eq!(examples.split(", ").count(), 3, "{examples}");
-    screen.press_button("Keep it").await;
+    screen.press_button("Use as format").await;
     assert_eq!(screen.format_hint(), (None, Some(examples)));
     screen.fill("To", "2001-01-01T00:00:00Z").await;
     assert_eq!(screen.field_errors(), ["the range ends before it begins"]);

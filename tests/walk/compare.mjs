@@ -249,7 +249,7 @@ function table(grid, truth, model, equal, differ) {
 }
 
 function problems(shown, wanted, equal) {
-  if (shown.none !== undefined) return equal("problems", "list", shown.none.startsWith("Nothing is wrong"), wanted.length === 0);
+  if (shown.none !== undefined) return equal("problems", "list", shown.none.startsWith("No problems"), wanted.length === 0);
   if (!shown.list) return;
   equal(
     "problems",

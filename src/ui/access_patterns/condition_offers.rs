@@ -1,5 +1,5 @@
-//! The short way to a condition: which entity's items, through which index, how much of the sort key is given. Or, where
-//! no key serves it yet, what is known of the items.
+//! Shortcuts to a key condition: which entity's items, from which table or index, how much of the sort key is known.
+//! If no key serves the access pattern yet: which attributes are known.
 
 use super::form_row::Edited;
 use crate::ui::dom::tints::tint;
@@ -23,7 +23,7 @@ pub fn Offered(
 ) -> impl IntoView {
     let store = edited.store;
     let pattern = edited.pattern;
-    // Whatever decides what is offered.
+    // Everything that decides the options.
     let follow = move || {
         store.delimiter.track();
         store.track_keys();
@@ -76,7 +76,10 @@ pub fn Offered(
             });
             options.push((now, format!("{name} (the entity is not in it)")));
         }
-        options.push((WISH.to_owned(), "no key yet: say what is known".to_owned()));
+        options.push((
+            WISH.to_owned(),
+            "no key yet: choose known attributes".to_owned(),
+        ));
         Some(options)
     });
     let index = memo(move |_| pattern.with(|pattern| pattern.operation.index()));
@@ -107,7 +110,7 @@ pub fn Offered(
                 .collect()
         });
         if given.with(String::is_empty) {
-            options.insert(0, (String::new(), "as typed below".to_owned()));
+            options.insert(0, (String::new(), "custom, as typed below".to_owned()));
         }
         options
     });
@@ -125,7 +128,7 @@ pub fn Offered(
         edited.change("entities", &|pattern| {
             if !pattern.entities.contains(&id) {
                 pattern.entities = vec![id];
-                // A wish about another entity's attributes is none.
+                // A wish cannot use another entity's attributes.
                 if proof::is_read_requirement(&pattern.operation) {
                     pattern.operation =
                         proof::read_requirement(&[], None, false).map_err(Refused)?;
@@ -148,7 +151,7 @@ pub fn Offered(
             return Ok(());
         };
         let offers = store.with(|design| offers::offers(design, id, index));
-        // What one most likely wants of the table and of an index: its own items.
+        // The most likely choice for the table or an index: its own items.
         let begins = (offers.iter()).find(|offer| offer.text.contains(" begins with "));
         match begins.or(offers.first()) {
             Some(offer) => take(id, offer),
@@ -167,13 +170,13 @@ pub fn Offered(
         <Show when=move || entity.get().is_some()>
             <div class="pattern-offer" role="group" aria-label="Condition from the entity's templates">
                 <Select
-                    label="Items of"
+                    label="Entity"
                     value=Signal::derive(move || entity.get().map_or(String::new(), |id| id.to_string()))
                     options=entities
                     commit=set_entity
                 />
                 <Select
-                    label="Found through"
+                    label="Table or index"
                     value=through
                     options=Signal::derive(move || indexes.get().unwrap_or_default())
                     commit=set_index
@@ -181,7 +184,7 @@ pub fn Offered(
                 <Show
                     when=move || is_wish.get()
                     fallback=move || {
-                        view! { <Select label="Given" value=given options=givens commit=set_given /> }
+                        view! { <Select label="Key condition" value=given options=givens commit=set_given /> }
                     }
                 >
                     <Known edited=edited entity=entity />
@@ -191,8 +194,8 @@ pub fn Offered(
     }
 }
 
-/// What is known of the items, where no key serves the pattern yet: attributes that are equal to a parameter, and one
-/// that orders them.
+/// What is known of the items if no key serves the access pattern yet: attributes equal to a parameter, and one that
+/// orders them.
 #[component]
 fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     let store = edited.store;
@@ -248,7 +251,7 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
         store.complain_if_refused(set(all, range.get_untracked()));
     };
     let orders = memo(move |_| {
-        let mut options = vec![(String::new(), "nothing more".to_owned())];
+        let mut options = vec![(String::new(), "no range".to_owned())];
         names.with(|names| {
             options.extend(names.iter().map(|n| (n.clone(), format!("a range of {n}"))));
         });
@@ -256,7 +259,7 @@ fn Known(edited: Edited, entity: Memo<Option<EntityId>>) -> impl IntoView {
     });
     let set_range = Commit::new(move |name: String| set(known.get_untracked(), name));
     view! {
-        <div class="field" role="group" aria-label="Attributes that are known">
+        <div class="field" role="group" aria-label="Known attributes">
             <span class="field-label">"Known"</span>
             <div class="pattern-entities">
                 <For each=move || names.get() key=|name| name.clone() let:name>

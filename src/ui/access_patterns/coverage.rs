@@ -9,7 +9,7 @@ use keyfold_core::model::{AccessPatternId, IndexId};
 use keyfold_core::proof::{Cover, Coverage};
 use leptos::prelude::*;
 
-/// What the tab shows.
+/// The views of the tab.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// The list, and the selected one.
@@ -21,7 +21,7 @@ pub enum View {
 /// The matrix.
 #[component]
 pub fn CoverageView(
-    /// A press on an access pattern shows it among the others.
+    /// Called to show an access pattern in the list.
     view: RwSignal<View>,
 ) -> impl IntoView {
     let store = use_store();
@@ -140,10 +140,10 @@ fn tables(
     let idle = match idle.as_slice() {
         [] => String::new(),
         [one] => {
-            format!("{one} serves no access pattern: it costs writes and storage for nothing.")
+            format!("{one} serves no access pattern, but costs writes and storage.")
         }
         many => format!(
-            "{} serve no access pattern: they cost writes and storage for nothing.",
+            "{} serve no access pattern, but cost writes and storage.",
             many.join(", ")
         ),
     };
@@ -154,7 +154,7 @@ fn tables(
             {head("Entity", None)} <tbody>{entities}</tbody>
         </table>
         <p class="coverage-legend" aria-hidden="true">
-            "● serves · ✕ reads it, but is not served · ✎ writes it · ○ could serve as the keys are"
+            "● serves · ✕ is read, but does not serve · ✎ is written · ○ could serve with its current key"
         </p>
     }
     .into_any()

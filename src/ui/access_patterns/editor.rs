@@ -97,7 +97,7 @@ pub fn Editor(
             parts
         })
     });
-    // What has a PartiQL statement of its own.
+    // Operations with a PartiQL statement.
     let states = memo(move |_| {
         let is_batch = |operation: &Operation| {
             matches!(
@@ -118,7 +118,7 @@ pub fn Editor(
     view! {
         <section class="pattern-editor" aria-label="Access pattern">
             <FormRow edited=edited row=fixed(FormField::Name, "Name", FieldInput::Text) />
-            <FormRow edited=edited row=fixed(FormField::Description, "What for", FieldInput::Area) />
+            <FormRow edited=edited row=fixed(FormField::Description, "Description", FieldInput::Area) />
             <Meant edited=edited />
             <FormRow edited=edited row=kind options=Signal::stored(kinds) />
             <Show when=move || reads.get()>
@@ -128,7 +128,7 @@ pub fn Editor(
                 <Part edited=edited rows=rows part=part />
             </For>
             <AddPart edited=edited />
-            <FormRow edited=edited row=fixed(FormField::Rate, "Rate at peak", FieldInput::Number) />
+            <FormRow edited=edited row=fixed(FormField::Rate, "Peak rate", FieldInput::Number) />
             <ParameterTable edited=edited />
             <Show when=move || states.get()>
                 <PartiqlField edited=edited />
@@ -137,7 +137,7 @@ pub fn Editor(
     }
 }
 
-/// The fields of one key or action, or those that belong to none.
+/// The fields of one key or action, or those of neither.
 #[component]
 fn Part(edited: Edited, rows: Memo<Vec<FieldRow>>, part: Option<usize>) -> impl IntoView {
     let is_scan = move || {
@@ -146,7 +146,7 @@ fn Part(edited: Edited, rows: Memo<Vec<FieldRow>>, part: Option<usize>) -> impl 
     };
     let own = move || {
         rows.with(|rows| {
-            // What a query reads is chosen with its condition.
+            // The condition of a query chooses what it reads.
             let is_shown =
                 |row: &&FieldRow| row.part == part && (row.slot != FormField::Index || is_scan());
             rows.iter().filter(is_shown).cloned().collect::<Vec<_>>()
@@ -205,7 +205,7 @@ fn Part(edited: Edited, rows: Memo<Vec<FieldRow>>, part: Option<usize>) -> impl 
     }
 }
 
-/// One more key or action.
+/// The button that adds a key or an action.
 #[component]
 fn AddPart(edited: Edited) -> impl IntoView {
     let what = memo(move |_| {
@@ -231,15 +231,15 @@ fn AddPart(edited: Edited) -> impl IntoView {
     }
 }
 
-/// So many entities are offered at first, after those that are meant.
+/// Number of entities offered at first, after the intended ones.
 const OFFERED: usize = 12;
 
-/// The entities that the access pattern is meant to return or write.
+/// The entities that the access pattern intends to return or write.
 #[component]
 fn Meant(edited: Edited) -> impl IntoView {
     let store = edited.store;
     let offers_all = RwSignal::new(false);
-    // What is chosen or left out meanwhile stays where it is.
+    // Entities chosen or removed meanwhile keep their position.
     let first = untrack(|| edited.pattern.with(|pattern| pattern.entities.clone()));
     let most = first.len() + OFFERED;
     let toggle = move |id: EntityId| {
@@ -271,8 +271,8 @@ fn Meant(edited: Edited) -> impl IntoView {
         named.collect::<Vec<_>>()
     };
     view! {
-        <div class="field" role="group" aria-label="Entities that are meant">
-            <span class="field-label">"Entities meant"</span>
+        <div class="field" role="group" aria-label="Intended entities">
+            <span class="field-label">"Intended entities"</span>
             <div class="pattern-entities">
                 <For each=all key=|entity| entity.clone() let((id, name, hue))>
                     <button

@@ -1,5 +1,5 @@
-//! One field of an access pattern's form. All of them are the same component, whatever they are about: what they show
-//! and what a typed text does is in `keyfold_app::patterns`.
+//! One field of an access pattern's form. All fields are the same component; their values and the effect of entered
+//! text are in `keyfold_app::patterns`.
 
 use crate::ui::reactive::erased::{Memo, RwSignal, memo};
 use crate::ui::state::store::Store;
@@ -12,23 +12,23 @@ use keyfold_core::model::{AccessPattern, AccessPatternId};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// The access pattern of an editor; while the editor of one that is gone is taken away, what it was.
+/// The access pattern of an editor; the last known one while the editor of a deleted access pattern is removed.
 #[derive(Clone, Copy)]
 pub struct Edited {
     /// The open design.
     pub store: Store,
     /// Which.
     pub id: AccessPatternId,
-    /// As it is.
+    /// Its current value.
     pub pattern: Memo<Arc<AccessPattern>>,
-    /// The attributes that its templates are likely to name.
+    /// The attributes that its templates are likely to use.
     pub names: Memo<Vec<String>>,
-    /// The field that was entered last: it offers them.
+    /// The field focused last, which offers them.
     pub entered: RwSignal<Option<FormField>>,
 }
 
 impl Edited {
-    /// Changes a copy and stores it; `field` says what changes.
+    /// Changes a copy and stores it; `field` names the change.
     pub fn change(
         self,
         field: &str,
@@ -43,7 +43,7 @@ impl Edited {
         }))
     }
 
-    /// As [`Edited::change`], where there is no field for a refusal.
+    /// Like [`Edited::change`], for controls without a place for an error.
     pub fn change_or_say(
         self,
         field: &str,
@@ -52,7 +52,7 @@ impl Edited {
         self.store.complain_if_refused(self.change(field, change));
     }
 
-    /// Puts a typed text into a field.
+    /// Stores the entered text of a field.
     fn write(self, slot: FormField, name: &str, typed: &str) -> Result<(), Refused> {
         let store = self.store;
         self.change(name, &|pattern| {
@@ -68,12 +68,12 @@ pub fn FormRow(
     edited: Edited,
     /// Which.
     row: FieldRow,
-    /// The options of a choice, as they are now.
+    /// The current options of a choice.
     #[prop(into, optional)]
     options: Signal<Vec<(String, String)>>,
 ) -> impl IntoView {
     let slot = row.slot;
-    // A template's label says all; what stands before other fields is short.
+    // A template has its full label; other fields have a short one.
     let label = match row.input {
         FieldInput::Template => row.label.clone(),
         _ => row.short.clone(),

@@ -1,4 +1,4 @@
-//! The list of access patterns: search, verdict, and what is done with the selected one.
+//! The list of access patterns: search, verdicts, and commands for the selected one.
 
 use crate::ui::dom::focus::{focus_if_lost, focus_soon};
 use crate::ui::reactive::erased::{For, Memo, RwSignal, effect, memo};
@@ -17,7 +17,7 @@ use leptos::ev;
 use leptos::html::Ul;
 use leptos::prelude::*;
 
-/// What a row shows.
+/// The content of a row.
 #[derive(Debug, Clone, PartialEq)]
 struct Listed {
     id: AccessPatternId,
@@ -28,7 +28,7 @@ struct Listed {
 /// The list.
 #[component]
 pub fn PatternList(
-    /// Set when one is chosen on a small screen.
+    /// Set when the user selects one on a small screen.
     detail: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
@@ -86,7 +86,7 @@ pub fn PatternList(
             "d" if command => duplicate(store, id),
             _ => return,
         }
-        // The canvas has other plans with these keys.
+        // The canvas uses these keys differently.
         event.prevent_default();
         event.stop_propagation();
     };
@@ -113,7 +113,7 @@ pub fn PatternList(
     let view = View::new();
     effect(move || {
         selected.track();
-        // It may come into the page later.
+        // It may be mounted later.
         drawn.track();
         view.next_frame(move || reveal(list.try_get_untracked().flatten()));
     });
@@ -121,7 +121,7 @@ pub fn PatternList(
         <nav class="pattern-list" aria-label="Access patterns">
             <div class="pattern-tools">
                 <SearchField
-                    label="Search the access patterns"
+                    label="Search access patterns"
                     value=search
                     typed=Callback::new(move |text| search.set(text))
                 />
@@ -139,8 +139,8 @@ pub fn PatternList(
     }
 }
 
-/// The row at a place. It is the place that is drawn once, so that an order that changes leaves the keyboard focus in
-/// the list.
+/// The row at a position. Rows are keyed by position, so that a change of order leaves the keyboard focus in the
+/// list.
 #[component]
 fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoView {
     let store = use_store();
@@ -187,7 +187,7 @@ fn Row(at: usize, rows: Memo<Vec<Listed>>, detail: RwSignal<bool>) -> impl IntoV
     }
 }
 
-/// A verdict as a sign and a word; nothing is known yet: a place for it.
+/// A verdict as an icon and a word; an empty space if it is not known yet.
 pub fn verdict_mark(verdict: Option<Verdict>, short: bool) -> AnyView {
     let Some(verdict) = verdict else {
         return view! { <span class="verdict" title="Not proven yet"></span> }.into_any();
@@ -208,7 +208,7 @@ pub fn verdict_mark(verdict: Option<Verdict>, short: bool) -> AnyView {
     .into_any()
 }
 
-/// Scrolls the list as little as needed to show the selected one, and gives it the focus if another one has it.
+/// Scrolls the list by the minimum that shows the selected row, and moves the focus to it if another row has it.
 fn reveal(list: Option<web_sys::HtmlUListElement>) {
     let Some(list) = list else { return };
     if let Ok(Some(row)) = list.query_selector("[aria-selected=true]") {
@@ -226,7 +226,7 @@ fn reveal(list: Option<web_sys::HtmlUListElement>) {
     }
 }
 
-/// Where the last one was deleted, what makes the first one takes the focus.
+/// After the last one is deleted, the button that adds the first one gets the focus.
 fn focus_selected() {
     focus_soon(".pattern-list [aria-selected=true], .patterns-first button".into());
 }
@@ -236,7 +236,7 @@ fn run(store: Store, edit: PatternEdit) {
     focus_selected();
 }
 
-/// Moves one up or down; the selection goes along (see `state/store/proofs.rs`).
+/// Moves an access pattern up or down; the selection follows it (see `state/store/proofs.rs`).
 fn shift(store: Store, id: AccessPatternId, step: isize) {
     let at = place(store, id);
     if let Some(to) = at.checked_add_signed(step) {

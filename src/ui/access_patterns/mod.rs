@@ -1,6 +1,6 @@
-//! The access patterns: their list, the editor and the proof of the selected one, and how they cover the table and its
-//! indexes. What a form's field does is in `app::patterns`, what is proven in `domain::proof`; when, in
-//! `state/store/proofs.rs`.
+//! The access patterns: their list, the editor and proof of the selected one, and the coverage of the table and its
+//! indexes. `app::patterns` has the form's logic, `keyfold_core::proof` the proofs; `state/store/proofs.rs` decides
+//! when they run.
 
 mod condition_offers;
 mod coverage;
@@ -35,7 +35,7 @@ pub fn Patterns() -> impl IntoView {
     store.look_at_proofs();
     let view = RwSignal::new(View::Patterns);
     let none = memo(move |_| store.access_patterns.with(|patterns| patterns.is_empty()));
-    // On a small screen the list and the selected one take turns.
+    // A small screen shows either the list or the selected access pattern.
     let detail = RwSignal::new(false);
     let body = move || match (none.get(), view.get()) {
         (true, _) => first_ones(store).into_any(),
@@ -53,11 +53,11 @@ pub fn Patterns() -> impl IntoView {
     }
 }
 
-/// The list, and the selected one. That comes a frame later: both at once would hold up the page where there are many
-/// entities.
+/// The list, and the selected access pattern. That is mounted one frame later: with many entities, both at once would
+/// block the page.
 #[component]
 fn ListAndSelected(
-    /// Whether the selected one is shown on a small screen.
+    /// Whether a small screen shows the selected one.
     detail: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
@@ -120,10 +120,10 @@ fn Views(view: RwSignal<View>) -> impl IntoView {
     }
 }
 
-/// Most access patterns that are offered by name.
+/// Maximum number of suggestions shown by name.
 const OFFERED: usize = 24;
 
-/// First access patterns that the design does not have.
+/// Suggested first access patterns that the design does not have.
 fn offered(store: Store) -> Memo<Vec<AccessPattern>> {
     memo(move |_| {
         store.entity_ids.track();
@@ -133,12 +133,12 @@ fn offered(store: Store) -> Memo<Vec<AccessPattern>> {
     })
 }
 
-/// A button for each of them, as far as there is room.
+/// A button for each suggestion, as far as there is room.
 fn starter_buttons(store: Store, found: Memo<Vec<AccessPattern>>) -> impl IntoView + use<> {
     let each = move || found.with(|found| found.iter().take(OFFERED).cloned().collect::<Vec<_>>());
     let more = move || found.with(|found| found.len().saturating_sub(OFFERED));
     view! {
-        <ul class="patterns-starters" aria-label="From the entities of this design">
+        <ul class="patterns-starters" aria-label="Suggested access patterns">
             <For each=each key=|pattern| pattern.name.clone() let:pattern>
                 <li>
                     <button
@@ -164,7 +164,7 @@ fn starter_buttons(store: Store, found: Memo<Vec<AccessPattern>>) -> impl IntoVi
     }
 }
 
-/// What is offered still once one of the first access patterns was added.
+/// The remaining suggestions after the first access pattern was added.
 #[component]
 fn MoreOnes() -> impl IntoView {
     let store = use_store();
@@ -174,12 +174,12 @@ fn MoreOnes() -> impl IntoView {
             <div class="patterns-more">
                 {starter_buttons(store, found)}
                 <button class="button small" on:click=move |_| add_all(store, found.get_untracked())>
-                    "Add all of these"
+                    "Add all"
                 </button>
                 <button
                     class="icon-button"
-                    aria-label="Offer no more access patterns"
-                    title="Offer no more access patterns"
+                    aria-label="Hide suggestions"
+                    title="Hide suggestions"
                     on:click=move |_| store.proofs.offering.set(false)
                 >
                     <Icon glyph=Glyph::Close />
@@ -189,7 +189,7 @@ fn MoreOnes() -> impl IntoView {
     }
 }
 
-/// What there is instead of a list: where a design begins.
+/// The empty state, with suggestions.
 fn first_ones(store: Store) -> impl IntoView + use<> {
     let found = offered(store);
     let several = move || found.with(|found| found.len() > 1);
@@ -197,8 +197,8 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
         <div class="patterns-first">
             <h2>"Start with the access patterns"</h2>
             <p>
-                "List the questions that your application asks, one access pattern for each: user by e-mail, orders of a user, newest first. "
-                "Keyfold then proves on the sample data which of them the keys serve, what each reads and costs, and proposes an index for those that nothing serves."
+                "Add one access pattern for each query of your application, such as a user by email, or the orders of a user, newest first. "
+                "Keyfold proves on the sample data which of them the keys serve and what each one costs, and suggests an index for the others."
             </p>
             <div class="patterns-starters">
                 <button class="button primary" on:click=move |_| add(store)>
@@ -210,7 +210,7 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
                         .then(|| {
                             view! {
                                 <button class="button" on:click=move |_| add_all(store, found.get_untracked())>
-                                    "Add all of these"
+                                    "Add all"
                                 </button>
                             }
                         })
@@ -221,13 +221,13 @@ fn first_ones(store: Store) -> impl IntoView + use<> {
     }
 }
 
-/// Brings the access patterns to the front and adds one.
+/// Opens the access patterns and adds one.
 pub fn add_access_pattern(store: Store, page: PageState) {
     page.show(Tab::AccessPatterns);
     add(store);
 }
 
-/// Adds an access pattern that only says what is wanted: an entity, and nothing that is known of it yet.
+/// Adds an access pattern for an entity, without any known attributes.
 fn add(store: Store) {
     let pattern = store.with(|design| {
         let taken = |name: &str| design.access_patterns.values().any(|p| p.name == name);
@@ -248,7 +248,7 @@ fn wished() -> keyfold_core::model::Operation {
     })
 }
 
-/// The entity that a new access pattern is likely to be about: the last that none is about, else the last one.
+/// Returns the likely entity of a new access pattern: the last one without an access pattern, else the last one.
 fn newest_entity(design: &Design) -> Option<keyfold_core::model::EntityId> {
     let is_free = |id| !(design.access_patterns.values()).any(|p| p.entities.contains(id));
     let mut ids = design.entities.keys().rev();

@@ -10,7 +10,7 @@ use keyfold_core::proof::partiql::{read_statement, write_statement};
 use keyfold_core::proof::{self, Parameter, Source};
 use leptos::prelude::*;
 
-/// Each parameter, its value and where that comes from; and the sample that fills them.
+/// The parameters with their values and sources, and the sample that fills them.
 #[component]
 pub fn ParameterTable(
     /// What it belongs to.
@@ -33,7 +33,7 @@ pub fn ParameterTable(
     let samples = memo(move |_| {
         store.samples_changed.track();
         let pattern = edited.pattern.get();
-        let mut options = vec![(String::new(), "the first that fits".to_owned())];
+        let mut options = vec![(String::new(), "first match".to_owned())];
         let all = store.with(|design| values::samples(design, &pattern));
         options.extend(all.into_iter().map(|(id, text)| (id.to_string(), text)));
         options
@@ -100,7 +100,7 @@ fn ParameterField(
         move || now.with(|now| now.as_ref().is_some_and(|(p, _)| p.source == Source::Typed));
     let words = move || now.with(|now| now.as_ref().map(|(_, words)| words.clone()));
     let nowhere = move || now.with(|now| now.as_ref().is_some_and(|(p, _)| p.value.is_none()));
-    let again = format!("Take {name} from the sample again");
+    let again = format!("Use {name} of the sample");
     view! {
         <div class="parameter" class:warned=nowhere>
             <TextField label=name value=value mono=true commit=Commit::new(set) />
@@ -109,7 +109,7 @@ fn ParameterField(
                 <button
                     class="icon-button"
                     aria-label=again.clone()
-                    title="Take it from the sample again"
+                    title="Use the value of the sample"
                     on:click=move |_| {
                         store.complain_if_refused(set(String::new()));
                     }
@@ -121,7 +121,7 @@ fn ParameterField(
     }
 }
 
-/// The read as a PartiQL statement; one that is typed or pasted is read back when the field is left.
+/// The read as a PartiQL statement; an entered one is parsed when the field loses the focus.
 #[component]
 pub fn PartiqlField(
     /// What it belongs to.

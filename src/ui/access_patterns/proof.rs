@@ -1,5 +1,5 @@
-//! The proof of the selected access pattern: the verdict and why, what it can return, what it does to the samples,
-//! what would serve it better, and the requests to take away.
+//! The proof of the selected access pattern: the verdict with reasons, what it can return, its result on the samples,
+//! suggestions, and the requests to copy.
 
 use super::list::verdict_mark;
 use super::requests::Requests;
@@ -22,10 +22,10 @@ use keyfold_core::proof::{
 };
 use leptos::prelude::*;
 
-/// Most items that are listed; the live table shows all.
+/// Maximum number of listed items; the live table shows all.
 const MOST: usize = 50;
 
-/// A number, and what it is of.
+/// A number and its label.
 type Figure = (String, &'static str);
 
 /// The proof of one access pattern.
@@ -62,7 +62,7 @@ pub fn ProofView(
     }
 }
 
-/// The proof in one sentence, for screen readers: the rest is there to be read.
+/// The proof in one sentence, announced by screen readers.
 fn told(proof: &Proof) -> String {
     let figures = match &proof.outcome {
         Outcome::Nothing => Vec::new(),
@@ -133,7 +133,7 @@ fn proof_body(
     .into_any()
 }
 
-/// What all the queries of a pattern whose items are spread over several partitions return together.
+/// The combined result of all queries of an access pattern that spreads over several partitions.
 fn spread_view(spread: &Spread) -> AnyView {
     let text = match (&spread.whole, spread.queries) {
         (Some(whole), Some(queries)) => format!(
@@ -145,12 +145,12 @@ fn spread_view(spread: &Spread) -> AnyView {
         ),
         (None, Some(queries)) => {
             format!(
-                "The whole takes {queries} queries, one for each `{}`",
+                "The full result takes {queries} queries, one for each `{}`",
                 spread.placeholder
             )
         }
         _ => format!(
-            "The whole takes a query for each `{}` of the span",
+            "The full result takes one query for each `{}` in the range",
             spread.placeholder
         ),
     };
@@ -168,7 +168,7 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
                     suggestion: Box::new(taken.clone()),
                     at: store.with(below_indexes),
                 });
-                // This button goes; what it has done stands here.
+                // The button disappears, so the focus goes to the result.
                 focus_soon(".pattern-proof".into());
             }
         >
@@ -179,7 +179,7 @@ fn suggestion_view(store: Store, id: AccessPatternId, suggestion: &Suggestion) -
     .into_any()
 }
 
-/// Where a new index's card goes: below those that are there.
+/// Returns the place of a new index's card: below the existing ones.
 fn below_indexes(design: &Design) -> Point {
     let last = design.index_ids().last().unwrap_or(IndexId::PRIMARY);
     let area = placement::stored_area(design, CardId::Index(last), Detail::All);
@@ -203,7 +203,7 @@ fn reach_view(design: &Design, reach: &ReachableEntity) -> AnyView {
                 {badge(&entity.name)}
             </span>
             {entity.name.clone()}
-            {(!reach.intended).then_some(" (not meant)")}
+            {(!reach.intended).then_some(" (unintended)")}
         </li>
     }
     .into_any()
@@ -225,7 +225,7 @@ fn units(units: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// What a read returns and costs.
+/// The result and cost of a read.
 fn read_figures(outcome: &ReadOutcome) -> Vec<Figure> {
     let (returned, read) = (outcome.items.len(), outcome.read);
     let items = match returned == read {
@@ -242,12 +242,12 @@ fn read_figures(outcome: &ReadOutcome) -> Vec<Figure> {
         (units(outcome.units), "read units"),
     ];
     if outcome.more {
-        figures.push(("more".into(), "behind the limit"));
+        figures.push(("more".into(), "beyond the limit"));
     }
     figures
 }
 
-/// What a write costs.
+/// The cost of a write.
 fn write_figure(preview: &Preview) -> Figure {
     (units(preview.units), "write units")
 }
@@ -292,7 +292,7 @@ fn item_view(design: &Design, item: &Item) -> AnyView {
     .into_any()
 }
 
-/// The key of an entry after a write, or of the one that goes; of one that moves, both.
+/// Returns the key of an entry after a write, or of a deleted one; for a moved entry, both.
 fn entry_key(design: &Design, entry: &EntryChange) -> String {
     let key_of = |attributes: &Option<Attributes>| {
         let (key, attributes) = (design.key(entry.index)?, attributes.as_ref()?);
@@ -318,7 +318,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
                         EntryEffect::Put => "new entry",
                         EntryEffect::Deleted => "entry deleted",
                         EntryEffect::Rewritten => "rewritten",
-                        EntryEffect::Moved => "moved: deleted and put anew",
+                        EntryEffect::Moved => "moved: deleted and put again",
                         EntryEffect::Untouched | EntryEffect::Absent => "untouched",
                     };
                     let name = design.index_name(entry.index).to_owned();
@@ -338,7 +338,7 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
             let stale: Vec<AnyView> = (change.stale.iter())
                 .map(|stale| {
                     let text = format!(
-                        "`{}` of {} goes stale: `{}` is made of {}",
+                        "`{}` of {} becomes stale: `{}` uses {}",
                         stale.attribute,
                         design.index_name(stale.index),
                         stale.template,
@@ -375,8 +375,8 @@ fn write_view(store: Store, preview: &Preview) -> AnyView {
     .into_any()
 }
 
-/// Shows the items that an access pattern returns in the live table: its tab comes to the front, at the first of them,
-/// and their rows are marked.
+/// Shows the items that an access pattern returns in the live table: opens its tab at the first item and marks their
+/// rows.
 fn show_in_table(store: Store, page: PageState, tables: Tables) {
     if let Some(marks) = store.proofs.marks.get_untracked() {
         store.proofs.marking.set(true);

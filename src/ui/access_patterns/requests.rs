@@ -1,4 +1,4 @@
-//! The requests of an access pattern, to take away: one text for each language, as in the tab of the exports.
+//! The requests of an access pattern, to copy: one text for each language, as in the exports.
 
 use crate::ui::exports::preview::highlighted;
 use crate::ui::reactive::by_ptr::ByPtr;

@@ -1,5 +1,5 @@
-//! The cards of entities and indexes. What a card says comes from its entity or index, where it is from its
-//! place: two signals that never wake each other.
+//! The cards of entities and indexes. A card reads its content from its entity or index and its position from its
+//! place: two signals that do not notify each other.
 
 use super::culling::Culling;
 use super::handle::{CanvasHandle, primary_card};
@@ -16,8 +16,8 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Space for a template, the name of a key attribute, the key of an index, and an attribute's name, in CSS pixels.
-/// Text is cut to it: a clip for each would cost every frame.
+/// Widths for a template, the name of a key attribute, the key of an index and an attribute's name, in CSS pixels.
+/// Text is truncated to them: a CSS clip for each would cost every frame.
 const TEMPLATE: f64 = 198.0;
 /// See [`TEMPLATE`].
 const NAME: f64 = 150.0;
@@ -27,7 +27,7 @@ const LABEL: f64 = 58.0;
 const INDEX_KEY: f64 = 108.0;
 /// See [`TEMPLATE`].
 const INCLUDED: f64 = 190.0;
-/// Most badges of members on an index card.
+/// Maximum number of entity badges on an index card.
 const BADGES: usize = 7;
 /// See [`TEMPLATE`].
 const ATTRIBUTE: f64 = 216.0;
@@ -43,15 +43,15 @@ fn transform(place: Option<ArcRwSignal<CanvasPlace>>) -> impl Fn() -> String + C
     }
 }
 
-/// What is added to the place of a selected card among those that overlap: more than there are cards.
+/// Added to the z-index of a selected card; greater than the number of cards.
 const SELECTED: u32 = 1 << 30;
 
 fn is_selected(store: Store, card: CardId) -> Memo<bool> {
     memo(move |_| store.selection.with(|cards| cards.contains(&card)))
 }
 
-/// A focused card is the selection, unless it is part of it already; reached by keyboard, it comes into view.
-fn focused(handle: CanvasHandle, card: CardId) {
+/// A focused card becomes the selection unless it is part of it. Focused by keyboard, it scrolls into view.
+fn select_focused(handle: CanvasHandle, card: CardId) {
     let store = handle.store;
     let by_key = document().query_selector("[data-card]:focus-visible");
     if by_key.is_ok_and(|found| found.is_some()) {
@@ -157,22 +157,22 @@ pub fn EntityCard(
                 format!("{}, {rows}{failing}", name.get())
             }
             data-card=card.to_string()
-            // The newer card is on top, as where one points to says; cards come into the page in any order. Those that
-            // are selected are above all others.
+            // The newer card is on top, as in hit tests, although cards are mounted in any order. Selected cards are
+            // above all others.
             style:z-index=move || match selected.get() {
                 true => id.0.saturating_add(SELECTED).to_string(),
                 false => id.0.saturating_add(1).to_string(),
             }
             style:transform=transform(store.place(card))
             style:height=height
-            on:focus=move |_| focused(handle, card)
+            on:focus=move |_| select_focused(handle, card)
         >
             <header class="card-head">
                 <span class="badge" aria-hidden="true">{badge_text}</span>
                 <CardName card=card name=name handle=handle />
                 <CardMark mark=memo(move |_| store.findings.of_card(card)) />
                 <span class="card-count" title="Sample rows">{move || count.get()}</span>
-                <span class="port" data-port="" title="Drag to an index to join it, or to an empty spot for a new GSI"></span>
+                <span class="port" data-port="" title="Drag to an index to add the entity, or to empty canvas to add a GSI"></span>
             </header>
             {keys}
             {attributes}
@@ -241,7 +241,7 @@ pub fn PrimaryCard(
     let store = use_store();
     let card = primary_card();
     let place = memo(move |_| {
-        // Another design has another place for it, in another signal.
+        // Another design has another signal for its place.
         store.opened.track();
         store.place(card).map_or((0.0, 0.0), |place| place.get())
     });
@@ -250,7 +250,7 @@ pub fn PrimaryCard(
     let selected = is_selected(store, card);
     let billing = move || {
         store.table.with(|table| match table.billing {
-            keyfold_core::model::Billing::OnDemand(_) => "on demand",
+            keyfold_core::model::Billing::OnDemand(_) => "on-demand",
             keyfold_core::model::Billing::Provisioned(_) => "provisioned",
         })
     };
@@ -269,7 +269,7 @@ pub fn PrimaryCard(
                 format!("translate({x}px, {y}px)")
             }
             style:height=move || format!("{}px", index_height(&key.get(), store.detail.get()))
-            on:focus=move |_| focused(handle, card)
+            on:focus=move |_| select_focused(handle, card)
         >
             <header class="card-head">
                 <span class="kind">"Table"</span>
@@ -320,7 +320,7 @@ pub fn IndexCard(
             data-card=card.to_string()
             style:transform=transform(store.place(card))
             style:height=move || format!("{}px", index_height(&index.get().key, store.detail.get()))
-            on:focus=move |_| focused(handle, card)
+            on:focus=move |_| select_focused(handle, card)
         >
             <header class="card-head">
                 <span class="kind">{move || index.get().kind.label()}</span>
@@ -357,7 +357,7 @@ fn key_rows(key: &KeySchema) -> impl IntoView + use<> {
     view! { <div class="card-group">{partition}{sort}</div> }
 }
 
-/// The badges of the entities that are in an index.
+/// The badges of the entities in an index.
 #[component]
 fn Members(index: IndexId) -> impl IntoView {
     let store = use_store();
@@ -377,7 +377,7 @@ fn Members(index: IndexId) -> impl IntoView {
         let more = count - first.len();
         view! {
             <div class="members">
-                {(count == 0).then_some("no entity yet")}
+                {(count == 0).then_some("no entities")}
                 {first
                     .into_iter()
                     .map(|(name, hue)| {
@@ -394,7 +394,7 @@ fn Members(index: IndexId) -> impl IntoView {
     }
 }
 
-/// A card's name; while it is being renamed, a field.
+/// A card's name, or a field while it is renamed.
 #[component]
 fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl IntoView {
     let store = use_store();
@@ -466,7 +466,7 @@ fn CardName(card: CardId, name: Memo<String>, handle: CanvasHandle) -> impl Into
                     }
                 }
                 on:blur=move |_| {
-                    // Escape has closed it: the name stays as it was.
+                    // After Escape the name stays unchanged.
                     if handle.renaming.get_untracked() == Some(card) {
                         store_name();
                     }

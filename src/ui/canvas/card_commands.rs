@@ -1,4 +1,4 @@
-//! What can be done with the selected cards at once: clipboard, copies, order.
+//! Commands for the selected cards: clipboard, duplicates, alignment.
 
 use super::handle::CanvasHandle;
 use crate::ui::state::clipboard as system;
@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::ClipboardEvent;
 
-/// How far a copy stands from what it was copied from, in canvas pixels, in both directions.
+/// Offset of a copy from its original in both directions, in canvas pixels.
 const ASIDE: i32 = 32;
 
 impl CanvasHandle {
@@ -31,7 +31,7 @@ impl CanvasHandle {
         }
     }
 
-    /// Brings edges or middles of the selected cards to one line.
+    /// Aligns the edges or middles of the selected cards.
     pub fn align(self, to: Align) {
         self.move_cards(arrange::align(&self.selected_areas(), to));
     }
@@ -41,7 +41,7 @@ impl CanvasHandle {
         self.move_cards(arrange::distribute(&self.selected_areas(), along));
     }
 
-    /// Lays all cards out anew and shows them.
+    /// Arranges all cards and shows them.
     pub fn arrange_all(self) {
         let detail = self.store.detail.get_untracked();
         let moves = (self.store).with(|design| arrange::auto_layout(design, detail));
@@ -49,20 +49,20 @@ impl CanvasHandle {
         self.fit();
     }
 
-    /// The selected cards as text for the clipboard; `None` if nothing that can be copied is selected.
+    /// Returns the selected cards as text for the clipboard; `None` if none of them can be copied.
     fn copied(self) -> Option<String> {
         let selection: Selection = self.store.selection.get_untracked();
         (self.store).with(|design| clipboard::copy(design, &selection))
     }
 
-    /// Puts the selected cards into the clipboard, for a menu; keys go through the browser's own events.
+    /// Copies the selected cards, for a menu; keys use the browser's own events.
     pub fn copy(self) {
         self.copy_then(Box::new(|| {}));
     }
 
-    /// Puts the selected cards into the clipboard and takes them away, if the browser allows the one.
+    /// Copies the selected cards, and deletes them if the browser allowed the copy.
     pub fn cut(self) {
-        // The browser may take its time to answer: what is taken away is what was copied.
+        // The browser may answer late: only the copied cards are deleted.
         let cards = self.store.selection.get_untracked();
         let store = self.store;
         self.copy_then(store.in_this_design(move || store.delete_cards(&cards)));
@@ -72,16 +72,16 @@ impl CanvasHandle {
         let notices = self.store.notices;
         match self.copied() {
             Some(text) => system::copy(notices, text, system::BY_KEY, then),
-            None => notices.say("Select an entity or an index to copy it."),
+            None => notices.say("Nothing to copy. Select an entity or an index."),
         }
     }
 
-    /// Adds the cards that are in the clipboard, for a menu.
+    /// Pastes the cards of the clipboard, for a menu.
     pub fn paste(self, at: Option<(f64, f64)>) {
         let opened = self.store.opened.get_untracked();
         let take = move |text: &str| match self.store.opened.get_untracked() == opened {
             true => self.paste_text(text, at),
-            false => (self.store.notices).say("Nothing was pasted: another design is open now."),
+            false => (self.store.notices).say("Nothing was pasted: another design is open."),
         };
         system::paste(self.store.notices, Box::new(take));
     }
@@ -100,7 +100,7 @@ impl CanvasHandle {
         }
     }
 
-    /// Adds the cards of a clip, and gives the first the keyboard focus: what one does next is about them.
+    /// Adds the cards of a clip and gives the first one the keyboard focus.
     fn paste_clip(self, clip: Design, at: Point, duplicates: bool) {
         self.store.paste(clip, at, duplicates);
         let first = (self.store.selection).with_untracked(|cards| cards.first().copied());
@@ -109,8 +109,8 @@ impl CanvasHandle {
         }
     }
 
-    /// Adds the cards of a text: at a place, or beside where they were copied if that is in sight, else in the
-    /// middle. Pasting the same again goes one step further each time.
+    /// Adds the cards of a text: at a place, or beside the originals if those are visible, else in the middle. Each
+    /// repeated paste moves one step farther.
     fn paste_text(self, text: &str, at: Option<(f64, f64)>) {
         let clip = match clipboard::read(text) {
             Ok(clip) => clip,
@@ -145,7 +145,7 @@ impl CanvasHandle {
         self.paste_clip(clip, Point { x, y }, false);
     }
 
-    /// Listens to the browser's copy, cut and paste, where they are about the canvas.
+    /// Handles the browser's copy, cut and paste events for the canvas.
     pub(super) fn follow_clipboard(self) {
         let text_of = move |event: &ev::Event| {
             let event = event.dyn_ref::<ClipboardEvent>()?;
@@ -180,9 +180,9 @@ impl CanvasHandle {
     }
 }
 
-/// Whether a clipboard event is about cards: not about text that is selected or being typed, not about the table.
+/// Returns whether a clipboard event concerns cards, and not selected text, a field or the table.
 fn about_canvas() -> bool {
-    // With the focus nowhere, the event comes from wherever the browser likes.
+    // Without a focus, the event's target depends on the browser.
     let focus = document().active_element();
     let elsewhere = "input, textarea, select, dialog, .panel, .inspector";
     let is_elsewhere =
@@ -192,7 +192,7 @@ fn about_canvas() -> bool {
     !is_elsewhere && !has_text
 }
 
-/// The upper left corner of a clip's cards.
+/// Returns the top left corner of a clip's cards.
 fn corner(clip: &Design) -> Point {
     let least = |of: fn(&Point) -> i32| clip.layout.values().map(of).min().unwrap_or(0);
     Point {

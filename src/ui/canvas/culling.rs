@@ -1,10 +1,10 @@
-//! Which cards are in the page. In a large design only those near the visible part are: a card is mounted when it
-//! first comes near, or before that while nothing else is to be done, and from then on only hidden while it is far
-//! away. A selected card is always shown, so that focus and gestures never lose theirs. From afar, and with more than
-//! [`MOST`] cards in sight, they are boxes on the overview instead (`overview.rs`), all but the selected ones.
+//! Decides which cards are in the page. In a large design, a card is mounted when it first comes near the visible
+//! part, or earlier when the page is idle; after that it is only hidden while it is far away. Selected cards are
+//! always shown, so that focus and gestures keep their element. When zoomed out, or with more than [`MAX_CARDS`] cards
+//! visible, all others are boxes on the overview (`overview.rs`).
 //!
-//! Mounting a card takes milliseconds. So only a few are mounted in a frame, none while one zooms, and until all that
-//! are wanted are there, the overview draws them below.
+//! Mounting a card takes milliseconds. So each frame mounts only a few, zooming mounts none, and until all are
+//! mounted the overview draws boxes below them.
 
 use super::handle::{CanvasHandle, FAR};
 use crate::platform::clock;
@@ -16,56 +16,57 @@ use keyfold_core::model::{CardId, EntityId, SortedMap, SortedSet, by_rank};
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// Up to this many entities, all cards are in the page.
-const ALWAYS: usize = 100;
-/// With more entities than this in sight, cards are boxes; with fewer than [`AGAIN`] they are cards again.
-const MOST: usize = 200;
-/// See [`MOST`].
-const AGAIN: usize = 160;
-/// Cards that became boxes below the zoom [`FAR`] are cards again above this many times it.
-const NEARER: f64 = 1.1;
-/// Most selected cards that stay cards among the boxes.
-const SELECTED: usize = 24;
-/// How far from the visible part cards are shown, in CSS pixels.
-const MARGIN: f64 = 480.0;
-/// How far from it they are put into the page, hidden, while nothing else is to be done, in CSS pixels.
-const AHEAD: f64 = 840.0;
-/// How far from it they stay shown, in CSS pixels. A card that is shown costs every frame, one that comes again only one.
-const KEEP: f64 = 720.0;
-/// How far one pans before it is decided anew.
-const SLACK: f64 = 200.0;
-/// What a frame may cost, where showing a card again costs 1.
-const FRAME: usize = 10;
-/// As [`FRAME`], for the first frame of a design, which shows the cards in sight.
-const FIRST: usize = 80;
-/// What mounting a card costs.
-const MOUNT: usize = 5;
-/// How long after the last change of the zoom cards come again, in milliseconds.
-const REST: f64 = 150.0;
-/// How long nothing must have moved before cards are mounted ahead of need, and the pause between them.
-const IDLE: Duration = Duration::from_millis(300);
-/// See [`IDLE`].
-const PAUSE: Duration = Duration::from_millis(32);
+/// With up to this many entities, all cards are in the page.
+const MAX_UNCULLED: usize = 100;
+/// With more visible entities than this, cards become boxes; with fewer than [`MAX_CARDS_AGAIN`], cards again.
+const MAX_CARDS: usize = 200;
+/// See [`MAX_CARDS`].
+const MAX_CARDS_AGAIN: usize = 160;
+/// Cards that became boxes below the zoom [`FAR`] become cards again above [`FAR`] times this.
+const FAR_HYSTERESIS: f64 = 1.1;
+/// Maximum number of selected cards that stay cards among the boxes.
+const MAX_SELECTED: usize = 24;
+/// Cards within this distance of the visible part are shown, in CSS pixels.
+const SHOW_MARGIN: f64 = 480.0;
+/// Cards within this distance are mounted hidden when the page is idle, in CSS pixels.
+const MOUNT_MARGIN: f64 = 840.0;
+/// Cards within this distance stay shown, in CSS pixels. A shown card costs every frame; showing one again costs one
+/// frame.
+const KEEP_MARGIN: f64 = 720.0;
+/// Pan distance after which the cards are chosen again, in CSS pixels.
+const DECIDE_DISTANCE: f64 = 200.0;
+/// Cost limit of a frame; showing a card again costs 1.
+const FRAME_COST: usize = 10;
+/// Cost limit of the first frame of a design, which shows the visible cards.
+const FIRST_FRAME_COST: usize = 80;
+/// Cost of mounting a card.
+const MOUNT_COST: usize = 5;
+/// Time after the last change of zoom before more cards are shown, in milliseconds.
+const ZOOM_REST: f64 = 150.0;
+/// Idle time before cards are mounted ahead of need, and the pause between two of them.
+const IDLE_TIME: Duration = Duration::from_millis(300);
+/// See [`IDLE_TIME`].
+const IDLE_PAUSE: Duration = Duration::from_millis(32);
 
-/// The cards that are in the page. A handle: copying it costs nothing.
+/// The cards in the page. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Culling {
     store: Store,
     handle: CanvasHandle,
     /// The entities whose cards are mounted.
     pub mounted: RwSignal<Vec<EntityId>>,
-    /// Whether cards are boxes on the overview, or some of those in sight are not in the page yet.
+    /// Whether the overview draws boxes: for all cards, or for visible ones that are not mounted yet.
     pub boxes: RwSignal<bool>,
-    /// Whether there are too many cards in sight to be shown as cards, or they are too small.
+    /// Whether visible cards are too many or too small to be shown as cards.
     many: StoredValue<bool>,
     shown: StoredValue<SortedMap<EntityId, ArcRwSignal<bool>>>,
-    /// The cards that are to be shown, the next one last.
+    /// The cards to show, the next one last.
     coming: StoredValue<Vec<EntityId>>,
-    /// Whether a frame is asked for in which some of them come.
+    /// Whether a frame is scheduled that shows some of them.
     running: StoredValue<bool>,
-    /// When the zoom will have rested.
+    /// Time at which zooming counts as finished.
     rested: StoredValue<f64>,
-    /// The viewport for which it was last decided.
+    /// The viewport of the last decision.
     decided: StoredValue<Option<Viewport>>,
     /// Counts the decisions.
     decisions: StoredValue<u32>,
@@ -102,7 +103,7 @@ impl Culling {
         culling
     }
 
-    /// Whether a mounted card is shown.
+    /// Returns whether a mounted card is shown.
     pub fn shown(self, id: EntityId) -> ArcRwSignal<bool> {
         self.shown
             .try_update_value(|shown| {
@@ -115,25 +116,25 @@ impl Culling {
     }
 
     fn is_small(self) -> bool {
-        self.store.entity_ids.with_untracked(Vec::len) <= ALWAYS
+        self.store.entity_ids.with_untracked(Vec::len) <= MAX_UNCULLED
     }
 
-    /// Decides what is shown; `anew` also where the viewport has hardly moved.
-    fn decide(self, anew: bool) {
+    /// Decides which cards are shown; with `force`, even if the viewport has hardly moved.
+    fn decide(self, force: bool) {
         let viewport = self.store.viewport.get_untracked();
         let last = self.decided.get_value();
-        if !anew && last.is_some_and(|last| is_near(last, viewport)) {
+        if !force && last.is_some_and(|last| is_near(last, viewport)) {
             return;
         }
         let is_small = self.is_small();
-        // The page tells the size before it is first painted; to ask for it earlier would lay everything out twice.
+        // The page reports the size before the first paint; measuring earlier would cause a second layout.
         if !is_small && self.handle.size.get_untracked() == (0.0, 0.0) {
             return;
         }
         self.decided.set_value(Some(viewport));
         self.decisions.update_value(|count| *count += 1);
         if !is_small && last.is_some_and(|last| last.zoom != viewport.zoom) {
-            self.rested.set_value(clock::now() + REST);
+            self.rested.set_value(clock::now() + ZOOM_REST);
         }
         let (wanted, selected, in_sight) = self.wanted(viewport, is_small);
         self.forget_deleted();
@@ -153,14 +154,14 @@ impl Culling {
         let is_zooming = self.is_zooming();
         if !is_zooming {
             self.show_some(match known.is_empty() {
-                true => FIRST.min(in_sight * MOUNT),
-                false => FRAME,
+                true => FIRST_FRAME_COST.min(in_sight * MOUNT_COST),
+                false => FRAME_COST,
             });
         }
-        let is_whole = known.is_empty() && in_sight * MOUNT <= FIRST;
+        let is_whole = known.is_empty() && in_sight * MOUNT_COST <= FIRST_FRAME_COST;
         let is_whole = is_whole && !is_zooming && !self.many.get_value();
         if is_whole {
-            // What is in sight is all there: the first frame need not wait for the others, nor for the boxes below them.
+            // All visible cards are mounted: the first frame does not wait for the others or their boxes.
             self.running.set_value(true);
             self.store.view.next_frame(move || {
                 self.store.view.next_frame(move || self.step());
@@ -171,8 +172,8 @@ impl Culling {
         }
     }
 
-    /// The entities whose cards are shown with this viewport, those in sight first; the selected ones, which are
-    /// always among them; and how many are in sight.
+    /// Returns the entities whose cards this viewport shows, visible ones first; the selected ones among them; and
+    /// how many are visible.
     fn wanted(
         self,
         viewport: Viewport,
@@ -180,12 +181,12 @@ impl Culling {
     ) -> (Vec<EntityId>, SortedSet<EntityId>, usize) {
         let (width, height) = self.handle.size();
         let seen = viewport.visible(width, height);
-        let near = seen.grown(MARGIN / viewport.zoom);
+        let near = seen.grown(SHOW_MARGIN / viewport.zoom);
         let (mut wanted, in_sight) = self.nearest(seen, |area| is_small || area.intersects(near));
         let was_many = self.many.get_value();
         let (most, least) = match was_many {
-            true => (AGAIN, FAR * NEARER),
-            false => (MOST, FAR),
+            true => (MAX_CARDS_AGAIN, FAR * FAR_HYSTERESIS),
+            false => (MAX_CARDS, FAR),
         };
         let many = !is_small && (in_sight > most || viewport.zoom < least);
         self.many.set_value(many);
@@ -195,7 +196,7 @@ impl Culling {
             _ => None,
         });
         if many {
-            let selected: Vec<EntityId> = selected.take(SELECTED).collect();
+            let selected: Vec<EntityId> = selected.take(MAX_SELECTED).collect();
             return (selected.clone(), SortedSet::from_iter(selected), in_sight);
         }
         let selected = SortedSet::from_iter(selected);
@@ -204,8 +205,8 @@ impl Culling {
         (wanted, selected, in_sight)
     }
 
-    /// The entities whose cards pass: those in `seen` before the others, the nearest to its middle first; and how many are
-    /// in `seen`.
+    /// Returns the entities whose cards pass, those in `seen` first, each part by distance from its middle; and how
+    /// many are in `seen`.
     fn nearest(self, seen: Area, passes: impl Fn(Area) -> bool) -> (Vec<EntityId>, usize) {
         let middle = |area: Area| (area.x + area.width / 2.0, area.y + area.height / 2.0);
         let (x, y) = middle(seen);
@@ -228,7 +229,7 @@ impl Culling {
         (found.into_iter().map(|(id, ..)| id).collect(), in_sight)
     }
 
-    /// Hides the cards that are not wanted, unless they are so near that they may soon be.
+    /// Hides cards that are not wanted, except near ones that may soon be.
     fn hide_others(
         self,
         viewport: Viewport,
@@ -237,7 +238,9 @@ impl Culling {
     ) {
         if !self.many.get_value() {
             let (width, height) = self.handle.size();
-            let kept = viewport.visible(width, height).grown(KEEP / viewport.zoom);
+            let kept = viewport
+                .visible(width, height)
+                .grown(KEEP_MARGIN / viewport.zoom);
             wanted.extend(self.nearest(kept, |area| area.intersects(kept)).0);
         }
         for id in known.difference(&wanted) {
@@ -275,7 +278,7 @@ impl Culling {
         set_if_other(self.boxes, boxes);
     }
 
-    /// Shows cards, and mounts those that are not in the page.
+    /// Shows cards, and mounts those not in the page.
     fn show(self, ids: Vec<EntityId>) {
         for id in &ids {
             self.set_shown(*id, true);
@@ -283,7 +286,7 @@ impl Culling {
         self.mount(ids);
     }
 
-    /// Mounts those that are not in the page and still in the design.
+    /// Mounts cards that are not in the page and still in the design.
     fn mount(self, ids: Vec<EntityId>) {
         let known =
             (self.mounted).with_untracked(|mounted| SortedSet::from_iter(mounted.iter().copied()));
@@ -293,8 +296,8 @@ impl Culling {
             let is_small = self.is_small();
             self.mounted.update(|mounted| {
                 mounted.extend(ids);
-                // In the order of the ids, which is that of the tab key. In a large design cards come and go all the
-                // time, and one that is moved in the page would lose the focus.
+                // Sorted by ID, for the tab order. Not in a large design: there a card that is moved in the page
+                // would lose the focus.
                 if is_small {
                     let all = SortedSet::from_iter(mounted.drain(..));
                     mounted.extend(all);
@@ -303,7 +306,7 @@ impl Culling {
         }
     }
 
-    /// Shows as many of the cards that are coming as may be for this cost.
+    /// Shows waiting cards up to this cost.
     fn show_some(self, most: usize) {
         let known =
             (self.mounted).with_untracked(|mounted| SortedSet::from_iter(mounted.iter().copied()));
@@ -313,18 +316,18 @@ impl Culling {
             while cost < most
                 && let Some(id) = coming.pop()
             {
-                cost += if known.contains(&id) { 1 } else { MOUNT };
+                cost += if known.contains(&id) { 1 } else { MOUNT_COST };
                 batch.push(id);
             }
         });
         self.show(batch);
     }
 
-    /// Lets the cards that are coming come, some in each frame; then more ahead of need.
+    /// Shows waiting cards, some in each frame; then mounts more ahead of need.
     fn run(self) {
         if self.coming.with_value(Vec::is_empty) {
             let decision = self.decisions.get_value();
-            self.later(IDLE, decision);
+            self.later(IDLE_TIME, decision);
         } else if !self.running.get_value() {
             self.running.set_value(true);
             self.store.view.next_frame(move || self.step());
@@ -340,38 +343,38 @@ impl Culling {
             return;
         }
         if !self.is_zooming() {
-            self.show_some(FRAME);
+            self.show_some(FRAME_COST);
             self.show_boxes();
         }
         self.run();
     }
 
-    /// Mounts a card that may soon be needed, unless something was decided since.
+    /// Mounts a card that may soon be needed, unless there was another decision since.
     fn run_ahead(self, decision: u32) {
         if self.decisions.try_get_value() != Some(decision) || self.many.get_value() {
             return;
         }
         if self.handle.is_busy() {
-            self.later(IDLE, decision);
+            self.later(IDLE_TIME, decision);
             return;
         }
         let (width, height) = self.handle.size();
         let viewport = self.store.viewport.get_untracked();
         let seen = viewport.visible(width, height);
-        let soon = seen.grown(AHEAD / viewport.zoom);
+        let soon = seen.grown(MOUNT_MARGIN / viewport.zoom);
         let known = SortedSet::from_iter(self.mounted.get_untracked());
         let (near, _) = self.nearest(seen, |area| area.intersects(soon));
         if let Some(next) = near.into_iter().find(|id| !known.contains(id)) {
             self.set_shown(next, false);
             self.mount(vec![next]);
-            self.later(PAUSE, decision);
+            self.later(IDLE_PAUSE, decision);
         }
     }
 }
 
-/// Whether a decision for one viewport still serves for another.
+/// Returns whether a decision for one viewport still holds for another.
 fn is_near(decided: Viewport, now: Viewport) -> bool {
     decided.zoom == now.zoom
-        && (decided.x - now.x).abs() < SLACK
-        && (decided.y - now.y).abs() < SLACK
+        && (decided.x - now.x).abs() < DECIDE_DISTANCE
+        && (decided.y - now.y).abs() < DECIDE_DISTANCE
 }

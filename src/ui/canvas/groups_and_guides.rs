@@ -1,4 +1,4 @@
-//! What is drawn under and over the cards for a while: item collections as groups, the lines along which cards snap.
+//! Temporary drawings under and over the cards: item collections as groups, and snap guides.
 
 use super::handle::CanvasHandle;
 use crate::ui::reactive::erased::{For, RwSignal, memo};
@@ -10,8 +10,8 @@ use keyfold_app::snap::SnapGuide;
 use keyfold_core::model::CardId;
 use leptos::prelude::*;
 
-/// The item collections of the chosen index: entities that can share a partition are on one ground, or each on
-/// its own of the same colour where other cards stand between them.
+/// The item collections of the chosen index. Entities that can share a partition get one background area, or one each
+/// in the same color if other cards are between them.
 #[component]
 pub fn Groups(
     /// The canvas.
@@ -56,7 +56,7 @@ pub fn Groups(
     }
 }
 
-/// The lines along which what is dragged has snapped. From step to step they stay and only their ends move.
+/// The guides to which dragged cards have snapped. The elements stay from step to step; only their ends move.
 #[component]
 pub fn Guides(
     /// The lines, in canvas pixels.

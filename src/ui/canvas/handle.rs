@@ -1,4 +1,4 @@
-//! What the canvas offers to the rest of the page: what is in view, zoom, going to a card.
+//! The canvas's interface for the rest of the page: visible part, zoom, going to a card.
 
 use super::hit_test::Wire;
 use super::scene::{self, CardBox, Colors};
@@ -20,60 +20,60 @@ use leptos::wasm_bindgen::closure::Closure;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Below this zoom a card is its head only.
+/// Below this zoom a card is only its head.
 pub const FAR: f64 = 0.4;
 /// Height of the tools in the lower corner, in CSS pixels.
 pub const TOOLS: f64 = 44.0;
-/// From this zoom on wires carry their templates.
+/// From this zoom on wires have labels.
 pub const CLOSE: f64 = 0.75;
-/// After how long without a turn the wheel rests, in milliseconds.
+/// Time without a turn after which the wheel rests, in milliseconds.
 pub const REST: f64 = 250.0;
-/// From this width on there is room for an entity on the left of the table, in CSS pixels.
+/// Minimum width with room for an entity left of the table, in CSS pixels.
 pub const ROOM: f64 = 640.0;
 /// Distance of an empty design's table from the right edge, in CSS pixels.
 pub const MARGIN: f64 = 32.0;
 
-/// What the canvas offers to the rest of the page. A handle: copying it costs nothing.
+/// The canvas's interface for the rest of the page. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct CanvasHandle {
     pub(super) region: NodeRef<Section>,
     pub(super) store: Store,
-    /// Whether a gesture is under way.
+    /// Whether a gesture is active.
     pub(super) busy: RwSignal<bool>,
     /// Width and height of the region, in CSS pixels; (0, 0) before it is in the page.
     pub(super) size: RwSignal<(f64, f64)>,
     /// All cards as boxes.
     pub(super) scene: Memo<ByPtr<Vec<CardBox>>>,
-    /// The colours of the theme that is shown.
+    /// The colors of the current theme.
     pub(super) colors: RwSignal<Colors>,
-    /// The index on which the wire that is being drawn would end.
+    /// The index under the end of the wire being drawn.
     pub(super) target: RwSignal<Option<CardId>>,
-    /// The card under the pointer, whose wires are lit.
+    /// The card under the pointer; its wires are highlighted.
     pub(super) hover: RwSignal<Option<CardId>>,
-    /// What was seen when all cards were shown last. As long as nobody moves the view, all of them stay in sight.
+    /// The viewport of the last zoom to fit. Until the view moves, all cards stay visible when the size changes.
     pub(super) whole: StoredValue<Option<Viewport>>,
-    /// Whether one pans with the wheel.
+    /// Whether the wheel is panning.
     pub(super) sliding: RwSignal<bool>,
     /// When the wheel last panned, in milliseconds.
     pub(super) slid: StoredValue<f64>,
     /// The card whose name is being edited in place.
     pub(super) renaming: RwSignal<Option<CardId>>,
-    /// The index whose item collections are shown as groups.
+    /// The index whose item collections are drawn as groups.
     pub groups: RwSignal<Option<IndexId>>,
     /// The areas of all cards, for wires to go around; empty in a large design.
     pub(super) obstacles: Memo<Vec<(CardId, Area)>>,
-    /// The areas of the labels of wires, which keep out of each other's way; empty in a large design.
+    /// The areas of wire labels, so that they do not overlap; empty in a large design.
     pub(super) labels: StoredValue<SortedMap<Wire, Area>>,
     /// Whether cards are drawn as their heads only.
     pub(super) far: RwSignal<bool>,
-    /// Whether all wires carry their templates.
+    /// Whether all wires have labels.
     pub(super) close: RwSignal<bool>,
-    /// The text that was pasted last, and how often.
+    /// The text pasted last, and how often.
     pub(super) pasted: StoredValue<Option<(String, i32)>>,
 }
 
 impl CanvasHandle {
-    /// A handle for a canvas that is not in the page yet.
+    /// Returns a handle for a canvas that is not in the page yet.
     pub fn new(store: Store) -> Self {
         let scene = memo(move |_| {
             store.cards.track();
@@ -84,7 +84,7 @@ impl CanvasHandle {
             ))
         });
         let (far, close) = (RwSignal::new(false), RwSignal::new(false));
-        // No memos: each pan would then ask every card and wire that reads them.
+        // Not memos: each pan would then check every card and wire that reads them.
         effect(move || {
             let zoom = store.viewport.get().zoom;
             set_if_other(far, zoom < FAR);
@@ -119,7 +119,7 @@ impl CanvasHandle {
         }
     }
 
-    /// The topmost card at a canvas place, as the design has it.
+    /// Returns the topmost card at a canvas place, by the design's places.
     pub(super) fn card_at(self, (x, y): CanvasPlace) -> Option<CardId> {
         let at = Area {
             x,
@@ -136,7 +136,7 @@ impl CanvasHandle {
         })
     }
 
-    /// Whether the card of an index is in sight.
+    /// Returns whether an index card is visible.
     pub(super) fn sees_index(self) -> bool {
         let (width, height) = self.size.get();
         let seen = self.store.viewport.get().visible(width, height);
@@ -159,7 +159,7 @@ impl CanvasHandle {
         self.renaming.set(one);
     }
 
-    /// Whether a gesture is under way that Escape would cancel.
+    /// Returns whether a gesture is active that Escape would cancel.
     pub fn is_busy(self) -> bool {
         self.busy.get_untracked()
     }
@@ -171,7 +171,7 @@ impl CanvasHandle {
         (width.max(1.0), height.max(1.0))
     }
 
-    /// Whether the region is in the page and not hidden.
+    /// Returns whether the region is in the page and not hidden.
     pub fn is_seen(self) -> bool {
         if self.size.get_untracked() == (0.0, 0.0) {
             self.measure();
@@ -179,7 +179,7 @@ impl CanvasHandle {
         self.size.get_untracked() != (0.0, 0.0)
     }
 
-    /// Takes the size of the region, which the page tells whenever it changes.
+    /// Measures the region; called whenever its size changes.
     pub(super) fn measure(self) {
         if let Some(region) = self.region.get_untracked() {
             let size = (
@@ -197,7 +197,7 @@ impl CanvasHandle {
         }
     }
 
-    /// Keeps the size and the colours up to date.
+    /// Keeps the size and the colors up to date.
     pub(super) fn follow_page(self, theme: RwSignal<Theme>) {
         on_resize(
             move || self.region.get().map(Into::into),
@@ -206,7 +206,7 @@ impl CanvasHandle {
         let read = move || self.colors.set(scene::colors());
         effect(move || {
             theme.track();
-            // The theme is set on the page by an effect of its own.
+            // Another effect applies the theme to the page.
             self.store.view.next_frame(read);
         });
         let media = window().match_media("(prefers-color-scheme: dark)");
@@ -226,14 +226,14 @@ impl CanvasHandle {
         self.store.viewport.update(|v| *v = v.panned(dx, dy));
         let (now, before) = (clock::now(), self.slid.get_value());
         self.slid.set_value(now);
-        // One turn alone is not worth the layers.
+        // A single turn is not worth the compositor layers.
         if now - before < REST && !self.sliding.get_untracked() {
             self.sliding.set(true);
             self.rest();
         }
     }
 
-    /// The wheel no longer pans once it has rested.
+    /// Ends wheel panning once the wheel has rested.
     pub(super) fn rest(self) {
         let rested = move || match self.slid.try_get_value() {
             Some(last) if clock::now() - last < REST => self.rest(),
@@ -243,7 +243,7 @@ impl CanvasHandle {
         (self.store.view).after(Duration::from_millis(REST as u64), rested);
     }
 
-    /// The canvas place under a point of the window, if that is on the canvas.
+    /// Returns the canvas place under a point of the window, if that is on the canvas.
     pub fn place_under(self, x: f64, y: f64) -> Option<(f64, f64)> {
         let rect = self.region.get_untracked()?.get_bounding_client_rect();
         let (x, y) = (x - rect.left(), y - rect.top());
@@ -257,10 +257,10 @@ impl CanvasHandle {
         (self.store.viewport.get_untracked()).to_canvas(width / 2.0, height / 2.0)
     }
 
-    /// Shows all cards. Without an entity, the table is on the right, where there is the room, so that the first one has
-    /// its place on the left of it.
+    /// Shows all cards. Without entities, the table is on the right if there is room, so that the first entity fits
+    /// on its left.
     pub fn fit(self) {
-        self.fit_those(|_| true);
+        self.fit_matching(|_| true);
         let (width, _) = self.size();
         if width >= ROOM && self.store.entity_ids.with_untracked(Vec::is_empty) {
             let right = self.scene.with_untracked(|card_boxes| {
@@ -274,20 +274,20 @@ impl CanvasHandle {
         (self.whole).set_value(Some(self.store.viewport.get_untracked()));
     }
 
-    /// Shows the selected cards, as large as they fit.
+    /// Zooms to fit the selected cards.
     pub fn fit_selection(self) {
         let selection = self.store.selection.get_untracked();
-        self.fit_those(|card| selection.contains(&card));
+        self.fit_matching(|card| selection.contains(&card));
     }
 
-    pub(super) fn fit_those(self, wanted: impl Fn(CardId) -> bool) {
+    pub(super) fn fit_matching(self, wanted: impl Fn(CardId) -> bool) {
         let all = self.scene.with_untracked(|card_boxes| {
             let wanted = card_boxes.iter().filter(|card_box| wanted(card_box.card));
             wanted.map(|card_box| card_box.area).reduce(Area::union)
         });
         if let Some(area) = all {
             let (width, height) = self.size();
-            // Nothing is put under the tools in the lower corner.
+            // Keeps cards clear of the tools in the lower corner.
             let free = (height - TOOLS).max(height / 2.0);
             (self.store.viewport).set(Viewport::fitting(area, width, free));
         }
@@ -311,7 +311,7 @@ impl CanvasHandle {
 
     /// Gives a card the keyboard focus.
     pub(super) fn focus(self, card: CardId) {
-        // From afar it is only now put into the page.
+        // In the overview the card is mounted only now.
         focus_soon(format!("[data-card=\"{card}\"]"));
     }
 
@@ -326,7 +326,7 @@ impl CanvasHandle {
         self.zoom(1.0 / self.store.viewport.get_untracked().zoom);
     }
 
-    /// Pans as little as needed to bring a card into view.
+    /// Pans by the minimum that brings a card into view.
     pub fn reveal(self, card: CardId) {
         let Some(area) = self
             .store
@@ -357,12 +357,12 @@ impl CanvasHandle {
     }
 }
 
-/// The place of the primary key's card; it is always there.
+/// Returns the card of the primary key, which always exists.
 pub fn primary_card() -> CardId {
     CardId::Index(IndexId::PRIMARY)
 }
 
-/// An area between two corners, in any order.
+/// Returns the area between two corners in any order.
 pub fn between(a: (f64, f64), b: (f64, f64)) -> Area {
     Area {
         x: a.0.min(b.0),
@@ -372,12 +372,12 @@ pub fn between(a: (f64, f64), b: (f64, f64)) -> Area {
     }
 }
 
-/// The canvas of the page, from the context.
+/// Returns the canvas of the page from the context.
 pub fn use_canvas() -> CanvasHandle {
     expect_context()
 }
 
-/// A length as the style sheet writes it.
+/// Formats a length in CSS pixels.
 pub fn px(value: Option<f64>) -> String {
     format!("{}px", value.unwrap_or(0.0))
 }

@@ -1,4 +1,4 @@
-//! What an element of the canvas stands for: cards and wires say it in attributes.
+//! Maps an element of the canvas to its card or wire, by its attributes.
 
 use crate::ui::dom::element::closest;
 use crate::ui::state::navigate::FIRST_FIELD;
@@ -9,21 +9,21 @@ use web_sys::Element;
 /// A wire: an entity's entry in an index.
 pub type Wire = (EntityId, IndexId);
 
-/// The card that an element is, or is in.
+/// Returns the card that an element is, or is in.
 pub fn card_under(element: &Element) -> Option<CardId> {
     let card = closest(element, "[data-card]")?;
     card.get_attribute("data-card")?.parse().ok()
 }
 
-/// The wire that an element is, or is part of.
+/// Returns the wire that an element is, or is part of.
 pub fn wire_under(element: &Element) -> Option<Wire> {
     let wire = closest(element, "[data-wire]")?.get_attribute("data-wire")?;
     let (entity, index) = wire.split_once('-')?;
     Some((entity.parse().ok()?, index.parse().ok()?))
 }
 
-/// The selector of the inspector's field for what a line of a card says; of its first field where the line says nothing
-/// that can be edited by itself.
+/// Returns the selector of the inspector's field for a line of a card; of the first field if the line has none of its
+/// own.
 pub fn field_of(design: &Design, element: &Element) -> String {
     let place = line_place(design, element);
     place.map_or(FIRST_FIELD.to_owned(), |place| {
@@ -31,7 +31,7 @@ pub fn field_of(design: &Design, element: &Element) -> String {
     })
 }
 
-/// The place of a line of an entity's card: an attribute, or a template of its keys.
+/// Returns the place of a line of an entity's card: an attribute or a key template.
 fn line_place(design: &Design, element: &Element) -> Option<Place> {
     let Some(CardId::Entity(id)) = card_under(element) else {
         return None;

@@ -1,4 +1,4 @@
-//! The minimap: all cards as small boxes, and a frame around what is seen. Clicking it goes there.
+//! The minimap: all cards as small boxes, and a frame around the visible part. A click goes there.
 
 use super::handle::{CanvasHandle, px};
 use super::scene;
@@ -12,11 +12,10 @@ use web_sys::HtmlCanvasElement;
 
 const WIDTH: f64 = 160.0;
 const HEIGHT: f64 = 100.0;
-/// How much of the frame around what is seen stays on the map, in CSS pixels.
+/// How much of the frame always stays on the map, in CSS pixels.
 const EDGE: f64 = 2.0;
 
-/// The part of the canvas that the map shows, and how it is scaled: the proportions are kept, and it stands in
-/// the middle.
+/// The part of the canvas on the map, scaled in proportion and centered.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Frame {
     world: Area,
@@ -36,7 +35,7 @@ impl Frame {
         }
     }
 
-    /// An area of the canvas on the map.
+    /// Maps an area of the canvas to the minimap.
     fn on_map(self, area: Area) -> Area {
         Area {
             x: self.left + (area.x - self.world.x) * self.scale,
@@ -47,7 +46,7 @@ impl Frame {
     }
 }
 
-/// The minimap. It follows what is stored, so a card that is being dragged moves on it when it is dropped.
+/// The minimap. It follows the stored design: a dragged card moves on it when it is dropped.
 #[component]
 pub fn Minimap(
     /// The canvas.
@@ -69,7 +68,7 @@ pub fn Minimap(
             |area| area.grown(80.0),
         ))
     });
-    // An image: a drawing area in the page would be a layer, for which every frame pays.
+    // An image, because a canvas element would be a layer that costs every frame.
     let image = RwSignal::new(String::new());
     effect(move || {
         let (frame, colors) = (frame.get(), handle.colors.get());
@@ -93,7 +92,7 @@ pub fn Minimap(
         });
         image.set(element.to_data_url().unwrap_or_default());
     });
-    // The part that is seen: its size, and its place in half pixels, so that a small pan changes nothing.
+    // The visible part. Its place is rounded to half pixels, so that a small pan changes nothing.
     let seen = memo(move |_| {
         let (width, height) = handle.size.get();
         (frame.get()).on_map(store.viewport.get().visible(width, height))
@@ -107,7 +106,7 @@ pub fn Minimap(
             format!("translate({x}px, {y}px)")
         })
     });
-    // With all cards in sight it would only be in the way.
+    // Hidden while all cards are visible.
     let whole = memo(move |_| {
         let (width, height) = handle.size.get();
         let seen = store.viewport.get().visible(width, height);

@@ -1,5 +1,5 @@
-//! The canvas: cards of HTML in one world layer that carries pan and zoom as a single transform, wires as SVG
-//! in the same layer. Every card and every wire listens to its own signals only.
+//! The canvas: HTML cards and SVG wires in one world layer, whose single transform is pan and zoom. Every card and
+//! wire reads only its own signals.
 
 mod card;
 mod card_commands;
@@ -32,15 +32,15 @@ use overview::Overview;
 use wires::{EntityWires, LooseWire};
 use zoom_bar::ZoomBar;
 
-/// Distance of the dots of the grid at 1:1.
+/// Distance between the dots of the grid at 1:1.
 const GRID: f64 = 24.0;
 
 /// The canvas region.
 #[component]
 pub fn Canvas(
-    /// How the rest of the page reaches it.
+    /// Its handle for the rest of the page.
     handle: CanvasHandle,
-    /// What stands on it while it is empty.
+    /// Shown while the design is empty.
     #[prop(into)]
     welcome: ViewFn,
 ) -> impl IntoView {
@@ -55,13 +55,14 @@ pub fn Canvas(
         format!("translate({x}px, {y}px) scale({zoom})")
     };
     let zoom = memo(move |_| viewport.get().zoom);
-    // Far out the dots would run into one another: every fourth is enough.
+    // Zoomed out, every fourth dot is enough.
     let grid = memo(move |_| {
         let step = GRID * zoom.get();
         if step < 10.0 { step * 4.0 } else { step }
     });
     let culling = Culling::new(store, handle);
-    // Those of a large design that are out of sight come after its first frame, as what stands around the canvas does.
+    // In a large design, index cards out of view are mounted after the first frame, as is everything around the
+    // canvas.
     let has_indexes =
         memo(move |before| before == Some(&true) || !store.unpainted.get() || handle.sees_index());
     let empty = memo(move |_| store.entity_ids.with(|ids| ids.is_empty()));
@@ -77,7 +78,7 @@ pub fn Canvas(
             on:pointerdown=move |event| gestures.down(&event)
             on:pointermove=move |event| gestures.moved(&event)
             on:pointerup=move |event| {
-                // On Linux the middle button would paste what is marked somewhere.
+                // On Linux the middle button would paste the primary selection.
                 if event.button() == 1 {
                     event.prevent_default();
                 }

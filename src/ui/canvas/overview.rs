@@ -1,5 +1,5 @@
-//! The view from afar: with hundreds of cards in sight, they are boxes on one drawing area instead of elements.
-//! It lies under the world, whose few remaining cards (the selected ones, the indexes) cover their boxes.
+//! The overview: hundreds of visible cards are boxes on one canvas element instead of elements of their own. It is
+//! under the world layer, whose few remaining cards (selected ones and indexes) cover their boxes.
 
 use super::culling::Culling;
 use super::handle::CanvasHandle;
@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use web_sys::CanvasRenderingContext2d;
 
-/// From this zoom on names can be read.
+/// Minimum zoom at which names are drawn.
 const LEGIBLE: f64 = 0.22;
 
 /// The boxes.
@@ -23,12 +23,12 @@ const LEGIBLE: f64 = 0.22;
 pub fn Overview(
     /// The canvas.
     handle: CanvasHandle,
-    /// Whether cards are boxes.
+    /// Decides whether cards are boxes.
     culling: Culling,
 ) -> impl IntoView {
     let store = use_store();
     let area: NodeRef<html::Canvas> = NodeRef::new();
-    // By colour: setting one costs more than a box.
+    // Sorted by color, because setting a color costs more than drawing a box.
     let card_boxes = memo(move |_| {
         let hue = |card_box: &CardBox| card_box.hue.map_or(0, |hue| 1 + u32::from(hue));
         let card_boxes = handle.scene.with(|card_boxes| Vec::clone(card_boxes));
@@ -68,7 +68,7 @@ fn draw(
     let zoom = viewport.zoom;
     let colors = handle.colors.get();
     let selection = store.selection.get();
-    // Where a box is drawn, in CSS pixels: a selected card may be on its way.
+    // Position of a box, in CSS pixels: a selected card may be moving.
     let place = |card_box: &CardBox| {
         let dragged = !selection.is_empty() && selection.contains(&card_box.card);
         let place = dragged.then(|| store.place(card_box.card)).flatten();

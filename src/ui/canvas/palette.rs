@@ -1,4 +1,4 @@
-//! The palette: pieces that are dragged onto the canvas, or added in its middle by a click or a key.
+//! The palette: drag a piece onto the canvas, or add it in the middle by a click or a key.
 
 use super::handle::use_canvas;
 use super::pieces::{Piece, add, add_in_middle};
@@ -16,7 +16,7 @@ use web_sys::Element;
 #[component]
 pub fn Palette() -> impl IntoView {
     view! {
-        <div class="palette" role="group" aria-label="Add to the design">
+        <div class="palette" role="group" aria-label="Add to design">
             <PaletteButton
                 piece=Piece::Entity
                 glyph=Glyph::Entity
@@ -50,7 +50,7 @@ fn PaletteButton(
     let (page, canvas) = (use_page(), use_canvas());
     let start = StoredValue::new(None::<(f64, f64)>);
     let ghost = RwSignal::new(None::<(f64, f64)>);
-    // The click that ends a drag, or one that Escape has ended, adds nothing.
+    // A click that ends a drag, canceled or not, adds nothing.
     let dragged = StoredValue::new(false);
     let point =
         |event: &ev::PointerEvent| (f64::from(event.client_x()), f64::from(event.client_y()));

@@ -9,7 +9,7 @@ use keyfold_app::session::rounded;
 use keyfold_app::{Command, placement, suggest};
 use keyfold_core::model::{CardId, IndexKind};
 
-/// What can be dragged from the palette.
+/// A piece that can be dragged from the palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// An entity.
@@ -70,19 +70,19 @@ pub fn add(store: Store, piece: Piece, at: (f64, f64)) {
         store.notices.complain(refused.to_string());
         return;
     }
-    // The newest part has the greatest id.
+    // The newest card has the greatest ID.
     let added = store.with(|design| match piece {
         Piece::Entity => (design.entities.last_key_value()).map(|(id, _)| CardId::Entity(*id)),
         _ => (design.indexes.last_key_value()).map(|(id, _)| CardId::Index(*id)),
     });
     if let Some(card) = added {
         store.select(card);
-        // The first thing to do is to name it.
+        // A new piece is named first.
         focus_first_field();
     }
 }
 
-/// How far on the left of the middle the first entity is put, in canvas pixels.
+/// Distance of the first entity left of the middle, in canvas pixels.
 const FIRST: f64 = 100.0;
 
 /// Adds a piece at the free place nearest to the middle of the canvas, and shows it.
@@ -94,7 +94,7 @@ pub fn add_in_middle(store: Store, page: PageState, canvas: CanvasHandle, piece:
     let is_room = canvas.size().0 >= ROOM;
     let aside = if is_first && is_room { FIRST } else { 0.0 };
     let wanted = (x - width / 2.0 - aside, y - height / 2.0);
-    // Filled in, it is to cover no neighbour.
+    // Reserves the size of the completed card, so that it does not cover a neighbor later.
     let room = match piece {
         Piece::Entity => height.max(placement::FILLED_ENTITY_HEIGHT),
         Piece::Gsi | Piece::Lsi => height,

@@ -1,5 +1,5 @@
-//! All cards as plain boxes: for the minimap, the view from afar, hit tests, the marquee. Made anew when a card
-//! changes its place, size or name, and at no other time.
+//! All cards as plain boxes, for the minimap, the overview, hit tests and the marquee. Rebuilt only when a card's
+//! place, size or name changes.
 
 use keyfold_app::placement;
 use keyfold_app::session::{Area, Detail};
@@ -14,7 +14,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
 pub struct CardBox {
     /// The card.
     pub card: CardId,
-    /// Where the design has it, in canvas pixels.
+    /// Its area in the design, in canvas pixels.
     pub area: Area,
     /// The hue of an entity; `None` for other cards.
     pub hue: Option<u8>,
@@ -44,21 +44,21 @@ pub fn card_boxes(design: &Design, detail: Detail) -> Vec<CardBox> {
         .collect()
 }
 
-/// The colours of the page as a drawing needs them, in the theme that is shown.
+/// The page's colors for drawing, in the current theme.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Colors {
-    /// Of each hue the strong tone and the soft one.
+    /// The strong and the soft tone of each hue.
     hues: Vec<(String, String)>,
     /// Text.
     pub text: String,
-    /// Cards that are no entities.
+    /// Cards other than entities.
     pub index: String,
-    /// What is selected.
+    /// Selected cards.
     pub accent: String,
 }
 
 impl Colors {
-    /// Whether they were not read off the page yet.
+    /// Whether the colors have not been read from the page yet.
     pub fn is_unknown(&self) -> bool {
         self.hues.is_empty()
     }
@@ -70,14 +70,13 @@ impl Colors {
     }
 }
 
-/// The colours that the style sheet gives now. They are read off elements that nobody sees, so that the tokens stay
-/// the only place where they are written; off all of them at once, because each question after a change of the page
-/// makes the browser compute its styles again.
+/// Reads the current colors of the style sheet from hidden elements, so that the tokens stay their only source. Reads
+/// all at once: each read after a change of the page makes the browser recompute styles.
 pub fn colors() -> Colors {
-    colours_of_page().unwrap_or_default()
+    read_colors().unwrap_or_default()
 }
 
-fn colours_of_page() -> Option<Colors> {
+fn read_colors() -> Option<Colors> {
     let hues = (0..Entity::HUES).map(|hue| format!("hue-{hue}"));
     let tones = hues.flat_map(|hue| [(hue.clone(), "--hue-strong"), (hue, "--hue-soft")]);
     let others = ["--text", "--text-3", "--accent"].map(|token| (String::new(), token));
@@ -108,7 +107,8 @@ fn colours_of_page() -> Option<Colors> {
     Some(colors)
 }
 
-/// The pen of a drawing area that is `width` by `height` CSS pixels, wiped clean. `None` if the browser has none.
+/// Returns the cleared drawing context of a canvas element of `width` by `height` CSS pixels; `None` if the browser
+/// has none.
 pub fn pen(
     canvas: &HtmlCanvasElement,
     width: f64,

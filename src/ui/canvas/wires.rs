@@ -1,5 +1,5 @@
-//! Wires from entities to the indexes they are in. A wire reads the places of its two ends, of the entity no more
-//! than its entry and how far down that stands, and in a small design the cards that it goes around.
+//! Wires from entities to the indexes they are in. A wire reads the places of its two ends, its entry in the entity
+//! and the height of that entry on the card. In a small design it also reads the cards that it routes around.
 
 use super::handle::CanvasHandle;
 use super::hit_test::Wire;
@@ -15,19 +15,19 @@ use keyfold_app::session::Area;
 use keyfold_core::model::{CardId, EntityId, IndexEntry, IndexId};
 use leptos::prelude::*;
 
-/// How wide the label of a wire may be, in canvas pixels: where the first finds no place, the second may.
-const LABEL: [f64; 2] = [260.0, 120.0];
-/// Least room for a label between two cards of a large design.
-const NARROW: f64 = 64.0;
-/// Distance of two lines of a label.
-const LINE: f64 = 14.0;
+/// Widths of a wire's label, in canvas pixels: the second is tried if the first does not fit.
+const LABEL_WIDTHS: [f64; 2] = [260.0, 120.0];
+/// Minimum room for a label between two cards of a large design, in canvas pixels.
+const MIN_LABEL_ROOM: f64 = 64.0;
+/// Line height of a label, in canvas pixels.
+const LINE_HEIGHT: f64 = 14.0;
 
 /// All wires of an entity.
 #[component]
 pub fn EntityWires(
     /// The entity.
     id: EntityId,
-    /// Whether its card is shown.
+    /// Whether its card is visible.
     shown: ArcRwSignal<bool>,
     /// The canvas.
     handle: CanvasHandle,
@@ -46,7 +46,7 @@ pub fn EntityWires(
     let selected =
         memo(move |_| (store.selection).with(|cards| cards.contains(&CardId::Entity(id))));
     let found = memo(move |_| store.findings.of_wires(CardId::Entity(id)));
-    // A drawing of its own: when a card moves, only its wires are painted anew.
+    // One SVG per entity: a card that moves repaints only its own wires.
     Some(view! {
         <svg class="wires" aria-hidden="true">
             <For each=move || indexes.get() key=|index| *index let:index>
@@ -61,18 +61,18 @@ pub fn EntityWires(
                     });
                     let from = store.place(CardId::Entity(id));
                     let to = store.place(CardId::Index(index));
-                    let course = memo(move |_| {
+                    let curve = memo(move |_| {
                         let at = |place: &Option<ArcRwSignal<CanvasPlace>>| {
                             place.as_ref().map_or((0.0, 0.0), |place| place.get())
                         };
                         WireCurve::between(at(&from), down.get(), at(&to))
                     });
                     let ends = [CardId::Entity(id), CardId::Index(index)];
-                    let way = memo(move |_| {
+                    let route = memo(move |_| {
                         handle.obstacles.with(|cards| {
                             let others = cards.iter().filter(|(card, _)| !ends.contains(card));
                             let areas: Vec<_> = others.map(|(_, area)| *area).collect();
-                            route_in_lane(course.get(), &areas, index.0)
+                            route_in_lane(curve.get(), &areas, index.0)
                         })
                     });
                     let lit = memo(move |_| {
@@ -88,14 +88,14 @@ pub fn EntityWires(
                             labels.remove(&(id, index));
                         });
                         wanted.then(|| {
-                            let room = course.with(|course| (course.to.0 - course.from.0).abs() - 16.0);
-                            way.with(|way| entry.with(|entry| placed(handle, (id, index), entry, way, room)))
+                            let room = curve.with(|curve| (curve.to.0 - curve.from.0).abs() - 16.0);
+                            route.with(|route| entry.with(|entry| place_label(handle, (id, index), entry, route, room)))
                         })?
                     });
                     on_cleanup(move || {
                         handle.labels.try_update_value(|labels| labels.remove(&(id, index)));
                     });
-                    // Its lines stay the same while a card is dragged.
+                    // The lines do not change while a card is dragged.
                     let room = memo(move |_| Some(label.get()?.room));
                     let lines = memo(move |_| {
                         let room = room.get()?;
@@ -110,13 +110,13 @@ pub fn EntityWires(
                         lines.extend(mark.get().map(|mark| mark.title));
                         lines.join("\n")
                     };
-                    // Nobody points at a wire while its card is dragged, and each path costs a part of every step.
+                    // No hit path while a card is dragged: each path adds to the cost of every step.
                     let hit = move || {
                         if handle.is_busy() {
                             handle.busy.track();
                             return String::new();
                         }
-                        way.with(|way| way.path.clone())
+                        route.with(|route| route.path.clone())
                     };
                     let shown = shown.clone();
                     let chosen = memo(move |_| store.wire.get() == Some((id, index)));
@@ -141,7 +141,7 @@ pub fn EntityWires(
                             <path
                                 class="wire"
                                 class:primary=index.is_primary()
-                                d=move || way.with(|way| way.path.clone())
+                                d=move || route.with(|route| route.path.clone())
                             />
                             {(!index.is_primary())
                                 .then(|| {
@@ -151,10 +151,10 @@ pub fn EntityWires(
                                             data-wire-end=""
                                             r="6"
                                             cx=move || {
-                                                let course = course.get();
-                                                course.to.0 + course.enters * 8.0
+                                                let curve = curve.get();
+                                                curve.to.0 + curve.enters * 8.0
                                             }
-                                            cy=move || course.get().to.1
+                                            cy=move || curve.get().to.1
                                         />
                                     }
                                 })}
@@ -165,10 +165,10 @@ pub fn EntityWires(
                                 }>
                                     {move || {
                                         let lines = lines.get().unwrap_or_default();
-                                        let top = -LINE * (lines.len() as f64 - 1.0) / 2.0;
+                                        let top = -LINE_HEIGHT * (lines.len() as f64 - 1.0) / 2.0;
                                         (lines.into_iter().enumerate())
                                             .map(|(at, line)| {
-                                                let y = top + LINE * at as f64;
+                                                let y = top + LINE_HEIGHT * at as f64;
                                                 view! {
                                                     <text class="wire-label" y=y>
                                                         {line}
@@ -187,40 +187,40 @@ pub fn EntityWires(
     })
 }
 
-/// Where the label of a wire is.
+/// The place of a wire's label.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Label {
-    /// To which width its lines are cut, in canvas pixels.
+    /// Width to which its lines are truncated, in canvas pixels.
     room: f64,
     /// Its middle, in canvas pixels.
     middle: CanvasPlace,
 }
 
-/// The label of a wire where no card and no label that is there already is in the way; `None` where there is no such
-/// place. In a large design, which has no obstacles, it is in the middle of the wire, if there is as much `room`.
-fn placed(
+/// Returns the label's place, clear of cards and of other labels; `None` if there is no such place. A large design
+/// has no obstacles: there the label is in the middle of the wire if `room` suffices.
+fn place_label(
     handle: CanvasHandle,
     wire: Wire,
     entry: &IndexEntry,
-    way: &WireRoute,
+    route: &WireRoute,
     room: f64,
 ) -> Option<Label> {
     let mut taken: Vec<Area> =
         (handle.obstacles).with(|cards| cards.iter().map(|(_, area)| area.grown(2.0)).collect());
     if taken.is_empty() {
-        return (room >= NARROW).then(|| Label {
-            room: room.min(LABEL[0]),
-            middle: way.at(0.5),
+        return (room >= MIN_LABEL_ROOM).then(|| Label {
+            room: room.min(LABEL_WIDTHS[0]),
+            middle: route.at(0.5),
         });
     }
     (handle.labels).with_value(|labels| taken.extend(labels.values()));
-    LABEL.into_iter().find_map(|room| {
+    LABEL_WIDTHS.into_iter().find_map(|room| {
         let lines = label_lines(entry, room);
         let widest = lines
             .iter()
             .map(|line| text_width(line, SMALL))
             .fold(0.0, f64::max);
-        let area = way.label(widest + 4.0, LINE * lines.len() as f64, &taken)?;
+        let area = route.label(widest + 4.0, LINE_HEIGHT * lines.len() as f64, &taken)?;
         handle.labels.update_value(|labels| {
             labels.insert(wire, area);
         });
@@ -229,7 +229,7 @@ fn placed(
     })
 }
 
-/// What is written on a wire: its templates, and the condition of a sparse index.
+/// The text of a wire: its templates, and the condition of a sparse index.
 fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
     let when = (!entry.when.is_empty()).then(|| {
         let conditions: Vec<String> = entry.when.iter().map(condition_text).collect();
@@ -242,7 +242,7 @@ fn label_lines(entry: &IndexEntry, room: f64) -> Vec<String> {
         .collect()
 }
 
-/// The wire that is being drawn: from the entity's port to the pointer.
+/// The wire being drawn, from the entity's port to the pointer.
 #[component]
 pub fn LooseWire(
     /// Its two ends, in canvas pixels.

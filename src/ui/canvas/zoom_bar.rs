@@ -1,4 +1,4 @@
-//! The tools in the lower corner of the canvas: zoom, what cards show, which item collections are coloured.
+//! The tools in the lower corner of the canvas: zoom, card details, colored item collections.
 
 use super::handle::CanvasHandle;
 use crate::ui::reactive::erased::Memo;
@@ -56,7 +56,7 @@ pub fn ZoomBar(
     }
 }
 
-/// What cards show, and which item collections are coloured.
+/// The choices of card details and of colored item collections.
 #[component]
 fn Views(handle: CanvasHandle) -> impl IntoView {
     let store = use_store();
@@ -88,7 +88,7 @@ fn Views(handle: CanvasHandle) -> impl IntoView {
         .collect_view()
     };
     view! {
-        <select aria-label="What cards show" title="What cards show" on:change=detail>
+        <select aria-label="Card details" title="Card details" on:change=detail>
             {details
                 .map(|(detail, value, name)| {
                     view! {
@@ -101,7 +101,7 @@ fn Views(handle: CanvasHandle) -> impl IntoView {
         </select>
         <select
             aria-label="Item collections"
-            title="Colour the entities that share item collections"
+            title="Color entities that share item collections"
             on:change=group
         >
             <option value="" selected=move || handle.groups.get().is_none()>

@@ -1,4 +1,4 @@
-//! The attributes of an entity, a row each that unfolds.
+//! The attributes of an entity: one row each that expands.
 
 use super::edit;
 use super::edit::{focus_last_soon, set_attribute};
@@ -57,7 +57,7 @@ pub fn Attributes(
                 <span></span>
                 <span>"Name"</span>
                 <span>"Type"</span>
-                <span title="Whether every item has it">"Req."</span>
+                <span title="Required: every item has the attribute">"Req."</span>
             </div>
             <div class="attribute-list">
                 <For each=move || ids.get() key=|id| *id let:attribute>
@@ -80,7 +80,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
     let name = memo(move |_| attribute.with(|a| a.name.clone()));
     let open = RwSignal::new(false);
     let position = move || ids.with_untracked(|ids| ids.iter().position(|other| *other == id));
-    // A button that is moved with its row loses the focus.
+    // A button that moves with its row loses the focus.
     let shift = move |by: isize, then_focus: String| {
         let to = position().and_then(|at| at.checked_add_signed(by));
         if let Some(to) = to.filter(|to| *to < ids.with_untracked(Vec::len)) {
@@ -118,7 +118,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
             </button>
         }
     };
-    // The focus goes to the same button of the row that takes the place, or of the one before.
+    // Focuses the same button of the next row, or of the previous one.
     let remove = move |_| {
         let at = position().unwrap_or_default();
         store.complain_if_refused(store.run(Command::DeleteAttribute(entity, id)));
@@ -161,7 +161,7 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
                     class="icon-button fold"
                     aria-expanded=move || open.get().to_string()
                     aria-label=move || format!("Description and format of {}", name.get())
-                    title="Description and format (move with Alt and the arrow keys)"
+                    title="Description and format (Alt+↑ or Alt+↓ moves the attribute)"
                     on:click=move |_| open.update(|open| *open = !*open)
                 >
                     <Icon glyph=Glyph::ChevronRight />
@@ -225,10 +225,10 @@ fn Row(node: EntityNode, id: AttributeId, ids: Memo<Vec<AttributeId>>) -> impl I
     }
 }
 
-/// So many lines of what a new type did are shown.
+/// Maximum number of lines in the notice about a new type.
 const MOST_LINES: usize = 12;
 
-/// Gives an attribute another type, and tells what that did to its values.
+/// Changes an attribute's type and reports what happened to its values.
 fn set_type(store: Store, entity: EntityId, id: AttributeId, kind: AttributeType) -> edit::Edited {
     let told = store.with(|design| retype::preview(design, entity, id, kind));
     let mut name = String::new();

@@ -1,4 +1,4 @@
-//! Throughput of the table and its indexes: billing, limits, scaling, warm throughput, contributor insights.
+//! Throughput of the table and its indexes: billing, limits, auto scaling, warm throughput, Contributor Insights.
 
 use super::edit;
 use super::edit::{Edited, options};
@@ -12,10 +12,10 @@ use keyfold_core::model::{
 };
 use leptos::prelude::*;
 
-/// Least and most units that a field takes.
+/// Minimum and maximum units of a field.
 const UNITS: std::ops::RangeInclusive<u64> = 1..=u64::MAX;
 
-/// How capacity is paid, and the storage class.
+/// The billing mode and the table class.
 #[component]
 pub fn TableCapacity() -> impl IntoView {
     let store = use_store();
@@ -62,7 +62,7 @@ pub fn TableCapacity() -> impl IntoView {
                 label="Billing"
                 value=Signal::derive(move || mode.get().to_owned())
                 options=options(
-                    &[("onDemand", "On demand, per request"), ("provisioned", "Provisioned, per hour")],
+                    &[("onDemand", "On-demand"), ("provisioned", "Provisioned")],
                 )
                 commit=Commit::new(move |mode: String| {
                     let billing = match mode.as_str() {
@@ -77,7 +77,7 @@ pub fn TableCapacity() -> impl IntoView {
                 fallback=move || {
                     view! {
                         <UnitPair
-                            names=("Most reads/s", "Most writes/s")
+                            names=("Max reads/s", "Max writes/s")
                             empty="no limit"
                             value=Signal::derive(move || (limits.get().read, limits.get().write))
                             set=set_limits
@@ -91,7 +91,7 @@ pub fn TableCapacity() -> impl IntoView {
                 label="Table class"
                 value=class
                 options=options(
-                    &[("standard", "Standard"), ("infrequent", "Standard, infrequent access")],
+                    &[("standard", "Standard"), ("infrequent", "Standard-IA")],
                 )
                 commit=edit::set_table(
                     store,
@@ -109,16 +109,16 @@ pub fn TableCapacity() -> impl IntoView {
     }
 }
 
-/// Two figures that may be left open, for reads and for writes.
+/// Two optional figures, for reads and for writes.
 #[component]
 pub fn UnitPair(
-    /// What they are called.
+    /// Their labels.
     names: (&'static str, &'static str),
-    /// What an open one means.
+    /// The placeholder of an empty one.
     empty: &'static str,
     /// The figures.
     value: Signal<(Option<u64>, Option<u64>)>,
-    /// Takes them changed.
+    /// Called with the changed figures.
     set: Callback<(Option<u64>, Option<u64>), Edited>,
 ) -> impl IntoView {
     let text = |units: Option<u64>| units.map(|units| units.to_string()).unwrap_or_default();
@@ -146,12 +146,12 @@ pub fn UnitPair(
     }
 }
 
-/// Provisioned capacity with its scaling.
+/// Provisioned capacity and its auto scaling.
 #[component]
 pub fn Throughput(
     /// The capacity.
     value: Memo<ProvisionedThroughput>,
-    /// Takes it changed.
+    /// Called with the changed capacity.
     set: Callback<ProvisionedThroughput, Edited>,
 ) -> impl IntoView {
     let change = move |change: &dyn Fn(&mut ProvisionedThroughput)| {
@@ -161,7 +161,7 @@ pub fn Throughput(
     };
     view! {
         <TextField
-            label="Read units/s"
+            label="Read units"
             numeric=true
             value=Signal::derive(move || value.with(|v| v.read.to_string()))
             commit=Commit::new(move |typed: String| {
@@ -170,12 +170,12 @@ pub fn Throughput(
             })
         />
         <Scaling
-            name="Scale reads"
+            name="Auto scale reads"
             value=memo(move |_| value.with(|v| v.read_scaling))
             set=Callback::new(move |scaling| change(&|throughput| throughput.read_scaling = scaling))
         />
         <TextField
-            label="Write units/s"
+            label="Write units"
             numeric=true
             value=Signal::derive(move || value.with(|v| v.write.to_string()))
             commit=Commit::new(move |typed: String| {
@@ -184,7 +184,7 @@ pub fn Throughput(
             })
         />
         <Scaling
-            name="Scale writes"
+            name="Auto scale writes"
             value=memo(move |_| value.with(|v| v.write_scaling))
             set=Callback::new(move |scaling| {
                 change(&|throughput| throughput.write_scaling = scaling)
@@ -220,7 +220,7 @@ fn Scaling(
             <Show when=move || on.get()>
                 <div class="trio">
                     <TextField
-                        label="Fewest"
+                        label="Minimum"
                         numeric=true
                         value=Signal::derive(move || current().min.to_string())
                         commit=Commit::new(move |typed: String| {
@@ -229,11 +229,11 @@ fn Scaling(
                         })
                         warning=Signal::derive(move || {
                             let scaling = current();
-                            (scaling.min > scaling.max).then(|| "more than the most".to_owned())
+                            (scaling.min > scaling.max).then(|| "more than the maximum".to_owned())
                         })
                     />
                     <TextField
-                        label="Most"
+                        label="Maximum"
                         numeric=true
                         value=Signal::derive(move || current().max.to_string())
                         commit=Commit::new(move |typed: String| {
@@ -259,14 +259,14 @@ fn Scaling(
 /// CloudWatch Contributor Insights.
 #[component]
 pub fn Insights(
-    /// What is recorded.
+    /// The current mode; `None` if off.
     value: Memo<Option<ContributorInsights>>,
-    /// Takes another choice.
+    /// Called with the chosen mode.
     set: Callback<Option<ContributorInsights>, Edited>,
 ) -> impl IntoView {
     view! {
         <Select
-            label="Insights"
+            label="Contributor Insights"
             value=Signal::derive(move || {
                 match value.get() {
                     None => "off",

@@ -1,4 +1,4 @@
-//! The conditions under which an entity's items are in a secondary index.
+//! The conditions for an entity's items to be in a sparse index.
 
 use super::edit::{Edited, focus_last_soon};
 use super::value::{ValueField, ValueList, Weighted};
@@ -38,7 +38,7 @@ pub fn Conditions(
             let mut all = conditions.get_untracked();
             let Some(first) = entity.with_untracked(|entity| condition::first_condition(entity))
             else {
-                let reason = "a condition is about an attribute: add one first";
+                let reason = "add an attribute first: a condition needs one";
                 return store.complain_if_refused(Err(Refused(reason.into())));
             };
             all.push(first);
@@ -187,8 +187,8 @@ fn ConditionRow(
             <button
                 type="button"
                 class="icon-button"
-                aria-label="Remove the condition"
-                title="Remove the condition"
+                aria-label="Remove condition"
+                title="Remove condition"
                 on:click=remove
             >
                 <Icon glyph=Glyph::Close />

@@ -1,4 +1,4 @@
-//! The button that deletes what is inspected.
+//! The button that deletes the inspected card.
 
 use crate::ui::canvas::handle::use_canvas;
 use crate::ui::state::page_state::{Pane, use_page};
@@ -8,13 +8,13 @@ use keyfold_app::Command;
 use keyfold_core::model::CardId;
 use leptos::prelude::*;
 
-/// The button at the foot of a card's inspector that deletes the card. On a small screen, where the canvas is behind the
-/// inspector, what is left is shown, and said what was done.
+/// The button that deletes the inspected card. On a small screen the inspector covers the canvas, so the button also
+/// shows the canvas and a notice.
 #[component]
 pub fn DeleteButton(
     /// The card.
     card: CardId,
-    /// What the button says.
+    /// The button's text.
     label: &'static str,
 ) -> impl IntoView {
     let (store, page, canvas) = (use_store(), use_page(), use_canvas());

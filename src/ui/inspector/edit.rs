@@ -1,5 +1,5 @@
-//! How fields read the document and write to it. A field that is one property of a table, an index or an
-//! attribute edits a copy of the whole and hands that to a command.
+//! How fields read and change the design. A field for one property of a table, an index or an attribute edits a copy
+//! of the whole and passes it to a command.
 
 use crate::ui::reactive::erased::{Memo, memo};
 use crate::ui::reactive::later::next_frame_with;
@@ -11,16 +11,16 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-/// What a change of a copy may say.
+/// The result of changing a copy.
 pub type Edited = Result<(), Refused>;
 
-/// A change of a copy, boxed: what is done around it is compiled once for all fields.
+/// A change of a copy; boxed, so that the code around it is compiled once for all fields.
 type Change<'a, T> = Box<dyn FnOnce(&mut T) -> Edited + 'a>;
 
-/// How a typed text changes a copy, boxed likewise.
+/// How an entered text changes a copy, boxed for the same reason.
 type Write<T> = Box<dyn Fn(&mut T, String) -> Edited + Send + Sync>;
 
-/// A property of the table.
+/// Returns a property of the table.
 pub fn table<T>(store: Store, read: impl Fn(&Table) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -46,7 +46,7 @@ fn update_table(store: Store, field: &'static str, change: Change<Table>) -> Edi
     })
 }
 
-/// A field's way to one property of the table.
+/// Returns the commit of a field for one property of the table.
 pub fn set_table(
     store: Store,
     field: &'static str,
@@ -59,7 +59,7 @@ fn table_commit(store: Store, field: &'static str, write: Write<Table>) -> Commi
     Callback::new(move |text| edit_table(store, field, |table| write(table, text)))
 }
 
-/// A switch's way to one property of the table.
+/// Returns the commit of a switch for one property of the table.
 pub fn switch_table(
     store: Store,
     field: &'static str,
@@ -80,7 +80,7 @@ fn table_switch(store: Store, field: &'static str, write: Switch) -> Callback<bo
     })
 }
 
-/// A property of an index.
+/// Returns a property of an index.
 pub fn index<T>(node: &IndexNode, read: impl Fn(&Index) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -110,7 +110,7 @@ fn update_index(store: Store, id: IndexId, field: &'static str, change: Change<I
     })
 }
 
-/// A field's way to one property of an index.
+/// Returns the commit of a field for one property of an index.
 pub fn set_index(
     store: Store,
     id: IndexId,
@@ -124,7 +124,7 @@ fn index_commit(store: Store, id: IndexId, field: &'static str, write: Write<Ind
     Callback::new(move |text| edit_index(store, id, field, |index| write(index, text)))
 }
 
-/// An attribute of an entity; while the row of one that is gone is taken away, what it was.
+/// Returns an attribute of an entity; the last known one while the row of a deleted attribute is removed.
 pub fn attribute(node: &EntityNode, id: AttributeId) -> Memo<Attribute> {
     let entity = node.entity.clone();
     memo(move |last: Option<&Attribute>| {
@@ -166,7 +166,7 @@ fn update_attribute(
     })
 }
 
-/// A field's way to one property of an attribute.
+/// Returns the commit of a field for one property of an attribute.
 pub fn set_attribute(
     store: Store,
     entity: EntityId,
@@ -187,14 +187,14 @@ fn attribute_commit(
     Callback::new(move |text| edit_attribute(store, entity, id, field, |a| write(a, text)))
 }
 
-/// The options of a select whose words are fixed.
+/// Returns the options of a select with fixed words.
 pub fn options(words: &[(&str, &str)]) -> Signal<Vec<(String, String)>> {
     let owned = |(value, text): &(&str, &str)| ((*value).to_owned(), (*text).to_owned());
     Signal::stored(words.iter().map(owned).collect())
 }
 
-/// Puts the focus into an element of the inspector once it is there, the last one that the selector finds,
-/// and selects the text of a field.
+/// Focuses the last element of the inspector that the selector finds, once it is mounted, and selects the text of a
+/// field.
 pub fn focus_last_soon(selector: String) {
     next_frame_with(format!(".inspector {selector}"), |selector| {
         let found = document().query_selector_all(&selector);

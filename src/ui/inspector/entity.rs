@@ -1,4 +1,4 @@
-//! An entity: what it is called, its keys, its attributes.
+//! An entity: its name, keys and attributes.
 
 use super::attributes::Attributes;
 use super::delete::DeleteButton;
@@ -54,7 +54,7 @@ pub fn EntityInspector(
             />
             <TextArea
                 label="Description"
-                placeholder="What it stands for"
+                placeholder="What an item represents"
                 value=description
                 commit=Commit::new(move |text: String| {
                     store.run(Command::DescribeEntity(id, text))
@@ -91,7 +91,7 @@ fn Hues(node: EntityNode, hue: Memo<u8>) -> impl IntoView {
     };
     view! {
         <fieldset class="field hues">
-            <legend>"Colour"</legend>
+            <legend>"Color"</legend>
             <div class="swatches">
                 {HUES.into_iter().enumerate().map(swatch).collect_view()}
             </div>

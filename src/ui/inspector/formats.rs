@@ -1,4 +1,4 @@
-//! What an attribute's values look like: a kind of format and its parameters.
+//! The format of an attribute's sample values: its kind and parameters.
 
 use super::edit;
 use super::edit::Edited;
@@ -12,10 +12,10 @@ use keyfold_core::engine::generate::{examples, guess};
 use keyfold_core::model::{Attribute, Choice, Distribution, EntityId, Format, Value};
 use leptos::prelude::*;
 
-/// The word of the choice to guess.
+/// The option for a guessed format.
 const GUESSED: &str = "From name and type";
 
-/// So many example values are shown.
+/// Number of example values.
 const EXAMPLES: usize = 3;
 
 /// The editor of an attribute's format.
@@ -71,7 +71,7 @@ pub fn FormatEditor(
     }
 }
 
-/// What is guessed where no format is set, and what values come out.
+/// The guessed format if none is set, and example values.
 #[component]
 fn Hint(
     entity: EntityId,
@@ -97,10 +97,10 @@ fn Hint(
                 <button
                     type="button"
                     class="link"
-                    title="Makes the guess the attribute's format, to be changed"
+                    title="Sets the guess as the format, so that you can edit it"
                     on:click=keep
                 >
-                    "Keep it"
+                    "Use as format"
                 </button>
             </p>
         })
@@ -121,14 +121,14 @@ fn Hint(
     view! { <div class="format-hint">{guess_words} {shown}</div> }
 }
 
-/// One parameter of a format as text, and how a typed text changes it.
+/// One parameter of a format as text, and how an entered text changes it.
 struct Parameter {
     label: &'static str,
     read: fn(&Format) -> Option<String>,
     write: fn(&mut Format, &str) -> Edited,
 }
 
-/// The parameters that are one text field each.
+/// Returns the parameters that are a text field each.
 fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
     macro_rules! parameter {
         ($label:literal, $variant:ident . $field:ident, $parse:expr) => {
@@ -168,16 +168,16 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
         FormatKind::Integer => {
             const {
                 &[
-                    parameter!("Least", Integer.min, input::integer),
-                    parameter!("Greatest", Integer.max, input::integer),
+                    parameter!("Minimum", Integer.min, input::integer),
+                    parameter!("Maximum", Integer.max, input::integer),
                 ]
             }
         }
         FormatKind::Decimal => {
             const {
                 &[
-                    parameter!("Least", Decimal.min, input::decimal),
-                    parameter!("Greatest", Decimal.max, input::decimal),
+                    parameter!("Minimum", Decimal.min, input::decimal),
+                    parameter!("Maximum", Decimal.max, input::decimal),
                     parameter!("Decimals", Decimal.places, |text| {
                         input::whole_number(text, 0..=38).map(|places| places as u8)
                     }),
@@ -202,7 +202,7 @@ fn text_parameters(kind: FormatKind) -> &'static [Parameter] {
     }
 }
 
-/// What is odd about a range: it ends before it begins.
+/// Returns a warning about a range that ends before it begins.
 fn range_warning(format: &Format) -> Option<String> {
     let number = |text: &str| text.parse::<keyfold_core::model::Number>().ok();
     let reversed = match format {
@@ -222,7 +222,7 @@ fn Parameters(
 ) -> impl IntoView {
     let format = memo(move |last: Option<&Format>| {
         let found = attribute.with(|attribute| attribute.format.clone());
-        // While the fields of another kind are taken away, what they showed.
+        // The last known values, while the fields of another kind are removed.
         found
             .filter(|format| FormatKind::of(format) == kind)
             .or_else(|| last.cloned())
@@ -354,7 +354,7 @@ fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoVi
             distribution,
         })
     };
-    // Another entity: its attribute of the same name, else its first.
+    // Another entity: take its attribute of the same name, or else its first.
     let choose_entity = Commit::new(move |text: String| {
         let Ok(id) = text.parse::<EntityId>() else {
             return Ok(());
@@ -373,25 +373,25 @@ fn Reference(format: Memo<Format>, set: Callback<Format, Edited>) -> impl IntoVi
     });
     view! {
         <Select
-            label="Of entity"
+            label="Parent entity"
             value=Signal::derive(move || entity_id.get().map(|id| id.to_string()).unwrap_or_default())
             options=entities
             commit=choose_entity
         />
         <Select
-            label="Its attribute"
+            label="Parent attribute"
             value=name
             options=attributes
             commit=Commit::new(move |name: String| change(&|reference| reference.1.clone_from(&name)))
         />
         <Select
-            label="Spread"
+            label="Distribution"
             value=Signal::derive(move || {
                 let skewed = current.with(|c| c.as_ref().is_some_and(|c| c.2 == Distribution::Skewed));
                 if skewed { "skewed" } else { "uniform" }.to_owned()
             })
             options=edit::options(
-                &[("uniform", "Each equally often"), ("skewed", "A few very often")],
+                &[("uniform", "Uniform: all equally often"), ("skewed", "Skewed: a few very often")],
             )
             commit=Commit::new(move |choice: String| {
                 change(

@@ -1,4 +1,4 @@
-//! A secondary index: its key, what it projects, its capacity, the entities in it.
+//! A secondary index: its key, projection, capacity and entities.
 
 use super::capacity::{Insights, Throughput, UnitPair};
 use super::delete::DeleteButton;
@@ -136,7 +136,7 @@ fn Members(node: IndexNode) -> impl IntoView {
     }
 }
 
-/// An entity in the index, with its templates; a click goes there.
+/// An entity in the index, with its templates; a click selects it.
 #[component]
 fn Member(node: EntityNode, index: IndexId) -> impl IntoView {
     let store = use_store();
@@ -194,13 +194,13 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                 change(names);
                 let mut seen = keyfold_core::model::SortedSet::new();
                 if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
-                    return Err(Refused(format!("`{twice}` is in the list already")));
+                    return Err(Refused(format!("`{twice}` is already in the list")));
                 }
             }
             Ok(())
         })
     };
-    // What the entities have and the list has not.
+    // The entities' attributes that are not in the list.
     let offered = memo(move |_| {
         let names = (store.entity_ids.get().into_iter())
             .filter_map(|entity| store.entity(entity))
@@ -238,8 +238,8 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                 <button
                     type="button"
                     class="icon-button"
-                    aria-label=move || format!("Leave out {}", name.get())
-                    title="Leave out"
+                    aria-label=move || format!("Remove {}", name.get())
+                    title="Remove"
                     on:click=move |_| store.complain_if_refused(set_included(&|names| drop(names.remove(at))))
                 >
                     <Icon glyph=Glyph::Close />
@@ -258,13 +258,13 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
     view! {
         <Section title="Projection" open=true>
             <Select
-                label="Holds"
+                label="Attributes"
                 value=Signal::derive(move || word.get().to_owned())
                 options=options(
                     &[
-                        ("all", "All attributes"),
+                        ("all", "All"),
                         ("keys", "Keys only"),
-                        ("include", "Keys and some attributes"),
+                        ("include", "Include: keys and a list"),
                     ],
                 )
                 commit=set_index(
@@ -286,7 +286,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     <For each=move || 0..amount.get() key=|at| *at let:at>
                         {row(at)}
                     </For>
-                    <div class="template-chips" role="group" aria-label="Attributes of its entities">
+                    <div class="template-chips" role="group" aria-label="Attributes of the entities">
                         <For each=move || offered.get() key=|name| name.clone() let:name>
                             {
                                 let added = name.clone();
@@ -310,7 +310,7 @@ fn ProjectionEditor(node: IndexNode) -> impl IntoView {
                     </div>
                     <button type="button" class="button small add" on:click=add>
                         <Icon glyph=Glyph::Plus />
-                        "Add another attribute"
+                        "Add attribute"
                     </button>
                 </div>
             </Show>
@@ -338,8 +338,8 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
     let limit_fields = move || {
         view! {
             <UnitPair
-                names=("Most reads/s", "Most writes/s")
-                empty="as the table"
+                names=("Max reads/s", "Max writes/s")
+                empty="table's limit"
                 value=Signal::derive(move || (limits.get().read, limits.get().write))
                 set=Callback::new(move |(read, write): (Option<u64>, Option<u64>)| {
                     edit_index(
@@ -360,7 +360,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
         <Section title="Index capacity">
             <Show when=move || table_provisioned.get() fallback=limit_fields>
                 <Toggle
-                    label="Capacity of its own"
+                    label="Separate capacity"
                     on=has_own
                     commit=Callback::new(move |on: bool| {
                         store.complain_if_refused(set_own(on.then(ProvisionedThroughput::default)));
@@ -368,7 +368,7 @@ fn IndexCapacity(node: IndexNode) -> impl IntoView {
                 />
                 <Show
                     when=move || has_own.get()
-                    fallback=|| view! { <p class="hint">"The table's figures are used."</p> }
+                    fallback=|| view! { <p class="hint">"The index uses the table's capacity settings."</p> }
                 >
                     <Throughput
                         value=memo(move |_| own.get().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The key of a secondary index: its attributes, up to four on each side of a global index.
+//! The key schema of a secondary index; a GSI has up to four attributes in each part.
 
 use super::edit;
 use super::edit::{edit_index, focus_last_soon, set_index};
@@ -31,14 +31,14 @@ pub fn IndexKey(
         <Section title="Key" open=true>
             {is_local.then(|| view! {
                 <p class="hint">
-                    "Partition key " <code>{move || shared.get()}</code> ", the table's."
+                    "Partition key " <code>{move || shared.get()}</code> ", shared with the table."
                 </p>
             })}
             {(!is_local).then(|| view! { <Side node=node.clone() key=key part=KeyPart::Partition /> })}
             <Side node=node.clone() key=key part=KeyPart::Sort />
             <Show when=move || is_multi.get()>
                 <p class="hint">
-                    "More than one attribute on a side: plain attributes of the items make this key, no templates."
+                    "Multi-attribute key: plain attributes of the items form it, without templates."
                 </p>
             </Show>
         </Section>
@@ -59,7 +59,7 @@ fn side_mut(index: &mut Index, part: KeyPart) -> &mut Vec<KeyAttribute> {
     }
 }
 
-/// A name for the next attribute of a side, like those of a new index; where they are taken, numbered.
+/// Returns a name for the next attribute of a key part, like those of a new index; numbered if taken.
 fn free_name(index: &Index, part: KeyPart) -> String {
     let suffix = match part {
         KeyPart::Partition => "PK",
@@ -158,7 +158,7 @@ fn Side(node: IndexNode, key: Memo<KeySchema>, part: KeyPart) -> impl IntoView {
                         type="button"
                         class="icon-button"
                         aria-label=move || format!("Remove {} from the key", name.get())
-                        title="Remove from the key"
+                        title="Remove from key"
                         on:click=remove
                     >
                         <Icon glyph=Glyph::Close />

@@ -1,4 +1,4 @@
-//! The keys of an entity: for the primary key and each index it is in, a block with its templates.
+//! The keys of an entity: a block with templates for the primary key and for each index it is in.
 
 use super::conditions::Conditions;
 use super::section::Section;
@@ -22,7 +22,7 @@ use keyfold_core::model::{
 use keyfold_core::template::{self, MODIFIERS};
 use leptos::prelude::*;
 
-/// The template that was entered last; below it the attributes are offered.
+/// The template focused last; the attributes are offered below it.
 type Entered = RwSignal<Option<(IndexId, KeyPart)>>;
 
 /// All keys of an entity.
@@ -53,11 +53,11 @@ pub fn Keys(
             </For>
             <JoinIndex node=node />
             <details class="template-help">
-                <summary>"Writing templates"</summary>
+                <summary>"Template syntax"</summary>
                 <p>
-                    "Text stands as it is, " <code>"{attribute}"</code>
-                    " is the attribute's value. Write " <code>"{{"</code> " and " <code>"}}"</code>
-                    " for braces. A modifier follows a colon, several are joined by "
+                    "Text is literal, " <code>"{attribute}"</code>
+                    " inserts the attribute's value. Write " <code>"{{"</code> " and " <code>"}}"</code>
+                    " for literal braces. Add modifiers after a colon, joined by "
                     <code>"|"</code> ": " <code>"{email:lower|first(3)}"</code>
                 </p>
                 <dl>
@@ -78,7 +78,7 @@ pub fn Keys(
     }
 }
 
-/// The key that an index has now.
+/// Returns the current key schema of an index.
 fn key_of(store: Store, index: IndexId) -> Memo<Option<KeySchema>> {
     let node = store.index(index);
     memo(move |_| match &node {
@@ -123,7 +123,7 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
             };
             match (has_entry.get(), is_multi.get()) {
                 (false, _) => view! {
-                    <p class="hint">"No templates yet: items of this entity have no key."</p>
+                    <p class="hint">"No templates: items of this entity have no key."</p>
                     <button type="button" class="button small add" on:click=add_templates>
                         <Icon glyph=Glyph::Plus />
                         "Add key templates"
@@ -155,8 +155,8 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
                 <button
                     type="button"
                     class="icon-button leave"
-                    aria-label=move || format!("Leave {}", name.get())
-                    title="Take the entity out of this index"
+                    aria-label=move || format!("Remove from {}", name.get())
+                    title="Remove the entity from this index"
                     on:click=leave
                 >
                     <Icon glyph=Glyph::Close />
@@ -168,7 +168,7 @@ fn Block(node: EntityNode, index: IndexId, entered: Entered) -> impl IntoView {
     }
 }
 
-/// What an entry says of one side of the key.
+/// Returns an entry's template for one key part.
 fn side(entry: &IndexEntry, part: KeyPart) -> &Option<String> {
     match part {
         KeyPart::Partition => &entry.partition,
@@ -176,7 +176,7 @@ fn side(entry: &IndexEntry, part: KeyPart) -> &Option<String> {
     }
 }
 
-/// One template, or the note that there is none.
+/// One template, or a note that there is none.
 #[component]
 fn Part(
     node: EntityNode,
@@ -268,7 +268,7 @@ fn Part(
     let page = use_page();
     let show_problem = Callback::new(move |()| show_problem_at(store, page, place));
     let here = Some((index, part));
-    // Once a field has been entered its chips stay: taking them away would move the fields below under the pointer.
+    // The chips of a focused field stay afterwards: removing them would move the fields below under the pointer.
     let offering = memo(move |before| before == Some(&true) || entered.get() == here);
     view! {
         <Show
@@ -278,9 +278,9 @@ fn Part(
                     <div class="template-none" data-place=place.to_string()>
                         <span class="template-label">{move || attribute.get()}</span>
                         <span class="hint">
-                            "as it is in the item"
+                            "No template: the item supplies the value"
                             <button type="button" class="link" on:click=write>
-                                "write a template"
+                                "Add template"
                             </button>
                         </span>
                         {move || problem.get().map(|text| view! { <p class="field-error">{text}</p> })}
@@ -304,13 +304,13 @@ fn Part(
                     type="button"
                     class="icon-button"
                     aria-label=move || format!("Remove the template of {}", attribute.get())
-                    title="Remove the template: the attribute is stored as it is in the item"
+                    title="Remove the template: the item supplies the value"
                     on:click=remove
                 >
                     <Icon glyph=Glyph::Minus />
                 </button>
             </div>
-            // What the field says itself is not said twice.
+            // Not repeated if the field reports it itself.
             <Show when=move || problem.with(Option::is_none)>
                 <FieldNote mark=grave go=show_problem />
             </Show>
@@ -318,8 +318,8 @@ fn Part(
     }
 }
 
-/// The first problem that rows have with a part of a key, and how many have one there. A template that does
-/// not parse says so itself.
+/// Returns the first problem of the rows with a key part, and how many rows have one. A template that does not parse
+/// reports that itself.
 fn first_problem(items: &Items, index: IndexId, part: KeyPart) -> Option<String> {
     let is_here = |problem: &&Problem| {
         problem.index == index
@@ -335,7 +335,7 @@ fn first_problem(items: &Items, index: IndexId, part: KeyPart) -> Option<String>
     Some(format!("{failing} of {} {rows}: {first}", items.len()))
 }
 
-/// The attributes of a multi-attribute key, and which of them the entity lacks.
+/// The attributes of a multi-attribute key, and which ones the entity lacks.
 #[component]
 fn PlainKey(node: EntityNode, key: Memo<Option<KeySchema>>) -> impl IntoView {
     let rows = move || {
@@ -344,9 +344,9 @@ fn PlainKey(node: EntityNode, key: Memo<Option<KeySchema>>) -> impl IntoView {
                 (key.iter().flat_map(KeySchema::attributes))
                     .map(|attribute| {
                         let note = match entity.attribute(&attribute.name) {
-                            None => Some("the entity has no such attribute".to_owned()),
+                            None => Some("add this attribute to the entity".to_owned()),
                             Some(own) if own.kind != attribute.kind.into() => Some(format!(
-                                "is of type {} here, the key's is {}",
+                                "type is {} here and {} in the key",
                                 own.kind,
                                 attribute.kind.letter()
                             )),
@@ -364,12 +364,12 @@ fn PlainKey(node: EntityNode, key: Memo<Option<KeySchema>>) -> impl IntoView {
         })
     };
     view! {
-        <p class="hint">"Plain attributes make this key, no templates:"</p>
+        <p class="hint">"Plain attributes form this key, without templates:"</p>
         <ul class="plain-key">{rows}</ul>
     }
 }
 
-/// A choice of the indexes that the entity is not in yet.
+/// A select of the indexes that the entity is not in.
 #[component]
 fn JoinIndex(node: EntityNode) -> impl IntoView {
     const NEW: &str = "new";
@@ -409,7 +409,7 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
             done => store.complain_if_refused(done.map(drop)),
         }
     };
-    // When the list changes, its first line is chosen: an index that is there rather than a new one.
+    // When the list changes, select its first line: an existing index rather than a new one.
     let view = View::new();
     effect(move || {
         free.track();
@@ -434,7 +434,7 @@ fn JoinIndex(node: EntityNode) -> impl IntoView {
     }
 }
 
-/// The command for a new index with this entity in it, beside the entity's card.
+/// Returns the command that adds an index with this entity in it, beside the entity's card.
 fn new_gsi(design: &keyfold_core::model::Design, id: EntityId) -> Command {
     let index = suggest::new_index(design, IndexKind::Gsi);
     let entry = suggest::entry_for(design, id, &index);
@@ -454,7 +454,7 @@ fn new_gsi(design: &keyfold_core::model::Design, id: EntityId) -> Command {
     }
 }
 
-/// The names of an entity's attributes in one line.
+/// Returns the names of an entity's attributes in one line.
 fn joined(entity: &Entity) -> String {
     let names: Vec<&str> = entity.attributes.iter().map(|a| a.name.as_str()).collect();
     names.join(", ")

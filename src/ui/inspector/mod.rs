@@ -1,4 +1,4 @@
-//! The inspector: what is selected, with everything that can be said of it.
+//! The inspector: every property of the selected card.
 
 mod attributes;
 mod capacity;
@@ -51,13 +51,13 @@ fn subject(selection: &Selection) -> Subject {
 /// The inspector.
 #[component]
 pub fn Inspector(
-    /// What can be done with several cards.
+    /// The commands for several cards.
     #[prop(into)]
     several: ViewFn,
 ) -> impl IntoView {
     let store = use_store();
     provide_context(Folds::new());
-    // Another design has other things behind the same ids.
+    // In another design the same IDs are other objects.
     let shown = memo(move |_| {
         let wire = store.wire.get().map(|(entity, _)| Subject::Entity(entity));
         let subject = wire.unwrap_or_else(|| store.selection.with(subject));
@@ -77,7 +77,7 @@ pub fn Inspector(
     }
 }
 
-/// How many of what are selected.
+/// Returns how many cards of each kind are selected.
 #[component]
 fn Cards(several: ViewFn) -> impl IntoView {
     let store = use_store();

@@ -81,11 +81,11 @@ pub fn Replicas() -> impl IntoView {
                     value=region
                     commit=set_region
                     warning=Signal::derive(move || {
-                        repeated().then(|| "this Region stands here twice".to_owned())
+                        repeated().then(|| "this Region is already in the list".to_owned())
                     })
                 />
                 <TextField
-                    label="KMS key of the Region"
+                    label="KMS key for the Region"
                     bare=true
                     mono=true
                     placeholder="KMS key"

@@ -1,29 +1,29 @@
-//! Parts of the inspector that fold. Which are open is remembered while the page is.
+//! Collapsible sections of the inspector. Which ones are open is remembered until the page closes.
 
 use keyfold_core::model::SortedMap;
 use leptos::prelude::*;
 use web_sys::HtmlDetailsElement;
 
-/// Which sections a person has opened or closed, by title.
+/// The sections that the user opened or closed, by title.
 #[derive(Clone, Copy)]
 pub struct Folds(StoredValue<SortedMap<&'static str, bool>>);
 
 impl Folds {
-    /// Everything as it is by itself.
+    /// Every section in its default state.
     pub fn new() -> Self {
         Folds(StoredValue::default())
     }
 }
 
-/// A titled part of the inspector that folds.
+/// A collapsible section with a title.
 #[component]
 pub fn Section(
     /// Its title.
     title: &'static str,
-    /// Whether it is open by itself.
+    /// Whether it is open by default.
     #[prop(optional)]
     open: bool,
-    /// What its fields add up to, shown beside the title.
+    /// A summary of its fields, shown beside the title.
     #[prop(into, optional)]
     summary: Signal<String>,
     /// The fields.

@@ -14,7 +14,7 @@ use keyfold_core::model::{
 };
 use leptos::prelude::*;
 
-/// Words of the stream views.
+/// The options of the stream view.
 const STREAMS: &[(&str, &str, Option<StreamView>)] = &[
     ("off", "Off", None),
     ("keys", "Keys only", Some(StreamView::KeysOnly)),
@@ -92,12 +92,12 @@ pub fn DataSettings() -> impl IntoView {
                     kinesis
                         .get()
                         .filter(|kinesis| !kinesis.arn.starts_with("arn:"))
-                        .map(|_| "an ARN begins with arn:aws:kinesis:".to_owned())
+                        .map(|_| "enter an ARN that starts with arn:aws:kinesis:".to_owned())
                 })
             />
             <Show when=move || has_kinesis.get()>
                 <Toggle
-                    label="Record times in microseconds"
+                    label="Microsecond timestamps"
                     on=Signal::derive(move || kinesis.get().is_some_and(|k| k.microseconds))
                     commit=switch_table(
                         store,
@@ -149,7 +149,7 @@ pub fn Protection() -> impl IntoView {
             />
             <Show when=move || recovers.get()>
                 <TextField
-                    label="Days back"
+                    label="Recovery days"
                     numeric=true
                     placeholder="35"
                     value=Signal::derive(move || {
@@ -204,14 +204,14 @@ pub fn Protection() -> impl IntoView {
                 <TextField
                     label="KMS key"
                     mono=true
-                    placeholder="key id, ARN or alias"
+                    placeholder="Key ID, ARN or alias"
                     value=Signal::derive(move || customer.get().unwrap_or_default())
                     commit=set_table(
                         store,
                         "KMS key",
                         |table, key| {
                             if key.trim().is_empty() {
-                                let wanted = "the key's id, its ARN or an alias is needed";
+                                let wanted = "enter a key ID, an ARN or an alias";
                                 return Err(Refused(wanted.into()));
                             }
                             table.encryption = Encryption::CustomerManaged(key);
@@ -321,8 +321,8 @@ pub fn Tags() -> impl IntoView {
             let old = key.get_untracked();
             if new.is_empty() || (new != old && table.tags.contains_key(&new)) {
                 return Err(Refused(match new.as_str() {
-                    "" => "a key is needed".into(),
-                    _ => format!("another tag is called `{new}`"),
+                    "" => "enter a tag key".into(),
+                    _ => format!("another tag has the key `{new}`"),
                 }));
             }
             let value = table.tags.remove(&old).unwrap_or_default();
@@ -372,7 +372,7 @@ pub fn Tags() -> impl IntoView {
     }
 }
 
-/// A number beside a title; nothing for none.
+/// Returns a count to show beside a title; empty for 0.
 pub fn count(number: usize) -> String {
     match number {
         0 => String::new(),

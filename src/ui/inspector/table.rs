@@ -1,4 +1,4 @@
-//! The table: its name and primary key, the delimiter of keys, and everything that CloudFormation knows of it.
+//! The table: its name, primary key, delimiter, and all its CloudFormation properties.
 
 use super::capacity::TableCapacity;
 use super::edit;
@@ -18,7 +18,7 @@ pub fn key_types() -> Signal<Vec<(String, String)>> {
     options(&[("S", "String"), ("N", "Number"), ("B", "Binary")])
 }
 
-/// The key type that a select's option stands for.
+/// Returns the key type of a select's option.
 pub fn key_type(letter: &str) -> KeyType {
     let found = KeyType::ALL
         .into_iter()
@@ -197,15 +197,15 @@ fn Delimiter() -> impl IntoView {
             })
         />
         <Select
-            label="In a value"
+            label="In values"
             value=Signal::derive(move || {
                 let policy = store.delimiter.with(|policy| policy.on_conflict);
                 if policy == OnDelimiter::Reject { "reject" } else { "encode" }.to_owned()
             })
             options=options(
                 &[
-                    ("reject", "The delimiter is an error"),
-                    ("encode", "The delimiter is percent-encoded"),
+                    ("reject", "Report an error"),
+                    ("encode", "Percent-encode it"),
                 ],
             )
             commit=Commit::new(move |choice: String| {

@@ -9,7 +9,7 @@ use keyfold_app::{Refused, condition};
 use keyfold_core::model::{AttributeType, Value};
 use leptos::prelude::*;
 
-/// A value and its weight among others.
+/// A value and its weight.
 pub type Weighted = (Value, u32);
 
 /// A field for one value of a type.
@@ -23,9 +23,9 @@ pub fn ValueField(
     /// The value.
     #[prop(into)]
     value: Signal<Value>,
-    /// Takes another value.
+    /// Called with the changed value.
     set: Callback<Value, Edited>,
-    /// Whether its label is for screen readers only.
+    /// Whether only screen readers get its label.
     #[prop(optional)]
     bare: bool,
 ) -> impl IntoView {
@@ -34,10 +34,10 @@ pub fn ValueField(
         let value = Value::from_text(kind.get_untracked(), &text).map_err(Refused)?;
         set.run(value)
     });
-    // A value that was given before the attribute's type changed.
+    // The value is from before the attribute's type changed.
     let warning = Signal::derive(move || {
         let (is, wanted) = (value.with(Value::kind), kind.get());
-        (is != wanted).then(|| format!("this is of type {is}, the attribute of type {wanted}"))
+        (is != wanted).then(|| format!("the value has type {is}, the attribute has type {wanted}"))
     });
     let is_flag = memo(move |_| kind.get() == AttributeType::Bool);
     move || match is_flag.get() {
@@ -61,14 +61,14 @@ pub fn ValueField(
 /// Fields for several values of a type, with optional weights.
 #[component]
 pub fn ValueList(
-    /// What one of them is called.
+    /// The label of one value.
     name: &'static str,
     /// The type.
     kind: Memo<AttributeType>,
     /// Each value and its weight.
     #[prop(into)]
     values: Signal<Vec<Weighted>>,
-    /// Takes the list changed.
+    /// Called with the changed list.
     set: Callback<Vec<Weighted>, Edited>,
     /// Whether the weights are shown.
     #[prop(optional)]

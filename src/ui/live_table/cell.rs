@@ -1,5 +1,5 @@
-//! One cell of a row: its text, cut to its place, and what it is to the person. Cells are elements that are made once
-//! and then show one value after another, so only what differs from before is set.
+//! One cell of a row: its truncated text and its state (active, selected, found). Cell elements are reused for other
+//! values, so only differences are set.
 
 use super::cell_text::cut_to_cell;
 use super::columns::Head;
@@ -11,10 +11,10 @@ use keyfold_core::model::Value;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 
-/// The text of a cell that has shown nothing yet: there must be one for the cell to have a text node.
+/// Initial text of a cell, so that it has a text node.
 const BLANK: &str = "…";
 
-/// What can be said of a cell, each a bit; those with a class first.
+/// The states of a cell, one bit each; those with a class first.
 const CLASSES: [(&str, u16); 7] = [
     ("locked", LOCKED),
     ("absent", ABSENT),
@@ -34,28 +34,28 @@ const FOUND: u16 = 32;
 const SELECTED: u16 = 64;
 const STOPS: u16 = 128;
 const PROBLEM: u16 = 256;
-/// What comes from the value and its entity; the rest is where the person is.
+/// The bits that follow from the value and its entity; the others follow from selection and focus.
 const OF_VALUE: u16 = LOCKED | ABSENT | OTHER_TYPE | PROBLEM;
 
-/// What a row's cells are to the person besides their values.
+/// The selection and focus state of a row's cells.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RowState {
-    /// The column, counted from the head of the row, that the tab key reaches.
+    /// The column that the tab key reaches, counted from the row head.
     pub stop: Option<usize>,
-    /// Whether that is the active cell.
+    /// Whether it is the active cell.
     pub active: bool,
     /// The first and the last column of the selected cells.
     pub ranged: Option<(usize, usize)>,
     /// Whether the whole row is selected.
     pub selected: bool,
-    /// Whether it names its item collection.
+    /// Whether it is the first row of its item collection.
     pub lead: bool,
-    /// Its place among what the shown access pattern returns.
+    /// Its position in the result of the shown access pattern.
     pub answer: Option<String>,
 }
 
 impl RowState {
-    /// What one of the cells is. `needle`: the text to find, in lower case.
+    /// Returns the bits of one cell. `needle` is the text to find, in lower case.
     fn of(&self, at: usize, head: &Head, item: &Item, needle: &str) -> u16 {
         let stops = self.stop == Some(at + 1);
         let value = || item.get(&head.name).filter(|_| head.projected);
@@ -70,19 +70,19 @@ impl RowState {
     }
 }
 
-/// What all cells of a column have in common.
+/// The shared data of a column's cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// Its number.
     pub at: usize,
-    /// Whether it stays in sight when scrolling sideways.
+    /// Whether it is frozen when scrolling sideways.
     frozen: bool,
     name: String,
     class: String,
 }
 
 impl Column {
-    /// The column with this number.
+    /// Returns the column with this number.
     pub fn new(at: usize, head: &Head) -> Column {
         let mut class = format!("grid-cell {}", role_class(head, at));
         if head.number {
@@ -102,7 +102,7 @@ impl Column {
         }
     }
 
-    /// A cell of the column to make others of.
+    /// Returns a template cell to clone.
     pub fn pattern(&self) -> Element {
         let cell = make("div", &self.class);
         set(&cell, "role", "gridcell");
@@ -120,11 +120,11 @@ impl Column {
         set(cell, "data-column", &self.name);
     }
 
-    /// The policy of the page allows a style from here, but not one that is copied with an element.
+    /// The content security policy allows a style set here, but not one cloned with an element.
     fn place_cell(&self, cell: &HtmlElement) {
         let style = cell.style();
         let _ = style.set_property("width", &format!("var(--w{})", self.at));
-        // The cells that stay come one after the other, the style sheet knows where.
+        // The style sheet positions the frozen cells.
         let _ = match self.frozen {
             true => style.remove_property("left").map(drop),
             false => style.set_property("left", &format!("var(--x{})", self.at)),
@@ -132,7 +132,7 @@ impl Column {
     }
 }
 
-/// A cell in the page, and what it shows.
+/// A cell in the page, and its current content.
 pub struct Cell {
     column: Column,
     element: HtmlElement,
@@ -145,12 +145,12 @@ pub struct Cell {
 struct Shown {
     text: String,
     title: Option<String>,
-    /// The whole text for screen readers, where it was cut.
+    /// The full text for screen readers if it was truncated.
     whole: Option<String>,
 }
 
 impl Cell {
-    /// The cell that was made of a column's pattern.
+    /// Returns the cell cloned from a column's template.
     pub fn new(column: &Column, element: Element) -> Option<Cell> {
         let element: HtmlElement = element.unchecked_into();
         column.place_cell(&element);
@@ -173,17 +173,17 @@ impl Cell {
         &self.element
     }
 
-    /// Takes the cell out of the page.
+    /// Removes the cell from the page.
     pub fn remove(&self) {
         self.element.remove();
     }
 
-    /// Whether it is a cell of this column, wherever that was.
+    /// Returns whether it is a cell of this column, at any position.
     pub fn is_of(&self, column: &Column) -> bool {
         self.column.name == column.name
     }
 
-    /// Makes it a cell of another column.
+    /// Turns it into a cell of another column.
     pub fn become_of(&mut self, column: &Column) {
         if self.column != *column {
             column.name_cell(&self.element);
@@ -193,7 +193,7 @@ impl Cell {
         }
     }
 
-    /// Shows an item's value. `width` is the column's, in CSS pixels; `said`: what the linter says of it.
+    /// Shows an item's value. `width` is the column's, in CSS pixels; `said` is the linter's finding.
     pub fn show(
         &mut self,
         head: &Head,
@@ -210,7 +210,7 @@ impl Cell {
         let text = value.map(Value::to_text).unwrap_or_default();
         let shown = cut_to_cell(&text, width);
         let whole = (shown != text).then_some(text);
-        // The browser styles an element anew when its title changes, so there is one only where it says more.
+        // A changed title restyles the element, so only cells that need a title have one.
         let title = (said.map(str::to_owned))
             .or_else(|| locked.cloned())
             .or_else(|| whole.as_ref().map(|text| shortened(text, 2000)));
@@ -239,7 +239,7 @@ impl Cell {
         self.mark(marks, hue, column);
     }
 
-    /// Shows what it is to the person.
+    /// Shows its selection and focus state.
     pub fn show_state(
         &mut self,
         head: &Head,
@@ -301,7 +301,7 @@ impl Cell {
     }
 }
 
-/// The classes of a column's cells, for its role and for staying in sight.
+/// Returns the classes of a column's cells, for its role and for being frozen.
 pub fn role_class(head: &Head, at: usize) -> String {
     let role = match head.role {
         ColumnRole::Partition => "partition",

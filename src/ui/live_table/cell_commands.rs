@@ -1,4 +1,4 @@
-//! What one can do with many cells at once: copying, cutting, pasting, clearing, filling down.
+//! Commands for many cells: copy, cut, paste, clear, fill down.
 
 use super::cell_selection::TableSelection;
 use super::grid::{CellId, Grid};
@@ -15,19 +15,19 @@ use leptos::wasm_bindgen::JsCast;
 use rustc_hash::FxHashSet;
 use web_sys::ClipboardEvent;
 
-/// A form in which cells are copied.
+/// A format for copied cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As spreadsheets do.
+    /// Tab-separated, as spreadsheets copy.
     Text,
-    /// CSV with the names of the columns.
+    /// CSV with column names.
     Csv,
     /// Whole items as DynamoDB JSON.
     Json,
 }
 
 impl Grid {
-    /// The selected cells as text; `None` if there is none.
+    /// Returns the selected cells as text; `None` if there are none.
     fn copied(self, form: Form) -> Option<String> {
         let area = self.area();
         let any = !area.lines.is_empty();
@@ -40,14 +40,14 @@ impl Grid {
         })
     }
 
-    /// Puts the selected cells into the clipboard, for a menu; keys go through the browser's own events.
+    /// Copies the selected cells, for a menu; keys use the browser's own events.
     pub fn copy(self, form: Form) {
         self.copy_then(form, Box::new(|| {}));
     }
 
-    /// Copies, and takes away if the browser allows that: cells are emptied, whole rows deleted.
+    /// Copies the cells; if the browser allowed that, clears them, or deletes whole rows.
     pub fn cut(self) {
-        // The browser may take its time to answer: what is taken away is what was copied.
+        // The browser may answer late: only the copied cells are cleared.
         let choice = self.choice();
         let clear = move || {
             if self.is_of(&choice) {
@@ -61,25 +61,25 @@ impl Grid {
         let notices = self.store.notices;
         match self.copied(form) {
             Some(text) => clipboard::copy(notices, text, clipboard::BY_KEY, then),
-            None => notices.say("Choose a cell to copy it."),
+            None => notices.say("Nothing to copy. Select a cell."),
         }
     }
 
-    /// Pastes what is in the clipboard, for a menu.
+    /// Pastes the clipboard, for a menu.
     pub fn paste(self) {
-        // The browser may ask the person first: it goes where it was asked for.
+        // The browser may ask for permission first: paste only into the table where it was requested.
         let choice = self.choice();
         let take = move |text: &str| match self.is_of(&choice) {
             true => self.paste_at(&choice, text),
             false => self
                 .store
                 .notices
-                .say("Nothing was pasted: another table is shown now."),
+                .say("Nothing was pasted: another table is open."),
         };
         clipboard::paste(self.store.notices, Box::new(take));
     }
 
-    /// Empties the selected cells; deletes them if they are whole rows.
+    /// Clears the selected cells; deletes them if they are whole rows.
     pub fn clear(self) {
         self.clear_those(&self.choice());
     }
@@ -92,7 +92,7 @@ impl Grid {
         }
     }
 
-    /// Copies the first of the selected rows to the others, or goes on from it.
+    /// Copies the first selected row to the others, or continues its series.
     pub fn fill_down(self, series: bool) {
         let area = self.area();
         self.change_cells(|cells| fill::down(cells, &area, series));
@@ -112,7 +112,7 @@ impl Grid {
         let what = if done == 1 { "cell" } else { "cells" };
         let mut said = format!("{done} {what} changed");
         if !left.is_empty() {
-            said = format!("{said}; left as they were: {}", left.join(", "));
+            said = format!("{said}; unchanged: {}", left.join(", "));
             self.hint.set(Some(said.clone()));
         }
         self.store.spoken.set(said);
@@ -125,7 +125,7 @@ impl Grid {
         }
     }
 
-    /// Pastes a text, from the active cell on.
+    /// Pastes a text, starting at the active cell.
     pub fn paste_text(self, text: &str) {
         self.paste_at(&self.choice(), text);
     }
@@ -177,7 +177,7 @@ impl Grid {
         self.once_shown(move || self.select_pasted(&filled, columns));
     }
 
-    /// Selects the rows into which was pasted, in these columns: the first, and how many.
+    /// Selects the pasted rows in these columns: the first one and their number.
     fn select_pasted(self, filled: &[SampleId], columns: (usize, usize)) {
         let (Some(first), Some(last)) = (filled.first(), filled.last()) else {
             return;
@@ -191,14 +191,14 @@ impl Grid {
         };
         self.activate(spot(*first, columns.0));
         if filled.len() > 1 || columns.1 > 1 {
-            // Their keys may have changed, and so their places: others may be between them now.
+            // New keys may have moved the rows: others may now be between them.
             let corner = spot(*last, columns.0 + columns.1.max(1) - 1);
             self.select_items(corner, filled.iter().copied().collect());
             self.reveal();
         }
     }
 
-    /// Selects the rows that were added last, so many of each entity, and goes to the first of them.
+    /// Selects the rows added last, the given number of each entity, and goes to the first.
     pub fn select_newest(self, added: &[EntityId]) {
         let new = self.store.with(|design| {
             let of = |entity: &EntityId| {
@@ -229,7 +229,7 @@ impl Grid {
         }
     }
 
-    /// Listens to the browser's copy, cut and paste, where they are about cells.
+    /// Handles the browser's copy, cut and paste events for cells.
     pub fn follow_clipboard(self) {
         let data_of = move |event: &ev::Event| {
             let event = event.dyn_ref::<ClipboardEvent>()?;
@@ -261,7 +261,7 @@ impl Grid {
         on_cleanup(move || listeners.into_iter().for_each(WindowListenerHandle::remove));
     }
 
-    /// Whether the keyboard is on the cells: not in a field, and no text of the page is selected.
+    /// Returns whether keys go to the cells: the focus is not in a field and no text is selected.
     fn is_on_cells(self) -> bool {
         let focus = document().active_element();
         let in_field = focus.is_some_and(|focus| {
@@ -272,7 +272,7 @@ impl Grid {
         self.has_focus() && !in_field && !has_text
     }
 
-    /// What is selected, in words; empty for a single cell.
+    /// Describes the selection; empty for a single cell.
     pub fn selected_text(self) -> String {
         if let Some((rows, columns)) =
             (self.range).with(|range| range.as_ref().map(|r| (r.rows.len(), r.columns.len())))

@@ -1,4 +1,4 @@
-//! Editing the active cell: opening it, storing what was typed, leaving it as it was.
+//! Editing the active cell: open, store, cancel.
 
 use super::grid::{CellId, Editing, Grid};
 use keyfold_app::Command;
@@ -9,7 +9,7 @@ use keyfold_core::model::{AttributeType, EntityId, Value};
 use leptos::prelude::*;
 
 impl Grid {
-    /// Opens the active cell for editing, or says why it cannot be edited.
+    /// Opens the active cell for editing, or shows why it cannot be edited.
     pub fn edit(self, replace: bool) {
         let Some(spot) = self.active.get_untracked() else {
             return;
@@ -20,7 +20,7 @@ impl Grid {
         let Some(item) = (self.sheet).with_untracked(|sheet| sheet.item(line)) else {
             return;
         };
-        // A column that is not shown has no cell to edit.
+        // A hidden column has no cell to edit.
         if self.column_of(&spot).is_none() {
             return;
         }
@@ -47,7 +47,7 @@ impl Grid {
         }));
     }
 
-    /// Takes note of what is typed: it is kept with the design until it is stored or the cell is left.
+    /// Keeps the entered text as a draft with the design until it is stored or canceled.
     pub fn typing(self) {
         self.error.set(None);
         let draft = self.editing.get_untracked().and_then(|editing| {
@@ -66,8 +66,8 @@ impl Grid {
         self.store.draft.set(draft);
     }
 
-    /// Stores what was typed and makes `then` the active cell. What is no value stays in the field, with the
-    /// reason; then it answers `false`.
+    /// Stores the entered text and makes `then` the active cell. If the text is not a value, it stays in the field
+    /// with the reason, and the result is `false`.
     pub fn commit(self, then: Option<CellId>) -> bool {
         let Some(editing) = self.editing.get_untracked() else {
             return true;
@@ -95,7 +95,7 @@ impl Grid {
         true
     }
 
-    /// The text in the field of the edited cell.
+    /// Returns the text in the field of the edited cell.
     fn typed(self, editing: &Editing) -> String {
         let line = || self.input.get_untracked().map(|input| input.value());
         let lines = || self.text_area.get_untracked().map(|area| area.value());
@@ -103,7 +103,7 @@ impl Grid {
         typed.unwrap_or_else(|| editing.text.clone())
     }
 
-    /// Closes the field of a cell that is no longer shown, and says so if something was typed.
+    /// Closes the field of a cell that is no longer visible, with a notice if it had input.
     pub fn give_up(self) {
         let Some(editing) = self.editing.get_untracked() else {
             return;
@@ -111,7 +111,7 @@ impl Grid {
         if self.typed(&editing) != editing.text {
             let name = editing.spot.column.as_deref().unwrap_or_default();
             self.hint.set(Some(format!(
-                "The cell of `{name}` is not shown any more: what was typed is not stored."
+                "Cell `{name}` is no longer visible. Your input was not stored."
             )));
         }
         if self.has_focus() {
@@ -121,7 +121,7 @@ impl Grid {
         self.editing.set(None);
     }
 
-    /// Says where the mistake is, and puts the cursor there.
+    /// Shows where the mistake is, and moves the cursor there.
     fn show_mistake(self, mistake: &ValueError) {
         let ValueError { line, column, .. } = mistake;
         let text = format!("Line {line}, column {column}: {}", mistake.message);
@@ -132,14 +132,14 @@ impl Grid {
         }
     }
 
-    /// Leaves the edited cell as it was.
+    /// Cancels the edit.
     pub fn revert(self) {
         let spot = self.editing.get_untracked().map(|editing| editing.spot);
         self.close(spot);
     }
 
     fn close(self, then: Option<CellId>) {
-        // The focus must not fall out of the table with the field, unless it is on its way elsewhere.
+        // Keeps the focus in the table when the field is removed, unless it is moving elsewhere.
         let had_focus = self.has_focus() && self.focused.get_value();
         if had_focus {
             self.hold_focus();
@@ -165,7 +165,7 @@ impl Grid {
         self.store.run(command).map_err(|refused| refused.0)
     }
 
-    /// Changes the active cell's value without opening it; `change` gets the value that is there.
+    /// Changes the active cell's value without opening it; `change` gets the current value.
     pub fn change(self, change: impl FnOnce(AttributeType, Option<&Value>) -> Option<Value>) {
         let (Some(spot), Some(line)) = (
             self.active.get_untracked(),
@@ -197,7 +197,7 @@ impl Grid {
         self.reveal();
     }
 
-    /// Whether the active cell holds a boolean, or would.
+    /// Returns whether the active cell holds a Boolean, or would.
     pub fn is_boolean(self) -> bool {
         let spot = self.active.get_untracked();
         let line = self.active_line.get_untracked();

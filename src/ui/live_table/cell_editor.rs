@@ -1,4 +1,4 @@
-//! The field in the edited cell. It lies above the rows and not in one, so that no redrawing touches it.
+//! The field in the edited cell. It is above the rows and not inside one, so that redrawing rows does not affect it.
 
 use super::cell::role_class;
 use super::grid::{Editing, Grid, LINE};
@@ -6,23 +6,23 @@ use crate::ui::reactive::erased::{Memo, effect, memo};
 use crate::ui::widgets::classes;
 use leptos::prelude::*;
 
-/// How wide the message under the field can be, in CSS pixels; the style sheet repeats it.
+/// Maximum width of the message under the field, in CSS pixels; the style sheet has the same value.
 const MESSAGE: f64 = 320.0;
 
-/// The field of the cell that is edited, if there is one.
+/// The field of the edited cell, if there is one.
 #[component]
 pub fn Editor(
     /// The table.
     grid: Grid,
 ) -> impl IntoView {
-    // What is stored or given up is no draft any more.
+    // Stored or canceled input is no longer a draft.
     effect(move || {
         let is_open = grid.editing.with(Option::is_some);
         if !is_open && grid.store.draft.with_untracked(Option::is_some) {
             grid.store.draft.set(None);
         }
     });
-    // The field gets the focus as soon as it is there.
+    // The field takes the focus as soon as it is mounted.
     effect(move || {
         let Some(input) = grid.input.get() else {
             return;
@@ -35,7 +35,7 @@ pub fn Editor(
         let end = input.value().encode_utf16().count() as u32;
         let _ = input.set_selection_range(end, end);
     });
-    // A row or a column that is gone, or not shown any more, takes its field along.
+    // The field closes when its row or column is deleted or hidden.
     let place = place(grid);
     effect(move || {
         if place.get().is_none() {
@@ -48,8 +48,7 @@ pub fn Editor(
     }
 }
 
-/// Line and column of the edited cell, while it is shown. The cell is that which the text is stored in, whichever cell is
-/// the active one.
+/// Line and column of the edited cell, while it is visible: the cell that stores the text, whichever cell is active.
 fn place(grid: Grid) -> Memo<Option<(usize, usize)>> {
     memo(move |before: Option<&Option<(usize, usize)>>| {
         let near = before.copied().flatten().map_or(0, |(line, _)| line);
@@ -80,12 +79,12 @@ fn field(grid: Grid, editing: Editing, place: Memo<Option<(usize, usize)>>) -> i
         let invalid = grid.error.with(Option::is_some);
         classes(&format!("grid-cell editor {role}"), &[("invalid", invalid)])
     };
-    // Near the lower edge there is room for the message only above.
+    // Near the lower edge the message fits only above.
     let up = move || {
         let below = grid.scroll.get() + grid.height.get() - (line() + 1.0) * LINE;
         line() > 1.0 && below < 1.6 * LINE
     };
-    // Near the right edge there is room for it only to the left.
+    // Near the right edge it fits only to the left.
     let back = move || {
         let boxes = || {
             let scroller = grid.scroller.get_untracked()?.get_bounding_client_rect();

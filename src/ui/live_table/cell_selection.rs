@@ -1,5 +1,5 @@
-//! Selecting cells: a rectangle from the active cell to another, by keyboard or pointer. It is kept by items and
-//! attributes and not by places, so that it stays the same cells when the order changes.
+//! Selecting cells: a rectangle from the active cell to another, by keyboard or pointer. It is stored by items and
+//! attributes, not by positions, so that it survives a change of order.
 
 use super::columns::Head;
 use super::grid::{CellId, Grid};
@@ -21,23 +21,23 @@ pub struct Range {
     pub columns: Arc<Vec<String>>,
 }
 
-/// What is chosen in the table, by ids and names: it stays the same when focus, order or selection change.
+/// A choice in the table, by IDs and names: it survives changes of focus, order and selection.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableSelection {
-    /// The design that was open, as [`crate::ui::state::store::Store::opened`] counts, and the table or the index.
+    /// The open design, by [`crate::ui::state::store::Store::opened`], and the table or index.
     of: (u64, IndexId),
     /// The active cell.
     pub active: Option<CellId>,
-    /// The selected cells, if they are more than the active one.
+    /// The selected cells, if more than the active one.
     pub range: Option<Range>,
     /// The selected rows.
     pub rows: FxHashSet<SampleId>,
-    /// The column that is meant, for what is done with columns.
+    /// The column for column commands.
     pub column: Option<String>,
 }
 
 impl Range {
-    /// The first and the last of these columns, among all that are shown.
+    /// Returns the first and the last of these columns among the visible ones.
     pub fn columns_among(&self, heads: &[Head]) -> Option<(usize, usize)> {
         let is_in = |head: &Head| self.columns.contains(&head.name);
         let first = heads.iter().position(is_in)?;
@@ -46,7 +46,7 @@ impl Range {
 }
 
 impl Grid {
-    /// Selects from the active cell to this one. From or to the head of a row, it is rows that are selected.
+    /// Selects from the active cell to this one. From or to a row head, selects rows.
     pub fn extend_to(self, to: CellId) {
         let Some(from) = self.active.get_untracked() else {
             self.activate(to);
@@ -72,7 +72,7 @@ impl Grid {
         }
     }
 
-    /// Selects cells of these items, from the active cell's column to that of the opposite corner.
+    /// Selects cells of these items, from the active cell's column to the opposite corner's.
     pub fn select_items(self, extent: CellId, rows: FxHashSet<SampleId>) {
         let Some(from) = self.active.get_untracked() else {
             return;
@@ -99,7 +99,7 @@ impl Grid {
             self.selected.set(FxHashSet::default());
         }
         self.range.set(several.then_some(range));
-        // The row with the focus may be drawn elsewhere when others come into sight.
+        // Scrolling may redraw the row with the focus elsewhere.
         if self.has_focus() {
             self.focus();
         }
@@ -109,13 +109,13 @@ impl Grid {
         });
     }
 
-    /// Whether more than the active cell is selected.
+    /// Returns whether more than the active cell is selected.
     pub fn is_selecting(self) -> bool {
         self.range.with_untracked(Option::is_some)
             || self.selected.with_untracked(|rows| !rows.is_empty())
     }
 
-    /// Moves the far corner of the selected cells by a step.
+    /// Moves the opposite corner of the selected cells by one step.
     pub fn extend(self, go: CellMove) {
         let far = (self.range)
             .with_untracked(|range| range.as_ref().map(|range| range.extent.clone()))
@@ -142,7 +142,7 @@ impl Grid {
         if !self.commit(None) {
             return;
         }
-        // It begins where one is: nothing is scrolled.
+        // Starts in the active row, so that nothing scrolls.
         let top = untrack(|| self.top_line());
         let ends = self.sheet.with_untracked(|sheet| {
             let id = |line: Option<usize>| sheet.item(line?).map(|item| item.id());
@@ -167,7 +167,7 @@ impl Grid {
         });
     }
 
-    /// What is chosen now.
+    /// Returns the current choice.
     pub fn choice(self) -> TableSelection {
         TableSelection {
             of: self.of(),
@@ -182,12 +182,12 @@ impl Grid {
         (self.store.opened.get_untracked(), self.index)
     }
 
-    /// Whether this was chosen here: the table is still in the page, and no other design is open.
+    /// Returns whether this choice is from here: the table is still in the page, and the same design is open.
     pub fn is_of(self, choice: &TableSelection) -> bool {
         self.is_there() && self.of() == choice.of
     }
 
-    /// Chooses this again. What is no longer shown is left out.
+    /// Restores a choice, without what is no longer visible.
     pub fn choose(self, choice: &TableSelection) {
         let is_shown =
             |sample: SampleId| (self.sheet).with_untracked(|s| s.find(sample, 0).is_some());
@@ -204,12 +204,12 @@ impl Grid {
         self.head.set_value(choice.column.clone());
     }
 
-    /// The selected cells, or rows; without any, the active cell, or its row if the row's head is active.
+    /// Returns the selected cells or rows; without any, the active cell, or its row if the row head is active.
     pub fn area(self) -> Area {
         self.area_of(&self.choice())
     }
 
-    /// The cells of a choice that are shown.
+    /// Returns the visible cells of a choice.
     pub fn area_of(self, choice: &TableSelection) -> Area {
         let width = self.width() - 1;
         let lines = |rows: &FxHashSet<SampleId>| {
@@ -254,7 +254,7 @@ impl Grid {
         }
     }
 
-    /// Lets `read` see the cells as they are shown.
+    /// Calls `read` with the cells as shown.
     pub fn with_cells<T>(self, read: impl FnOnce(&Cells) -> T) -> T {
         let columns = self.names();
         self.sheet.with_untracked(|sheet| {

@@ -1,13 +1,13 @@
-//! The text of a cell, cut to its cell: a clip for each would cost every frame of the canvas.
+//! The text of a cell, truncated to its width: a CSS clip for each cell would cost every frame of the canvas.
 
 use keyfold_app::picture::truncate;
 
-/// Space of a cell that is not its text's, in CSS pixels.
+/// Width of a cell besides its text, in CSS pixels.
 const PADDING: f64 = 21.0;
-/// Size of a cell's font, in CSS pixels.
+/// Font size of a cell, in CSS pixels.
 const FONT: f64 = 12.0;
 
-/// The text as it fits into a cell of this width, in CSS pixels, with an ellipsis where it does not.
+/// Returns the text for a cell of this width in CSS pixels, with an ellipsis if it does not fit.
 pub fn cut_to_cell(text: &str, width: f64) -> String {
     truncate(text, width - PADDING, FONT).into_owned()
 }

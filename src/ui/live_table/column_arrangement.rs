@@ -1,10 +1,10 @@
-//! Columns: which are shown, and in which order.
+//! Order and visibility of columns.
 
 use super::columns;
 use super::grid::Grid;
 
 impl Grid {
-    /// Moves a column past as many others; to the left if it is negative.
+    /// Moves a column past this many others; to the left if negative.
     pub fn move_column(self, name: &str, by: isize) {
         let names = self.names();
         let Some(at) = names.iter().position(|other| other == name) else {
@@ -14,7 +14,7 @@ impl Grid {
         self.put_column(name, &names[to]);
     }
 
-    /// Moves a column to the place of another. The keys of the index stay first.
+    /// Moves a column to the place of another. Key columns stay first.
     pub fn put_column(self, name: &str, to: &str) {
         let moved = self.all_columns.with_untracked(|all| {
             let natural: Vec<&str> = all.iter().map(|head| head.name.as_str()).collect();
@@ -30,13 +30,11 @@ impl Grid {
                 let place = column.unwrap_or(0) + 1;
                 self.store.spoken.set(format!("{name}: column {place}"));
             }
-            None => self.hint.set(Some(
-                "The keys of the table or the index are the first columns.".into(),
-            )),
+            None => self.hint.set(Some("Key columns stay first.".into())),
         }
     }
 
-    /// Shows a column, or hides it.
+    /// Shows or hides a column.
     pub fn hide_column(self, name: &str) {
         let is_shown = self.names().iter().any(|other| other == name);
         self.range.set(None);
@@ -51,7 +49,7 @@ impl Grid {
         self.layout.update(|layout| layout.show_all());
     }
 
-    /// Whether columns are hidden, or stand in another order than by nature.
+    /// Returns whether columns are hidden or not in their default order.
     pub fn is_rearranged(self) -> bool {
         self.layout.with_untracked(|layout| layout.is_changed())
     }

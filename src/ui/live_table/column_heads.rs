@@ -1,5 +1,5 @@
-//! The line of column heads: the attribute's name and its role, an edge to drag, a menu. A head can be dragged to
-//! another place.
+//! The column heads: the attribute's name and role, an edge to resize, a menu. A head can be dragged to another
+//! place.
 
 use super::cell::role_class;
 use super::column_resize::Edge;
@@ -11,9 +11,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// A press that moves no farther than this is a click, in CSS pixels.
+/// A press that moves at most this far is a click, in CSS pixels.
 const SLOP: f64 = 5.0;
-/// How much wider or narrower a key press makes a column, in CSS pixels.
+/// Change of a column's width by a key press, in CSS pixels.
 const STEP: f64 = 16.0;
 
 /// The heads of all columns.
@@ -22,7 +22,7 @@ pub fn Heads(
     /// The table.
     grid: Grid,
 ) -> impl IntoView {
-    // Where a head was pressed, which one, and the one that it is over now.
+    // Position of the press, the pressed head, and the head under the pointer.
     let from = StoredValue::new(None::<(f64, String)>);
     let over = RwSignal::new(None::<String>);
     let heads = move || {
@@ -61,7 +61,7 @@ pub fn Heads(
         };
         match over.try_update(Option::take).flatten() {
             Some(to) => grid.put_column(&name, &to),
-            // A click, or a tap: the column is selected.
+            // A click or a tap selects the column.
             None if name_of(&event).as_ref() == Some(&name) => grid.select_column(&name),
             None => {}
         }
@@ -140,7 +140,7 @@ fn head_view(
     let target = name.clone();
     let is_target = move || over.with(|over| over.as_ref() == Some(&target));
     let sorted = name.clone();
-    // Says how the rows are sorted by this column, in one of two words; `None`: they are not.
+    // Returns one of two words for the sort order; `None` if the rows are not sorted by this column.
     let order = move |words: [&'static str; 2]| {
         let sort = grid.sort.get().filter(|sort| sort.column == sorted)?;
         Some(words[usize::from(sort.descending)])
@@ -155,7 +155,7 @@ fn head_view(
             data-name=head.name.clone()
             aria-colindex=(at + 2).to_string()
             aria-sort=move || order(["ascending", "descending"])
-            title=format!("{} {}: right click, or press Enter, to sort, hide or move", head.name, head.label)
+            title=format!("{} {}: right-click or press Enter to sort, hide or move", head.name, head.label)
             style:width=format!("var(--w{at})")
         >
             <span class="text">{head.name.clone()}{move || arrow([" ↑", " ↓"])}</span>
@@ -165,14 +165,14 @@ fn head_view(
     }
 }
 
-/// Gives the head of the active cell's column the keyboard focus. Whether there is one.
+/// Focuses the head of the active cell's column. Returns whether there is one.
 pub fn focus_active(grid: Grid) -> bool {
     let name = (grid.active).with_untracked(|spot| spot.as_ref().and_then(|s| s.column.clone()));
     name.is_some_and(|name| focus(grid, &name))
 }
 
 impl Grid {
-    /// Notes which column's head has the keyboard focus, if one has.
+    /// Records which column head has the keyboard focus.
     pub fn head_has_focus(self) {
         let focus = document().active_element();
         let focus = focus.filter(|focus| self.contains(focus));
@@ -191,8 +191,8 @@ fn focus(grid: Grid, name: &str) -> bool {
     found.is_some_and(|head| head.focus().is_ok())
 }
 
-/// The heads are about to be drawn anew: the one with the keyboard focus gets it back, or, if its column is gone, the
-/// one in its place.
+/// Before the heads are redrawn: restores the keyboard focus to the same head, or to the one in its place if the
+/// column is gone.
 fn keep_focus(grid: Grid) {
     let head = document()
         .active_element()
@@ -212,7 +212,7 @@ fn keep_focus(grid: Grid) {
     });
 }
 
-/// A key press on a head. Whether it was one of the heads'.
+/// Handles a key press on a head. Returns whether it did.
 fn pressed(grid: Grid, event: &ev::KeyboardEvent, menu: &dyn Fn()) -> bool {
     let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
     let Some(name) = target.and_then(|target| target.get_attribute("data-name")) else {

@@ -7,26 +7,26 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Least and greatest width of a column, in CSS pixels.
+/// Minimum and maximum width of a column, in CSS pixels.
 const LEAST: f64 = 48.0;
 const MOST: f64 = 900.0;
 
 impl Grid {
-    /// Sets the width of a column, in CSS pixels, as far as that is sensible.
+    /// Sets the width of a column, in CSS pixels, within the limits.
     pub fn set_width(self, name: &str, width: f64) {
         self.resized.update(|all| {
             all.insert(name.to_owned(), width.clamp(LEAST, MOST));
         });
     }
 
-    /// The width of a column, in CSS pixels.
+    /// Returns the width of a column, in CSS pixels.
     pub fn width_of(self, name: &str) -> f64 {
         let at = self.names().iter().position(|other| other == name);
         at.and_then(|at| self.widths.with_untracked(|widths| widths.get(at).copied()))
             .unwrap_or(LEAST)
     }
 
-    /// Makes a column as wide as its content.
+    /// Fits a column's width to its content.
     pub fn fit_column(self, name: &str) {
         let width = self
             .sheet
@@ -35,7 +35,7 @@ impl Grid {
     }
 }
 
-/// The edge between two columns: drag it to set the width, double click it for the width of the content.
+/// The edge between two columns: drag to resize, double-click to fit the content.
 #[component]
 pub fn Edge(grid: Grid, at: usize, name: String) -> impl IntoView {
     let start = StoredValue::new(None::<(f64, f64)>);

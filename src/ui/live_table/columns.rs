@@ -1,4 +1,4 @@
-//! The table's columns: what their heads say, how wide they are, which of them are shown and in which order.
+//! The table's columns: heads, widths, visibility and order.
 
 use crate::ui::state::store::Store;
 use keyfold_app::grid::layout::ColumnLayout;
@@ -7,16 +7,16 @@ use keyfold_core::engine::{Column, ColumnRole, Item, View};
 use keyfold_core::model::{AttributeType, Design, IndexId, KeySchema};
 use std::sync::Arc;
 
-/// Width of a character of the monospaced font at 12 px, in CSS pixels, and of what surrounds a text.
+/// Width of a character of the monospaced font at 12 px, and of the space around a text, in CSS pixels.
 const CHARACTER: f64 = 7.3;
 const AROUND: f64 = 22.0;
-/// Width of the head of a row, in CSS pixels.
+/// Width of a row head, in CSS pixels.
 pub const ROW_HEAD: f64 = 56.0;
-/// A window that is narrower has no room for a second column that stays, in CSS pixels.
+/// A narrower window has no room for a second frozen column, in CSS pixels.
 const NARROW: f64 = 700.0;
-/// How much wider a column becomes than it has to, in CSS pixels: eight characters.
+/// Extra width when a column grows, in CSS pixels: 8 characters.
 const SPARE: f64 = 58.0;
-/// Most characters that a column is made wide for.
+/// Maximum number of characters for a column's width.
 const MOST: usize = 40;
 
 /// The head of a column.
@@ -24,22 +24,22 @@ const MOST: usize = 40;
 pub struct Head {
     /// The attribute's name.
     pub name: String,
-    /// What it is to the index that is viewed.
+    /// Its role in the viewed index.
     pub role: ColumnRole,
     /// That in a few letters, such as `PK` or `GSI1 SK`; for a plain attribute its type.
     pub label: String,
-    /// Whether its values are numbers, to be aligned on the right.
+    /// Whether its values are numbers, aligned right.
     pub number: bool,
-    /// Whether it stays in sight when scrolling sideways.
+    /// Whether it is frozen when scrolling sideways.
     pub frozen: bool,
-    /// Whether the index has the attribute; of one that it does not project there is only the head.
+    /// Whether the index has the attribute; a column that it does not project has only a head.
     pub projected: bool,
-    /// Its width by its content, in CSS pixels.
+    /// The width of its content, in CSS pixels.
     pub width: f64,
 }
 
 impl Head {
-    /// Whether it is a key of the index that is shown.
+    /// Returns whether it is a key of the viewed index.
     pub fn is_key(&self) -> bool {
         matches!(self.role, ColumnRole::Partition | ColumnRole::Sort)
     }
@@ -50,15 +50,15 @@ impl Head {
 pub struct Measured {
     /// Their heads.
     pub heads: Arc<Vec<Head>>,
-    /// Which design it was, and whether there was an item to measure.
+    /// The measured design, and whether it had items.
     with: (u64, bool),
     /// See [`measured`].
     rests: u32,
 }
 
-/// The heads of a view's columns. The widths are those that fit the first rows; they stay while the columns do,
-/// so that nothing shifts while one types. Those of keys grow when it rests: `rests` says how often it has, of the design
-/// of this number.
+/// Returns the heads of a view's columns. Widths fit the first rows and stay as long as the columns do, so that
+/// nothing shifts while the user types. Key columns grow when typing rests: `rests` is the number of the design and
+/// how often it has rested.
 pub fn measured(
     design: &Design,
     view: &View,
@@ -95,8 +95,8 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>, is_rest: bool) -> 
             let characters = longest_text(view, &column.name).max(title).clamp(6, MOST);
             (characters as f64 * CHARACTER + AROUND).round()
         };
-        // Keys are there to be read: their columns grow with them, by more than a letter, for which all rows would be
-        // laid out anew. The others stay as they were.
+        // Key columns grow with their keys, by more than one letter at a time, because each change lays out all rows
+        // again. Others keep their width.
         let width = match last {
             Some(last) if is_key && is_rest => match fitting() {
                 wider if wider > last => wider + SPARE,
@@ -120,7 +120,7 @@ fn heads(design: &Design, view: &View, last: Option<&[Head]>, is_rest: bool) -> 
     heads
 }
 
-/// Heads for what the items of an index have but the index does not project: visibly not there.
+/// Returns heads for attributes of an index's items that the index does not project.
 fn not_projected(design: &Design, view: &View) -> Vec<Head> {
     let Some(content) = &view.content else {
         return Vec::new();
@@ -149,20 +149,20 @@ fn not_projected(design: &Design, view: &View) -> Vec<Head> {
     heads
 }
 
-/// The width in CSS pixels that shows a column's texts in whole.
+/// Returns the width that fits a column's texts, in CSS pixels.
 pub fn fitting(view: &View, name: &str) -> f64 {
     let characters = longest_text(view, name).max(name.chars().count() + 8);
     (characters as f64 * CHARACTER + AROUND).round()
 }
 
-/// How many key columns at most stay in sight when scrolling sideways, in a window of this width in CSS pixels. The style
-/// sheet and all that scrolls go by [`Head::frozen`], which follows from this alone.
+/// Returns the maximum number of frozen key columns for a window of this width in CSS pixels. Styles and scrolling
+/// use [`Head::frozen`], which follows from this alone.
 pub fn most_frozen(window: f64) -> usize {
     if window < NARROW { 1 } else { 2 }
 }
 
-/// The columns that are shown, in their order. `absent`: also what the index does not project; `most_frozen`: see
-/// [`most_frozen`].
+/// Returns the visible columns in order. `absent` includes attributes that the index does not project; for
+/// `most_frozen`, see [`most_frozen`].
 pub fn arranged(
     all: &[Head],
     layout: &ColumnLayout,
@@ -182,12 +182,12 @@ pub fn arranged(
     heads
 }
 
-/// Number of columns at the start that stay in sight when scrolling sideways.
+/// Returns the number of frozen columns at the start.
 pub fn frozen(heads: &[Head]) -> usize {
     heads.iter().take_while(|head| head.frozen).count()
 }
 
-/// Number of columns at the start that are keys of the index: they stay there.
+/// Returns the number of key columns at the start; they cannot be moved.
 pub fn keys(all: &[Head]) -> usize {
     all.iter().take_while(|head| head.is_key()).count()
 }
@@ -217,13 +217,13 @@ fn part_of(key: &KeySchema, name: &str) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with an item, in one line; `None` for most.
+/// Returns what is wrong with an item, in one line; `None` if nothing is.
 pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
     if !collides && item.problems().is_empty() {
         return None;
     }
     let collision = collides.then(|| {
-        "Another item has the same primary key: the one written last replaces the other.".to_owned()
+        "Another item has the same primary key. The last write replaces the other item.".to_owned()
     });
     let problems = store.with(|design| {
         let text = |problem: &keyfold_core::engine::Problem| {
@@ -235,17 +235,17 @@ pub fn reason(store: Store, item: &Item, collides: bool) -> Option<String> {
     Some(all.join(" · "))
 }
 
-/// Why there is nothing to see, and what to do.
+/// Returns why the table is empty, and what to do.
 pub fn nothing(design: &Design, view: &View) -> String {
     let name = design.index_name(view.index);
     if design.entities.is_empty() {
         return "Add an entity to see its items here.".into();
     }
     if view.total == 0 {
-        return "There are no items yet. Choose an entity above and add a row.".into();
+        return "No items. Choose an entity above and add a row.".into();
     }
     if view.index == IndexId::PRIMARY {
-        return "DynamoDB would refuse every item. The reasons are below.".into();
+        return "DynamoDB would refuse every item. See the reasons below.".into();
     }
     let members: Vec<&str> = (design.entities.values())
         .filter(|entity| entity.keys.contains_key(&view.index))
@@ -253,7 +253,7 @@ pub fn nothing(design: &Design, view: &View) -> String {
         .collect();
     if members.is_empty() {
         return format!(
-            "No entity is in {name}. On the canvas, drag from the port of an entity's card to the card of {name}."
+            "No entities in {name}. On the canvas, drag from an entity's port to the {name} card."
         );
     }
     let members = match members.len() {
@@ -261,7 +261,7 @@ pub fn nothing(design: &Design, view: &View) -> String {
         count => format!("{}, {} and {} more", members[0], members[1], count - 2),
     };
     format!(
-        "No item is in {name}: every item of {members} lacks a value that its templates for {name} use, or does \
-         not meet their condition. Fill in the value in the Table tab, or change the template."
+        "No items in {name}: every item of {members} lacks a value that its templates for {name} use, or does \
+         not meet their condition. Enter the value in the Table tab, or change the template."
     )
 }

@@ -1,5 +1,5 @@
-//! The lines of the table. Of a view with many rows they are filtered in slices, with the lines from before in the
-//! table until then, so that typing a filter never waits for them.
+//! The lines of the table. A view with many rows is filtered in time slices, while the table shows the previous
+//! lines, so that typing a filter never waits.
 
 use crate::platform::clock;
 use crate::ui::reactive::by_ptr::ByPtr;
@@ -10,20 +10,20 @@ use keyfold_core::engine::View;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// With more rows than this, lines are filtered in slices.
+/// With more rows than this, lines are filtered in time slices.
 const MANY: usize = 5000;
-/// How long a slice takes, in milliseconds.
+/// Duration of a slice, in milliseconds.
 const SLICE: f64 = 8.0;
-/// Rows that are looked at between two looks at the clock.
+/// Rows between two checks of the clock.
 const STEP: usize = 500;
 
-/// The lines of a view, as far as they are to be shown.
+/// Returns the lines of a view that pass the filter.
 pub fn sheet(
     view: RwSignal<ByPtr<View>>,
     shown: impl Fn() -> SheetOptions + Copy + Send + Sync + 'static,
 ) -> Memo<ByPtr<Sheet>> {
     let filtered = RwSignal::new(None::<ByPtr<Sheet>>);
-    // Counts what is to be shown: a slice for something earlier does nothing.
+    // Counts the requests: a slice of an earlier request does nothing.
     let number = StoredValue::new(0_u64);
     let here = Here {
         filtered,
@@ -50,7 +50,7 @@ pub fn sheet(
     })
 }
 
-/// Where lines are filtered.
+/// State of a filter run.
 #[derive(Clone, Copy)]
 struct Here {
     filtered: RwSignal<Option<ByPtr<Sheet>>>,
@@ -59,7 +59,7 @@ struct Here {
 }
 
 impl Here {
-    /// Filters for a slice, then goes on soon.
+    /// Filters for one slice, then schedules the next.
     fn filter(self, own: u64, mut work: SheetBuilder) {
         let start = clock::now();
         while clock::now() - start < SLICE {

@@ -1,4 +1,4 @@
-//! Finding a text in the cells: a field over the table, which goes from one cell that has it to the next.
+//! Find in the table: a field above the table that goes from match to match.
 
 use super::grid::Grid;
 use crate::platform::clock;
@@ -12,13 +12,12 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// How long a slice of the search takes, in milliseconds, and how many lines are looked through between two looks at
-/// the clock.
+/// Duration of a slice of the search, in milliseconds, and lines between two checks of the clock.
 const SLICE: f64 = 8.0;
 const STEP: usize = 500;
 
 impl Grid {
-    /// Opens the field, or gives it the keyboard focus again.
+    /// Opens the field, or focuses it again.
     pub fn open_find(self) {
         match self.find.with_untracked(Option::is_some) {
             true => self.find.update(|_| {}),
@@ -26,7 +25,7 @@ impl Grid {
         }
     }
 
-    /// Makes a cell the active one and shows it; the keyboard focus stays where it is.
+    /// Makes a cell active and visible; the keyboard focus does not move.
     fn show(self, (line, column): CellPosition) {
         let (line, column) = (line as usize, column as usize + 1);
         if !self.commit(None) {
@@ -46,7 +45,7 @@ impl Grid {
     }
 }
 
-/// The field, while one looks for a text.
+/// The field, while it is open.
 #[component]
 pub fn FindBar(
     /// The table.
@@ -60,7 +59,7 @@ pub fn FindBar(
     }
 }
 
-/// A search on its way.
+/// A running search.
 struct Search {
     finding: CellSearch,
     own: u64,
@@ -70,7 +69,7 @@ struct Search {
 }
 
 impl Search {
-    /// Looks for a slice, then goes on soon.
+    /// Searches for one slice, then schedules the next.
     fn go_on(mut self) {
         let start = clock::now();
         while clock::now() - start < SLICE {
@@ -91,11 +90,11 @@ impl Search {
 fn Field(grid: Grid) -> impl IntoView {
     let field: NodeRef<Input> = NodeRef::new();
     let found = RwSignal::new(ByPtr(Arc::new(Vec::new())));
-    // Counts the searches: a slice of an earlier one does nothing.
+    // Counts the searches: a slice of an earlier search does nothing.
     let number = StoredValue::new(0_u64);
-    // The search that has found them. Places of an earlier one are other cells by now.
+    // The search of these results. Positions from an earlier search are other cells by now.
     let found_by = StoredValue::new(0_u64);
-    // What [`go`] was asked for and can only do once all is found.
+    // A request to [`go`] that waits until the search is complete.
     let wanted = StoredValue::new(None);
     effect(move || {
         grid.find.track();
@@ -103,7 +102,7 @@ fn Field(grid: Grid) -> impl IntoView {
             let _ = field.focus();
         }
     });
-    // From the active cell on, round and round; `from` counts the cell itself in.
+    // From the active cell on, wrapping around; `from` includes the cell itself.
     let go = move |back: bool, from: bool| {
         if found_by.get_value() != number.get_value() {
             wanted.set_value(Some((back, from)));
@@ -181,7 +180,7 @@ fn Field(grid: Grid) -> impl IntoView {
             found.with(|found| found.binary_search(&here).ok())
         });
         match (total, at) {
-            (0, _) => "Not found".into(),
+            (0, _) => "No results".into(),
             (total, Some(at)) => format!("{} of {total}", at + 1),
             (total, None) => format!("{total} found"),
         }

@@ -1,6 +1,6 @@
-//! What the table remembers beside the design: the active cell, the cell that is being edited, what is selected, how
-//! far it is scrolled. And how one gets from cell to cell; what one can do with cells is in `cell_editing`,
-//! `cell_selection` and `cell_commands`, with whole rows in `row_commands`; what is in sight is in `scroll_and_focus`.
+//! The table's state besides the design: active cell, edited cell, selection, scroll position; and navigation between
+//! cells. Cell commands are in `cell_editing`, `cell_selection` and `cell_commands`, row commands in `row_commands`,
+//! scrolling in `scroll_and_focus`.
 
 use super::cell_selection::Range;
 use super::columns::{Head, Measured};
@@ -26,32 +26,32 @@ use std::time::Duration;
 
 /// Height of a line, in CSS pixels.
 pub const LINE: f64 = 28.0;
-/// How long nothing has to change until columns grow.
+/// Time without changes before columns grow.
 const REST: Duration = Duration::from_millis(400);
 
-/// A cell, by what it shows and not by where it is: it stays the same when the order changes.
+/// A cell, by item and attribute, not by position: it survives a change of order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellId {
     /// The item.
     pub sample: SampleId,
-    /// The attribute; `None`: the head of the row.
+    /// The attribute; `None` for the row head.
     pub column: Option<String>,
 }
 
-/// A cell that is being edited.
+/// A cell being edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Editing {
     /// The cell.
     pub spot: CellId,
     /// The item's entity.
     pub entity: EntityId,
-    /// The type that the text is read as.
+    /// The type as which the text is parsed.
     pub kind: AttributeType,
-    /// The value's text before.
+    /// The text before the edit.
     pub text: String,
-    /// Whether what is typed replaces it.
+    /// Whether typing replaces it.
     pub replace: bool,
-    /// Whether it is edited in a field of several lines.
+    /// Whether it is edited in a multiline field.
     pub large: bool,
 }
 
@@ -60,86 +60,86 @@ pub struct Editing {
 pub struct Grid {
     /// The open design.
     pub store: Store,
-    /// The table, to what runs later.
+    /// Identifies the table for deferred work.
     pub view: View,
-    /// What is remembered from tab to tab.
+    /// The memory across tabs.
     pub tables: Tables,
-    /// The table or the index that is shown.
+    /// The viewed table or index.
     pub index: IndexId,
-    /// The view whose lines are shown, or are being filtered.
+    /// The view whose lines are visible or being filtered.
     pub shown_view: RwSignal<ByPtr<engine::View>>,
     /// The lines.
     pub sheet: Memo<ByPtr<Sheet>>,
-    /// All columns in their natural order, also those that are not shown.
+    /// All columns in default order, including hidden ones.
     pub all_columns: Memo<Arc<Vec<Head>>>,
-    /// The columns after the row's head.
+    /// The visible columns after the row head.
     pub columns: Memo<Arc<Vec<Head>>>,
-    /// Order of the columns, and which are shown.
+    /// Order and visibility of the columns.
     pub layout: RwSignal<ColumnLayout>,
     /// Whether attributes that the index does not project have a column.
     pub absent: RwSignal<bool>,
     /// The columns' widths, in CSS pixels.
     pub widths: Memo<Arc<Vec<f64>>>,
-    /// Widths that were set by hand, by attribute.
+    /// Widths set by the user, by attribute.
     pub resized: RwSignal<SortedMap<String, f64>>,
-    /// Only items with this text are shown.
+    /// Filter text: only items that contain it are visible.
     pub filter: RwSignal<String>,
-    /// Items of these entities are not shown.
+    /// Entities whose items are hidden.
     pub hidden_entities: RwSignal<SortedSet<EntityId>>,
-    /// Another order than DynamoDB's.
+    /// A sort order other than DynamoDB's.
     pub sort: RwSignal<Option<SortBy>>,
     /// The active cell.
     pub active: RwSignal<Option<CellId>>,
-    /// The active cell's line, while it is shown.
+    /// The active cell's line, while it is visible.
     pub active_line: Memo<Option<usize>>,
-    /// The cell that is being edited; always the active one.
+    /// The cell being edited; always the active one.
     pub editing: RwSignal<Option<Editing>>,
-    /// Why the text in the edited cell is no value.
+    /// Why the text in the edited cell is not a value.
     pub error: RwSignal<Option<String>>,
-    /// The selected cells, if they are more than the active one.
+    /// The selected cells, if more than the active one.
     pub range: RwSignal<Option<Range>>,
-    /// The first and the last column of those.
+    /// The first and the last selected column.
     pub range_columns: Memo<Option<(usize, usize)>>,
-    /// The text to find, while one looks for it.
+    /// The text to find, while the field is open.
     pub find: RwSignal<Option<String>>,
     /// The selected rows.
     pub selected: RwSignal<FxHashSet<SampleId>>,
-    /// What there is to say about the last key press.
+    /// The message about the last key press.
     pub hint: RwSignal<Option<String>>,
-    /// How far it is scrolled down, in CSS pixels.
+    /// Vertical scroll offset, in CSS pixels.
     pub scroll: RwSignal<f64>,
-    /// Height of the lines in sight, in CSS pixels.
+    /// Height of the visible lines, in CSS pixels.
     pub height: RwSignal<f64>,
-    /// How far it is scrolled to the right, in CSS pixels.
+    /// Horizontal scroll offset, in CSS pixels.
     pub left: RwSignal<f64>,
-    /// Width of what is in sight, in CSS pixels.
+    /// Width of the visible part, in CSS pixels.
     pub room: RwSignal<f64>,
     /// The element that scrolls.
     pub scroller: NodeRef<Div>,
     /// The field in the edited cell.
     pub input: NodeRef<Input>,
-    /// The field of several lines, for what does not fit into a cell.
+    /// The multiline field, for values that do not fit into a cell.
     pub text_area: NodeRef<Textarea>,
-    /// The entity that was picked for rows to add.
+    /// The entity chosen for new rows.
     pub picked: RwSignal<Option<EntityId>>,
     /// Where a range of rows starts.
     pub anchor: StoredValue<Option<SampleId>>,
-    /// Whether the keyboard focus belongs to the table.
+    /// Whether the table has the keyboard focus.
     pub focused: StoredValue<bool>,
-    /// The cell that was clicked or tapped last.
+    /// The cell clicked or tapped last.
     pub tapped: StoredValue<Option<CellId>>,
-    /// Whether the pointer is selecting cells, or rows.
+    /// Whether the pointer is selecting cells or rows.
     pub dragging: StoredValue<bool>,
-    /// The column whose head has the keyboard focus, or whose menu's action is being carried out.
+    /// The column whose head has the keyboard focus, or whose menu action is running.
     pub head: StoredValue<Option<String>>,
-    /// The menu of the bar that is open, by its name.
+    /// The open menu of the toolbar, by name.
     pub menu: RwSignal<&'static str>,
-    /// What is done once the lines are those of the design.
+    /// Work deferred until the lines match the design.
     pub pending: StoredValue<Option<Pending>, LocalStorage>,
 }
 
 impl Grid {
-    /// The table's state at the start: as it was left, with the item that was active in another tab.
+    /// Returns the initial state: as the table was left, with the item that was active in another tab.
     pub fn new(store: Store, tables: Tables, index: IndexId) -> Grid {
         let opened = store.opened.get_untracked();
         let tab_state = tables.get(opened, index);
@@ -186,7 +186,7 @@ impl Grid {
         });
         let last = tables.active.get_value();
         let is_shown = |spot: &CellId| sheet.with_untracked(|s| s.find(spot.sample, 0).is_some());
-        // What one goes to see is not filtered out.
+        // A target of navigation is not filtered out.
         if tables.takes_focus.get_value() && last.as_ref().is_some_and(|spot| !is_shown(spot)) {
             filter.set(String::new());
             without.set(SortedSet::new());
@@ -263,12 +263,12 @@ impl Grid {
         grid
     }
 
-    /// Whether the table is still in the page. What runs later than it was asked for has to know.
+    /// Returns whether the table is still in the page; deferred work has to check.
     pub fn is_there(self) -> bool {
         self.view.is_there()
     }
 
-    /// Starts anew, with another design.
+    /// Resets the state for another design.
     pub fn reset(self) {
         self.editing.set(None);
         self.pending.set_value(None);
@@ -288,11 +288,11 @@ impl Grid {
         if let Some(scroller) = self.scroller.get_untracked() {
             scroller.set_scroll_left(0);
         }
-        // A table that is out of sight tells of no scrolling.
+        // A hidden table sends no scroll events.
         self.left.set(0.0);
     }
 
-    /// Selects neither rows nor cells beside the active one.
+    /// Clears the selection of rows and cells; the active cell stays.
     pub fn select_nothing(self) {
         if self.range.with_untracked(Option::is_some) {
             self.range.set(None);
@@ -302,24 +302,24 @@ impl Grid {
         }
     }
 
-    /// The names of the columns that are shown and that the index has.
+    /// Returns the names of the visible columns that the index has.
     pub fn names(self) -> Vec<String> {
         self.columns
             .with_untracked(|heads| heads.iter().map(|head| head.name.clone()).collect())
     }
 
-    /// The item with the active cell.
+    /// Returns the item with the active cell.
     pub fn active_item(self) -> Option<Item> {
         let line = self.active_line.get()?;
         self.sheet.with(|sheet| sheet.item(line))
     }
 
-    /// Number of columns, the head of the row included.
+    /// Returns the number of columns, including the row head.
     pub fn width(self) -> usize {
         self.columns.with_untracked(|columns| columns.len()) + 1
     }
 
-    /// The number of a cell's column, 0 for the head of the row; nothing if the column is not shown.
+    /// Returns the number of a cell's column, 0 for the row head; `None` if the column is hidden.
     pub fn column_of(self, spot: &CellId) -> Option<usize> {
         let Some(name) = &spot.column else {
             return Some(0);
@@ -328,8 +328,8 @@ impl Grid {
         Some(self.columns.with_untracked(at)? + 1)
     }
 
-    /// Where the column of the active cell is taken away, the column that takes its place has the active cell. One that was
-    /// never here, but in the table that was shown before, is kept for going back there.
+    /// If the column of the active cell disappears, the column in its place gets the active cell. A column of the
+    /// previously viewed table is kept for going back there.
     fn follow_columns(self) {
         let before = StoredValue::new(self.names());
         effect(move || {
@@ -352,7 +352,7 @@ impl Grid {
         });
     }
 
-    /// The cell on this line in this column.
+    /// Returns the cell on this line in this column.
     pub fn spot(self, line: usize, column: usize) -> Option<CellId> {
         let sample = (self.sheet).with_untracked(|sheet| sheet.item(line).map(|item| item.id()))?;
         let column = (column.checked_sub(1)).and_then(|column| {
@@ -361,23 +361,23 @@ impl Grid {
         Some(CellId { sample, column })
     }
 
-    /// Line and column of the active cell.
+    /// Returns line and column of the active cell.
     pub fn at(self) -> Option<(usize, usize)> {
         let line = self.active_line.get_untracked()?;
         let column = (self.active).with_untracked(|spot| self.column_of(spot.as_ref()?))?;
         Some((line, column))
     }
 
-    /// The cell that a step from the active one leads to.
+    /// Returns the cell that a step from the active one leads to.
     pub fn target(self, go: CellMove) -> Option<CellId> {
         let (line, column) = self.step(self.at()?, go);
         self.spot(line, column)
     }
 
-    /// As [`Grid::target`], but past cells that cannot be edited.
+    /// Like [`Grid::target`], but skips cells that cannot be edited.
     pub fn editable_target(self, go: CellMove) -> Option<CellId> {
         let mut at = self.at()?;
-        // Two rows have a cell to edit, or there is none.
+        // Two rows suffice: each row has an editable cell, or none has.
         for _ in 0..2 * self.width() {
             at = self.step(at, go);
             let spot = self.spot(at.0, at.1)?;
@@ -388,14 +388,14 @@ impl Grid {
         self.target(go)
     }
 
-    /// Where a step from a line and a column leads to.
+    /// Returns where a step from a line and a column leads to.
     pub fn step(self, at: (usize, usize), go: CellMove) -> (usize, usize) {
         let columns = self.width();
         self.sheet
             .with_untracked(|sheet| sheet.move_cell(at, go, columns))
     }
 
-    /// Why this cell cannot be edited; `None`: it can.
+    /// Returns why this cell cannot be edited; `None` if it can.
     pub fn locked(self, line: usize, spot: &CellId) -> Option<String> {
         let name = spot.column.as_deref()?;
         self.sheet.with_untracked(|sheet| {
@@ -413,13 +413,13 @@ impl Grid {
         })
     }
 
-    /// Whether a step would leave the active cell.
+    /// Returns whether a step would leave the active cell.
     pub fn moves(self, go: CellMove) -> bool {
         let spot = self.target(go);
         spot.is_some() && self.active.with_untracked(|active| *active != spot)
     }
 
-    /// Makes a cell the active one that somebody wants to see: it is not filtered out.
+    /// Makes a cell active that the user wants to see, so it is not filtered out.
     pub fn go_to(self, spot: Option<CellId>) {
         let Some(spot) = spot else {
             return self.focus();
@@ -434,7 +434,7 @@ impl Grid {
         self.activate(spot);
     }
 
-    /// Steps from the active cell; without one, to the first.
+    /// Steps from the active cell; without one, goes to the first.
     pub fn go(self, go: CellMove) {
         let first = || self.spot(self.sheet.with_untracked(|sheet| sheet.first())?, 1);
         if let Some(spot) = self.target(go).or_else(first) {
@@ -442,8 +442,8 @@ impl Grid {
         }
     }
 
-    /// Makes a cell the active one, with the keyboard focus and in sight, and nothing else selected. Selected rows
-    /// stay while one goes along their heads.
+    /// Makes a cell active, focused and visible, and clears the selection. Selected rows stay while the user moves
+    /// along row heads.
     pub fn activate(self, spot: CellId) {
         if !self.make_active(spot) {
             return;
@@ -455,7 +455,7 @@ impl Grid {
         self.focus();
     }
 
-    /// As [`Grid::activate`], for a cell that was pressed: it stays where it is, under the pointer.
+    /// Like [`Grid::activate`], for a pressed cell: nothing scrolls, so it stays under the pointer.
     pub fn activate_in_place(self, spot: CellId) {
         if self.make_active(spot) {
             self.focus();
@@ -463,7 +463,8 @@ impl Grid {
     }
 
     fn make_active(self, spot: CellId) -> bool {
-        // What is being typed in another cell is stored first. What is no value stays, and so does the active cell.
+        // Text in another edited cell is stored first. If it is not a value, it stays, and the active cell does not
+        // change.
         if !self.commit(None) {
             return false;
         }
@@ -482,7 +483,7 @@ impl Grid {
         true
     }
 
-    /// What there is to say about the active row: why it is marked.
+    /// Returns why the active row is marked.
     pub fn active_reason(self) -> Option<String> {
         let line = self.active_line.get()?;
         self.sheet.with(|sheet| match sheet.line(line)? {
@@ -498,7 +499,7 @@ impl Grid {
     }
 }
 
-/// How many key columns at most stay in sight, as wide as the window is.
+/// Returns the maximum number of frozen key columns for the window's width.
 fn most_frozen() -> RwSignal<usize> {
     let now = || {
         let width = window().inner_width().ok().and_then(|width| width.as_f64());

@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// A key press in the table. What it does not know goes on to the page's own shortcuts.
+/// Handles a key press in the table. Unknown keys go on to the page's shortcuts.
 pub fn pressed(grid: Grid, event: &ev::KeyboardEvent) {
-    // The heads of the columns have keys of their own.
+    // Column heads have their own keys.
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
@@ -28,7 +28,7 @@ pub fn pressed(grid: Grid, event: &ev::KeyboardEvent) {
     }
 }
 
-/// In the edited cell; all else is the field's.
+/// Keys in the edited cell; all others go to the field.
 fn in_field(grid: Grid, event: &ev::KeyboardEvent) -> bool {
     let shift = event.shift_key();
     let then = match event.key().as_str() {
@@ -62,7 +62,7 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
         "ArrowDown" if command => CellMove::Bottom,
         "ArrowLeft" if command => CellMove::RowStart,
         "ArrowRight" if command => CellMove::RowEnd,
-        // Above the first row are the heads of the columns.
+        // The column heads are above the first row.
         "ArrowUp" if !shift && !on_head && !grid.moves(CellMove::Up) => {
             return super::column_heads::focus_active(grid);
         }
@@ -84,7 +84,7 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
         "End" if command => CellMove::Bottom,
         "Home" => CellMove::RowStart,
         "End" => CellMove::RowEnd,
-        // Within the row; at its end the tab key leaves the table, so that nobody is caught in it.
+        // Tab moves within the row; at its end it leaves the table, so that it is no keyboard trap.
         "Tab" if shift && grid.moves(CellMove::Left) => CellMove::Left,
         "Tab" if !shift && grid.moves(CellMove::Right) => CellMove::Right,
         _ => return act(grid, event, &key, command, on_head),
@@ -92,7 +92,7 @@ fn on_cell(grid: Grid, event: &ev::KeyboardEvent) -> bool {
     if !shift || key == "Tab" {
         grid.go(go);
     } else if on_head {
-        // The head that has the focus goes along; the rows from where it was are selected.
+        // Moves the focused row head and selects the rows from where it was.
         let rows = grid.selected.get_untracked();
         let from = grid.active.get_untracked();
         if let Some(from) = from.filter(|from| !rows.contains(&from.sample)) {
@@ -130,7 +130,7 @@ fn act(grid: Grid, event: &ev::KeyboardEvent, key: &str, command: bool, on_head:
         }
         "Enter" | "F2" => grid.edit(false),
         " " if grid.is_boolean() => toggle(grid),
-        // The field is there and has the focus before the browser enters the character.
+        // The field is mounted and focused before the browser enters the character.
         _ if key.chars().count() == 1 || matches!(key, "Process" | "Dead" | "Unidentified") => {
             if !on_head {
                 grid.edit(true);
@@ -150,12 +150,12 @@ fn toggle(grid: Grid) {
     });
 }
 
-/// The cell under an event.
+/// Returns the cell under an event.
 pub fn spot_of(event: &web_sys::Event) -> Option<CellId> {
     spot_at(&event.target()?.dyn_into::<Element>().ok()?)
 }
 
-/// The cell that an element belongs to.
+/// Returns the cell that an element belongs to.
 pub fn spot_at(element: &Element) -> Option<CellId> {
     let cell = element.closest("[data-column], [data-head]").ok()??;
     let row = cell.closest("[data-sample]").ok()??;
@@ -164,8 +164,8 @@ pub fn spot_at(element: &Element) -> Option<CellId> {
     Some(CellId { sample, column })
 }
 
-/// A click, or a tap: makes the cell the active one; with Shift, selects to there. A second tap edits it, a click on a
-/// row's head selects the row.
+/// A click or a tap makes the cell active; with Shift, it selects up to there. A second tap edits it; a click on a
+/// row head selects the row.
 pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
     let Some(spot) = spot_of(event) else {
         return;
@@ -182,7 +182,7 @@ pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
     }
     let touch = (event.dyn_ref::<web_sys::PointerEvent>())
         .is_some_and(|event| event.pointer_type() == "touch");
-    // The focus that came with the press has made it active already; a tap's has not been there before.
+    // A click's focus has already made the cell active; a tap's has not.
     let again = touch && grid.tapped.get_value().as_ref() == Some(&spot);
     grid.tapped.set_value(Some(spot.clone()));
     if spot.column.is_none() {
@@ -194,8 +194,8 @@ pub fn clicked(grid: Grid, event: &ev::MouseEvent) {
     }
 }
 
-/// A press on a cell starts selecting from there. With Shift the focus stays where it is: one selects to there. So it
-/// does when the menu of selected cells is opened.
+/// A press on a cell starts selecting there. With Shift, or when opening the menu of selected cells, the focus does
+/// not move.
 pub fn pressed_down(grid: Grid, event: &ev::MouseEvent) {
     let Some(spot) = spot_of(event) else { return };
     let primary = event.button() == 0;
@@ -206,7 +206,7 @@ pub fn pressed_down(grid: Grid, event: &ev::MouseEvent) {
     }
 }
 
-/// While the button is held, cells are selected to where the pointer is. Beyond an edge the table scrolls on.
+/// While the button is held, selects cells up to the pointer. Beyond an edge the table scrolls.
 pub fn follow_pointer(grid: Grid) {
     let moved = window_event_listener(ev::pointermove, move |event| {
         if !grid.dragging.get_value() {
@@ -253,7 +253,7 @@ pub fn double_clicked(grid: Grid, event: &ev::MouseEvent) {
     }
 }
 
-/// A cell that gets the keyboard focus is the active one.
+/// A cell that gets the keyboard focus becomes active.
 pub fn focused(grid: Grid, event: &ev::FocusEvent) {
     grid.focused.set_value(true);
     if let Some(spot) = spot_of(event)
@@ -266,7 +266,7 @@ pub fn focused(grid: Grid, event: &ev::FocusEvent) {
     }
 }
 
-/// The focus goes elsewhere: what was typed is stored.
+/// When the focus leaves, stores the entered text.
 pub fn blurred(grid: Grid, event: &ev::FocusEvent) {
     let next = event
         .related_target()

@@ -1,4 +1,4 @@
-//! The field of several lines for what does not fit into a cell: lists, maps, sets, bytes. It lies at the cell, above
+//! The multiline field for values that do not fit into a cell: lists, maps, sets, bytes. It opens at the cell, above
 //! the whole page.
 
 use super::grid::{Editing, Grid};
@@ -9,12 +9,12 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
-/// Its size and its least distance from the edges of the window, in CSS pixels.
+/// Its size and its minimum distance from the window's edges, in CSS pixels.
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 300.0;
 const MARGIN: f64 = 8.0;
 
-/// The field, while such a cell is edited.
+/// The field, while such a cell is being edited.
 #[component]
 pub fn LargeEditor(
     /// The table.
@@ -45,7 +45,7 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
         grid.commit(None);
     };
     let key = move |event: ev::KeyboardEvent| {
-        // The page's own keys have to wait.
+        // The page's own shortcuts must not run.
         event.stop_propagation();
         match event.key().as_str() {
             _ if event.is_composing() => return,
@@ -58,10 +58,10 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
     let name = editing.spot.column.clone().unwrap_or_default();
     let kind = editing.kind;
     let form = match kind {
-        AttributeType::S => "Text of several lines.",
+        AttributeType::S => "Multiline text.",
         AttributeType::B => "Bytes as base64.",
         AttributeType::L | AttributeType::M => {
-            "JSON. A set or an exact number in it is DynamoDB JSON: {\"SS\": [\"a\"]}, {\"N\": \"1\"}."
+            "JSON. Write sets and exact numbers as DynamoDB JSON: {\"SS\": [\"a\"]}, {\"N\": \"1\"}."
         }
         _ => "A JSON array.",
     };
@@ -74,7 +74,7 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
             style:top=format!("{}px", corner.1)
             on:keydown=key
             on:click=move |event| {
-                // A click on the backdrop is one on the dialog itself, outside what is in it.
+                // A click on the backdrop targets the dialog itself, outside its content.
                 let on_backdrop = event.target() == event.current_target();
                 if on_backdrop {
                     save();
@@ -118,7 +118,7 @@ fn field(grid: Grid, editing: Editing) -> impl IntoView {
     }
 }
 
-/// The upper left corner of the field: at the cell, as far as there is room.
+/// Returns the field's top left corner: at the cell, if there is room.
 fn corner(grid: Grid, editing: &Editing) -> (f64, f64) {
     let column = editing.spot.column.clone().unwrap_or_default();
     let cell = grid.scroller.get_untracked().and_then(|scroller| {
@@ -138,7 +138,7 @@ fn corner(grid: Grid, editing: &Editing) -> (f64, f64) {
     (left.min(room).max(MARGIN), top.min(height).max(MARGIN))
 }
 
-/// Whether an element belongs to the field.
+/// Returns whether an element belongs to the field.
 pub fn is_in(element: &web_sys::Node) -> bool {
     let element = element.dyn_ref::<web_sys::Element>();
     element.is_some_and(|element| matches!(element.closest(".cell-dialog"), Ok(Some(_))))

@@ -1,4 +1,4 @@
-//! What the menu of a cell or a column is about.
+//! The subject of a cell's or a column's menu.
 
 use super::cell_selection::TableSelection;
 use super::grid::{CellId, Grid};
@@ -8,14 +8,14 @@ use leptos::prelude::*;
 use web_sys::Element;
 
 impl Grid {
-    /// The column that is meant: that of the head with the focus or of the menu, else that of the active cell.
+    /// Returns the column of a command: that of the focused head or of the menu, else that of the active cell.
     pub fn column(self) -> Option<String> {
         (self.head.get_value()).or_else(|| {
             (self.active).with_untracked(|spot| spot.as_ref().and_then(|spot| spot.column.clone()))
         })
     }
 
-    /// Whether a cell is among those that are selected.
+    /// Returns whether a cell is selected.
     pub fn is_selected(self, spot: &CellId) -> bool {
         let in_range = self.range.with_untracked(|range| {
             range.as_ref().is_some_and(|range| {
@@ -30,9 +30,8 @@ impl Grid {
                 .with_untracked(|rows| rows.contains(&spot.sample))
     }
 
-    /// What the menu of an element of the table is about, if it has one, and what is chosen for it. By pointer, a cell that
-    /// is not among those that are selected becomes the active one. While another cell holds a text that is no value, there
-    /// is no menu.
+    /// Returns the subject of the menu of an element of the table, if it has a menu. By pointer, a cell outside the
+    /// selection becomes active. There is no menu while another cell holds text that is not a value.
     pub fn subject_of(
         self,
         element: &Element,

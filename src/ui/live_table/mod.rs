@@ -1,5 +1,5 @@
-//! The live table: the items of the table or an index in DynamoDB's order, grouped by item collection, editable
-//! in place. Only the lines in sight are drawn. What can be decided without a page is in `app::grid`.
+//! The live table: the items of the table or an index in DynamoDB's order, grouped by item collection, editable in
+//! place. Only visible lines are drawn. Logic that needs no page is in `app::grid`.
 
 mod cell;
 pub mod cell_commands;
@@ -67,7 +67,7 @@ pub fn LiveTable(
     grid.follow_clipboard();
     keys::follow_pointer(grid);
     arrive(grid);
-    // Another design has other rows.
+    // Another design has different rows.
     Effect::new(move |before: Option<u64>| {
         let opened = store.opened.get();
         if before.is_some_and(|before| before != opened) {
@@ -75,7 +75,7 @@ pub fn LiveTable(
         }
         opened
     });
-    // What is left is shown from its top.
+    // Show the remaining rows from the top.
     Effect::new(move |before: Option<()>| {
         grid.filter.track();
         grid.hidden_entities.track();
@@ -117,14 +117,14 @@ fn Cells(grid: Grid) -> impl IntoView {
         let name = (grid.store).with(|design| design.index_name(grid.index).to_owned());
         format!("Items of {name}")
     };
-    // Cells take their place and width from these properties, so that a drag of an edge touches one element.
+    // Cells take position and width from these properties, so that resizing a column changes one element.
     let set = StoredValue::new(SortedMap::new());
     let widths = move || {
         let scroller = grid.scroller.get();
         let all = grid.widths.get();
         let Some(scroller) = scroller else { return };
         let style = web_sys::HtmlElement::style(&scroller);
-        // One that is set again is looked up by all cells again.
+        // Setting a property again makes all cells look it up again.
         let put = |name: String, width: f64| {
             let before = set.try_update_value(|set| set.insert(name.clone(), width));
             if before.flatten() != Some(width) {
@@ -189,20 +189,20 @@ fn Cells(grid: Grid) -> impl IntoView {
     }
 }
 
-/// Whether the table is scrolled sideways, or is about to be.
+/// Tracks whether the table is scrolled sideways, or is about to be.
 fn sideways(grid: Grid) -> RwSignal<bool> {
     let sideways = RwSignal::new(false);
     let is_ours = move |event: &web_sys::Event| {
         let target = (event.target()).and_then(|target| target.dyn_into::<Element>().ok());
         target.is_some_and(|target| grid.contains(&target))
     };
-    // The wheel's listener is the window's: one of the table itself would keep the browser from scrolling at once.
+    // Listens to the wheel on the window: a listener on the table would delay scrolling.
     let wheel = window_event_listener(ev::wheel, move |event| {
         if (event.delta_x() != 0.0 || event.shift_key()) && is_ours(&event) {
             set_if_other(sideways, true);
         }
     });
-    // A finger, or a press on a scroll bar.
+    // A finger, or a press on a scrollbar.
     let press = window_event_listener(ev::pointerdown, move |event| {
         let is_touch = event.pointer_type() == "touch";
         let on_bar = event.target() == grid.scroller.get_untracked().map(Into::into);
@@ -217,8 +217,8 @@ fn sideways(grid: Grid) -> RwSignal<bool> {
     sideways
 }
 
-/// The table is shown where it was left. An item that became the active one in another tab comes into sight, and has the
-/// keyboard focus if one went there to see it.
+/// Restores the scroll position. An item made active in another tab scrolls into view, and gets the keyboard focus if
+/// the user navigated to it.
 fn arrive(grid: Grid) {
     let tables = grid.tables;
     let opened = StoredValue::new(0);
@@ -262,7 +262,7 @@ fn arrive(grid: Grid) {
     });
 }
 
-/// Keeps the size of what is in sight up to date.
+/// Keeps the size of the visible part up to date.
 fn follow_size(grid: Grid) {
     let measure = move || {
         let Some(scroller) = grid.scroller.get_untracked() else {
@@ -278,7 +278,7 @@ fn follow_size(grid: Grid) {
     on_resize(move || grid.scroller.get().map(Into::into), measure);
 }
 
-/// When the order changes, the active cell stays with its item: it comes back into sight, with the focus.
+/// When the order changes, the active cell stays with its item and scrolls back into view, with the focus.
 fn follow_active(grid: Grid) {
     Effect::new(move |before: Option<(Option<SampleId>, Option<usize>)>| {
         grid.sheet.track();
@@ -288,7 +288,7 @@ fn follow_active(grid: Grid) {
             && line.is_some()
             && grid.focused.get_value()
         {
-            // Another item that is active was pressed, or is in sight already.
+            // Another active item was pressed, or is already visible.
             if before.0 == sample && before.1 != line {
                 grid.reveal();
             }
@@ -301,7 +301,7 @@ fn follow_active(grid: Grid) {
         }
         (sample, line)
     });
-    // A press anywhere else takes the focus away for good; and what was typed is stored.
+    // A press anywhere else ends the table's focus and stores the entered text.
     let press = window_event_listener(ev::pointerdown, move |event| {
         let target = event
             .target()

@@ -1,5 +1,5 @@
-//! What is done once the table shows the design as it is now. The view of a large table is computed in slices: until
-//! they are done, a row that was just added is in none of the lines.
+//! Work deferred until the table shows the current design. The view of a large table is computed in time slices:
+//! until they are done, no line shows a row that was just added.
 
 use super::grid::{CellId, Grid};
 use crate::ui::reactive::erased::effect;
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use web_sys::Element;
 
-/// Something to do later, and where the person was who asked for it.
+/// Deferred work, and the active cell and focus when it was requested.
 pub struct Pending {
     active: Option<CellId>,
     focus: Option<Element>,
@@ -15,8 +15,8 @@ pub struct Pending {
 }
 
 impl Grid {
-    /// Runs this once the lines are those of the design as it is now: at once, or when they are computed. It is dropped
-    /// if by then another cell is active, the keyboard focus is in another part of the page, or more was asked for.
+    /// Runs this once the lines match the current design: now, or when they are computed. It is dropped if by then
+    /// another cell is active, the keyboard focus is in another part of the page, or there is a newer request.
     pub fn once_shown(self, run: impl FnOnce() + 'static) {
         if self.is_current() {
             self.pending.set_value(None);
@@ -29,7 +29,7 @@ impl Grid {
         }));
     }
 
-    /// Runs what is pending when the lines are there.
+    /// Runs pending work when the lines are ready.
     pub(super) fn follow_lines(self) {
         effect(move || {
             self.sheet.track();
@@ -46,7 +46,7 @@ impl Grid {
         });
     }
 
-    /// Whether the lines are those of the design as it is now.
+    /// Returns whether the lines match the current design.
     fn is_current(self) -> bool {
         let view = self.shown_view.with_untracked(|view| view.0.clone());
         let is_filtered = (self.sheet).with_untracked(|sheet| Arc::ptr_eq(sheet.view(), &view));

@@ -1,10 +1,10 @@
-//! Elements that are made without Leptos, for what is drawn at every step of scrolling.
+//! Elements created without Leptos, for content redrawn at every scroll step.
 
 use leptos::prelude::document;
 use leptos::wasm_bindgen::{JsCast, UnwrapThrowExt};
 use web_sys::Element;
 
-/// An element with these classes.
+/// Creates an element with these classes.
 pub fn make(tag: &str, class: &str) -> Element {
     let element = (document().create_element(tag)).expect_throw("the tag is a name");
     element.set_class_name(class);
@@ -16,7 +16,7 @@ pub fn set(element: &Element, name: &str, value: &str) {
     let _ = element.set_attribute(name, value);
 }
 
-/// A copy of an element and all that is in it.
+/// Clones an element and its content.
 pub fn copy_of(element: &Element) -> Option<Element> {
     (element.clone_node_with_deep(true).ok()).map(JsCast::unchecked_into)
 }

@@ -1,4 +1,4 @@
-//! What one can do with whole rows: select, add, copy and delete them.
+//! Commands for whole rows: select, add, duplicate, delete.
 
 use super::cell_selection::TableSelection;
 use super::columns::Head;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl Grid {
-    /// Selects this row and no other; with `toggle`, selects it too, or takes it out.
+    /// Selects only this row; with `toggle`, adds it to the selection or removes it.
     pub fn select_row(self, sample: SampleId, toggle: bool) {
         self.range.set(None);
         self.selected.update(|selected| {
@@ -30,7 +30,7 @@ impl Grid {
         self.say_rows();
     }
 
-    /// Selects all rows from the one that was selected last, or the active one, to this one.
+    /// Selects all rows from the one selected last, or the active one, to this one.
     pub fn select_rows_to(self, sample: SampleId) {
         let active = (self.active).with_untracked(|spot| spot.as_ref().map(|spot| spot.sample));
         let is_selected = |sample: &SampleId| self.selected.with_untracked(|s| s.contains(sample));
@@ -58,7 +58,7 @@ impl Grid {
         self.store.spoken.set(format!("{count} {rows} selected"));
     }
 
-    /// Selects all rows that are shown.
+    /// Selects all visible rows.
     pub fn select_all(self) {
         let all = self.sheet.with_untracked(|sheet| {
             let items = (0..sheet.len()).filter_map(|line| sheet.item(line));
@@ -69,8 +69,8 @@ impl Grid {
         self.say_rows();
     }
 
-    /// The selected rows, or those of the selected cells; without any, the active one. Only such as are shown: nobody means
-    /// a row that is out of the table by now.
+    /// Returns the selected rows, or those of the selected cells; without any, the active one. Hidden rows are left
+    /// out.
     pub fn chosen(self) -> FxHashSet<SampleId> {
         self.sheet.track();
         self.range.track();
@@ -98,12 +98,12 @@ impl Grid {
             })
     }
 
-    /// Takes the chosen rows away.
+    /// Deletes the chosen rows.
     pub fn delete_rows(self) {
         self.delete(&self.choice());
     }
 
-    /// Takes the rows of a choice away.
+    /// Deletes the rows of a choice.
     pub fn delete(self, choice: &TableSelection) {
         let gone = self.chosen_of(choice);
         let column = (self.active)
@@ -112,7 +112,7 @@ impl Grid {
         let had_focus = self.has_focus();
         let is_kept = |spot: &CellId| !gone.contains(&spot.sample);
         let is_kept = (self.active).with_untracked(|spot| spot.as_ref().is_some_and(is_kept));
-        // The row that moves up into the gap is next.
+        // The row that moves into the gap becomes active.
         let next = self.active_line.get_untracked().and_then(|line| {
             let line = self.sheet.with_untracked(|sheet| {
                 let is_left = |line: &usize| {
@@ -151,15 +151,14 @@ impl Grid {
         })
     }
 
-    /// Adds a row of an entity, and goes there.
+    /// Adds a row of an entity and goes to it.
     pub fn add_row(self, entity: EntityId) {
         let values = (self.store).with(|design| suggest::next_sample(design, entity));
         self.store.perform(Command::AddSample(entity, values));
         self.go_to_newest(entity);
     }
 
-    /// The entity of rows that are added: that of the active row, else the one that is selected on the canvas, else
-    /// the first.
+    /// Returns the entity for new rows: that of the active row, else the one selected on the canvas, else the first.
     pub fn new_row_entity(self) -> Option<EntityId> {
         let of_active = self.active_item().map(|item| item.entity);
         let first = || self.store.entity_ids.with(|ids| ids.first().copied());
@@ -168,7 +167,7 @@ impl Grid {
             .or_else(first)
     }
 
-    /// Adds a copy of each chosen row, with an identity of its own.
+    /// Adds a copy of each chosen row, with a new ID.
     pub fn duplicate_rows(self) {
         let chosen = untrack(|| self.chosen());
         let added = self.store.with(|design| {
@@ -219,7 +218,7 @@ impl Grid {
         if !is_shown() {
             let name = (self.store).with(|design| design.index_name(self.index).to_owned());
             self.hint.set(Some(format!(
-                "The row was added to the table; it lacks a value that {name} needs."
+                "Row added to the table only: it lacks a value that {name} needs."
             )));
             return;
         }

@@ -1,4 +1,4 @@
-//! One row in the page: the head, the cells, the mark; or the text of a heading or a reason.
+//! One row in the page: head, cells and mark; or the text of a heading or a reason.
 
 use super::cell::{Cell, Column, RowState};
 use super::columns::Head;
@@ -11,33 +11,33 @@ use leptos::wasm_bindgen::JsCast;
 use std::sync::Arc;
 use web_sys::{Element, HtmlElement, Node};
 
-/// What all rows have in common.
+/// The shared data of all rows.
 pub struct Context<'a> {
     /// All columns.
     pub heads: &'a [Head],
-    /// Those with a cell, as cells have them.
+    /// The columns with cells.
     pub columns: &'a Arc<Vec<Column>>,
-    /// The widths of all, in CSS pixels.
+    /// The widths of all columns, in CSS pixels.
     pub widths: &'a Arc<Vec<f64>>,
     /// The text to find, in lower case.
     pub needle: &'a str,
 }
 
-/// A row, and what it shows.
+/// A row, and its current content.
 pub struct Row {
     /// Its element.
     pub element: HtmlElement,
-    /// What tells it from other rows.
+    /// Its identity.
     pub number: usize,
     line: RowContent,
     state: RowState,
-    /// Whether it has shown nothing yet.
+    /// Whether it has not shown anything yet.
     is_new: bool,
-    /// The columns that its cells are of.
+    /// The columns of its cells.
     columns: Arc<Vec<Column>>,
-    /// The widths that its texts were cut to.
+    /// The widths to which its texts were truncated.
     widths: Arc<Vec<f64>>,
-    /// The text to find that its cells were marked for.
+    /// The text to find for which its cells were marked.
     needle: String,
     inside: Inside,
 }
@@ -47,7 +47,7 @@ enum Inside {
     Note(Element),
 }
 
-/// A row of cells that show nothing, to make others of.
+/// Returns an empty row of cells to clone.
 pub fn pattern(columns: &[Column]) -> Element {
     let row = make("div", "grid-row");
     set(&row, "role", "row");
@@ -68,7 +68,7 @@ pub fn pattern(columns: &[Column]) -> Element {
 const HEAD: &str = "grid-cell row-head";
 
 impl Row {
-    /// A row for a line. It shows nothing yet.
+    /// Returns an empty row for a line.
     pub fn new(
         line: &RowContent,
         columns: &Arc<Vec<Column>>,
@@ -100,18 +100,18 @@ impl Row {
         }
     }
 
-    /// What it shows, or showed last.
+    /// Returns the line it shows, or showed last.
     pub fn key(&self) -> Key {
         self.line.key
     }
 
-    /// Whether it can show any item.
+    /// Returns whether it can show an item.
     pub fn has_cells(&self) -> bool {
         matches!(self.inside, Inside::Cells(..))
     }
 
-    /// Has the cells that these columns need; what new ones show is not set yet. The cell of a column that had one stays
-    /// where it is: it may have the keyboard focus, or be pressed.
+    /// Adds and removes cells to match these columns; new cells are still empty. Existing cells are not moved,
+    /// because they may be focused or pressed.
     fn set_columns(&mut self, columns: &[Column]) {
         let Inside::Cells(_, cells) = &mut self.inside else {
             return;
@@ -140,8 +140,8 @@ impl Row {
         cells.reverse();
     }
 
-    /// Shows a line. A row may have been out of the page while columns, widths or the text to find changed, so it compares
-    /// them with what it shows itself, not with what the page showed last.
+    /// Shows a line. It compares columns, widths and the text to find with its own content, because the row may have
+    /// been out of the page when they changed.
     pub fn show(&mut self, line: &RowContent, state: &RowState, context: &Context) {
         let is_new = std::mem::take(&mut self.is_new);
         let other_columns = !Arc::ptr_eq(&self.columns, context.columns);
@@ -180,7 +180,7 @@ impl Row {
                     set(&self.element, "aria-selected", &state.selected.to_string());
                 }
                 if self.state.answer != state.answer {
-                    // The style sheet writes it into the row's head.
+                    // The style sheet writes it into the row head.
                     let own: &Element = &self.element;
                     for element in [Some(own.clone()), own.first_element_child()] {
                         match (&element, &state.answer) {
@@ -242,7 +242,7 @@ fn class_of(line: &RowContent, state: &RowState) -> String {
     class
 }
 
-/// The cells of a row, which is a copy of a pattern of these columns.
+/// Returns the cells of a row cloned from a template of these columns.
 fn cells_of(row: &Element, columns: &[Column]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut next = row

@@ -14,7 +14,7 @@ impl Grid {
         (self.store.spoken).set(format!("Sorted by {name}, {first} first"));
     }
 
-    /// Has the rows in DynamoDB's order again.
+    /// Restores DynamoDB's order.
     pub fn unsort(self) {
         self.sort.set(None);
         self.store.spoken.set("In DynamoDB's order".to_owned());

@@ -1,7 +1,7 @@
-//! The lines in sight, in the page. A row that goes out of sight is used again for a line that comes into sight, so
-//! scrolling sets texts and little else. The row with the keyboard focus stays with its item and is never moved.
-//! The browser lays a row that is moved out anew, so while one scrolls rows only look as if they were in order; they
-//! are put in order, for those who have them read, when scrolling rests.
+//! Draws the visible lines. A row that scrolls out of view is reused for a line that scrolls into view, so scrolling
+//! sets little more than texts. The row with the keyboard focus stays with its item and is never moved. The browser
+//! lays out a moved element again, so during scrolling rows are only positioned in order; when scrolling rests, the
+//! elements are sorted, for screen readers.
 
 use super::cell::Column;
 use super::grid::Grid;
@@ -16,13 +16,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use web_sys::{Element, Node};
 
-/// Rows without a line that are kept for the next ones.
+/// Maximum number of spare rows kept for reuse.
 const SPARE: usize = 12;
-/// After how long without scrolling it rests.
+/// Time without scrolling after which it rests.
 const REST: Duration = Duration::from_millis(150);
 
-/// Keeps the lines in sight in the page, until the reactive owner is gone. `body`: the element that they are put into,
-/// before all else that is in it.
+/// Keeps the visible lines in the page until the reactive owner is disposed. Rows are inserted at the start of
+/// `body`.
 pub fn keep_drawn(grid: Grid, body: NodeRef<Div>) {
     let visible = visible_rows(grid);
     let mut page: Option<Page> = None;
@@ -41,21 +41,21 @@ pub fn keep_drawn(grid: Grid, body: NodeRef<Div>) {
     });
 }
 
-/// The rows that are in the page, from the top, and what was last shown in them.
+/// The rows in the page from the top, and what they showed last.
 struct Page {
     body: Node,
-    /// The rows come before it.
+    /// The rows are inserted before it.
     end: Node,
     rows: Vec<Row>,
-    /// The numbers of the rows as the page has them one after the other.
+    /// The numbers of the rows in the page's element order.
     order: Vec<usize>,
-    /// How many rows were made.
+    /// Number of rows created.
     made: usize,
-    /// How far the table was scrolled, in CSS pixels.
+    /// The last vertical scroll offset, in CSS pixels.
     scroll: f64,
     spare: Vec<Row>,
     columns: Arc<Vec<Column>>,
-    /// A row of cells to make others of.
+    /// A row of cells to clone.
     pattern: Element,
 }
 
@@ -106,13 +106,13 @@ impl Page {
         for (row, (line, state)) in self.rows.iter_mut().zip(lines.iter().zip(states)) {
             row.show(line, state, &context);
         }
-        // The cell with the focus may be another attribute's now, or gone.
+        // The focused cell may now belong to another attribute, or be gone.
         if had_focus && other_columns {
             grid.focus();
         }
     }
 
-    /// Has a row in the page for each line, wherever it stands. Whether one of them has the focus.
+    /// Adds a row to the page for each line, in any element order. Returns whether one of them has the focus.
     fn arrange(&mut self, grid: Grid, lines: &[RowContent]) -> bool {
         let focused = self.focused();
         let is_same = self.rows.len() == lines.len()
@@ -124,7 +124,7 @@ impl Page {
         let now: Vec<Option<usize>> = lines.iter().map(of).collect();
         let fixed = focused.filter(|row| now.contains(&Some(*row)));
         if focused.is_some() && fixed.is_none() {
-            // The item with the focus is gone: the focus must not stay with another that takes its row.
+            // The focused item is gone: the focus must not pass to another item that reuses its row.
             grid.hold_focus();
             grid.focus();
         }
@@ -135,7 +135,7 @@ impl Page {
                 RowUse::Stay(row) | RowUse::Move(row) => before[row].take(),
                 RowUse::New => self.spare.pop().inspect(|row| self.put_at_end(row)),
             };
-            // Only rows of cells are used for another line.
+            // Only rows of cells are reused.
             let is_fit =
                 |row: &Row| row.key() == line.key || row.has_cells() && line.item.is_some();
             let row = match row {
@@ -171,7 +171,7 @@ impl Page {
         self.order.retain(|number| *number != row.number);
     }
 
-    /// Whether the rows stand in the page as they look.
+    /// Returns whether the element order matches the visible order.
     fn is_in_order(&self) -> bool {
         self.rows
             .iter()
@@ -179,7 +179,7 @@ impl Page {
             .eq(self.order.iter().copied())
     }
 
-    /// Puts the rows in the order of their lines, with as few moves as possible and none of the row with the focus.
+    /// Sorts the row elements by line, with as few moves as possible, and without moving the row with the focus.
     fn put_in_order(&mut self) {
         if self.is_in_order() {
             return;
@@ -198,7 +198,7 @@ impl Page {
         self.order = self.rows.iter().map(|row| row.number).collect();
     }
 
-    /// The row with the keyboard focus.
+    /// Returns the row with the keyboard focus.
     fn focused(&self) -> Option<usize> {
         let focus = document().active_element()?;
         let row = focus.closest("[data-sample]").ok()??;

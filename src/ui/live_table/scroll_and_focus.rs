@@ -1,4 +1,4 @@
-//! What of the table is in sight, and the keyboard focus in it.
+//! Visible rows of the table, and the keyboard focus in it.
 
 use super::columns;
 use super::columns::ROW_HEAD;
@@ -8,16 +8,16 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
-/// A line with no more than this of it out of sight counts as in sight, in CSS pixels.
+/// A line with at most this much hidden counts as visible, in CSS pixels.
 const HIDDEN: f64 = 6.0;
 
 impl Grid {
-    /// The first line that is fully in sight.
+    /// Returns the first fully visible line.
     pub fn top_line(self) -> usize {
         ((self.scroll.get() - HIDDEN) / LINE).ceil().max(0.0) as usize
     }
 
-    /// Scrolls the lines to this many CSS pixels.
+    /// Scrolls the lines to this offset, in CSS pixels.
     pub fn scroll_to(self, top: f64) {
         if let Some(scroller) = self.scroller.get_untracked() {
             scroller.set_scroll_top(top.ceil() as i32);
@@ -25,23 +25,23 @@ impl Grid {
         }
     }
 
-    /// Scrolls as little as needed to show the active line.
+    /// Scrolls by the minimum that shows the active line.
     pub fn reveal(self) {
         if let Some(line) = self.active_line.get_untracked() {
             self.reveal_line(line);
         }
     }
 
-    /// Scrolls as little as needed to show a line.
+    /// Scrolls by the minimum that shows a line.
     pub fn reveal_line(self, line: usize) {
-        // A refused item with the reason below it.
+        // A refused item includes the reason below it.
         let lines = match self.sheet.with_untracked(|sheet| sheet.line(line)) {
             Some(Line::Refused(_)) => 2.0,
             _ => 1.0,
         };
         let top = line as f64 * LINE;
         let bottom = top + lines * LINE;
-        // As it was noted: to ask the page would make it lay out all that was changed since.
+        // The recorded offset: reading it from the page would force a layout.
         let seen = self.scroll.get_untracked();
         let height = self.height.get_untracked();
         let to = if top < seen {
@@ -54,7 +54,7 @@ impl Grid {
         self.scroll_to(to);
     }
 
-    /// Scrolls as little as needed to show a column; 0 is the head of the row.
+    /// Scrolls by the minimum that shows a column; 0 is the row head.
     pub fn reveal_column(self, column: usize) {
         let (Some(scroller), Some(column)) = (self.scroller.get_untracked(), column.checked_sub(1))
         else {
@@ -84,8 +84,8 @@ impl Grid {
         scroller.set_scroll_left(to.ceil() as i32);
     }
 
-    /// Gives the active cell the keyboard focus. It may not be drawn yet: until then the table itself has it,
-    /// so that no key press is lost.
+    /// Gives the active cell the keyboard focus. Until the cell is drawn, the table itself has the focus, so that no
+    /// key press is lost.
     pub fn focus(self) {
         let Some(scroller) = self.scroller.get_untracked() else {
             return;
@@ -102,25 +102,25 @@ impl Grid {
             if let Ok(Some(cell)) = cell
                 && let Ok(cell) = cell.dyn_into::<HtmlElement>()
             {
-                // What is to be seen is in sight already: it may be the far corner of the selected cells.
+                // No scrolling: the visible part may be at the opposite corner of the selection.
                 focus_still(&cell);
             }
         });
     }
 
-    /// Gives the table itself the keyboard focus, where no cell can have it.
+    /// Gives the table itself the keyboard focus, if no cell can have it.
     pub fn hold_focus(self) {
         if let Some(scroller) = self.scroller.get_untracked() {
             focus_still(&scroller);
         }
     }
 
-    /// Whether the keyboard focus is in the table.
+    /// Returns whether the keyboard focus is in the table.
     pub fn has_focus(self) -> bool {
         (document().active_element()).is_some_and(|focus| self.contains(&focus))
     }
 
-    /// Whether an element is in the table, or in a field that belongs to one of its cells.
+    /// Returns whether an element is in the table, or in the field of one of its cells.
     pub fn contains(self, element: &Element) -> bool {
         let node: &Node = element.unchecked_ref();
         let in_field = || matches!(element.closest(".cell-dialog"), Ok(Some(_)));
@@ -129,7 +129,7 @@ impl Grid {
     }
 }
 
-/// Gives an element the keyboard focus, and scrolls nothing.
+/// Gives an element the keyboard focus without scrolling.
 fn focus_still(element: &HtmlElement) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);

@@ -1,4 +1,4 @@
-//! What the live table says of the access pattern whose rows are marked in it.
+//! The access pattern whose rows are marked in the live table.
 
 use crate::ui::reactive::erased::{Show, memo};
 use crate::ui::state::page_state::{Tab, use_page};
@@ -50,8 +50,8 @@ fn ShownLine() -> impl IntoView {
             <span>{move || text.get().1}</span>
             <button
                 class="icon-button"
-                aria-label="Marks off"
-                title="Marks off"
+                aria-label="Clear marks"
+                title="Clear marks"
                 on:click=move |_| proofs.marking.set(false)
             >
                 <Icon glyph=Glyph::Close />

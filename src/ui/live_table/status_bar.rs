@@ -1,5 +1,4 @@
-//! The line below the table: what it holds, where the active item is, what it weighs and costs, why something is not
-//! as one might expect.
+//! The status bar below the table: its content, where the active item is, the item's size and cost, and messages.
 
 use super::grid::Grid;
 use crate::ui::reactive::erased::memo;
@@ -8,10 +7,11 @@ use keyfold_app::grid::presence::{ItemCost, Presence, item_cost, presence};
 use keyfold_core::model::{IndexId, Projection};
 use leptos::prelude::*;
 
-/// From this share of an item's limit on it is marked, in percent.
+/// Share of the item size limit from which it is marked, in percent.
 const NEAR: f64 = 75.0;
 
-/// What the table or index holds; where the active item is; why the active row is marked, why a key press did nothing.
+/// Shows the content of the table or index, the active item's places, and why a row is marked or a key press did
+/// nothing.
 #[component]
 pub fn StatusBar(
     /// The table.
@@ -20,11 +20,11 @@ pub fn StatusBar(
     let store = grid.store;
     let active = memo(move |_| grid.active_item());
     let holds = move || {
-        // Before the active item, which follows from it: while Leptos looks whether a memo is another, it overlooks that
-        // a source of that memo is, if it comes later here.
+        // Read before the active item, which depends on it: while Leptos checks whether a memo changed, it misses a
+        // change of the memo's source that is read later here.
         grid.sheet.track();
         if let Some(done) = store.progress.get() {
-            return format!("Computing the items: {:.0} %", done * 100.0);
+            return format!("Computing items: {:.0} %", done * 100.0);
         }
         let projection = store.index(grid.index).map(|node| {
             node.index.with(|index| match &index.projection {
@@ -33,7 +33,7 @@ pub fn StatusBar(
                 Projection::Include(names) => format!("projection: keys and {}", names.join(", ")),
             })
         });
-        // With an item to speak of there is room for the first part only.
+        // With an active item there is room only for the first part.
         let short = active.with(Option::is_some);
         grid.sheet.with(|sheet| {
             let view = sheet.view();
@@ -60,7 +60,7 @@ pub fn StatusBar(
         })
     };
     let places = memo(move |_| {
-        // The view depends on all that decides where an item is.
+        // The view depends on everything that decides where an item is.
         grid.sheet.track();
         let item = active.get()?;
         Some(store.with(|design| presence(design, &item)))
@@ -87,7 +87,7 @@ pub fn StatusBar(
                 class:near=near
                 title=move || weight.get().map(|weight| weight_title(grid.index, &weight))
             >
-                // What there is to say of the item comes first.
+                // Messages about the item come first.
                 {move || {
                     let weight = weight.get().filter(|_| remark().is_none());
                     weight.map(|weight| weight_text(grid.index, &weight))
@@ -110,7 +110,7 @@ fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
                 <button
                     class="place"
                     aria-current=here.then_some("true")
-                    title=if here { "The item is shown here" } else { "Show the item there" }
+                    title=if here { "The item is visible here" } else { "Show the item there" }
                     on:click=move |_| {
                         if !here {
                             grid.tables.takes_focus.set_value(true);
@@ -123,7 +123,7 @@ fn places_view(grid: Grid, places: &[Presence]) -> impl IntoView + use<> {
             }
         })
         .collect();
-    // Indexes that it is not in for one reason are named together.
+    // Indexes with the same reason are listed together.
     let mut absent: Vec<(String, &String)> = Vec::new();
     for place in places {
         let Some(reason) = &place.absent else {
@@ -178,17 +178,17 @@ fn weight_title(index: IndexId, weight: &ItemCost) -> String {
     } = weight;
     let read = match index.is_primary() {
         true => format!(
-            "Reading it takes {} strongly consistent, {} eventually consistent.",
+            "A strongly consistent read takes {}, an eventually consistent read {}.",
             units(*read_units, "read"),
             half(*read_units)
         ),
         false => format!(
-            "Reading it here takes {} read units: eventually consistent.",
+            "An eventually consistent read here takes {} read units.",
             half(*read_units)
         ),
     };
     format!(
-        "{counted} bytes count against the limit of 400 KB for an item. Putting it takes {}, {index_units} of them \
+        "{counted} bytes count toward the item limit of 400 KB. A put takes {}, {index_units} of them \
          for indexes. {read}",
         units(*write_units, "write")
     )
@@ -201,7 +201,7 @@ fn units(count: usize, what: &str) -> String {
     }
 }
 
-/// Half of it: 0.5, 1, 1.5.
+/// Formats half of a number: 0.5, 1, 1.5.
 fn half(units: usize) -> String {
     match units % 2 {
         0 => (units / 2).to_string(),

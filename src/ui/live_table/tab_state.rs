@@ -1,5 +1,5 @@
-//! What the live table remembers from tab to tab while a design is open: how the rows and columns of each table or
-//! index are arranged, and the item one is looking at. It is not part of the design.
+//! The live table's memory across tabs while a design is open: the arrangement of rows and columns of each table or
+//! index, and the active item. It is not part of the design.
 
 use super::grid::{CellId, Grid};
 use keyfold_app::grid::SheetOptions;
@@ -7,25 +7,25 @@ use keyfold_app::grid::layout::ColumnLayout;
 use keyfold_core::model::{IndexId, SampleId, SortedMap};
 use leptos::prelude::*;
 
-/// How the table or an index is shown.
+/// The arrangement of the table or an index.
 #[derive(Debug, Clone, Default)]
 pub struct TabState {
-    /// Order of the columns, and which are shown.
+    /// Order and visibility of the columns.
     pub layout: ColumnLayout,
-    /// Widths that were set by hand, by attribute, in CSS pixels.
+    /// Widths set by the user, by attribute, in CSS pixels.
     pub resized: SortedMap<String, f64>,
-    /// Which items are shown, and in which order.
+    /// Filter and order of the items.
     pub shown: SheetOptions,
-    /// Whether the attributes that an index does not project are left out.
+    /// Whether attributes that an index does not project are hidden.
     pub projected_only: bool,
 }
 
-/// Where one was when a table was left.
+/// The position in a table when the user left it.
 #[derive(Debug, Clone)]
 pub struct ScrollPosition {
-    /// How far it was scrolled down, in CSS pixels.
+    /// Vertical scroll offset, in CSS pixels.
     pub top: f64,
-    /// And to the right.
+    /// Horizontal scroll offset, in CSS pixels.
     pub left: f64,
     /// The active cell.
     pub active: Option<CellId>,
@@ -34,11 +34,11 @@ pub struct ScrollPosition {
 /// The memory. A handle: copying it costs nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Tables {
-    /// The table that is in the page.
+    /// The table in the page.
     pub shown: StoredValue<Option<Grid>>,
-    /// The cell that was active last.
+    /// The cell active last.
     pub active: StoredValue<Option<CellId>>,
-    /// Whether the next table takes the keyboard focus when it comes into the page.
+    /// Whether the next table takes the keyboard focus when it is mounted.
     pub takes_focus: StoredValue<bool>,
     /// Opens the menu of the column head with the keyboard focus; the shell sets it.
     pub open_menu: StoredValue<Option<Callback<()>>>,
@@ -47,7 +47,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// How an index is shown in the design that was opened as this one.
+    /// Returns the arrangement of an index in the design with this open number.
     pub fn get(self, opened: u64, index: IndexId) -> TabState {
         self.forget_other(opened);
         self.tab_states
@@ -55,7 +55,7 @@ impl Tables {
             .unwrap_or_default()
     }
 
-    /// Keeps how an index is shown.
+    /// Stores the arrangement of an index.
     pub fn set(self, opened: u64, index: IndexId, tab_state: TabState) {
         self.forget_other(opened);
         self.tab_states.update_value(|(_, all)| {
@@ -63,13 +63,13 @@ impl Tables {
         });
     }
 
-    /// Where one was when an index was left.
+    /// Returns the position in an index when the user left it.
     pub fn place(self, index: IndexId) -> Option<ScrollPosition> {
         let place = |(of, place): &(IndexId, ScrollPosition)| (*of == index).then(|| place.clone());
         self.places.with_value(|all| all.iter().find_map(place))
     }
 
-    /// Keeps how far an index that is left is scrolled down and to the right, in the design that was opened as this one.
+    /// Stores the scroll offsets of an index that the user leaves, for the design with this open number.
     pub fn leave(self, opened: u64, index: IndexId, [top, left]: [f64; 2]) {
         self.forget_other(opened);
         let active = self.active.get_value();
@@ -79,8 +79,8 @@ impl Tables {
         });
     }
 
-    /// Makes the item of a sample the active one in the table of an index, or its cell of an attribute: in the table that is
-    /// in the page if it is that one, else in the next one.
+    /// Makes a sample's item, or its cell of an attribute, active in the table of an index: now if that table is in
+    /// the page, else when it is mounted next.
     pub fn point_at(self, index: IndexId, sample: Option<SampleId>, column: Option<String>) {
         let spot = sample.map(|sample| CellId { sample, column });
         let shown = (self.shown.get_value()).filter(|grid| grid.index == index);
@@ -102,7 +102,7 @@ impl Tables {
     }
 }
 
-/// The memory of the live table, from the context.
+/// Returns the live table's memory from the context.
 pub fn use_tables() -> Tables {
     expect_context()
 }

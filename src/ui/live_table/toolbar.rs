@@ -1,4 +1,4 @@
-//! The bar above the table, with what one can do, and what there is instead of rows.
+//! The toolbar above the table, and the empty state.
 
 use super::columns;
 use super::grid::Grid;
@@ -12,7 +12,7 @@ use crate::ui::widgets::search::SearchField;
 use keyfold_core::model::EntityId;
 use leptos::prelude::*;
 
-/// Adding, copying and deleting rows; the filter; how many rows there are.
+/// Buttons to add, duplicate and delete rows; the filter; the number of rows.
 #[component]
 pub fn ToolBar(
     /// The table.
@@ -38,7 +38,7 @@ pub fn ToolBar(
             (picked.get().filter(known)).or_else(|| entities.first().map(|(id, _)| *id))
         })
     });
-    // One memo for both: an effect that reads `entity` and then `entities` would miss a new name.
+    // One memo for both, because an effect that reads `entity` and then `entities` would miss a new name.
     let options = memo(move |_| {
         let current = entity.get();
         let named = |(id, name): (EntityId, String)| (id.to_string(), name, Some(id) == current);
@@ -145,7 +145,7 @@ pub fn ToolBar(
                     .get()
                     .map(|sort| {
                         let text = format!("Sorted by {}: not DynamoDB's order", sort.column);
-                        let title = format!("{text}. Press to go back to DynamoDB's");
+                        let title = format!("{text}. Click to restore DynamoDB's order");
                         view! {
                             <button
                                 class="button small order-chip"
@@ -165,7 +165,7 @@ pub fn ToolBar(
     }
 }
 
-/// What there is instead of rows: why there are none, and what to do.
+/// The empty state: why there are no rows, and what to do.
 #[component]
 pub fn Nothing(
     /// The table.
@@ -173,14 +173,14 @@ pub fn Nothing(
 ) -> impl IntoView {
     let text = move || {
         if grid.store.opening.get() {
-            return "Computing the items…".to_owned();
+            return "Computing items…".to_owned();
         }
         grid.sheet.with(|sheet| {
             let view = sheet.view();
             let unfiltered = view.rows.is_empty();
             match unfiltered {
                 true => grid.store.with(|design| columns::nothing(design, view)),
-                false => "No row passes the filter.".to_owned(),
+                false => "No rows match the filter.".to_owned(),
             }
         })
     };

@@ -1,4 +1,4 @@
-//! The menus of the bar: whose items are shown, and which columns.
+//! The toolbar's menus: visible entities and columns.
 
 use super::columns::arranged;
 use super::grid::Grid;
@@ -13,17 +13,17 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
 
-/// A button, and what it opens.
+/// A button and its popover.
 #[component]
 fn BarMenu(
-    /// The table; only one of its menus is open.
+    /// The table; only one of its menus is open at a time.
     grid: Grid,
-    /// What the button says.
+    /// The button's text.
     name: &'static str,
-    /// How many of the things in it are not shown.
+    /// Number of hidden entries.
     #[prop(into)]
     hidden: Signal<usize>,
-    /// What it opens.
+    /// The popover's content.
     children: ChildrenFn,
 ) -> impl IntoView {
     let menu: NodeRef<Div> = NodeRef::new();
@@ -91,7 +91,7 @@ fn BarMenu(
     }
 }
 
-/// Whose items are shown.
+/// The menu of visible entities.
 #[component]
 pub fn EntityMenu(
     /// The table.
@@ -145,7 +145,7 @@ pub fn EntityMenu(
     }
 }
 
-/// Which columns are shown.
+/// The menu of visible columns.
 #[component]
 pub fn ColumnMenu(
     /// The table.
@@ -197,7 +197,7 @@ pub fn ColumnMenu(
                         prop:checked=move || grid.absent.get()
                         on:change=move |_| grid.absent.update(|shown| *shown = !*shown)
                     />
-                    <span class="bar-name">"Attributes that are not projected"</span>
+                    <span class="bar-name">"Attributes not projected"</span>
                 </label>
             </Show>
             {lines}
@@ -206,7 +206,7 @@ pub fn ColumnMenu(
 }
 
 impl Grid {
-    /// Shows the items of an entity, or leaves them out.
+    /// Shows or hides the items of an entity.
     fn toggle_entity(self, entity: EntityId) {
         self.select_nothing();
         self.hidden_entities.update(|without| {

@@ -1,4 +1,4 @@
-//! What the lines in sight show. `row_window` puts it into the page.
+//! The content of the visible lines; `row_window` draws it.
 
 use super::cell::RowState;
 use super::columns;
@@ -16,11 +16,11 @@ use keyfold_core::model::{Design, EntityId, SampleId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// Lines that are drawn beyond those in sight, on each side.
+/// Extra lines drawn above and below the visible ones.
 const OVERSCAN: usize = 8;
-/// How far beyond what is in sight columns have cells, on each side, in CSS pixels.
+/// Distance beyond the visible part within which columns have cells, on each side, in CSS pixels.
 const AROUND: f64 = 120.0;
-/// What identifies a drawn line.
+/// The identity of a drawn line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// The cells of a sample's item.
@@ -32,7 +32,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// The sample it is about; empty for the heading.
+    /// Returns its sample; empty for the heading.
     pub fn sample(self) -> String {
         match self {
             Key::Item(sample) | Key::Reason(sample) => sample.to_string(),
@@ -41,37 +41,37 @@ impl Key {
     }
 }
 
-/// What a line shows.
+/// The content of a line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowContent {
     /// Its identity.
     pub key: Key,
     /// Its number from the top.
     pub at: usize,
-    /// The item, with what its cells need to know of its entity.
+    /// The item, and what its cells need from its entity.
     pub item: Option<(Item, Arc<EntityLook>)>,
-    /// The text of a heading or a reason; of an item, why it is marked.
+    /// The text of a heading or a reason; for an item, why it is marked.
     pub text: Option<String>,
-    /// The attributes of the item that the linter names, and what it says of them.
+    /// The item's attributes with findings, and their messages.
     pub meant: Vec<(String, String)>,
-    /// Whether the item is refused, or replaced by another.
+    /// Whether the item is refused or replaced by another.
     pub severe: bool,
     /// Whether it is the first row of its item collection.
     pub first: bool,
-    /// Whether its item collection is an odd one, for the bands.
+    /// Whether its item collection has an odd number, for the bands.
     pub odd: bool,
 }
 
-/// What the cells of an entity's items have in common.
+/// The shared data of the cells of an entity's items.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntityLook {
     /// Its name.
     pub name: String,
-    /// That in two letters.
+    /// Its two-letter badge.
     pub badge: String,
-    /// Its colour.
+    /// Its color.
     pub hue: u8,
-    /// For each column why it cannot be edited.
+    /// For each column, why it cannot be edited.
     pub locked: Vec<Option<String>>,
 }
 
@@ -89,24 +89,24 @@ fn look(design: &Design, entity: EntityId, heads: &[Head]) -> EntityLook {
     }
 }
 
-/// All that the lines in the page show.
+/// The content of all lines in the page.
 #[derive(Clone, PartialEq)]
 pub struct VisibleRows {
     /// The lines, from the top.
     pub lines: ByPtr<Vec<RowContent>>,
-    /// For each line what it is to the person.
+    /// The selection and focus state of each line.
     pub states: Vec<RowState>,
     /// The columns.
     pub heads: Arc<Vec<Head>>,
     /// Their widths, in CSS pixels.
     pub widths: Arc<Vec<f64>>,
-    /// Which of them have a cell in each row, from the left.
+    /// The columns with cells, from the left.
     pub shown: Arc<Vec<usize>>,
     /// The text to find, in lower case.
     pub needle: String,
 }
 
-/// What the lines in the page show now.
+/// Returns the current content of the lines in the page.
 pub fn visible_rows(grid: Grid) -> Memo<VisibleRows> {
     let lines = drawn(grid);
     let shown = shown(grid);
@@ -116,7 +116,7 @@ pub fn visible_rows(grid: Grid) -> Memo<VisibleRows> {
         let heads = grid.columns.get();
         let active = grid.active_line.get();
         let (lines, top) = (lines.get(), top.get());
-        // The tab key reaches the active cell, or the first one that is in sight: others may not be in the page.
+        // The tab key reaches the active cell, or the first visible one: others may not be in the page.
         let stop = match active {
             Some(line) => {
                 let column = (grid.active).with(|spot| grid.column_of(spot.as_ref()?));
@@ -165,8 +165,8 @@ pub fn visible_rows(grid: Grid) -> Memo<VisibleRows> {
     })
 }
 
-/// The columns that have cells: those that stay, those in sight and around it, and that of the active cell, which has the
-/// keyboard focus.
+/// Returns the columns with cells: the frozen ones, the visible ones and some around them, and the active cell's,
+/// which has the keyboard focus.
 fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
     memo(move |_| {
         let count = grid.columns.with(|heads| heads.len());
@@ -182,7 +182,7 @@ fn shown(grid: Grid) -> Memo<Arc<Vec<usize>>> {
     })
 }
 
-/// The lines in sight and some around them, and the active line wherever it is: it keeps the keyboard focus.
+/// Returns the visible lines, some around them, and the active line, which keeps the keyboard focus.
 fn drawn(grid: Grid) -> Memo<ByPtr<Vec<RowContent>>> {
     let range = memo(move |_| {
         let count = grid.sheet.with(|sheet| sheet.len());
@@ -279,18 +279,18 @@ fn draw(
     })
 }
 
-/// What the linter says of an item's sample.
+/// Returns the findings of an item's sample.
 fn found(store: Store, item: &Item) -> Option<String> {
     let mark = store.findings.at(Place::Sample(item.entity, item.id()));
     mark.map(|mark| mark.title)
 }
 
-/// The attributes of an item that the linter names, and what it says of them.
+/// Returns the attributes of an item with findings, and their messages.
 fn meant(store: Store, item: &Item) -> Vec<(String, String)> {
     (store.findings).of_cells(Place::Sample(item.entity, item.id()))
 }
 
-/// The entity to add a row of: the one that is selected on the canvas.
+/// Returns the entity selected on the canvas, for a new row.
 pub fn selected_entity(store: Store) -> Option<EntityId> {
     store.selection.with(|cards| {
         cards.iter().find_map(|card| match card {

@@ -1,4 +1,4 @@
-//! The chosen finding: what it says, where, what shows it, what mends it, and what its rule means.
+//! The selected finding: message, place, examples, fixes, and the explanation of its rule.
 
 use super::fix::FixPreview;
 use super::rules::Explanation;
@@ -14,12 +14,12 @@ use keyfold_app::problems::FindingRow;
 use keyfold_core::lint::rule;
 use leptos::prelude::*;
 
-/// The chosen finding.
+/// The selected finding.
 #[component]
 pub fn Detail(
     /// The list.
     lines: Lines,
-    /// Whether it has the place of the list on a small screen.
+    /// Whether it replaces the list on a small screen.
     narrow: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
@@ -35,7 +35,7 @@ pub fn Detail(
         narrow.set(false);
         focus_if_lost(IN_PROBLEM_LIST);
     };
-    // A reason that is being typed outlives another text of the same finding.
+    // A reason being entered survives a changed message of the same finding.
     let silenced = memo(move |_| {
         shown.with(|line| {
             let line = line.as_ref()?;
@@ -47,7 +47,7 @@ pub fn Detail(
         Some(view! { <Silence id=id silenced=silenced /> })
     };
     view! {
-        <section class="problem-detail" aria-label="The chosen problem">
+        <section class="problem-detail" aria-label="Selected problem">
             <button class="button small quiet problems-back" on:click=back>
                 "← All problems"
             </button>
@@ -95,7 +95,7 @@ fn Chosen(line: FindingRow) -> impl IntoView {
             })}
         <button
             class="button small problem-go"
-            title="Go to the place (Enter)"
+            title="Go to location (Enter)"
             on:click=move |_| go_to_place::go(handles, place)
         >
             <Icon glyph=Glyph::ChevronRight />

@@ -1,4 +1,4 @@
-//! What mends a finding: shown before it is done, then one command and one undo.
+//! The fix of a finding: a preview, then one command that one undo reverts.
 
 use crate::ui::dom::focus::focus_in_sight_soon;
 use crate::ui::reactive::erased::RwSignal;
@@ -10,8 +10,8 @@ use keyfold_app::fixes::{RowChange, RowChanges};
 use keyfold_core::lint::Fix;
 use leptos::prelude::*;
 
-/// The button of a fix, and what it would change once it is pressed. The keyboard focus goes to the button that does it,
-/// and when it is done to the list.
+/// The button of a fix and the preview that it opens. The keyboard focus goes to the Apply button, and afterwards to
+/// the list.
 #[component]
 pub fn FixPreview(
     /// The fix.
@@ -21,9 +21,9 @@ pub fn FixPreview(
     let shown = RwSignal::new(false);
     let title = capital(fix.title());
     let safe = match fix.is_safe() {
-        true => "Stored items keep their keys, and nothing is taken away.",
+        true => "Stored items keep their keys. Nothing is deleted.",
         false => {
-            "Changes what is stored, or takes something away: for a table without data, or together with a migration."
+            "Changes or deletes stored data. Apply it to an empty table, or together with a migration."
         }
     };
     let button = format!("{title}…");
@@ -39,14 +39,14 @@ pub fn FixPreview(
                 let title = fix.with_value(|fix| fix.title());
                 store
                     .notices
-                    .say(format!("Done: {title}. Undo takes it back."));
+                    .say(format!("Done: {title}. Undo reverts it."));
                 focus_problem_list();
             }
             Err(refused) => store.notices.complain(refused.to_string()),
         }
     };
     let body = move || {
-        // As the design is now.
+        // The current design.
         store.revision.track();
         match fix.with_value(|fix| store.try_fix(fix)) {
             Err(refused) => view! { <p class="field-error">{refused.to_string()}</p> }.into_any(),
@@ -73,7 +73,7 @@ pub fn FixPreview(
                         {safe}
                     </p>
                     <div id="fix-design">
-                        {table("Changes of the design", "In the design", changes)}
+                        {table("Design changes", "In the design", changes)}
                     </div>
                     {rows(tried.rows)}
                 }
@@ -95,7 +95,7 @@ pub fn FixPreview(
                     view! {
                         <button
                             class="button small primary"
-                            title="Shows what would change"
+                            title="Show what would change"
                             on:click=move |_| show(true)
                         >
                             {button.clone()}
@@ -108,14 +108,13 @@ pub fn FixPreview(
     }
 }
 
-/// What it does to the sample items.
+/// The effect on the sample items.
 fn rows(changes: Option<RowChanges>) -> AnyView {
     let Some(changes) = changes else {
-        return view! { <p class="hint">"There are too many items to show here what becomes of their keys."</p> }
-            .into_any();
+        return view! { <p class="hint">"Too many items to preview their keys."</p> }.into_any();
     };
     if changes.count == 0 {
-        return view! { <p class="hint">"The keys of the sample items stay as they are."</p> }
+        return view! { <p class="hint">"The keys of the sample items do not change."</p> }
             .into_any();
     }
     let left = changes.count - changes.rows.len();
@@ -128,7 +127,7 @@ fn rows(changes: Option<RowChanges>) -> AnyView {
     };
     let lines: Vec<AnyView> = changes.rows.into_iter().map(one).collect();
     view! {
-        {table("Changes of the sample items", "In the table", lines)}
+        {table("Sample item changes", "In the table", lines)}
         {(left > 0).then(|| view! { <p class="hint">{format!("and {left} more")}</p> })}
     }
     .into_any()
@@ -153,7 +152,7 @@ fn table(name: &'static str, head: &'static str, lines: Vec<AnyView>) -> AnyView
     .into_any()
 }
 
-/// One change: what it is of, before and after.
+/// One change: its subject, before and after.
 fn line(what: &str, before: Option<String>, after: Option<String>) -> AnyView {
     let cell = |text: Option<String>, class: &'static str| match text {
         Some(text) => view! {

@@ -1,4 +1,4 @@
-//! From a finding to where it stands.
+//! Navigation from a finding to its place.
 
 use crate::ui::canvas::handle::{CanvasHandle, use_canvas};
 use crate::ui::dom::focus::focus_soon;
@@ -11,7 +11,7 @@ use keyfold_core::lint::Place;
 use keyfold_core::model::{CardId, IndexId};
 use leptos::prelude::*;
 
-/// What a way to a place leads through. A handle: copying it costs nothing.
+/// The parts of the page that navigation needs. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct PageHandles {
     /// The open design.
@@ -24,7 +24,7 @@ pub struct PageHandles {
     pub tables: Tables,
 }
 
-/// The ways of the page, from the context.
+/// Returns the navigation of the page from the context.
 pub fn use_page_handles() -> PageHandles {
     PageHandles {
         store: use_store(),
@@ -34,8 +34,8 @@ pub fn use_page_handles() -> PageHandles {
     }
 }
 
-/// Shows a place and leaves the keyboard focus where it is: its card is selected and in view, and its field in the
-/// inspector too; an access pattern is selected in its list.
+/// Shows a place without moving the keyboard focus: selects its card and scrolls it and its inspector field into
+/// view; selects an access pattern in its list.
 pub fn show(store: Store, canvas: CanvasHandle, place: Place) {
     if let Place::Pattern(id) = place {
         store.proofs.selected.set(Some(id));
@@ -46,7 +46,7 @@ pub fn show(store: Store, canvas: CanvasHandle, place: Place) {
             store.select(card);
         }
         canvas.reveal(card);
-        // The inspector may only now show it.
+        // The inspector may not show it yet.
         next_frame_with(field(place), |field| {
             if let Ok(Some(field)) = document().query_selector(&field) {
                 field.scroll_into_view_with_bool(false);
@@ -55,7 +55,7 @@ pub fn show(store: Store, canvas: CanvasHandle, place: Place) {
     }
 }
 
-/// Goes to a place: as [`show`], and the keyboard focus goes along.
+/// Goes to a place: like [`show`], and moves the keyboard focus there.
 pub fn go(handles: PageHandles, place: Place) {
     let PageHandles {
         store,
@@ -82,13 +82,13 @@ pub fn go(handles: PageHandles, place: Place) {
         Place::Table | Place::Index(_) | Place::Entity(_) => {
             let card = place.card().unwrap_or(CardId::Index(IndexId::PRIMARY));
             page.pane.set(Pane::Canvas);
-            // The canvas may only now have come into the page.
+            // The canvas may not be mounted yet.
             store.view.next_frame(move || canvas.go_to(card));
         }
     }
 }
 
-/// Where a place is in the inspector.
+/// Returns the selector of a place in the inspector.
 fn field(place: Place) -> String {
     format!(".inspector [data-place=\"{place}\"]")
 }

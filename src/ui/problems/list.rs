@@ -1,4 +1,4 @@
-//! The list of findings: a line each, under headings.
+//! The list of findings: one line each, under headings.
 
 use super::{Lines, go_to_place, keep_focus};
 use crate::ui::dom::focus::focus_if_lost;
@@ -17,12 +17,12 @@ use leptos::ev;
 use leptos::html::Ul;
 use leptos::prelude::*;
 
-/// Most lines that are drawn unless more are asked for.
+/// Maximum number of lines drawn until the user shows all.
 const MOST: usize = 200;
 
-/// What is drawn in one line.
+/// The content of one line.
 enum Line {
-    /// A heading, and how many stand below it.
+    /// A heading and the number of findings below it.
     Heading(String, usize),
     /// A finding.
     Row(Box<FindingRow>),
@@ -31,9 +31,9 @@ enum Line {
 /// The list.
 #[component]
 pub fn List(
-    /// What is in it.
+    /// Its content.
     lines: Lines,
-    /// Set when one is chosen on a small screen.
+    /// Set when the user selects one on a small screen.
     narrow: RwSignal<bool>,
 ) -> impl IntoView {
     let store = use_store();
@@ -51,7 +51,7 @@ pub fn List(
                 .iter()
                 .position(|line| Some(line.id) == chosen.get_untracked());
             match (at, step) {
-                // At an end it stays.
+                // The ends do not wrap around.
                 (Some(0), -1) => None,
                 (Some(at), 1) if at + 1 == lines.len() => None,
                 (_, isize::MIN) => lines.first().cloned(),
@@ -124,7 +124,7 @@ pub fn List(
     let view = View::new();
     effect(move || {
         chosen.track();
-        // It may come into the page later.
+        // It may be mounted later.
         most.track();
         view.next_frame(move || reveal(list.try_get_untracked().flatten()));
     });
@@ -160,9 +160,9 @@ pub fn List(
                 <p class="problems-empty" tabindex="-1">
                     {move || match findings.open() {
                         0 if !findings.wanted.with(|wanted| wanted.silenced) => {
-                            "Nothing is wrong: all that was found is silenced with a reason."
+                            "No problems: all findings are silenced with a reason."
                         }
-                        _ => "No finding like that. ",
+                        _ => "No results. ",
                     }}
                     <Show when=move || findings.wanted.with(|wanted| *wanted != FindingFilter::default())>
                         <button class="link" on:click=move |_| findings.wanted.set(FindingFilter::default())>
@@ -210,7 +210,7 @@ fn Row(line: FindingRow, narrow: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The silences that silence nothing any more.
+/// The silences without a finding.
 fn needless(store: Store) -> AnyView {
     let found: Vec<Silenced> = store.findings.report.with(|report| {
         let of = |at: &usize| store.with(|design| design.silenced.get(*at).cloned());
@@ -251,13 +251,13 @@ fn needless(store: Store) -> AnyView {
     };
     let rows: Vec<AnyView> = found.into_iter().map(one).collect();
     view! {
-        <h3 class="problem-heading">"Nothing to silence any more"</h3>
+        <h3 class="problem-heading">"Unused silences"</h3>
         <ul>{rows}</ul>
     }
     .into_any()
 }
 
-/// Scrolls the list as little as needed to show the chosen one.
+/// Scrolls the list by the minimum that shows the selected finding.
 fn reveal(list: Option<web_sys::HtmlUListElement>) {
     let Some(list) = list else { return };
     let Some(frame) = list.parent_element() else {
@@ -268,7 +268,7 @@ fn reveal(list: Option<web_sys::HtmlUListElement>) {
             frame.get_bounding_client_rect(),
             row.get_bounding_client_rect(),
         );
-        // A heading may stand above it.
+        // There may be a heading above it.
         let before = (seen.top() + 28.0 - row.top()).max(0.0);
         let after = (row.bottom() + 2.0 - seen.bottom()).max(0.0);
         frame.set_scroll_top(frame.scroll_top() + (after - before).round() as i32);

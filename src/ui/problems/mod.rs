@@ -1,6 +1,6 @@
-//! What the linter says of the design: a list that is searched, filtered and grouped, and of the chosen finding what
-//! it means, what mends it, and the way to accept it with a reason. When it is looked for is decided in
-//! `state/store/findings.rs`, what the list holds in `app::problems`.
+//! The linter's findings: a list to search, filter and group, and for the selected finding its meaning, its fixes and
+//! a form to accept it with a reason. `state/store/findings.rs` decides when the linter runs, `app::problems` what
+//! the list contains.
 
 mod detail;
 mod fix;
@@ -23,7 +23,7 @@ use keyfold_core::lint::{RULES, Severity};
 use leptos::prelude::*;
 use list::List;
 
-/// The findings that the list shows.
+/// The findings in the list.
 type Lines = Memo<Vec<FindingRow>>;
 
 /// The problems.
@@ -32,7 +32,7 @@ pub fn Problems() -> impl IntoView {
     let store = use_store();
     let findings = store.findings;
     let lines: Lines = memo(move |_| store.listed_findings());
-    // On a small screen the list and the chosen one take turns.
+    // A small screen shows either the list or the selected finding.
     let narrow = RwSignal::new(false);
     keep_chosen(store, lines);
     let none = memo(move |_| findings.report.with(|report| report.findings.is_empty()));
@@ -54,7 +54,7 @@ pub fn Problems() -> impl IntoView {
     view! { <div class="problems">{body}</div> }
 }
 
-/// The list is about to be drawn anew: if it has the keyboard focus, it keeps it.
+/// Before the list is redrawn: keeps the keyboard focus in it.
 fn keep_focus() {
     let focus = document().active_element();
     if focus.is_some_and(|focus| matches!(focus.closest(".problem-list"), Ok(Some(_)))) {
@@ -62,7 +62,7 @@ fn keep_focus() {
     }
 }
 
-/// The chosen finding is about to be drawn anew: if what goes has the keyboard focus, the list gets it.
+/// Before the selected finding is redrawn: if a removed element has the keyboard focus, the list gets it.
 fn keep_focus_of_detail() {
     let focus = document().active_element();
     if focus.is_some_and(|focus| matches!(focus.closest(".problem-detail"), Ok(Some(_)))) {
@@ -70,7 +70,7 @@ fn keep_focus_of_detail() {
     }
 }
 
-/// The chosen finding is always one of the list: where it went, that which took its place.
+/// Keeps the selected finding one of the list: if it is gone, selects the one in its place.
 fn keep_chosen(store: Store, lines: Lines) {
     let chosen = store.findings.chosen;
     let last = StoredValue::new(0_usize);
@@ -91,26 +91,26 @@ fn keep_chosen(store: Store, lines: Lines) {
     });
 }
 
-/// What there is instead of a list.
+/// The empty state.
 fn nothing_wrong(store: Store) -> impl IntoView + use<> {
     let stale = store.findings.stale;
     view! {
         <div class="problems-none" role="status" tabindex="-1">
             <Show
                 when=move || !stale.get()
-                fallback=|| view! { <p>"Looking at the design…"</p> }
+                fallback=|| view! { <p>"Checking the design…"</p> }
             >
                 <Icon glyph=Glyph::Check />
-                <h2>"Nothing is wrong"</h2>
+                <h2>"No problems"</h2>
                 <p>
-                    {format!("{} rules on keys, indexes, access patterns, samples, tenants, cost and limits have nothing to say of this design.", RULES.len())}
+                    {format!("The design passes all {} rules on keys, indexes, access patterns, samples, tenants, cost and limits.", RULES.len())}
                 </p>
             </Show>
         </div>
     }
 }
 
-/// What one wants to see of the list.
+/// The filters of the list.
 #[component]
 fn Filters(lines: Lines) -> impl IntoView {
     let store = use_store();
@@ -156,14 +156,14 @@ fn Filters(lines: Lines) -> impl IntoView {
         report.findings.len() - report.open().count() + report.needless.len()
     });
     let told = move || match lines.with(Vec::len) {
-        0 => "Nothing found".to_owned(),
+        0 => "No results".to_owned(),
         1 => "1 finding".to_owned(),
         count => format!("{count} findings"),
     };
     view! {
         <div class="problems-bar">
             <SearchField
-                label="Search the problems"
+                label="Search problems"
                 value=Signal::derive(move || wanted.with(|wanted| wanted.search.clone()))
                 typed=Callback::new(move |text| wanted.update(|wanted| wanted.search = text))
             />
@@ -172,7 +172,7 @@ fn Filters(lines: Lines) -> impl IntoView {
             </div>
             <select
                 aria-label="Kind"
-                title="Kind of the rule"
+                title="Kind of rule"
                 prop:value=move || {
                     wanted.with(|wanted| wanted.kind.map(String::from).unwrap_or_default())
                 }
@@ -190,7 +190,7 @@ fn Filters(lines: Lines) -> impl IntoView {
             <button
                 class="button small quiet"
                 aria-pressed=move || wanted.with(|wanted| wanted.silenced).to_string()
-                title="Findings that were accepted with a reason"
+                title="Findings accepted with a reason"
                 on:click=move |_| wanted.update(|wanted| wanted.silenced = !wanted.silenced)
             >
                 {move || format!("Silenced ({})", silenced.get())}
@@ -202,7 +202,7 @@ fn Filters(lines: Lines) -> impl IntoView {
     }
 }
 
-/// The counts in the top bar: a way to the problems.
+/// The counts in the top bar; a click opens the problems.
 #[component]
 pub fn ProblemCounts() -> impl IntoView {
     let (store, page) = (use_store(), use_page());
@@ -254,17 +254,17 @@ pub fn ProblemCounts() -> impl IntoView {
     }
 }
 
-/// Goes to the next or an earlier finding of the list: it is chosen, its place is shown, and it is told.
+/// Selects the next or the previous finding of the list, shows its place and announces it.
 pub fn step(store: Store, page: PageState, canvas: CanvasHandle, by: isize) {
     let findings = store.findings;
-    // A filter that leaves nothing would leave nowhere to go.
+    // A filter without results would leave nowhere to go.
     if untrack(move || store.listed_findings()).is_empty() {
         findings.wanted.set(FindingFilter::default());
     }
     let lines = untrack(move || store.listed_findings());
     let from = findings.chosen.get_untracked();
     let Some(line) = adjacent_finding(&lines, from, by) else {
-        return store.notices.say("No problem is found.");
+        return store.notices.say("No problems.");
     };
     let at = lines.iter().position(|other| other.id == line.id);
     findings.chosen.set(Some(line.id));

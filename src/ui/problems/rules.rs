@@ -1,4 +1,4 @@
-//! What a rule means: read from the file beside the page when it is first asked for.
+//! The explanation of a rule, loaded from a separate file on first use.
 
 use crate::ui::state::store::{Docs, use_store};
 use crate::ui::widgets::in_code::in_code;
@@ -72,7 +72,7 @@ fn paragraphs(text: &str) -> Vec<AnyView> {
     text.split("\n\n").map(paragraph).collect()
 }
 
-/// The first `[name](https://…)` with what is before and after it.
+/// Returns the first `[name](https://…)` with the text before and after it.
 fn first_link(text: &str) -> Option<(&str, &str, &str, &str)> {
     let (before, link) = text.split_once('[')?;
     let (name, link) = link.split_once("](")?;

@@ -1,4 +1,4 @@
-//! Accepting a finding with a reason, and taking that back.
+//! Accepting a finding with a reason, and undoing that.
 
 use crate::ui::reactive::erased::RwSignal;
 use crate::ui::state::navigate::focus_problem_list;
@@ -10,12 +10,12 @@ use keyfold_core::model::Silenced;
 use leptos::ev;
 use leptos::prelude::*;
 
-/// The form of an open finding; the reason of a silenced one. Afterwards the list has the keyboard focus.
+/// The form of an open finding, or the reason of a silenced one. Afterwards the list gets the keyboard focus.
 #[component]
 pub fn Silence(
     /// The finding.
     id: FindingId,
-    /// Why it is silenced; `None`: it is open.
+    /// Why it is silenced; `None` if it is open.
     silenced: Option<String>,
 ) -> impl IntoView {
     let store = use_store();
@@ -35,7 +35,7 @@ pub fn Silence(
                     "Silenced: " <span class="silence-reason">{reason}</span>
                 </p>
                 <button class="button small" on:click=take_back>
-                    "Un-silence"
+                    "Remove silence"
                 </button>
             </div>
         }
@@ -51,7 +51,7 @@ pub fn Silence(
         }));
         match done {
             Ok(()) => {
-                (store.notices).say(format!("{code} is silenced here. Undo takes it back."));
+                (store.notices).say(format!("{code} silenced here. Undo reverts it."));
                 focus_problem_list();
             }
             Err(refused) => error.set(Some(refused.to_string())),
@@ -67,7 +67,7 @@ pub fn Silence(
                 store_it();
             }
         >
-            <label for=id.clone()>"Accept it, because"</label>
+            <label for=id.clone()>"Reason to accept it"</label>
             <div class="silence-line">
                 <input
                     id=id
@@ -75,7 +75,7 @@ pub fn Silence(
                     class="plain-input"
                     data-draft=""
                     autocomplete="off"
-                    placeholder="A reason for whoever reviews the design"
+                    placeholder="Why reviewers can ignore this finding"
                     aria-describedby=error_id.clone()
                     aria-invalid=move || error.with(Option::is_some).to_string()
                     prop:value=move || reason.get()

@@ -283,7 +283,7 @@ fn lines(known: &Known, table: &Table) -> Result<Json, String> {
     let (from, to) = table.lines;
     let reason = |item: &Item, collides: bool| {
         let collision = collides.then(|| {
-            "Another item has the same primary key: the one written last replaces the other."
+            "Another item has the same primary key. The last write replaces the other item."
                 .to_owned()
         });
         let problems = item.problems().iter();

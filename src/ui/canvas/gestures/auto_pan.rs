@@ -1,24 +1,24 @@
-//! The view goes along with what is dragged to its edge, once that rests there; what is dragged goes along with the view.
+//! Pans the view when a drag rests near its edge; dragged cards move with the view.
 
 use super::{Gesture, Gestures};
 use crate::platform::clock;
 use keyfold_app::session::Viewport;
 use leptos::prelude::*;
 
-/// So near the edge of the region, in CSS pixels, what is dragged there takes the view along,
+/// Distance from the region's edge within which a drag pans, in CSS pixels.
 const EDGE: f64 = 24.0;
-/// at most by so many in a frame,
+/// Maximum pan per frame, in CSS pixels.
 const MAX_STEP: f64 = 14.0;
-/// once it has moved by no more than so many
+/// A pointer that moves less than this rests, in CSS pixels.
 const STILL: f64 = 12.0;
-/// for so many milliseconds: who drags past the edge does not want to go on.
+/// How long it must rest, in milliseconds: a drag that only crosses the edge does not pan.
 const REST: f64 = 200.0;
 
 impl Gestures {
-    /// Takes the view along by a step if what is dragged is at its edge, and sees to the next step. Whether the gesture
-    /// shows something else now.
+    /// Pans by one step if the drag is at the edge, and schedules the next step. Returns whether the gesture has to
+    /// be redrawn.
     pub(super) fn auto_pan(self, point: (f64, f64)) -> bool {
-        let (dx, dy) = self.pull(point);
+        let (dx, dy) = self.pan_at_edge(point);
         if (dx, dy) == (0.0, 0.0) {
             return true;
         }
@@ -32,7 +32,7 @@ impl Gestures {
         true
     }
 
-    /// What is dragged stays under the pointer when another part of the canvas is seen than before.
+    /// Keeps dragged cards under the pointer after the viewport has changed.
     pub(super) fn follow_viewport(self, before: Viewport, point: (f64, f64)) {
         let now = self.store.viewport.get_untracked();
         self.start.update_value(|start| {
@@ -43,8 +43,8 @@ impl Gestures {
         self.store.view.next_frame(move || self.flush());
     }
 
-    /// By how much the view goes along with what is dragged to its edge, in CSS pixels.
-    fn pull(self, point: (f64, f64)) -> (f64, f64) {
+    /// Returns by how much a drag at the edge pans the view, in CSS pixels.
+    fn pan_at_edge(self, point: (f64, f64)) -> (f64, f64) {
         let drags = self.gesture.with_value(|gesture| {
             matches!(
                 gesture,
@@ -55,7 +55,7 @@ impl Gestures {
             return (0.0, 0.0);
         }
         let start = self.start.get_value();
-        // What began at an edge goes on from there only outwards.
+        // A drag that began near an edge pans only farther outward.
         let along = |at: f64, from: f64, length: f64| {
             let before = (EDGE.min(from) - at).clamp(0.0, EDGE);
             let after = (at - (length - EDGE).max(from)).clamp(0.0, EDGE);
@@ -68,7 +68,7 @@ impl Gestures {
         )
     }
 
-    /// Whether the pointer has hardly moved for a while.
+    /// Returns whether the pointer has rested for [`REST`].
     fn rests(self, point: (f64, f64)) -> bool {
         let ((x, y), since) = self.still.get_value();
         if (point.0 - x).hypot(point.1 - y) > STILL {

@@ -14,17 +14,17 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::Element;
 
-/// Distance of an arrow key's nudge, in canvas pixels; with Shift, ten times as far.
+/// Distance of an arrow key's nudge, in canvas pixels; 10 times as far with Shift.
 const NUDGE: f64 = 4.0;
 
-/// Most milliseconds from the first press of a double click to its end; browsers take half of it.
+/// Maximum time from the first press of a double click to its end, in milliseconds; browsers use half of it.
 const DOUBLE_CLICK: f64 = 1000.0;
-/// How far apart the presses of a double click may be, in CSS pixels.
+/// Maximum distance between the presses of a double click, in CSS pixels.
 const NEAR: f64 = 16.0;
 
 impl Gestures {
-    /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction, as W does along
-    /// the wires. Enter goes to the inspector.
+    /// Arrow keys nudge the selected cards; with Alt they go to the next card in that direction. W follows wires.
+    /// Enter goes to the inspector.
     pub fn key(self, event: &ev::KeyboardEvent) {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
         let card = target
@@ -77,8 +77,8 @@ impl Gestures {
         }
     }
 
-    /// Where a key leads from a card: in a direction with Alt and an arrow; with W along its wires, one after the
-    /// other, and with Shift+W back to where that began.
+    /// Returns the card that a key leads to: with Alt and an arrow, the next one in that direction; with W, the end
+    /// of the next wire; with Shift+W, the card where following wires began.
     fn next_card(self, card: CardId, event: &ev::KeyboardEvent) -> Option<CardId> {
         let direction = match event.key().as_str() {
             "ArrowLeft" => Direction::Left,
@@ -94,7 +94,7 @@ impl Gestures {
     }
 
     fn along_wires(self, card: CardId, back: bool) -> Option<CardId> {
-        // As long as one walks along the wires of one card, the next is another of its.
+        // Repeated W visits all wires of the card where it began.
         let walked = self.walk.get_value().filter(|(_, last)| *last == card);
         let from = walked.map_or(card, |(from, _)| from);
         if back {
@@ -111,16 +111,16 @@ impl Gestures {
         Some(next)
     }
 
-    /// A double click on a card's name edits it in place, elsewhere on a card it goes to the inspector; on the empty
+    /// A double click on a card's name edits it in place; elsewhere on a card it goes to the inspector; on empty
     /// canvas it adds an entity.
     pub fn double_click(self, event: &ev::MouseEvent) {
-        // Of two clicks on what moves away at the first one, only the second one is on the canvas.
+        // If the element under the first click disappears, only the second click is on the canvas.
         let [(time, first), _] = self.presses.get_value();
         let (x, y) = at_of(event);
         if event.time_stamp() - time > DOUBLE_CLICK || (x - first.0).hypot(y - first.1) > NEAR {
             return;
         }
-        // The event's own target is the canvas where a press has begun a gesture.
+        // After a press has begun a gesture, the event's own target is the canvas.
         let Some(target) = document().element_from_point(x as f32, y as f32) else {
             return;
         };

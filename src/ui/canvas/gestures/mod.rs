@@ -1,5 +1,5 @@
-//! Pointer, wheel and key gestures of the canvas. One gesture at a time; Escape cancels it and restores what
-//! it showed; what it did reaches the document as one command when it ends. Moves are shown once per frame.
+//! Pointer, wheel and key gestures of the canvas. There is one gesture at a time. Escape cancels it and restores the
+//! view; when it ends, it runs one command. Moves are drawn once per frame.
 
 mod auto_pan;
 mod keys;
@@ -27,7 +27,7 @@ use web_sys::Element;
 
 /// A press that moves less than this many CSS pixels is a click.
 const SLOP: f64 = 4.0;
-/// How near cards come before they snap, in CSS pixels.
+/// Distance at which cards snap, in CSS pixels.
 const SNAP: f64 = 6.0;
 
 #[derive(Debug, Clone)]
@@ -43,15 +43,15 @@ enum Gesture {
         cards: Vec<(CardId, CanvasPlace)>,
         /// The area around them when the drag began.
         around: Area,
-        /// The other cards in sight, to snap to.
+        /// The other visible cards, as snap targets.
         others: Vec<Area>,
-        /// Whether copies are made where they are dropped.
+        /// Whether dropping makes copies.
         copies: bool,
     },
     Pan,
     Marquee {
         before: Selection,
-        /// Whether what is found comes to what was selected.
+        /// Whether the found cards are added to the previous selection.
         extend: bool,
     },
     Wire {
@@ -68,10 +68,10 @@ enum Gesture {
 
 /// A press: when, in milliseconds of the browser's events, and where in the window.
 type Pressed = (f64, (f64, f64));
-/// None so far.
+/// No presses yet.
 const NO_PRESSES: [Pressed; 2] = [(f64::MIN, (0.0, 0.0)); 2];
 
-/// The gesture that is under way. A handle: copying it costs nothing.
+/// The current gesture. A handle: copying it costs nothing.
 #[derive(Clone, Copy)]
 pub struct Gestures {
     store: Store,
@@ -82,32 +82,32 @@ pub struct Gestures {
     pointers: StoredValue<SortedMap<i32, (f64, f64)>>,
     start: StoredValue<(f64, f64)>,
     last: StoredValue<(f64, f64)>,
-    /// What was selected before a finger came down.
+    /// The selection before a finger touched.
     chosen: StoredValue<Option<Selection>>,
     /// The last two presses on the canvas that dragged nothing.
     presses: StoredValue<[Pressed; 2]>,
-    /// Where the pointer has got to since the last frame, if a frame is due.
+    /// The latest pointer position, if a frame is due.
     due: StoredValue<Option<(f64, f64)>>,
-    /// Where the pointer was when it last moved, and when that was, in milliseconds.
+    /// Position and time, in milliseconds, of the pointer's last move.
     still: StoredValue<((f64, f64), f64)>,
-    /// Where the region's corner is in the window.
+    /// Top left corner of the region in the window.
     corner: StoredValue<(f64, f64)>,
     space: StoredValue<bool>,
     /// Whether the space key has panned since it went down.
     space_used: StoredValue<bool>,
     marquee: RwSignal<Option<Area>>,
     wire: RwSignal<Option<(CanvasPlace, CanvasPlace)>>,
-    /// The lines along which what is dragged has snapped.
+    /// The guides to which dragged cards have snapped.
     guides: RwSignal<Vec<SnapGuide>>,
     /// Whether snapping is off, while Ctrl is held.
     free: StoredValue<bool>,
     panning: RwSignal<bool>,
-    /// The card whose wires one walks along by keyboard, and the end that was reached last.
+    /// The card whose wires the keyboard follows, and the end reached last.
     walk: StoredValue<Option<(CardId, CardId)>>,
 }
 
 impl Gestures {
-    /// No gesture under way.
+    /// Returns gestures with none active.
     pub fn new(store: Store, handle: CanvasHandle) -> Self {
         let gestures = Gestures {
             store,
@@ -131,7 +131,7 @@ impl Gestures {
             panning: RwSignal::new(false),
             walk: StoredValue::new(None),
         };
-        // What is dragged or named belongs to the design that was open: in another the same ids are other cards.
+        // A drag or a rename belongs to the design that was open: in another design, the same IDs are other cards.
         effect(move || {
             store.opened.track();
             gestures.end();
@@ -150,7 +150,7 @@ impl Gestures {
         let up = window_event_listener(ev::keyup, move |event| {
             if event.key() == " " {
                 gestures.space.set_value(false);
-                // It has panned: a button that has the focus is not pressed as well.
+                // After panning, space must not also press the focused button.
                 if gestures.space_used.get_value() {
                     gestures.space_used.set_value(false);
                     event.prevent_default();
@@ -169,12 +169,12 @@ impl Gestures {
         self.marquee.get()
     }
 
-    /// The wire that is being drawn, in canvas pixels.
+    /// The wire being drawn, in canvas pixels.
     pub fn wire(self) -> Signal<Option<(CanvasPlace, CanvasPlace)>> {
         self.wire.into()
     }
 
-    /// The lines along which what is dragged has snapped, in canvas pixels.
+    /// Returns the guides to which dragged cards have snapped, in canvas pixels.
     pub fn guides(self) -> RwSignal<Vec<SnapGuide>> {
         self.guides
     }
@@ -184,7 +184,7 @@ impl Gestures {
         self.panning.get()
     }
 
-    /// Takes where the region is in the window; to ask at every move would lay out the page each time.
+    /// Measures the region's position once: measuring at every move would cause a layout each time.
     fn measure(self) {
         let region = self.handle.region.get_untracked();
         let rect = region.map(|region| region.get_bounding_client_rect());
@@ -192,7 +192,7 @@ impl Gestures {
             .set_value(rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top())));
     }
 
-    /// Where a pointer is in the region, as that was when the first pointer went down.
+    /// Returns a pointer's position in the region as measured when the first pointer went down.
     fn point(self, event: &ev::PointerEvent) -> (f64, f64) {
         let (left, top) = self.corner.get_value();
         let (x, y) = at_of(event);
@@ -204,7 +204,7 @@ impl Gestures {
         self.store.viewport.get_untracked().to_canvas(x, y)
     }
 
-    /// A pointer goes down.
+    /// Handles a pointer press.
     pub fn down(self, event: &ev::PointerEvent) {
         let Some(target) = under(event) else {
             return;
@@ -224,7 +224,7 @@ impl Gestures {
         });
         if self.pointers.with_value(SortedMap::len) == 2 {
             self.cancel_shown();
-            // The first finger chose nothing.
+            // The first finger of a pinch selects nothing.
             if let Some(chosen) = self.chosen.try_update_value(Option::take).flatten() {
                 self.store.select_cards(chosen);
             }
@@ -235,7 +235,7 @@ impl Gestures {
         self.start.set_value(point);
         self.last.set_value(point);
         let wire = wire_under(&target);
-        // From afar cards are no elements; wires are not pressed there.
+        // In the overview cards are not elements, and wires cannot be pressed.
         let from_afar = || self.handle.card_at(self.place(point));
         let card = card_under(&target).or_else(|| wire.is_none().then(from_afar)?);
         let wire_end = closest(&target, "[data-wire-end]").is_some();
@@ -252,7 +252,7 @@ impl Gestures {
                 of: None,
             },
             (0, None, Some((entity, index))) if wire_end => {
-                let entity = self.end_meant(entity, index);
+                let entity = self.grabbed_entity(entity, index);
                 Gesture::Wire {
                     entity,
                     from: self.port(entity),
@@ -289,7 +289,7 @@ impl Gestures {
         if matches!(gesture, Gesture::Pan) {
             self.space_used.set_value(self.space.get_value());
             event.prevent_default();
-            // Which takes the focus along as the browser would: what was typed in a field is stored, and keys act here.
+            // Moves the focus as the browser would: a field stores its text, and keys act on the canvas.
             self.handle.take_focus();
             self.panning.set(true);
         }
@@ -300,9 +300,9 @@ impl Gestures {
         self.gesture.set_value(gesture);
     }
 
-    /// The entity whose wire one takes by its end at an index. The ends of wires that come from one side lie upon each
-    /// other: what is meant is the chosen wire, or that of a selected entity, before the one that was drawn last.
-    fn end_meant(self, drawn: EntityId, index: IndexId) -> EntityId {
+    /// Returns the entity whose wire is grabbed by its end at an index. Ends of wires from one side overlap: the
+    /// selected wire takes precedence, then that of a selected entity, then the one drawn last.
+    fn grabbed_entity(self, drawn: EntityId, index: IndexId) -> EntityId {
         let place = |card: CardId| {
             let place = self.store.place(card);
             place.map_or((0.0, 0.0), |place| place.get_untracked())
@@ -336,12 +336,12 @@ impl Gestures {
 
     fn capture(self, event: &ev::PointerEvent) {
         if let Some(region) = self.handle.region.get_untracked() {
-            // A pointer that is gone already cannot be captured, and need not be.
+            // A pointer that is already gone cannot be captured and need not be.
             let _ = region.set_pointer_capture(event.pointer_id());
         }
     }
 
-    /// The pointer comes over something: a card's wires are lit.
+    /// Highlights the wires of the card under the pointer.
     pub fn over(self, event: &ev::PointerEvent) {
         let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
         let card = target.and_then(|target| card_under(&target));
@@ -350,13 +350,13 @@ impl Gestures {
         }
     }
 
-    /// The pointer leaves the canvas. One that was pressed on a card, and quick, drags that card from here on.
+    /// Handles a pointer that leaves the canvas. If it was pressed on a card, it begins to drag that card.
     pub fn left(self, event: &ev::PointerEvent) {
         self.handle.hover.set(None);
         self.moved(event);
     }
 
-    /// A pointer moves.
+    /// Handles a pointer move.
     pub fn moved(self, event: &ev::PointerEvent) {
         let point = self.point(event);
         let known = self.pointers.try_update_value(|pointers| {
@@ -366,7 +366,7 @@ impl Gestures {
         if known != Some(true) {
             return;
         }
-        // The button was released where we could not see it.
+        // The button was released outside the window.
         if event.pointer_type() == "mouse" && event.buttons() == 0 {
             self.cancel();
             return;
@@ -380,7 +380,7 @@ impl Gestures {
             self.capture(event);
             self.begin_drag(event.alt_key());
         }
-        // Nobody else has to look at each move of the mouse; a finger that moves ends a long press.
+        // No other listener needs mouse moves; a finger's move must still end a long press.
         if event.pointer_type() == "mouse" {
             event.stop_propagation();
         }
@@ -418,7 +418,7 @@ impl Gestures {
         set_if_other(self.handle.busy, true);
     }
 
-    /// By how much what is dragged has been moved, in canvas pixels, with the lines to which it snapped.
+    /// Returns the offset of dragged cards, in canvas pixels, and the guides to which they snapped.
     fn dragged(
         self,
         point: (f64, f64),
@@ -440,7 +440,7 @@ impl Gestures {
         ((dx + found.dx, dy + found.dy), found.guides)
     }
 
-    /// Shows where the gesture has got to.
+    /// Draws the current state of the gesture.
     fn flush(self) {
         let Some(Some(point)) = self.due.try_update_value(Option::take) else {
             return;
@@ -513,7 +513,7 @@ impl Gestures {
         }
     }
 
-    /// A pointer goes up.
+    /// Handles a pointer release.
     pub fn up(self, event: &ev::PointerEvent) {
         let known = self
             .pointers
@@ -545,7 +545,7 @@ impl Gestures {
             } => self.drop_copies(&cards, around),
             Gesture::Drag { cards, .. } => self.drop_cards(&cards),
             Gesture::Marquee { .. } if !far => self.store.select_nothing(),
-            // A tap; the middle button and the space bar only move the canvas.
+            // A tap clears the selection; the middle button and the space bar only pan.
             Gesture::Pan if !far && event.pointer_type() == "touch" => self.store.select_nothing(),
             Gesture::Wire { entity, of, .. } if far => self.drop_wire(entity, of, point),
             _ => {}
@@ -575,7 +575,7 @@ impl Gestures {
         self.store.perform(Command::Move(moves));
     }
 
-    /// What was dragged stays where it was; copies of it are where it was dropped.
+    /// Adds copies where the cards are dropped, and restores the dragged cards.
     fn drop_copies(self, cards: &[(CardId, CanvasPlace)], around: Area) {
         let Some((card, from)) = cards.first() else {
             return;
@@ -597,7 +597,7 @@ impl Gestures {
         }
     }
 
-    /// Ends whatever is under way and restores what it showed.
+    /// Cancels the gesture and restores the view.
     pub fn cancel(self) {
         self.cancel_shown();
         self.pointers.update_value(SortedMap::clear);
@@ -638,7 +638,7 @@ impl Gestures {
     }
 }
 
-/// Where a pointer is in the window, in CSS pixels.
+/// Returns a pointer's position in the window, in CSS pixels.
 fn at_of(event: &ev::MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()), f64::from(event.client_y()))
 }

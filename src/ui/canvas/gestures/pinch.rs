@@ -1,10 +1,10 @@
-//! Two pointers zoom and pan at once.
+//! Pinch: two pointers zoom and pan together.
 
 use super::{Gesture, Gestures};
 use leptos::prelude::*;
 
 impl Gestures {
-    /// Distance of the two pointers and the point between them.
+    /// Returns the distance of the two pointers and their midpoint.
     fn two_pointers(self) -> Option<(f64, (f64, f64))> {
         self.pointers.with_value(|pointers| {
             let mut points = pointers.values();

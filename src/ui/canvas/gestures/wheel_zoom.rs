@@ -14,14 +14,14 @@ impl Gestures {
             return;
         }
         event.prevent_default();
-        // Lines and pages, which some mice report, are about so many pixels.
+        // Approximate pixels of the lines and pages that some mice report.
         let unit = match event.delta_mode() {
             1 => 20.0,
             2 => 400.0,
             _ => 1.0,
         };
         let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
-        // Panning asks the page for no layout.
+        // A closure, because panning needs no layout.
         let point = || {
             let rect = (self.handle.region.get_untracked()).map(|r| r.get_bounding_client_rect());
             let (left, top) = rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()));

@@ -1,4 +1,4 @@
-//! Drawing wires: from an entity's port to an index, or an existing wire's end to another one.
+//! Drawing wires: from an entity's port to an index, or the end of a wire to another index.
 
 use super::Gestures;
 use crate::ui::state::page_state::Pane;
@@ -16,8 +16,8 @@ impl Gestures {
         (x + ENTITY_WIDTH, y + HEAD / 2.0)
     }
 
-    /// A new wire ends on an index, which the entity joins, or on the empty canvas, where a new index appears. The
-    /// end of a wire that is there already goes to another index; dropped elsewhere it stays where it was.
+    /// Ends a wire. On an index the entity joins it; on empty canvas a new index appears. The end of an existing wire
+    /// moves to another index; dropped elsewhere, it does not move.
     pub(super) fn drop_wire(self, entity: EntityId, of: Option<IndexId>, point: CanvasPlace) {
         let place = self.place(point);
         match (of, self.handle.card_at(place)) {
@@ -28,8 +28,8 @@ impl Gestures {
             (Some(from), over) => {
                 self.store.select_wire((entity, from));
                 if over.is_none() {
-                    let how = "It stays where it was: drop the end on the card of an index. For a new index, drag \
-                               from the entity's port.";
+                    let how = "Wire not moved. Drop its end on an index card, or drag from the entity's port to add \
+                               an index.";
                     self.store.notices.say(how);
                 }
             }
@@ -47,7 +47,9 @@ impl Gestures {
             let name = self
                 .store
                 .with(|design| design.index_name(index).to_owned());
-            self.store.notices.say(format!("It is in {name} already."));
+            self.store
+                .notices
+                .say(format!("The entity is already in {name}."));
         } else {
             let entry = (self.store).with(|design| suggest::index_entry(design, entity, index));
             self.store.perform(Command::JoinIndex(entity, index, entry));
@@ -75,10 +77,10 @@ impl Gestures {
         }
     }
 
-    /// Goes to the fields of an entity's entry in an index: the templates are a first guess.
+    /// Goes to the fields of an entity's entry in an index, because its templates are only suggestions.
     fn show_entry(self, entity: EntityId, index: IndexId) {
         self.store.select(CardId::Entity(entity));
-        // On a small screen they are behind the canvas.
+        // On a small screen the canvas covers them.
         self.page.pane.set(Pane::Inspector);
         crate::ui::state::navigate::focus_entry(entity, index);
     }
