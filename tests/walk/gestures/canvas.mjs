@@ -211,7 +211,7 @@ export const canvas = {
     choose: (walk, random) => {
       const entity = random.pick(walk.truth.entities);
       if (!entity) return null;
-      const lines = ["", "Rename", "Add a row of the selected entity", "Show the selection"];
+      const lines = ["", "Rename", "Add row to selected entity", "Show the selection"];
       for (const index of walk.truth.indexes.slice(1)) {
         lines.push(`${entity.keys.some((key) => key.index === index.id) ? "Leave" : "Join"} ${index.id}`);
       }
